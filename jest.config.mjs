@@ -1,0 +1,33 @@
+import { configUmiAlias, createConfig } from '@umijs/max/test.js';
+
+const web = await configUmiAlias({
+  ...createConfig({ target: 'browser', jsTransformer: 'esbuild', jsTransformerOpts: { jsx: 'automatic' } }),
+  displayName: 'web',
+  testMatch: ['<rootDir>/tests/web/**/*.test.{ts,tsx}'],
+  testEnvironment: 'jest-fixed-jsdom',
+});
+
+export default {
+  projects: [
+    {
+      ...web,
+      // Umi writes this option for single-project runs, where jest allows it.
+      testTimeout: undefined,
+      setupFiles: [...web.setupFiles, '<rootDir>/tests/support/browserShims.ts'],
+      setupFilesAfterEnv: ['<rootDir>/tests/support/webSetup.ts'],
+      moduleNameMapper: {
+        ...web.moduleNameMapper,
+        '^lightweight-charts$':
+          '<rootDir>/node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.js',
+      },
+    },
+    {
+      displayName: 'server',
+      testMatch: ['<rootDir>/tests/{server,contract,house}/**/*.test.ts'],
+      testEnvironment: 'node',
+      extensionsToTreatAsEsm: ['.ts'],
+      transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
+      setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import type { Bar } from '#contract/candle';
+
+/**
+ * Columns of equal length `n`, ascending and unique by `time`.
+ * `time` is the bar's opening instant in UTC ms; prices are in the quote currency, `volume` in the
+ * base currency, `turnover` in the quote currency. The columns lie on shared memory, so a worker
+ * thread reads them without a copy; nobody writes to them after they were made.
+ */
+export interface Candles {
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+  turnover: Float64Array;
+}
+
+/** Settled funding of one symbol: `time` in UTC ms ascending, `rate` a fraction of the notional per settlement. */
+export interface FundingHistory {
+  time: Float64Array;
+  rate: Float64Array;
+}
+
+/** Half-open range of opening instants in UTC ms: `start <= time < end`. */
+export interface TimeRange {
+  start?: number;
+  end?: number;
+}
+
+/** What is known of a perpetual. `null` stands for a figure the source does not give. */
+export interface Instrument {
+  symbol: string;
+  base: string;
+  quote: string;
+  /** Who lists it: `simulated`, or the exchange named at the import. */
+  exchange: string;
+  sector: string | null;
+  /** Opening instant of the first candle, UTC ms. */
+  listedAt: number;
+  /** Opening instant of the newest stored candle of the coarsest bar, UTC ms. */
+  lastAt: number;
+  /** Bars with candles, coarsest first. */
+  bars: Bar[];
+  /** Hours between funding settlements. */
+  fundingHours: number | null;
+  /** Price step, quantity step (base), smallest order (quote), as decimal strings. */
+  tickSize: string | null;
+  lotSize: string | null;
+  minNotional: string | null;
+  maxLeverage: number | null;
+}
+
+/** The market of one symbol at one instant. Rates and changes are fractions. */
+export interface Ticker {
+  symbol: string;
+  /** Instant the price belongs to, UTC ms. */
+  at: number;
+  price: number;
+  mark: number | null;
+  index: number | null;
+  change24h: number | null;
+  high24h: number | null;
+  low24h: number | null;
+  /** Base currency. */
+  volume24h: number | null;
+  /** Quote currency. */
+  turnover24h: number | null;
+  /** Rate of the running interval, due at `nextFundingAt`. */
+  fundingRate: number | null;
+  nextFundingAt: number | null;
+  /** Quote currency. */
+  openInterest: number | null;
+  openInterestChange24h: number | null;
+  longShortRatio: number | null;
+}
+
+/** One source of market data: the simulated market, or the candles imported from one exchange. */
+export interface Market {
+  /** Name of the source as the API speaks of it: `simulated`, `bybit` ... */
+  readonly source: string;
+  readonly kind: 'simulated' | 'imported';
+  /** Changes whenever stored history changed, so that what was computed from it can be kept until then. */
+  version(): string;
+  /** All symbols, ascending by symbol. */
+  instruments(): Promise<Instrument[]>;
+  /** Candles whose bar has closed; `null` for an unknown symbol or a bar that is not stored. */
+  candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null>;
+  /** Settlements; `null` where the source has no funding. */
+  funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null>;
+  /** Every symbol as it stood at `at` (default: now). An imported source answers with its last closes. */
+  tickers(at?: number): Promise<Ticker[]>;
+}
+
+/** All sources of this server. */
+export interface Markets {
+  list(): Promise<Market[]>;
+  /** `undefined` for an unknown source. */
+  get(source: string): Promise<Market | undefined>;
+}
+
+/** The present in UTC ms; given from outside so that tests and replays own it. */
+export type Clock = () => number;

@@ -1,0 +1,72 @@
+import type { AccessKey } from './access';
+
+interface Route {
+  path: string;
+  name?: string;
+  icon?: string;
+  component?: string;
+  access?: AccessKey;
+  layout?: false;
+  hideInMenu?: boolean;
+  routes?: Route[];
+}
+
+const GROUP = '@/components/RouteGroup';
+
+/** The route table: paths, labels, icons and rights. Umi builds the router and the menu from it. */
+export const routes: Route[] = [
+  { path: '/login', name: '登录', component: './login', layout: false, hideInMenu: true },
+  { path: '/register', name: '注册', component: './register', layout: false, hideInMenu: true },
+  { path: '/', name: '账户总览', icon: 'smile', component: './overview', access: 'signedIn' },
+  {
+    path: '/user',
+    name: '账户管理',
+    icon: 'smile',
+    component: GROUP,
+    routes: [
+      { path: '/user/center', name: '用户中心', component: './user/center', access: 'isMaster' },
+      { path: '/user/apiKey', name: 'API 密钥', component: './user/apiKey', access: 'signedIn' },
+    ],
+  },
+  {
+    path: '/strategy',
+    name: '策略管理',
+    icon: 'crown',
+    component: GROUP,
+    routes: [
+      { path: '/strategy/overview', name: '策略总览', component: './strategy/overview', access: 'isMaster' },
+      { path: '/strategy/spread', name: '期货价差', component: './strategy/spread', access: 'isMaster' },
+      { path: '/strategy/fundingRate', name: '资金费率', component: './strategy/fundingRate', access: 'isMaster' },
+      { path: '/strategy/cexRate', name: '跨所费率', component: './strategy/cexRate', access: 'isMaster' },
+      { path: '/strategy/hedge', name: '多空对冲', component: './strategy/hedge', access: 'signedIn' },
+      { path: '/strategy/okx', name: '交易所套利', component: './strategy/okx', access: 'isMaster' },
+      { path: '/strategy/grid', name: '花式网格', component: './strategy/grid', access: 'isMaster' },
+      { path: '/strategy/order', name: '订单列表', component: './strategy/order', access: 'isMaster' },
+    ],
+  },
+  {
+    path: '/indicator',
+    name: '数据指标',
+    icon: 'crown',
+    component: GROUP,
+    routes: [
+      { path: '/indicator/hedge', name: '中性选币', component: './indicator/hedge', access: 'open' },
+      { path: '/indicator/static', name: '中性实盘统计', component: './indicator/static', access: 'isMaster' },
+      {
+        path: '/indicator/symbol/detail/:symbol',
+        name: '币种详情',
+        component: './indicator/symbol/detail',
+        access: 'signedIn',
+        hideInMenu: true,
+      },
+    ],
+  },
+  {
+    path: '/test',
+    name: '策略回测',
+    icon: 'crown',
+    component: GROUP,
+    routes: [{ path: '/test/hedge', name: '中性回测', component: './test/hedge', access: 'signedIn' }],
+  },
+  { path: '/*', component: './404', layout: false, hideInMenu: true },
+];

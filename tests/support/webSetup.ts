@@ -1,0 +1,3 @@
+import '@testing-library/jest-dom';
+
+jest.setTimeout(30_000);
