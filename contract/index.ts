@@ -1,0 +1,17 @@
+import { backtest } from './backtest';
+import type { Endpoint } from './endpoint';
+import { evaluate } from './evaluate';
+import { market } from './market';
+import { pair } from './pair';
+import { service } from './service';
+import { session } from './session';
+import { symbol } from './symbol';
+import { user } from './user';
+
+/** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
+export const contract = { service, session, user, market, evaluate, pair, symbol, backtest } as const;
+
+/** All endpoints, for the document, the boot check and the house tests. */
+export const endpoints: Endpoint[] = Object.values(contract).flatMap(
+  (resource) => Object.values(resource) as unknown as Endpoint[],
+);

@@ -1,0 +1,60 @@
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { BARS } from './candle';
+import { endpoint } from './endpoint';
+import { Instant, Maybe, OneOf, SourceName, Text } from './value';
+
+/** Most coins on one side of a pair. */
+export const BASKET_SIZE = 20;
+
+/** A symbol or a comma-separated basket. */
+export const Basket = (title: string) => Text({ title, minLength: 1, maxLength: 1300 });
+
+/** The coins of a basket in the order given, without blanks and repetitions. */
+export function basketOf(text: string): string[] {
+  return [...new Set(text.split(',').map((symbol) => symbol.trim()))].filter((symbol) => symbol !== '');
+}
+
+export const PairFacts = Obj({
+  source: Str(),
+  bar: OneOf(BARS),
+  long: Arr(Str()),
+  short: Arr(Str()),
+  bars: Integer({ description: '使用的共同 K 线根数' }),
+  /** Columns of equal length, ascending by time (bar closes). */
+  time: Arr(Instant()),
+  ratio: Arr(Num(), { description: '多头指数 / 空头指数，起点为 1' }),
+  spread: Arr(Num(), { description: 'F13 对数价差' }),
+  z: Arr(Maybe(Num()), { description: 'F14' }),
+  correlation: Maybe(Num({ description: 'F17，对数收益' })),
+  betaLong: Maybe(Num({ description: '多头对 BTC 的 beta' })),
+  betaShort: Maybe(Num({ description: '空头对 BTC 的 beta' })),
+  hedgeRatio: Maybe(Num({ description: 'F13 的 b：ln 多头 对 ln 空头 的 OLS 斜率' })),
+  rSquared: Maybe(Num()),
+  currentZ: Maybe(Num()),
+  mean: Maybe(Num()),
+  sd: Maybe(Num()),
+  halfLife: Maybe(Num({ description: 'F15，单位：根；不回归时为空' })),
+  adfP: Maybe(Num({ description: 'F16，MacKinnon 1994' })),
+  fundingAprDifference: Maybe(Num({ description: '空头资金费 APR − 多头资金费 APR：持有该对的资金费年化' })),
+  return30: Maybe(Num({ description: '最近 30 根的比价收益' })),
+  return90: Maybe(Num()),
+});
+export type PairFacts = Static<typeof PairFacts>;
+
+export const pair = {
+  facts: endpoint({
+    method: 'GET',
+    path: '/api/hedge/pair',
+    right: 'signedIn',
+    tag: '选币',
+    summary: '一对（或两篮）币种的比价、相关、beta、价差 z、半衰期',
+    query: Obj({
+      source: SourceName,
+      long: Basket('多头'),
+      short: Basket('空头'),
+      bar: Optional(OneOf(BARS, { title: '周期' })),
+      bars: Integer({ title: '窗口', minimum: 30, maximum: 1500, default: 90, description: '根' }),
+    }),
+    data: PairFacts,
+  }),
+};

@@ -1,0 +1,28 @@
+import { Array as Arr, Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { endpoint } from './endpoint';
+
+/** What a page needs to know of the server before anybody has signed in. */
+export const Environment = Obj({
+  demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
+  accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
+});
+export type Environment = Static<typeof Environment>;
+
+export const service = {
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    right: 'open',
+    tag: '服务',
+    summary: '存活与就绪；版本号仅对已登录用户',
+    data: Obj({ live: Bool(), ready: Bool(), version: Optional(Str()) }),
+  }),
+  environment: endpoint({
+    method: 'GET',
+    path: '/api/environment',
+    right: 'open',
+    tag: '服务',
+    summary: '运行环境：是否演示、演示账户',
+    data: Environment,
+  }),
+};

@@ -1,0 +1,88 @@
+import { Boolean as Bool, Integer, Null, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { endpoint } from './endpoint';
+import { listOf } from './list';
+import { Instant, Text } from './value';
+
+export const Credentials = Obj(
+  {
+    username: Text({ title: '用户名', minLength: 1, maxLength: 64 }),
+    password: Text({ title: '密码', minLength: 1, maxLength: 200 }),
+    code: Optional(Text({ title: '验证码', maxLength: 16 })),
+  },
+  { additionalProperties: false },
+);
+export type Credentials = Static<typeof Credentials>;
+
+export const Registration = Obj(
+  {
+    username: Str({
+      title: '用户名',
+      minLength: 3,
+      maxLength: 32,
+      pattern: '^[\\p{L}\\p{N}_.-]+$',
+      description: '3-32 个字符：文字、数字、下划线、点、连字符',
+    }),
+    password: Text({ title: '密码', minLength: 10, maxLength: 200 }),
+  },
+  { additionalProperties: false },
+);
+export type Registration = Static<typeof Registration>;
+
+export const SessionRow = Obj({
+  id: Str(),
+  current: Bool(),
+  address: Str(),
+  userAgent: Str(),
+  createdAt: Instant('登录时间'),
+  seenAt: Instant('最近访问'),
+  expiresAt: Instant('到期时间'),
+});
+export type SessionRow = Static<typeof SessionRow>;
+
+export const session = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/login',
+    right: 'open',
+    tag: '会话',
+    summary: '登录；成功后控制台前往 callback',
+    code: 201,
+    body: Credentials,
+    data: Null(),
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/register',
+    right: 'open',
+    tag: '会话',
+    summary: '注册并登录；角色总是 user',
+    code: 201,
+    body: Registration,
+    data: Null(),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/logout',
+    right: 'open',
+    tag: '会话',
+    summary: '退出登录；会话随即失效',
+    data: Null(),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/session',
+    right: 'signedIn',
+    tag: '会话',
+    summary: '本人的登录会话',
+    data: listOf(SessionRow),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/user/session',
+    right: 'signedIn',
+    tag: '会话',
+    summary: '注销一个会话；不给 id 则注销其他全部会话',
+    body: Obj({ id: Optional(Text({ title: '会话', maxLength: 64 })) }, { additionalProperties: false }),
+    data: Obj({ revoked: Integer() }),
+  }),
+};

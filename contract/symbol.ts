@@ -1,0 +1,155 @@
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { BARS } from './candle';
+import { endpoint } from './endpoint';
+import { DIRECTIONS } from './evaluate';
+import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
+
+const WINDOWS = [30, 90] as const;
+
+export const SymbolStatistics = Obj({
+  days: Integer({ description: '窗口，天' }),
+  volatility: Maybe(Num({ description: '年化，分数' })),
+  betaBtc: Maybe(Num()),
+  correlationBtc: Maybe(Num()),
+  correlationEth: Maybe(Num()),
+  maxDrawdown: Maybe(Num({ description: '分数，负数' })),
+  return: Maybe(Num()),
+});
+
+export const FundingSummary = Obj({
+  days: Integer(),
+  settlements: Integer(),
+  missing: Integer({ description: '按结算间隔应有而缺失的次数' }),
+  meanApr: Maybe(Num({ description: '分数' })),
+  positiveShare: Maybe(Num({ description: '正费率占比，分数' })),
+});
+
+export const SymbolDetail = Obj({
+  source: Str(),
+  kind: OneOf(['simulated', 'imported'] as const),
+  symbol: Str(),
+  base: Str(),
+  quote: Str(),
+  exchange: Str(),
+  sector: Maybe(Str()),
+  bars: Arr(OneOf(BARS)),
+  listedAt: Instant('上市时间'),
+  lastAt: Instant('最新一根 K 线'),
+  tickSize: Maybe(Str()),
+  lotSize: Maybe(Str()),
+  minNotional: Maybe(Str({ description: 'USDT' })),
+  maxLeverage: Maybe(Num()),
+  price: Num(),
+  priceAt: Instant(),
+  mark: Maybe(Num()),
+  index: Maybe(Num()),
+  premium: Maybe(Num({ description: 'F3，分数' })),
+  change24h: Maybe(Num()),
+  high24h: Maybe(Num()),
+  low24h: Maybe(Num()),
+  volume24h: Maybe(Num({ description: '币' })),
+  turnover24h: Maybe(Num({ description: 'USDT' })),
+  openInterest: Maybe(Num({ description: 'USDT' })),
+  openInterestChange24h: Maybe(Num()),
+  longShortRatio: Maybe(Num()),
+  fundingRate: Maybe(Num()),
+  fundingHours: Maybe(Num()),
+  fundingApr: Maybe(Num()),
+  nextFundingAt: Maybe(Instant()),
+  rank: Maybe(Integer()),
+  ranked: Integer(),
+  score: Maybe(Num()),
+  suggestion: Maybe(OneOf(DIRECTIONS)),
+  direction: Maybe(OneOf(DIRECTIONS)),
+  note: Str(),
+  noteBy: Maybe(Str()),
+  updatedAt: Maybe(Instant()),
+  statistics: Arr(SymbolStatistics, { description: `窗口 ${WINDOWS.join('、')} 天与全部历史` }),
+  fundingSummary: Arr(FundingSummary, { description: '7、30、90 天' }),
+  drawdown: Obj({
+    max: Maybe(Num()),
+    peakAt: Maybe(Instant()),
+    troughAt: Maybe(Instant()),
+    recoveredAt: Maybe(Instant()),
+    current: Maybe(Num()),
+  }),
+  /** Neighbours by symbol name within the source. */
+  previous: Maybe(Str()),
+  next: Maybe(Str()),
+});
+export type SymbolDetail = Static<typeof SymbolDetail>;
+
+export const CandleColumns = Obj({
+  symbol: Str(),
+  bar: OneOf(BARS),
+  /** Opening instants; all columns have equal length. */
+  time: Arr(Instant()),
+  open: Arr(Num()),
+  high: Arr(Num()),
+  low: Arr(Num()),
+  close: Arr(Num()),
+  volume: Arr(Num()),
+  turnover: Arr(Num()),
+  ma7: Arr(Maybe(Num())),
+  ma25: Arr(Maybe(Num())),
+  bollUpper: Arr(Maybe(Num()), { description: '20 根均值 + 2 倍标准差' }),
+  bollMiddle: Arr(Maybe(Num())),
+  bollLower: Arr(Maybe(Num())),
+  compare: Maybe(
+    Obj({
+      symbol: Str(),
+      /** Both rebased to 0 at their first common bar, as fractions; null where a symbol has no bar. */
+      own: Arr(Maybe(Num())),
+      other: Arr(Maybe(Num())),
+    }),
+  ),
+});
+export type CandleColumns = Static<typeof CandleColumns>;
+
+export const symbol = {
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/symbol/detail',
+    right: 'signedIn',
+    tag: '币种',
+    summary: '币种的行情、统计、资金费与评价',
+    query: Obj({ source: SourceName, symbol: SymbolName() }),
+    data: SymbolDetail,
+  }),
+  candle: endpoint({
+    method: 'GET',
+    path: '/api/symbol/candle',
+    right: 'signedIn',
+    tag: '币种',
+    summary: 'K 线与均线、布林带，可与另一币种比较',
+    query: Obj({
+      source: SourceName,
+      symbol: SymbolName(),
+      bar: OneOf(BARS, { title: '周期', default: '1d' }),
+      start: Optional(Instant('开始时间')),
+      end: Optional(Instant('结束时间')),
+      limit: Integer({ title: '根数', minimum: 1, maximum: 5000, default: 1000, description: '最新的若干根' }),
+      compare: Optional(SymbolName('比较币种')),
+    }),
+    data: CandleColumns,
+  }),
+  funding: endpoint({
+    method: 'GET',
+    path: '/api/symbol/funding',
+    right: 'signedIn',
+    tag: '币种',
+    summary: '资金费结算历史，新的在后',
+    query: Obj({
+      source: SourceName,
+      symbol: SymbolName(),
+      limit: Integer({ title: '次数', minimum: 1, maximum: 5000, default: 1000 }),
+    }),
+    data: Obj({
+      symbol: Str(),
+      hours: Maybe(Num({ description: '结算间隔' })),
+      time: Arr(Instant()),
+      rate: Arr(Num({ description: '分数' })),
+      apr: Arr(Num({ description: 'F1，分数' })),
+    }),
+  }),
+};

@@ -1,0 +1,23 @@
+import { Boolean as Bool, Object as Obj, type Static, String as Str } from 'typebox';
+import { endpoint } from './endpoint';
+import { Instant } from './value';
+
+export const User = Obj({
+  id: Str(),
+  name: Str(),
+  role: Str({ description: 'master、editor 或 user；未知角色只有登录权限' }),
+  createdAt: Instant('创建时间'),
+  demo: Bool({ description: '是否为演示账户' }),
+});
+export type User = Static<typeof User>;
+
+export const user = {
+  current: endpoint({
+    method: 'GET',
+    path: '/api/user',
+    right: 'signedIn',
+    tag: '用户',
+    summary: '当前用户与角色；启动时读取一次',
+    data: User,
+  }),
+};

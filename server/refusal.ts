@@ -1,0 +1,43 @@
+import { REFUSALS, type RefusalName } from '#contract/codes';
+import type { FieldErrors } from '#contract/envelope';
+
+/** An answer that is not success. Thrown by handlers, turned into an envelope by the app's one error handler. */
+export class Refusal extends Error {
+  constructor(
+    /** HTTP status: 200 for a business refusal. */
+    readonly status: number,
+    /** Envelope code. */
+    readonly code: number,
+    message: string,
+    readonly data: FieldErrors | null = null,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}
+
+const onField = (field: string | undefined, message: string): FieldErrors | null =>
+  field === undefined ? null : { fields: [{ field, message }] };
+
+/** A business refusal from the catalogue; `detail` is appended, `field` names the form field it belongs to. */
+export function refused(name: RefusalName, detail = '', field?: string): Refusal {
+  const { code, message } = REFUSALS[name];
+  const text = detail === '' ? message : `${message}：${detail}`;
+  return new Refusal(200, code, text, onField(field, text));
+}
+
+/** 400: one field of the request cannot be accepted. */
+export const invalid = (field: string, message: string) => new Refusal(400, 400, message, onField(field, message));
+
+export const unauthenticated = () => new Refusal(401, 401, '请先登录');
+export const forbidden = (message = '你没有权限执行此操作') => new Refusal(403, 403, message);
+/** 404; also for another user's record, which must not be told from a missing one. */
+export const notFound = (message = '没有找到该记录') => new Refusal(404, 404, message);
+export const unsupportedMedia = () => new Refusal(415, 415, '只接受 JSON 请求体');
+
+/** 429 with the seconds after which a retry makes sense. */
+export function tooMany(seconds: number, what = '请求过于频繁'): Refusal {
+  const wait = Math.max(1, Math.ceil(seconds));
+  return new Refusal(429, 429, `${what}，请 ${wait} 秒后再试`, null, { 'Retry-After': String(wait) });
+}

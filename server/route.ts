@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { accessOf } from '#contract/access';
+import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
+import { envelopeOf } from '#contract/envelope';
+import type { User } from '#contract/user';
+import { forbidden, unauthenticated } from './refusal';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user; null for a visitor. Set by the session hook before any handler. */
+    user: User | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+interface Call<E> {
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  user: User | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A handler behind a right that needs an account: the user is there. */
+interface SignedInCall<E> extends Call<E> {
+  user: User;
+}
+
+/** Refuses a request whose user lacks the endpoint's right: 401 without an account, 403 with one. */
+function guard(endpoint: Endpoint) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (accessOf(request.user?.role)[endpoint.right]) return;
+    throw request.user === null ? unauthenticated() : forbidden();
+  };
+}
+
+function register(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  bodyLimit?: number,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: { endpoint },
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.tag],
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: { 200: envelopeOf(endpoint.data) },
+    },
+    // Before validation: a visitor learns that he must sign in, not what a body should look like.
+    onRequest: guard(endpoint),
+    handler: async (request, reply) => ({ code: endpoint.code, message: 'ok', data: await run(request, reply) }),
+  });
+}
+
+/**
+ * Serves an endpoint of the contract: its right is checked, query and body are validated, and what
+ * the handler returns goes out as the envelope's `data`, cut to the schema's fields.
+ */
+export function route<Q extends TObject, B extends TObject, D extends TSchema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Q, B, D, 'open'>,
+  handler: (call: Call<Endpoint<Q, B, D>>) => Promise<Static<D>>,
+): void;
+export function route<Q extends TObject, B extends TObject, D extends TSchema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Q, B, D>,
+  handler: (call: SignedInCall<Endpoint<Q, B, D>>) => Promise<Static<D>>,
+): void;
+export function route(app: FastifyInstance, endpoint: Endpoint, handler: (call: never) => Promise<unknown>): void {
+  register(app, endpoint, (request, reply) =>
+    handler({ query: request.query, body: request.body, user: request.user, request, reply } as never),
+  );
+}

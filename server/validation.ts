@@ -1,0 +1,76 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { FastifySchemaValidationError } from 'fastify';
+import type { FieldErrors } from '#contract/envelope';
+
+const shared = { allErrors: true, useDefaults: true, verbose: true, strict: false } as const;
+
+/** Query values arrive as text and are turned into what the schema says; a JSON body has its types already. */
+const forText = new Ajv({ ...shared, coerceTypes: true });
+const forBody = new Ajv({ ...shared, removeAdditional: true });
+
+/** Fastify's validator compiler: one Ajv for bodies, one for query strings. */
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): ValidateFunction {
+  return (httpPart === 'body' ? forBody : forText).compile(schema as object);
+}
+
+function labelOf(error: ErrorObject): string {
+  const schema = error.parentSchema as { title?: string; properties?: Record<string, { title?: string }> } | undefined;
+  if (error.keyword === 'required') {
+    const missing = String(error.params.missingProperty);
+    return schema?.properties?.[missing]?.title ?? missing;
+  }
+  return schema?.title ?? fieldOf(error);
+}
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.replace(/^\//, '').replaceAll('/', '.');
+  if (error.keyword !== 'required') return path;
+  const missing = String(error.params.missingProperty);
+  return path === '' ? missing : `${path}.${missing}`;
+}
+
+const COMPARISON: Record<string, string> = { '>=': '不能小于', '<=': '不能大于', '>': '必须大于', '<': '必须小于' };
+
+/** A sentence a trader understands, in place of the schema's own words. */
+function sentenceOf(error: ErrorObject): string {
+  const label = labelOf(error);
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `请输入${label}`;
+    case 'minLength':
+      return error.data === '' ? `请输入${label}` : `${label}至少 ${params.limit} 个字符`;
+    case 'maxLength':
+      return `${label}最多 ${params.limit} 个字符`;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `${label}${COMPARISON[String(params.comparison)] ?? '超出范围'} ${params.limit}`;
+    case 'enum':
+      return `${label}只能是 ${(params.allowedValues as unknown[]).join('、')} 之一`;
+    case 'type':
+      return `${label}的格式不正确，应为${TYPE_LABEL[String(params.type)] ?? String(params.type)}`;
+    default:
+      return `${label}的格式不正确`;
+  }
+}
+
+const TYPE_LABEL: Record<string, string> = {
+  number: '数字',
+  integer: '整数',
+  boolean: 'true 或 false',
+  string: '文字',
+  object: '对象',
+  array: '列表',
+};
+
+/** Ajv's findings as one message a field, the first finding of each. */
+export function fieldErrorsOf(errors: FastifySchemaValidationError[]): FieldErrors {
+  const first = new Map<string, string>();
+  for (const error of errors as unknown as ErrorObject[]) {
+    const field = fieldOf(error);
+    if (!first.has(field)) first.set(field, sentenceOf(error));
+  }
+  return { fields: [...first].map(([field, message]) => ({ field, message })) };
+}
