@@ -29,5 +29,13 @@ export default {
       transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
       setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
     },
+    {
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+      testEnvironment: 'node',
+      extensionsToTreatAsEsm: ['.ts'],
+      transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
+      setupFilesAfterEnv: ['<rootDir>/tests/support/browserSetup.ts'],
+    },
   ],
 };

@@ -1,0 +1,29 @@
+import { backtestFigures } from './backtest';
+import { backtestHttpFigures } from './backtestHttp';
+import { databaseFigures } from './database';
+import { evaluateFigures } from './evaluate';
+import type { Figure } from './figure';
+import { marketFigures } from './market';
+import { pageFigures } from './pages';
+
+const BENCHES: Record<string, () => Promise<Figure[]>> = {
+  backtest: backtestFigures,
+  backtestHttp: backtestHttpFigures,
+  evaluate: evaluateFigures,
+  market: marketFigures,
+  database: databaseFigures,
+  pages: pageFigures,
+};
+
+/** `npm run bench [-- NAME ...]`: every figure as one JSON line. */
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`没有这个基准：${unknown.join('、')}；可选 ${Object.keys(BENCHES).join('、')}`);
+  process.exit(2);
+}
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const figure of await bench()) console.log(JSON.stringify(figure));
+}
+process.exit(0);

@@ -1,0 +1,55 @@
+// `npm test`: every check and every test of the project, browser included, and one closing line that counts them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './support/chromium.mjs';
+
+const reports = mkdtempSync(path.join(tmpdir(), 'hedge-console-test-'));
+const tally = { passed: 0, failed: 0 };
+
+function run(command, args, env = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+}
+
+/** A check without tests of its own counts as one. */
+function check(title, command, args) {
+  console.log(`\n== ${title}`);
+  const passed = run(command, args);
+  tally[passed ? 'passed' : 'failed'] += 1;
+  return passed;
+}
+
+function jest(title, projects, extra = []) {
+  console.log(`\n== ${title}`);
+  const report = path.join(reports, `${title}.json`);
+  const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
+  const passed = run('npx', ['jest', ...options], {
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+  });
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    tally.passed += numPassedTests;
+    // A file that did not even load has no failed test to show for it.
+    tally.failed += Math.max(numFailedTests, passed ? 0 : numFailedTestSuites || 1);
+  } catch {
+    tally.failed += 1;
+  }
+}
+
+const chromium = ensureChromium();
+if (chromium.problem) {
+  console.error(chromium.problem);
+  process.exit(1);
+}
+
+check('setup', 'npx', ['max', 'setup']);
+check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
+check('types', 'npx', ['tsc', '--noEmit']);
+check('dead code', 'npx', ['knip']);
+jest('unit', ['web', 'server'], ['--maxWorkers=2']);
+if (check('build', 'node', ['server/build.mjs'])) jest('browser', ['e2e'], ['--runInBand']);
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+process.exit(tally.failed === 0 ? 0 : 1);

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Flags for a sandboxless machine; without the background ones Chromium looks up foreign hosts at every start. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const NEEDED =
+  '浏览器测试需要 Chromium：请安装 chromium 与 fonts-noto-cjk（apt-get install -y chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指明可执行文件';
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Path of an installed Chromium, or undefined. */
+export function findChromium() {
+  return CANDIDATES.find((file) => file && isExecutable(file));
+}
+
+/** Finds Chromium, or installs it where apt-get and root allow; else says in one line what to install. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return { path: found };
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  if (!mayInstall) return { problem: NEEDED };
+  const apt = (...args) =>
+    spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
+  const installed = findChromium();
+  return installed ? { path: installed } : { problem: NEEDED };
+}
