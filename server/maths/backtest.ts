@@ -1,0 +1,236 @@
+import { type BacktestSummary, backtestSummary } from './backtestSummary';
+import { dailyCloses, monthlyReturns } from './calendar';
+import {
+  type Bars,
+  carriedTo,
+  commonTimes,
+  countTimes,
+  firstAtOrAfter,
+  type UsableCloses,
+  usableCloses,
+  valuesAt,
+} from './closes';
+import { drawdownSeries } from './drawdown';
+import { MathsRefusal } from './mathsRefusal';
+import { type FundingRows, type Settlements, settlementsOn } from './settlement';
+import { simulate } from './simulation';
+import { type ResultSplit, resultSplit, type TradeTable } from './tradeTable';
+
+/** One coin of the backtest with its whole stored history. */
+export interface BacktestSymbol {
+  symbol: string;
+  bars: Bars;
+  /** `null` where the source has no funding. */
+  funding: FundingRows | null;
+  /** Settlement interval; `null` where unknown (then 8 h are assumed for counting what is missing, nothing else). */
+  fundingHours: number | null;
+}
+
+/** Everything explicit: the defaults of maths.md are those of the API. Money in USDT, rates as fractions. */
+export interface BacktestInput {
+  long: BacktestSymbol[];
+  short: BacktestSymbol[];
+  /** Length of a bar in ms: a bar closes at its opening instant + this. */
+  barMs: number;
+  /** Closes with start <= t <= end, UTC ms; without them the whole common history. */
+  start?: number;
+  end?: number;
+  capital: number;
+  /** Gross exposure / equity. */
+  leverage: number;
+  /** Bars between rebalances, 0 = never. */
+  rebalance: number;
+  /** Per traded notional. */
+  fee: number;
+  slippage: number;
+  /** Charge stored settlements. */
+  funding: boolean;
+  /** Candles of BTC on the same bar, where stored. */
+  benchmark: Bars | null;
+}
+
+interface SymbolHonesty {
+  symbol: string;
+  /** Closing instants of the first and last usable stored bar, UTC ms. */
+  firstAt: number;
+  lastAt: number;
+  /** Usable stored bars, and those with a price that is not positive and finite. */
+  bars: number;
+  unusable: number;
+  fundingExpected: number;
+  fundingMissing: number;
+}
+
+export interface BacktestResult {
+  summary: BacktestSummary;
+  /** Closing instants in UTC ms; all curves have this length. It ends early at a liquidation. */
+  time: Float64Array;
+  equity: Float64Array;
+  /** Fractions, 0 or below. */
+  drawdown: Float64Array;
+  /** Running net result of either side, USDT: capital + longLeg + shortLeg = equity. */
+  longLeg: Float64Array;
+  shortLeg: Float64Array;
+  /** BTC from `capital`, its last close carried over gaps; NaN before its first; `null` without BTC. */
+  benchmark: Float64Array | null;
+  months: { month: string; return: number }[];
+  trades: TradeTable;
+  split: ResultSplit;
+  honesty: {
+    /** Closes the run used. */
+    barsUsed: number;
+    /** Closes within the window at which some symbol has a stored bar but not all a usable one. */
+    barsDropped: number;
+    /** Settlements due in the run, and those not stored; 0 when funding is not charged. */
+    fundingExpected: number;
+    fundingMissing: number;
+    symbols: SymbolHonesty[];
+  };
+}
+
+/**
+ * The neutral backtest, steps 1 to 5 of maths.md, which is the source of every formula in it.
+ *
+ * Where that page leaves a choice: bar number 0 is the entry; at the last close everything is closed and nothing is
+ * rebalanced before; funding is charged on the quantities held up to the close, before a rebalance; a liquidated run
+ * pays no exit; `barsDropped` counts from `start` (or the youngest symbol's first close) to `end` (or the earliest last
+ * close); the cost of a rebalance belongs to the trade that it opens.
+ * @throws MathsRefusal for input that has no answer, with the field at fault.
+ */
+export function runBacktest(input: BacktestInput): BacktestResult {
+  validate(input);
+  const symbols = [...input.long, ...input.short];
+  const sides = Int8Array.from(symbols, (_, s) => (s < input.long.length ? 1 : -1));
+  const series = symbols.map(({ bars }) => usableCloses(bars));
+  const opening = axisOf(input, series);
+  const closing = opening.map((time) => time + input.barMs);
+  const prices = series.map(({ time, close }) => valuesAt(time, close, opening));
+  const settlements = input.funding ? settlementsOf(symbols, closing) : null;
+  const simulation = simulate({ ...input, closes: closing.length, prices, sides, settlements });
+  const axis = closing.subarray(0, simulation.equity.length);
+  const trades: TradeTable = {
+    length: simulation.holdings.periods * symbols.length,
+    symbols: symbols.map(({ symbol }) => symbol),
+    sides,
+    axis,
+    prices,
+    holdings: simulation.holdings,
+    fee: input.fee,
+    slippage: input.slippage,
+  };
+  const { equity, longLeg, shortLeg } = simulation;
+  const { capital } = input;
+  const split = resultSplit(trades, equity[axis.length - 1]! - capital);
+  const benchmark = benchmarkOn(input, opening.subarray(0, axis.length));
+  return {
+    summary: backtestSummary({ axis, capital, simulation, trades, split, benchmark }),
+    time: axis,
+    equity,
+    drawdown: drawdownSeries(equity, capital),
+    longLeg,
+    shortLeg,
+    benchmark: benchmark && rebased(benchmark, capital),
+    months: monthlyReturns(dailyCloses({ time: axis, value: equity }), capital),
+    trades,
+    split,
+    honesty: honestyOf(input, series, opening, axis, settlements),
+  };
+}
+
+function validate(input: BacktestInput): void {
+  for (const side of ['long', 'short'] as const) {
+    if (input[side].length === 0) throw new MathsRefusal('emptySide', side, `no symbol on the ${side} side`);
+  }
+  const seen = new Set<string>();
+  for (const side of ['long', 'short'] as const) {
+    for (const { symbol } of input[side]) {
+      if (seen.has(symbol)) throw new MathsRefusal('duplicateSymbol', side, `${symbol} stands in the backtest twice`);
+      seen.add(symbol);
+    }
+  }
+  const wants = (field: keyof BacktestInput, holds: boolean) => {
+    if (!holds) throw new MathsRefusal('badNumber', field, `${field} is out of range`);
+  };
+  const positive = (value: number) => value > 0 && Number.isFinite(value);
+  wants('barMs', positive(input.barMs));
+  wants('capital', positive(input.capital));
+  wants('leverage', positive(input.leverage));
+  wants('rebalance', Number.isSafeInteger(input.rebalance) && input.rebalance >= 0);
+  wants('fee', input.fee === 0 || positive(input.fee));
+  wants('slippage', input.slippage === 0 || positive(input.slippage));
+  wants('start', input.start === undefined || Number.isFinite(input.start));
+  wants('end', input.end === undefined || Number.isFinite(input.end));
+  if (input.start !== undefined && input.end !== undefined && input.start > input.end) {
+    throw new MathsRefusal('reversedDates', 'end', 'start lies after end');
+  }
+}
+
+/** Opening instants of the bars at whose close every symbol has a price, within the window. */
+function axisOf({ start, end, barMs }: BacktestInput, series: UsableCloses[]): Float64Array {
+  const common = commonTimes(series.map(({ time }) => time));
+  const from = start === undefined ? 0 : firstAtOrAfter(common, start - barMs);
+  const to = end === undefined ? common.length : firstAtOrAfter(common, end - barMs, 'after');
+  if (to - from < 2) {
+    throw new MathsRefusal('noCommonHistory', 'long', 'fewer than 2 closes at which every symbol has a candle');
+  }
+  return common.subarray(from, to);
+}
+
+function dropped({ start, end, barMs }: BacktestInput, series: UsableCloses[], used: number): number {
+  const from = start === undefined ? Math.max(...series.map(({ time }) => time[0]!)) : start - barMs;
+  const to = end === undefined ? Math.min(...series.map(({ time }) => time[time.length - 1]!)) : end - barMs;
+  return (
+    countTimes(
+      series.map(({ stored }) => stored),
+      from,
+      to,
+    ) - used
+  );
+}
+
+function settlementsOf(symbols: BacktestSymbol[], axis: Float64Array): Settlements[] {
+  return symbols.map(({ funding, fundingHours }) => settlementsOn(axis, funding, fundingHours));
+}
+
+function benchmarkOn({ benchmark }: BacktestInput, opening: Float64Array): Float64Array | null {
+  if (benchmark === null) return null;
+  const { time, close } = usableCloses(benchmark);
+  return time.length === 0 || time[0]! > opening[opening.length - 1]! ? null : carriedTo(time, close, opening);
+}
+
+function rebased(prices: Float64Array, capital: number): Float64Array {
+  const base = prices.find((price) => price > 0) ?? Number.NaN;
+  return prices.map((price) => (capital * price) / base);
+}
+
+/** What was due is counted over the closes reached: after a liquidation nothing is charged, so nothing is missing. */
+function honestyOf(
+  input: BacktestInput,
+  series: UsableCloses[],
+  opening: Float64Array,
+  axis: Float64Array,
+  settlements: Settlements[] | null,
+): BacktestResult['honesty'] {
+  const { barMs } = input;
+  const coins = [...input.long, ...input.short];
+  const due = axis.length === opening.length ? settlements : settlements && settlementsOf(coins, axis);
+  const symbols = coins.map(({ symbol }, s) => {
+    const { time, stored } = series[s]!;
+    return {
+      symbol,
+      firstAt: time[0]! + barMs,
+      lastAt: time[time.length - 1]! + barMs,
+      bars: time.length,
+      unusable: stored.length - time.length,
+      fundingExpected: due?.[s]?.expected ?? 0,
+      fundingMissing: due?.[s]?.missing ?? 0,
+    };
+  });
+  return {
+    barsUsed: axis.length,
+    barsDropped: dropped(input, series, opening.length),
+    fundingExpected: symbols.reduce((sum, { fundingExpected }) => sum + fundingExpected, 0),
+    fundingMissing: symbols.reduce((sum, { fundingMissing }) => sum + fundingMissing, 0),
+    symbols,
+  };
+}

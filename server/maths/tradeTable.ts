@@ -1,0 +1,126 @@
+import type { Holdings } from './simulation';
+
+/**
+ * Trades as columns: one per holding period between rebalances per symbol, in order of opening, then of symbol.
+ * A run that rebalances at every bar has as many trades as candles, so rows are made only on demand by `tradeAt`.
+ */
+export interface TradeTable {
+  length: number;
+  symbols: string[];
+  /** +1 long, -1 short, per symbol. */
+  sides: Int8Array;
+  /** Closing instants of the whole run in UTC ms; `bounds` of the holdings are indices into it. */
+  axis: Float64Array;
+  prices: Float64Array[];
+  holdings: Holdings;
+  /** Costs per traded notional, fractions. */
+  fee: number;
+  slippage: number;
+}
+
+/** One holding period of one symbol. Instants in UTC ms, prices and money in the quote currency, costs positive. */
+export interface Trade {
+  symbol: string;
+  side: 'long' | 'short';
+  openAt: number;
+  closeAt: number;
+  openPrice: number;
+  closePrice: number;
+  /** Unsigned, base currency. */
+  quantity: number;
+  /** At the opening. */
+  notional: number;
+  /** q x (close - open) with the signed quantity. */
+  pricePnl: number;
+  /** Received is positive. */
+  funding: number;
+  /** Of the change of quantity that opened the period, and for the last period of the run also of its close. */
+  fees: number;
+  slippage: number;
+  /** pricePnl + funding - fees - slippage. */
+  net: number;
+  /** net / notional, a fraction. */
+  return: number | null;
+  bars: number;
+}
+
+/**
+ * Row `index` of the table.
+ * @param index 0 to `table.length - 1`.
+ */
+export function tradeAt(table: TradeTable, index: number): Trade {
+  const { axis, holdings, prices, symbols, sides } = table;
+  const s = index % symbols.length;
+  const period = Math.floor(index / symbols.length);
+  const from = holdings.bounds[period]!;
+  const to = holdings.bounds[period + 1]!;
+  const signed = holdings.quantity[index]!;
+  const openPrice = prices[s]![from]!;
+  const closePrice = prices[s]![to]!;
+  const notional = Math.abs(signed) * openPrice;
+  const net = tradeNet(table, index);
+  return {
+    symbol: symbols[s]!,
+    side: sides[s]! > 0 ? 'long' : 'short',
+    openAt: axis[from]!,
+    closeAt: axis[to]!,
+    openPrice,
+    closePrice,
+    quantity: Math.abs(signed),
+    notional,
+    pricePnl: signed * (closePrice - openPrice),
+    funding: holdings.funding[index]!,
+    fees: holdings.traded[index]! * table.fee,
+    slippage: holdings.traded[index]! * table.slippage,
+    net,
+    return: notional > 0 ? net / notional : null,
+    bars: to - from,
+  };
+}
+
+/** Net result of every trade, quote currency. */
+export function tradeNets(table: TradeTable): Float64Array {
+  return Float64Array.from({ length: table.length }, (_, index) => tradeNet(table, index));
+}
+
+function tradeNet({ holdings, prices, symbols, fee, slippage }: TradeTable, index: number): number {
+  const s = index % symbols.length;
+  const period = (index - s) / symbols.length;
+  const price = prices[s]!;
+  const move = price[holdings.bounds[period + 1]!]! - price[holdings.bounds[period]!]!;
+  return holdings.quantity[index]! * move + holdings.funding[index]! - holdings.traded[index]! * (fee + slippage);
+}
+
+/** The run's result by source, quote currency; costs are negative, so that the four parts add up to `net`. */
+export interface ResultSplit {
+  price: number;
+  funding: number;
+  fees: number;
+  slippage: number;
+  /** Final equity - capital, taken from the equity and not from the parts. */
+  net: number;
+}
+
+/** Splits the run's result (maths.md, step 5). */
+export function resultSplit(table: TradeTable, net: number): ResultSplit {
+  const { holdings, prices, symbols, length } = table;
+  let price = 0;
+  let funding = 0;
+  for (let index = 0; index < length; index++) {
+    const column = prices[index % symbols.length]!;
+    const period = Math.floor(index / symbols.length);
+    const move = column[holdings.bounds[period + 1]!]! - column[holdings.bounds[period]!]!;
+    price += holdings.quantity[index]! * move;
+    funding += holdings.funding[index]!;
+  }
+  const traded = tradedNotional(table);
+  // Adding 0 turns the -0 of a run without costs into 0.
+  return { price, funding, fees: -traded * table.fee + 0, slippage: -traded * table.slippage + 0, net };
+}
+
+/** Sum of |dq| x p over the run, quote currency. */
+export function tradedNotional({ holdings, length }: TradeTable): number {
+  let traded = 0;
+  for (let index = 0; index < length; index++) traded += holdings.traded[index]!;
+  return traded;
+}
