@@ -1,0 +1,82 @@
+import { useEffect, useMemo } from 'react';
+import { ChartFrame } from './ChartFrame';
+import { ChartLegend, type LegendItem } from './ChartLegend';
+import { ChartTime } from './chartTime';
+import type { ChartRange, Curve } from './curve';
+import { formatFigure } from './formatFigure';
+import { legendOf } from './legendOf';
+import { summaryOf } from './summaryOf';
+import { type CandleData, useCandles } from './useCandles';
+import { useChart } from './useChart';
+import { useChartTheme } from './useChartTheme';
+import { useCrosshair } from './useCrosshair';
+import { useCurves } from './useCurves';
+import { useRange } from './useRange';
+
+export interface CandleChartProps {
+  /** Accessible name. */
+  label: string;
+  /** Keep the object's identity while nothing changes. */
+  candles: CandleData;
+  /** Pane 0 lies over the candles, 1 over the volume, 2 and more are panes of their own. */
+  curves?: readonly Curve[];
+  /** Height of all panes together, px. Default: 460. */
+  height?: number;
+  range?: ChartRange | null;
+  /** Where the viewer went by hand, told once he rests. */
+  onRange?: (range: ChartRange) => void;
+}
+
+const NO_CURVES: readonly Curve[] = [];
+
+function figuresAt({ open, high, low, close, volume }: CandleData, i: number): LegendItem[] {
+  const before = close[i - 1];
+  const change = before === undefined ? null : close[i]! / before - 1;
+  return [
+    { name: '开', text: formatFigure(open[i], 'price') },
+    { name: '高', text: formatFigure(high[i], 'price') },
+    { name: '低', text: formatFigure(low[i], 'price') },
+    { name: '收', text: formatFigure(close[i], 'price') },
+    { name: '涨跌', text: formatFigure(change, 'percent', true) },
+    { name: '量', text: formatFigure(volume[i], 'amount') },
+  ];
+}
+
+/** Candles with volume and curves over them. Load it lazily: `lazy(() => import('@/chart/CandleChart'))`. */
+export default function CandleChart({
+  label,
+  candles,
+  curves = NO_CURVES,
+  height = 460,
+  range,
+  onRange,
+}: CandleChartProps) {
+  const { time } = candles;
+  const theme = useChartTheme();
+  const chartTime = useMemo(() => new ChartTime(time), [time]);
+  const [container, chart] = useChart(theme, chartTime);
+  useCandles(chart, candles, theme, chartTime);
+  useCurves({ chart, time, curves, theme, chartTime });
+  useRange({ chart, chartTime, time, range, onRange });
+  const panes = 1 + Math.max(1, ...curves.map((curve) => curve.pane ?? 0));
+  useEffect(() => {
+    for (const pane of chart?.panes().slice(2, panes) ?? []) pane.setStretchFactor(1.5);
+  }, [chart, panes]);
+  const summary = useMemo(
+    () => summaryOf(time, [{ name: '收盘价', values: candles.close, format: 'price' }, ...curves], chartTime),
+    [time, candles, curves, chartTime],
+  );
+  const last = time.length - 1;
+  const index = Math.min(useCrosshair(chart) ?? last, last);
+  const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
+  const items = last < 0 ? [] : [...figuresAt(candles, index), ...legendOf(curves, index, theme)];
+  return (
+    <ChartFrame
+      label={label}
+      summary={summary}
+      height={height}
+      container={container}
+      legend={<ChartLegend at={at} items={items} />}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { theme } from 'antd';
+
+export interface LegendItem {
+  name: string;
+  text: string;
+  /** Colour of the curve's mark; none for plain figures. */
+  color?: string;
+  dashed?: boolean;
+}
+
+interface ChartLegendProps {
+  /** Date and time of the figures. */
+  at: string;
+  items: readonly LegendItem[];
+}
+
+/** Names and values at the crosshair, or at the newest point. */
+export function ChartLegend({ at, items }: ChartLegendProps) {
+  const { token } = theme.useToken();
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: token.marginSM,
+        rowGap: 2,
+        minHeight: token.controlHeightSM,
+        paddingBlockEnd: token.paddingXXS,
+        color: token.colorTextSecondary,
+        fontSize: token.fontSizeSM,
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <span>{at}</span>
+      {items.map(({ name, text, color, dashed }) => (
+        <span key={name} style={{ whiteSpace: 'nowrap' }}>
+          {color && (
+            <span
+              aria-hidden
+              style={{
+                display: 'inline-block',
+                width: 12,
+                marginInlineEnd: 4,
+                verticalAlign: 'middle',
+                borderTop: `3px ${dashed ? 'dashed' : 'solid'} ${color}`,
+              }}
+            />
+          )}
+          {name} <span style={{ color: token.colorText, display: 'inline-block', minWidth: '5ch' }}>{text}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useMemo } from 'react';
+import { ChartFrame } from './ChartFrame';
+import { ChartLegend } from './ChartLegend';
+import { ChartTime } from './chartTime';
+import type { ChartRange, Curve, Level } from './curve';
+import { legendOf } from './legendOf';
+import { summaryOf } from './summaryOf';
+import { useChart } from './useChart';
+import { useChartTheme } from './useChartTheme';
+import { useCrosshair } from './useCrosshair';
+import { useCurves } from './useCurves';
+import { useRange } from './useRange';
+
+export interface CurveChartProps {
+  /** Accessible name. */
+  label: string;
+  /** Instants, UTC ms, ascending and unique; keep the array's identity while nothing changes. */
+  time: readonly number[];
+  curves: readonly Curve[];
+  /** Horizontal lines with a name. */
+  levels?: readonly Level[];
+  /** Height of all panes together, px. Default: 320. */
+  height?: number;
+  /** How panes share the height. Default: 3 for the top pane, 1 for each below. */
+  stretch?: readonly number[];
+  /** Visible part; everything when absent. */
+  range?: ChartRange | null;
+  /** Where the viewer went by hand, told once he rests. */
+  onRange?: (range: ChartRange) => void;
+}
+
+/** Named curves over time with one crosshair. Load it lazily: `lazy(() => import('@/chart/CurveChart'))`. */
+export default function CurveChart({
+  label,
+  time,
+  curves,
+  levels,
+  height = 320,
+  stretch,
+  range,
+  onRange,
+}: CurveChartProps) {
+  const theme = useChartTheme();
+  const chartTime = useMemo(() => new ChartTime(time), [time]);
+  const [container, chart] = useChart(theme, chartTime);
+  useCurves({ chart, time, curves, levels, theme, chartTime });
+  useRange({ chart, chartTime, time, range, onRange });
+  const panes = 1 + Math.max(0, ...curves.map((curve) => curve.pane ?? 0));
+  const left = curves.some((curve) => curve.scale === 'left');
+  const shares = (stretch ?? []).join();
+  useEffect(() => {
+    const given = shares === '' ? [] : shares.split(',').map(Number);
+    chart?.applyOptions({ leftPriceScale: { visible: left } });
+    for (const [i, pane] of chart?.panes().slice(0, panes).entries() ?? []) {
+      pane.setStretchFactor(given[i] ?? (i === 0 ? 3 : 1));
+    }
+  }, [chart, panes, left, shares]);
+  const last = time.length - 1;
+  const index = Math.min(useCrosshair(chart) ?? last, last);
+  const summary = useMemo(() => summaryOf(time, curves, chartTime), [time, curves, chartTime]);
+  const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
+  return (
+    <ChartFrame
+      label={label}
+      summary={summary}
+      height={height}
+      container={container}
+      legend={<ChartLegend at={at} items={legendOf(curves, index, theme)} />}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  AreaSeries,
+  BaselineSeries,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type SeriesType,
+} from 'lightweight-charts';
+import type { ChartTime } from './chartTime';
+import type { Curve, CurveColor } from './curve';
+import { formatFigure, stepOf } from './formatFigure';
+import type { ChartTheme } from './useChartTheme';
+
+export type AnySeries = ISeriesApi<SeriesType>;
+
+const PALETTE: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'magenta', 'gold'];
+
+/** The colour a curve is drawn with; `index` is its place among its chart's curves. */
+export function curveColor(curve: Curve, index: number, theme: ChartTheme): string {
+  return theme.color[curve.color ?? PALETTE[index % PALETTE.length]!];
+}
+
+/** Smallest size of any value, which decides how many digits a price axis needs. */
+function smallestOf(values: readonly (number | null)[]): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const value of values) if (value !== null && value !== 0) smallest = Math.min(smallest, Math.abs(value));
+  return smallest;
+}
+
+function formatOf(curve: Curve) {
+  const format = curve.format ?? 'number';
+  return {
+    type: 'custom' as const,
+    formatter: (value: number) => formatFigure(value, format),
+    minMove: stepOf(format, smallestOf(curve.values)),
+  };
+}
+
+/** The colour at about a fifth of its strength; the chart reads no `color-mix`. */
+function faint(color: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(color)) return `${color}38`;
+  return color.replace(/^rgb\(([^/)]+)\)$/, 'rgba($1, 0.22)');
+}
+
+/** Adds an empty series for a curve; `fillCurve` gives it its values. */
+export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: ChartTheme): AnySeries {
+  const pane = curve.pane ?? 0;
+  const shared = {
+    priceFormat: formatOf(curve),
+    priceScaleId: curve.scale ?? 'right',
+    priceLineVisible: false,
+    lastValueVisible: false,
+  };
+  const line = { lineWidth: 2 as const, lineStyle: curve.dashed ? LineStyle.Dashed : LineStyle.Solid };
+  if (curve.shape === 'histogram') {
+    return chart.addSeries(HistogramSeries, { ...shared, color, base: curve.base ?? 0 }, pane) as AnySeries;
+  }
+  if (curve.shape === 'area') {
+    const fill = { lineColor: color, topColor: faint(color), bottomColor: faint(color) };
+    return chart.addSeries(AreaSeries, { ...shared, ...line, ...fill }, pane) as AnySeries;
+  }
+  if (curve.shape === 'baseline') {
+    const { up, down } = theme.color;
+    const fill = {
+      baseValue: { type: 'price' as const, price: curve.base ?? 0 },
+      topLineColor: up,
+      topFillColor1: faint(up),
+      topFillColor2: faint(up),
+      bottomLineColor: down,
+      bottomFillColor1: faint(down),
+      bottomFillColor2: faint(down),
+    };
+    return chart.addSeries(BaselineSeries, { ...shared, ...line, ...fill }, pane) as AnySeries;
+  }
+  return chart.addSeries(LineSeries, { ...shared, ...line, color }, pane) as AnySeries;
+}
+
+/** Gives a series the values of its curve; a missing value is a gap. */
+export function fillCurve(
+  series: AnySeries,
+  curve: Curve,
+  time: readonly number[],
+  chartTime: ChartTime,
+  theme: ChartTheme,
+): void {
+  const base = curve.base ?? 0;
+  // A histogram with a colour of its own keeps it; otherwise its bars say gain or loss.
+  const bySign = curve.shape === 'histogram' && curve.color === undefined;
+  series.setData(
+    time.map((ms, i) => {
+      const value = curve.values[i] ?? null;
+      const at = chartTime.toChart(ms);
+      if (value === null) return { time: at };
+      return bySign
+        ? { time: at, value, color: value >= base ? theme.color.up : theme.color.down }
+        : { time: at, value };
+    }),
+  );
+}

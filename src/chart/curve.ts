@@ -1,0 +1,41 @@
+/** How the figures of a curve read: `percent` and `rate` are fractions shown with 2 and 4 digits of per cent. */
+export type FigureFormat = 'price' | 'percent' | 'rate' | 'amount' | 'number' | 'ratio';
+
+/** Colours a curve may ask for; each follows the theme and the colour habit. */
+export type CurveColor = 'blue' | 'orange' | 'purple' | 'cyan' | 'gold' | 'magenta' | 'muted' | 'up' | 'down';
+
+/** One named series over the time of its chart. */
+export interface Curve {
+  /** What the legend and the text summary call it. */
+  name: string;
+  /** As long as the chart's `time`; `null` leaves a gap. */
+  values: readonly (number | null)[];
+  /** `baseline` and `histogram` take the up colour above `base` and the down colour below. Default: `line`. */
+  shape?: 'line' | 'area' | 'baseline' | 'histogram';
+  /** Default: the next colour of the palette. */
+  color?: CurveColor;
+  /** Default: `number`. */
+  format?: FigureFormat;
+  /** Shown after the figure in legend and summary, for instance `USDT`. */
+  unit?: string;
+  /** 0 is the top pane; panes are stacked and share the time axis. */
+  pane?: number;
+  /** `left` gives the curve a scale of its own. Default: `right`. */
+  scale?: 'left' | 'right';
+  /** Of `baseline`, `area` and `histogram`. Default: 0. */
+  base?: number;
+  dashed?: boolean;
+}
+
+/** A horizontal line with a name, for instance +2 of a z curve. */
+export interface Level {
+  name: string;
+  value: number;
+  pane?: number;
+}
+
+/** Visible part of the time axis, UTC ms. */
+export interface ChartRange {
+  from: number;
+  to: number;
+}

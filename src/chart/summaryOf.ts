@@ -1,0 +1,23 @@
+import type { ChartTime } from './chartTime';
+import type { Curve } from './curve';
+import { formatFigure } from './formatFigure';
+
+function lineOf(curve: Curve): string {
+  const known = curve.values.filter((value): value is number => value !== null);
+  if (known.length === 0) return `${curve.name}：无数据`;
+  let low = known[0]!;
+  let high = known[0]!;
+  for (const value of known) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const text = (value: number) => formatFigure(value, curve.format) + (curve.unit ? ` ${curve.unit}` : '');
+  return `${curve.name}：起 ${text(known[0]!)}，末 ${text(known[known.length - 1]!)}，最低 ${text(low)}，最高 ${text(high)}`;
+}
+
+/** What a chart shows, in words, for those who do not see it. */
+export function summaryOf(time: readonly number[], curves: readonly Curve[], chartTime: ChartTime): string {
+  if (time.length === 0) return '没有数据';
+  const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点`;
+  return [span, ...curves.map(lineOf)].join('。');
+}

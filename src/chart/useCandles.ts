@@ -1,0 +1,84 @@
+import { CandlestickSeries, HistogramSeries, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { ChartTime } from './chartTime';
+import { formatFigure, priceDigits } from './formatFigure';
+import type { ChartTheme } from './useChartTheme';
+
+/** Columns of equal length; `time` holds opening instants in UTC ms, ascending and unique. */
+export interface CandleData {
+  time: readonly number[];
+  open: readonly number[];
+  high: readonly number[];
+  low: readonly number[];
+  close: readonly number[];
+  /** Base currency. */
+  volume: readonly number[];
+}
+
+function lowestOf(values: readonly number[]): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const value of values) if (value < lowest) lowest = value;
+  return lowest;
+}
+
+interface Drawn {
+  candles: ISeriesApi<'Candlestick'>;
+  volume: ISeriesApi<'Histogram'>;
+}
+
+function addSeries(chart: IChartApi): Drawn {
+  const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false }, 0);
+  const volume = chart.addSeries(
+    HistogramSeries,
+    {
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: 'custom', minMove: 0.01, formatter: (value: number) => formatFigure(value, 'amount') },
+    },
+    1,
+  );
+  chart.panes()[0]?.setStretchFactor(4);
+  chart.panes()[1]?.setStretchFactor(1);
+  return { candles, volume };
+}
+
+/** Keeps candles on the top pane and their volume on the one below. */
+export function useCandles(chart: IChartApi | null, data: CandleData, theme: ChartTheme, chartTime: ChartTime): void {
+  const drawn = useRef<Drawn>(null);
+  useEffect(() => {
+    drawn.current = chart && addSeries(chart);
+  }, [chart]);
+  useEffect(() => {
+    if (chart === null) return;
+    const { up, down } = theme.color;
+    // A rising candle is hollow: the direction is seen without its colour.
+    drawn.current?.candles.applyOptions({
+      upColor: 'transparent',
+      downColor: down,
+      borderUpColor: up,
+      borderDownColor: down,
+      wickUpColor: up,
+      wickDownColor: down,
+    });
+  }, [chart, theme]);
+  useEffect(() => {
+    if (chart === null || drawn.current === null) return;
+    const at = data.time.map((ms) => chartTime.toChart(ms));
+    const digits = priceDigits(lowestOf(data.low));
+    const format = { type: 'custom' as const, minMove: 10 ** -digits, formatter: (v: number) => v.toFixed(digits) };
+    drawn.current.candles.applyOptions({ priceFormat: format });
+    drawn.current.candles.setData(
+      at.map((time, i) => ({
+        time,
+        open: data.open[i]!,
+        high: data.high[i]!,
+        low: data.low[i]!,
+        close: data.close[i]!,
+      })),
+    );
+    const { up, down } = theme.color;
+    drawn.current.volume.setData(
+      at.map((time, i) => ({ time, value: data.volume[i]!, color: data.close[i]! >= data.open[i]! ? up : down })),
+    );
+  }, [chart, data, chartTime, theme]);
+}

@@ -1,0 +1,60 @@
+import type { IChartApi } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { type AnySeries, addCurve, curveColor, fillCurve } from './addCurve';
+import type { ChartTime } from './chartTime';
+import type { Curve, Level } from './curve';
+import type { ChartTheme } from './useChartTheme';
+
+interface Input {
+  chart: IChartApi | null;
+  time: readonly number[];
+  curves: readonly Curve[];
+  levels?: readonly Level[];
+  theme: ChartTheme;
+  chartTime: ChartTime;
+}
+
+/** What a series cannot change once it was made. */
+function shapeOf(curves: readonly Curve[], levels: readonly Level[]): string {
+  const looks = curves.map(({ values: _values, ...look }) => look);
+  return JSON.stringify([looks, levels]);
+}
+
+function addLevels(
+  series: readonly AnySeries[],
+  curves: readonly Curve[],
+  levels: readonly Level[],
+  color: string,
+): void {
+  for (const level of levels) {
+    const on = curves.findIndex((curve) => (curve.pane ?? 0) === (level.pane ?? 0));
+    series[on]?.createPriceLine({ price: level.value, title: level.name, color, lineWidth: 1, lineStyle: 2 });
+  }
+}
+
+/** Keeps one series a curve on the chart: made anew when looks change, only filled anew when figures do. */
+export function useCurves({ chart, time, curves, levels = [], theme, chartTime }: Input): void {
+  const drawn = useRef<AnySeries[]>([]);
+  const latest = useRef({ curves, levels });
+  latest.current = { curves, levels };
+  const shape = shapeOf(curves, levels);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the looks; figures come below.
+  useEffect(() => {
+    if (chart === null) return;
+    const visible = chart.timeScale().getVisibleLogicalRange();
+    const now = latest.current;
+    drawn.current = now.curves.map((curve, i) => addCurve(chart, curve, curveColor(curve, i, theme), theme));
+    addLevels(drawn.current, now.curves, now.levels, theme.color.muted);
+    if (visible !== null) chart.timeScale().setVisibleLogicalRange(visible);
+    return () => {
+      const old = drawn.current;
+      drawn.current = [];
+      // The whole chart may already be gone with its page.
+      if (chart.chartElement().isConnected) for (const series of old) chart.removeSeries(series);
+    };
+  }, [chart, shape, theme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` made the series anew, which are empty then.
+  useEffect(() => {
+    for (const [i, series] of drawn.current.entries()) fillCurve(series, curves[i]!, time, chartTime, theme);
+  }, [chart, shape, theme, curves, time, chartTime]);
+}

@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react';
+import CandleChart from '@/chart/CandleChart';
+import CurveChart from '@/chart/CurveChart';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2025, 0, 1);
+const time = [0, 1, 2, 3].map((n) => START + n * DAY);
+
+describe('CurveChart', () => {
+  const curves = [
+    { name: '权益', values: [100, 110, null, 121], unit: 'USDT' },
+    { name: '回撤', values: [0, -0.05, -0.1, 0], format: 'percent' as const, shape: 'area' as const, pane: 1 },
+  ];
+
+  test('has a name, says its figures in words and shows the newest ones in the legend', () => {
+    render(<CurveChart label="权益曲线" time={time} curves={curves} />);
+    const chart = screen.getByRole('img', { name: '权益曲线' });
+    expect(chart).toHaveAccessibleDescription(
+      /权益：起 100.00 USDT，末 121.00 USDT，最低 100.00 USDT，最高 121.00 USDT/,
+    );
+    expect(chart).toHaveAccessibleDescription(/回撤：起 0.00%，末 0.00%，最低 -10.00%，最高 0.00%/);
+    expect(screen.getByText('121.00 USDT')).toBeVisible();
+  });
+
+  test('draws new figures and other curves without being made anew, and goes away clean', () => {
+    const view = render(<CurveChart label="曲线" time={time} curves={curves} />);
+    view.rerender(
+      <CurveChart label="曲线" time={time} curves={[{ name: 'z', values: [1, 2, 3, -4], shape: 'baseline' }]} />,
+    );
+    expect(screen.getByText('-4.00')).toBeVisible();
+    expect(screen.queryByText('121.00 USDT')).not.toBeInTheDocument();
+    view.unmount();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+
+  test('says so when there is nothing to draw', () => {
+    render(<CurveChart label="空" time={[]} curves={[{ name: '权益', values: [] }]} />);
+    expect(screen.getByRole('img', { name: '空' })).toHaveAccessibleDescription('没有数据');
+  });
+});
+
+describe('CandleChart', () => {
+  test('shows the newest candle with its change and what is laid over it', () => {
+    const candles = {
+      time,
+      open: [1, 1.1, 1.2, 1.3],
+      high: [1.2, 1.3, 1.4, 1.5],
+      low: [0.9, 1, 1.1, 1.2],
+      close: [1.1, 1.2, 1.3, 1.43],
+      volume: [10_000, 20_000, 30_000, 45_000],
+    };
+    const view = render(
+      <CandleChart
+        label="BTCUSDT 日线"
+        candles={candles}
+        curves={[{ name: 'MA7', values: [null, null, 1.2, 1.3], format: 'price' }]}
+      />,
+    );
+    expect(screen.getByText('+10.00%')).toBeVisible();
+    expect(screen.getByText('4.50万')).toBeVisible();
+    expect(screen.getByText('1.3000')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'BTCUSDT 日线' })).toHaveAccessibleDescription(
+      /共 4 个点.*收盘价：起 1.1000，末 1.4300/,
+    );
+    view.unmount();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+});
