@@ -125,7 +125,15 @@ export const BacktestResult = Obj({
     fundingExpected: Integer(),
     fundingMissing: Integer(),
     symbols: Arr(
-      Obj({ symbol: Str(), firstAt: Instant(), lastAt: Instant(), bars: Integer(), fundingMissing: Integer() }),
+      Obj({
+        symbol: Str(),
+        firstAt: Instant('首个收盘'),
+        lastAt: Instant('末个收盘'),
+        bars: Integer({ description: '可用的已存 K 线' }),
+        unusable: Integer({ description: '价格无效而不可用的已存 K 线' }),
+        fundingExpected: Integer(),
+        fundingMissing: Integer(),
+      }),
     ),
   }),
   elapsedMs: Num({ description: '计算耗时' }),
