@@ -13,9 +13,18 @@ export interface Curve {
  * point are left out.
  */
 export function dailyCloses({ time, value }: Curve): Curve {
-  const day = (i: number) => Math.ceil(time[i]! / DAY_MS);
-  const rows = Int32Array.from(time.keys()).filter((i) => i === time.length - 1 || day(i) !== day(i + 1));
-  return { time: pick(time, rows), value: pick(value, rows) };
+  const rows = new Int32Array(time.length);
+  let count = 0;
+  let dayEnd = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < time.length; i++) {
+    if (time[i]! > dayEnd) {
+      count++;
+      dayEnd = Math.ceil(time[i]! / DAY_MS) * DAY_MS;
+    }
+    rows[count - 1] = i;
+  }
+  const kept = rows.subarray(0, count);
+  return { time: pick(time, kept), value: pick(value, kept) };
 }
 
 interface MonthReturn {
@@ -29,19 +38,18 @@ interface MonthReturn {
  * Return of each UTC month: last value of the month / last value of the month before - 1; the first month starts from
  * `start` (the capital). A close at 00:00 of the first day belongs to the month it ends.
  */
-export function monthlyReturns(daily: Curve, start: number): MonthReturn[] {
+export function monthlyReturns({ time, value }: Curve, start: number): MonthReturn[] {
   const months: MonthReturn[] = [];
   let base = start;
-  for (let i = 0; i < daily.time.length; i++) {
-    const month = monthOf(daily.time[i]!);
-    if (i + 1 < daily.time.length && monthOf(daily.time[i + 1]!) === month) continue;
-    const value = daily.value[i]!;
-    months.push({ month, return: value / base - 1 });
-    base = value;
+  let monthEnd = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < time.length; i++) {
+    if (time[i]! > monthEnd) {
+      if (i > 0) base = value[i - 1]!;
+      const inside = new Date(time[i]! - 1);
+      monthEnd = Date.UTC(inside.getUTCFullYear(), inside.getUTCMonth() + 1, 1);
+      months.push({ month: inside.toISOString().slice(0, 7), return: 0 });
+    }
+    months[months.length - 1]!.return = value[i]! / base - 1;
   }
   return months;
-}
-
-function monthOf(closedAt: number): string {
-  return new Date(closedAt - 1).toISOString().slice(0, 7);
 }

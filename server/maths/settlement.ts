@@ -42,7 +42,7 @@ export function settlementsOn(axis: Float64Array, funding: FundingRows | null, h
   let close = 1;
   for (let i = 0; i < time.length; i++) {
     if (time[i]! <= from || time[i]! > to || !Number.isFinite(rates[i]!)) continue;
-    while (axis[close]! < time[i]!) close++;
+    close = closeAtOrAfter(axis, time[i]!, close);
     bar[count] = close;
     rate[count++] = rates[i]!;
   }
@@ -52,4 +52,12 @@ export function settlementsOn(axis: Float64Array, funding: FundingRows | null, h
     expected,
     missing: Math.max(0, expected - count),
   };
+}
+
+/** The first close at or after `instant`, searched from close `near` on: leaps along an even axis, steps at gaps. */
+function closeAtOrAfter(axis: Float64Array, instant: number, near: number): number {
+  const leap = Math.ceil((instant - axis[near]!) / (axis[near]! - axis[near - 1]!));
+  let close = leap > 0 && axis[near + leap - 1]! < instant ? near + leap : near;
+  while (axis[close]! < instant) close++;
+  return close;
 }

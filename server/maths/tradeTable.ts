@@ -58,7 +58,11 @@ export function tradeAt(table: TradeTable, index: number): Trade {
   const openPrice = prices[s]![from]!;
   const closePrice = prices[s]![to]!;
   const notional = Math.abs(signed) * openPrice;
-  const net = tradeNet(table, index);
+  const pricePnl = signed * (closePrice - openPrice);
+  const funding = holdings.funding[index]!;
+  const fees = holdings.traded[index]! * table.fee;
+  const slippage = holdings.traded[index]! * table.slippage;
+  const net = pricePnl + funding - fees - slippage;
   return {
     symbol: symbols[s]!,
     side: sides[s]! > 0 ? 'long' : 'short',
@@ -68,10 +72,10 @@ export function tradeAt(table: TradeTable, index: number): Trade {
     closePrice,
     quantity: Math.abs(signed),
     notional,
-    pricePnl: signed * (closePrice - openPrice),
-    funding: holdings.funding[index]!,
-    fees: holdings.traded[index]! * table.fee,
-    slippage: holdings.traded[index]! * table.slippage,
+    pricePnl,
+    funding,
+    fees,
+    slippage,
     net,
     return: notional > 0 ? net / notional : null,
     bars: to - from,
@@ -80,15 +84,25 @@ export function tradeAt(table: TradeTable, index: number): Trade {
 
 /** Net result of every trade, quote currency. */
 export function tradeNets(table: TradeTable): Float64Array {
-  return Float64Array.from({ length: table.length }, (_, index) => tradeNet(table, index));
+  const nets = pricePnls(table);
+  const { funding, traded } = table.holdings;
+  const costs = table.fee + table.slippage;
+  for (let index = 0; index < nets.length; index++) nets[index]! += funding[index]! - traded[index]! * costs;
+  return nets;
 }
 
-function tradeNet({ holdings, prices, symbols, fee, slippage }: TradeTable, index: number): number {
-  const s = index % symbols.length;
-  const period = (index - s) / symbols.length;
-  const price = prices[s]!;
-  const move = price[holdings.bounds[period + 1]!]! - price[holdings.bounds[period]!]!;
-  return holdings.quantity[index]! * move + holdings.funding[index]! - holdings.traded[index]! * (fee + slippage);
+function pricePnls({ holdings, prices, length }: TradeTable): Float64Array {
+  const { bounds, periods, quantity } = holdings;
+  const pnls = new Float64Array(length);
+  const symbols = prices.length;
+  for (let s = 0; s < symbols; s++) {
+    const price = prices[s]!;
+    for (let period = 0; period < periods; period++) {
+      const index = period * symbols + s;
+      pnls[index] = quantity[index]! * (price[bounds[period + 1]!]! - price[bounds[period]!]!);
+    }
+  }
+  return pnls;
 }
 
 /** The run's result by source, quote currency; costs are negative, so that the four parts add up to `net`. */
@@ -103,16 +117,8 @@ export interface ResultSplit {
 
 /** Splits the run's result (maths.md, step 5). */
 export function resultSplit(table: TradeTable, net: number): ResultSplit {
-  const { holdings, prices, symbols, length } = table;
-  let price = 0;
-  let funding = 0;
-  for (let index = 0; index < length; index++) {
-    const column = prices[index % symbols.length]!;
-    const period = Math.floor(index / symbols.length);
-    const move = column[holdings.bounds[period + 1]!]! - column[holdings.bounds[period]!]!;
-    price += holdings.quantity[index]! * move;
-    funding += holdings.funding[index]!;
-  }
+  const price = sum(pricePnls(table));
+  const funding = sum(table.holdings.funding.subarray(0, table.length));
   const traded = tradedNotional(table);
   // Adding 0 turns the -0 of a run without costs into 0.
   return { price, funding, fees: -traded * table.fee + 0, slippage: -traded * table.slippage + 0, net };
@@ -120,7 +126,11 @@ export function resultSplit(table: TradeTable, net: number): ResultSplit {
 
 /** Sum of |dq| x p over the run, quote currency. */
 export function tradedNotional({ holdings, length }: TradeTable): number {
-  let traded = 0;
-  for (let index = 0; index < length; index++) traded += holdings.traded[index]!;
-  return traded;
+  return sum(holdings.traded.subarray(0, length));
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i]!;
+  return total;
 }
