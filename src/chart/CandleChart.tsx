@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
 import { ChartTime } from './chartTime';
@@ -28,6 +28,8 @@ export interface CandleChartProps {
 }
 
 const NO_CURVES: readonly Curve[] = [];
+/** Candles, volume, then a pane for comparison. */
+const STRETCH: readonly number[] = [4, 1, 1.5];
 
 function figuresAt({ open, high, low, close, volume }: CandleData, i: number): LegendItem[] {
   const before = close[i - 1];
@@ -56,12 +58,8 @@ export default function CandleChart({
   const chartTime = useMemo(() => new ChartTime(time), [time]);
   const [container, chart] = useChart(theme, chartTime);
   useCandles(chart, candles, theme, chartTime);
-  useCurves({ chart, time, curves, theme, chartTime });
+  useCurves({ chart, time, curves, stretch: STRETCH, theme, chartTime });
   useRange({ chart, chartTime, time, range, onRange });
-  const panes = 1 + Math.max(1, ...curves.map((curve) => curve.pane ?? 0));
-  useEffect(() => {
-    for (const pane of chart?.panes().slice(2, panes) ?? []) pane.setStretchFactor(1.5);
-  }, [chart, panes]);
   const summary = useMemo(
     () => summaryOf(time, [{ name: '收盘价', values: candles.close, format: 'price' }, ...curves], chartTime),
     [time, candles, curves, chartTime],

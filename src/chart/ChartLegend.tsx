@@ -22,6 +22,7 @@ export function ChartLegend({ at, items }: ChartLegendProps) {
       style={{
         display: 'flex',
         flexWrap: 'wrap',
+        alignItems: 'baseline',
         columnGap: token.marginSM,
         rowGap: 2,
         minHeight: token.controlHeightSM,

@@ -29,6 +29,8 @@ export interface CurveChartProps {
   onRange?: (range: ChartRange) => void;
 }
 
+const TOP_PANE_LARGER: readonly number[] = [3];
+
 /** Named curves over time with one crosshair. Load it lazily: `lazy(() => import('@/chart/CurveChart'))`. */
 export default function CurveChart({
   label,
@@ -36,25 +38,17 @@ export default function CurveChart({
   curves,
   levels,
   height = 320,
-  stretch,
+  stretch = TOP_PANE_LARGER,
   range,
   onRange,
 }: CurveChartProps) {
   const theme = useChartTheme();
   const chartTime = useMemo(() => new ChartTime(time), [time]);
   const [container, chart] = useChart(theme, chartTime);
-  useCurves({ chart, time, curves, levels, theme, chartTime });
+  useCurves({ chart, time, curves, levels, stretch, theme, chartTime });
   useRange({ chart, chartTime, time, range, onRange });
-  const panes = 1 + Math.max(0, ...curves.map((curve) => curve.pane ?? 0));
   const left = curves.some((curve) => curve.scale === 'left');
-  const shares = (stretch ?? []).join();
-  useEffect(() => {
-    const given = shares === '' ? [] : shares.split(',').map(Number);
-    chart?.applyOptions({ leftPriceScale: { visible: left } });
-    for (const [i, pane] of chart?.panes().slice(0, panes).entries() ?? []) {
-      pane.setStretchFactor(given[i] ?? (i === 0 ? 3 : 1));
-    }
-  }, [chart, panes, left, shares]);
+  useEffect(() => chart?.applyOptions({ leftPriceScale: { visible: left } }), [chart, left]);
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const summary = useMemo(() => summaryOf(time, curves, chartTime), [time, curves, chartTime]);

@@ -22,6 +22,11 @@ export function curveColor(curve: Curve, index: number, theme: ChartTheme): stri
   return theme.color[curve.color ?? PALETTE[index % PALETTE.length]!];
 }
 
+/** Whether a curve says gain or loss by its colours and so has none of its own. */
+export function isColoredBySign({ shape, color }: Curve): boolean {
+  return shape === 'baseline' || (shape === 'histogram' && color === undefined);
+}
+
 /** Smallest size of any value, which decides how many digits a price axis needs. */
 function smallestOf(values: readonly (number | null)[]): number {
   let smallest = Number.POSITIVE_INFINITY;
@@ -86,8 +91,7 @@ export function fillCurve(
   theme: ChartTheme,
 ): void {
   const base = curve.base ?? 0;
-  // A histogram with a colour of its own keeps it; otherwise its bars say gain or loss.
-  const bySign = curve.shape === 'histogram' && curve.color === undefined;
+  const bySign = curve.shape === 'histogram' && isColoredBySign(curve);
   series.setData(
     time.map((ms, i) => {
       const value = curve.values[i] ?? null;

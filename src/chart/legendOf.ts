@@ -1,4 +1,4 @@
-import { curveColor } from './addCurve';
+import { curveColor, isColoredBySign } from './addCurve';
 import type { LegendItem } from './ChartLegend';
 import type { Curve } from './curve';
 import { formatFigure } from './formatFigure';
@@ -11,7 +11,7 @@ export function legendOf(curves: readonly Curve[], index: number, theme: ChartTh
     return {
       name: curve.name,
       text: curve.unit && figure !== '-' ? `${figure} ${curve.unit}` : figure,
-      color: curveColor(curve, i, theme),
+      color: isColoredBySign(curve) ? undefined : curveColor(curve, i, theme),
       dashed: curve.dashed === true,
     };
   });

@@ -1,4 +1,11 @@
-import { CandlestickSeries, HistogramSeries, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineStyle,
+} from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import type { ChartTime } from './chartTime';
 import { formatFigure, priceDigits } from './formatFigure';
@@ -15,19 +22,15 @@ export interface CandleData {
   volume: readonly number[];
 }
 
-function lowestOf(values: readonly number[]): number {
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const value of values) if (value < lowest) lowest = value;
-  return lowest;
-}
-
 interface Drawn {
   candles: ISeriesApi<'Candlestick'>;
   volume: ISeriesApi<'Histogram'>;
+  /** The newest close, on the axis. */
+  last: IPriceLine | null;
 }
 
 function addSeries(chart: IChartApi): Drawn {
-  const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false }, 0);
+  const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false }, 0);
   const volume = chart.addSeries(
     HistogramSeries,
     {
@@ -37,9 +40,16 @@ function addSeries(chart: IChartApi): Drawn {
     },
     1,
   );
-  chart.panes()[0]?.setStretchFactor(4);
-  chart.panes()[1]?.setStretchFactor(1);
-  return { candles, volume };
+  return { candles, volume, last: null };
+}
+
+/** A hollow candle would give the axis a label without colour, so the newest close has a line of its own. */
+function markLast(drawn: Drawn, { open, close }: CandleData, theme: ChartTheme): void {
+  if (drawn.last !== null) drawn.candles.removePriceLine(drawn.last);
+  const price = close[close.length - 1];
+  const color = price !== undefined && price >= open[open.length - 1]! ? theme.color.up : theme.color.down;
+  const line = { color, lineWidth: 1 as const, lineStyle: LineStyle.Dotted };
+  drawn.last = price === undefined ? null : drawn.candles.createPriceLine({ price, ...line });
 }
 
 /** Keeps candles on the top pane and their volume on the one below. */
@@ -64,7 +74,7 @@ export function useCandles(chart: IChartApi | null, data: CandleData, theme: Cha
   useEffect(() => {
     if (chart === null || drawn.current === null) return;
     const at = data.time.map((ms) => chartTime.toChart(ms));
-    const digits = priceDigits(lowestOf(data.low));
+    const digits = priceDigits(data.close[data.close.length - 1] ?? 0);
     const format = { type: 'custom' as const, minMove: 10 ** -digits, formatter: (v: number) => v.toFixed(digits) };
     drawn.current.candles.applyOptions({ priceFormat: format });
     drawn.current.candles.setData(
@@ -80,5 +90,6 @@ export function useCandles(chart: IChartApi | null, data: CandleData, theme: Cha
     drawn.current.volume.setData(
       at.map((time, i) => ({ time, value: data.volume[i]!, color: data.close[i]! >= data.open[i]! ? up : down })),
     );
+    markLast(drawn.current, data, theme);
   }, [chart, data, chartTime, theme]);
 }

@@ -10,14 +10,16 @@ interface Input {
   time: readonly number[];
   curves: readonly Curve[];
   levels?: readonly Level[];
+  /** How panes share the height, from the top. */
+  stretch: readonly number[];
   theme: ChartTheme;
   chartTime: ChartTime;
 }
 
 /** What a series cannot change once it was made. */
-function shapeOf(curves: readonly Curve[], levels: readonly Level[]): string {
+function shapeOf(curves: readonly Curve[], levels: readonly Level[], stretch: readonly number[]): string {
   const looks = curves.map(({ values: _values, ...look }) => look);
-  return JSON.stringify([looks, levels]);
+  return JSON.stringify([looks, levels, stretch]);
 }
 
 function addLevels(
@@ -33,11 +35,11 @@ function addLevels(
 }
 
 /** Keeps one series a curve on the chart: made anew when looks change, only filled anew when figures do. */
-export function useCurves({ chart, time, curves, levels = [], theme, chartTime }: Input): void {
+export function useCurves({ chart, time, curves, levels = [], stretch, theme, chartTime }: Input): void {
   const drawn = useRef<AnySeries[]>([]);
-  const latest = useRef({ curves, levels });
-  latest.current = { curves, levels };
-  const shape = shapeOf(curves, levels);
+  const latest = useRef({ curves, levels, stretch });
+  latest.current = { curves, levels, stretch };
+  const shape = shapeOf(curves, levels, stretch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the looks; figures come below.
   useEffect(() => {
     if (chart === null) return;
@@ -45,6 +47,8 @@ export function useCurves({ chart, time, curves, levels = [], theme, chartTime }
     const now = latest.current;
     drawn.current = now.curves.map((curve, i) => addCurve(chart, curve, curveColor(curve, i, theme), theme));
     addLevels(drawn.current, now.curves, now.levels, theme.color.muted);
+    // A pane that lost its last series was removed with its height.
+    for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(now.stretch[i] ?? 1);
     if (visible !== null) chart.timeScale().setVisibleLogicalRange(visible);
     return () => {
       const old = drawn.current;
