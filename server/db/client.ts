@@ -1,0 +1,35 @@
+import { PGlite } from '@electric-sql/pglite';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle } from 'drizzle-orm/pglite';
+import { openFolder } from './embedded';
+import type { EmbeddedOptions } from './embeddedPostgres';
+import { openUrl } from './external';
+import { migrate } from './migrate';
+import * as schema from './schema';
+
+interface Rows<Row> {
+  rows: Row[];
+}
+
+/** What both drivers answer to a statement without a row type of its own. */
+interface RowsResult extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+
+/** What a query needs: the database or a transaction of it, embedded or not. */
+export type Queries = PgDatabase<RowsResult, typeof schema>;
+
+/** An open database; `close` gives back the folder or the connections. */
+export type Database = Queries & { close(): Promise<void> };
+
+export type DatabasePlace = { kind: 'memory' } | { kind: 'folder'; path: string } | { kind: 'url'; url: string };
+
+/** Opens the database with its schema brought up to date. @throws StartRefusal when it cannot be used. */
+export async function openDatabase(place: DatabasePlace, options: EmbeddedOptions = {}): Promise<Database> {
+  if (place.kind === 'folder') return openFolder(place.path, options);
+  if (place.kind === 'url') return openUrl(place.url);
+  const postgres = await PGlite.create();
+  const queries = drizzle(postgres, { schema }) as unknown as Queries;
+  await migrate(queries, '内存');
+  return Object.assign(queries, { close: () => postgres.close() });
+}

@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { StartRefusal } from '../startRefusal';
+import { crc32c } from './crc32c';
+import { POSTGRES_MAJOR } from './embeddedPostgres';
+import { LOCK_FILE } from './folderLock';
+
+/** What the folder holds, readable before the database is opened. */
+interface Label {
+  postgres: string;
+  /** Hashes of the migrations the database has gone through. */
+  migrations: string[];
+}
+
+const LABEL_FILE = 'hedge-console.json';
+/** Stand in a folder without making it a foreign one. */
+const NEUTRAL = new Set([LOCK_FILE, 'control.json', 'new', 'lost+found', '.DS_Store', '.gitkeep', '.gitignore']);
+
+const clusterOf = (folder: string) => path.join(folder, 'postgres');
+/** Where a new database is made before it gets its name: an interrupted first start leaves no half of one. */
+const nurseryOf = (folder: string) => path.join(folder, 'new');
+
+/** Looks at the data folder without changing anything. */
+export const dataFolder = {
+  cluster: clusterOf,
+  nursery: nurseryOf,
+
+  /** True for a database of ours, false where one may be made. @throws StartRefusal for anything else. */
+  holdsDatabase(folder: string): boolean {
+    const labelled = existsSync(path.join(folder, LABEL_FILE));
+    const cluster = existsSync(clusterOf(folder));
+    refusePostgres(folder);
+    if (labelled && !cluster) throw damaged(folder, '数据库文件夹 postgres 不见了');
+    if (cluster) return true;
+    const foreign = readdirSync(folder).find((name) => !NEUTRAL.has(name));
+    if (foreign === undefined) return false;
+    throw new StartRefusal(
+      `目录 ${folder} 里已有其他文件（${foreign}），不是本系统的数据目录；请用 DATA_DIR 换一个空目录`,
+    );
+  },
+
+  /** @throws StartRefusal when the database is of another PostgreSQL, newer than this program, or visibly damaged. */
+  refuseUnfit(folder: string, migrations: readonly string[]): void {
+    refuseVersion(folder);
+    refuseControl(folder);
+    const unknown = readLabel(folder)?.migrations.some((hash) => !migrations.includes(hash));
+    if (unknown) throw newer(folder);
+  },
+
+  /** Writes the label so that it is whole or absent after a power cut. */
+  label(folder: string, migrations: string[]): void {
+    const file = path.join(folder, LABEL_FILE);
+    const text = `${JSON.stringify({ postgres: POSTGRES_MAJOR, migrations } satisfies Label)}\n`;
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+    writeFileSync(`${file}.new`, text);
+    syncPath(`${file}.new`);
+    renameSync(`${file}.new`, file);
+    syncPath(folder);
+  },
+};
+
+export const damaged = (folder: string, what: string) =>
+  new StartRefusal(`数据目录 ${folder} 已损坏（${what}）；文件未被改动，请从备份恢复，或用 DATA_DIR 换一个目录`);
+
+export const newer = (place: string) =>
+  new StartRefusal(`${place} 里的数据库由更新版本的程序建立，本版本不能打开；请升级程序`);
+
+/** A database folder of PostgreSQL itself, or of another program that embeds it. */
+function refusePostgres(folder: string): void {
+  if (!existsSync(path.join(folder, 'PG_VERSION'))) return;
+  throw new StartRefusal(`目录 ${folder} 是别的 PostgreSQL 数据目录，不是本系统的；请用 DATA_DIR 换一个空目录`);
+}
+
+function refuseVersion(folder: string): void {
+  const file = path.join(clusterOf(folder), 'PG_VERSION');
+  if (!existsSync(file)) throw damaged(folder, '缺少 PG_VERSION');
+  const version = readFileSync(file, 'utf8').trim();
+  if (!/^\d{1,3}(\.\d+)?$/.test(version)) throw damaged(folder, 'PG_VERSION 无法识别');
+  if (version === POSTGRES_MAJOR) return;
+  throw new StartRefusal(
+    `数据目录 ${folder} 属于 PostgreSQL ${version}，本程序内嵌的是 PostgreSQL ${POSTGRES_MAJOR}，不能打开；文件未被改动`,
+  );
+}
+
+/** The control file ends its fields with their CRC-32C; where the fields end differs between builds, so it is searched. */
+function refuseControl(folder: string): void {
+  const file = path.join(clusterOf(folder), 'global', 'pg_control');
+  if (!existsSync(file)) throw damaged(folder, '缺少 pg_control');
+  const content = readFileSync(file);
+  for (let end = 200; end <= 508 && end + 4 <= content.length; end += 4) {
+    if (crc32c(content.subarray(0, end)) === content.readUInt32LE(end)) return;
+  }
+  throw damaged(folder, 'pg_control 校验不符');
+}
+
+function readLabel(folder: string): Label | null {
+  const file = path.join(folder, LABEL_FILE);
+  if (!existsSync(file)) return null;
+  try {
+    const label = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(label.migrations)) return label;
+  } catch {
+    // Falls through: a label that cannot be read is damage like any other.
+  }
+  throw damaged(folder, `${LABEL_FILE} 无法识别`);
+}
+
+/** Puts a file, or the names in a folder, on the disk. */
+export function syncPath(target: string): void {
+  const fd = openSync(target, 'r');
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    // Windows has no sync of folders, nor of files opened to read.
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Puts a folder and everything in it on the disk. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const target = path.join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(target);
+    else syncPath(target);
+  }
+  syncPath(folder);
+}

@@ -1,0 +1,43 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { StartRefusal } from '../startRefusal';
+import type { Database, Queries } from './client';
+import { migrate } from './migrate';
+import * as schema from './schema';
+
+/** Any number that other programs on the same PostgreSQL do not use: two servers migrate one after the other. */
+const MIGRATION_LOCK = 7_263_518_204;
+
+/** Opens a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
+export async function openUrl(url: string): Promise<Database> {
+  const place = placeOf(url);
+  try {
+    await migrateAlone(url, place);
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`);
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const queries = drizzle(pool, { schema }) as unknown as Queries;
+  return Object.assign(queries, { close: () => pool.end() });
+}
+
+async function migrateAlone(url: string, place: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client, { schema }) as unknown as Queries, place);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
