@@ -1,6 +1,6 @@
 import type { AccessKey } from './access';
 
-interface Route {
+export interface Route {
   path: string;
   name?: string;
   icon?: string;
@@ -23,6 +23,7 @@ export const routes: Route[] = [
     name: '账户管理',
     icon: 'smile',
     component: GROUP,
+    access: 'open',
     routes: [
       { path: '/user/center', name: '用户中心', component: './user/center', access: 'isMaster' },
       { path: '/user/apiKey', name: 'API 密钥', component: './user/apiKey', access: 'signedIn' },
@@ -33,6 +34,7 @@ export const routes: Route[] = [
     name: '策略管理',
     icon: 'crown',
     component: GROUP,
+    access: 'open',
     routes: [
       { path: '/strategy/overview', name: '策略总览', component: './strategy/overview', access: 'isMaster' },
       { path: '/strategy/spread', name: '期货价差', component: './strategy/spread', access: 'isMaster' },
@@ -49,6 +51,7 @@ export const routes: Route[] = [
     name: '数据指标',
     icon: 'crown',
     component: GROUP,
+    access: 'open',
     routes: [
       { path: '/indicator/hedge', name: '中性选币', component: './indicator/hedge', access: 'open' },
       { path: '/indicator/static', name: '中性实盘统计', component: './indicator/static', access: 'isMaster' },
@@ -66,6 +69,7 @@ export const routes: Route[] = [
     name: '策略回测',
     icon: 'crown',
     component: GROUP,
+    access: 'open',
     routes: [{ path: '/test/hedge', name: '中性回测', component: './test/hedge', access: 'signedIn' }],
   },
   { path: '/*', component: './404', layout: false, hideInMenu: true },

@@ -1,0 +1,57 @@
+import { history, type RequestConfig } from '@umijs/max';
+import type { ReactNode } from 'react';
+import { type User, user } from '#contract/user';
+import { AppearanceProvider } from './components/AppearanceProvider';
+import { ScreenBoundary } from './components/ScreenBoundary';
+import { Startup } from './components/Startup';
+import { toast } from './components/toast';
+import { useFrame } from './components/useFrame';
+import { isOpenPage } from './routeOf';
+import { CallError } from './services/CallError';
+import { call } from './services/call';
+import { envelopeConfig } from './services/envelope';
+import { signalSession } from './services/sessionSignal';
+
+/** Umi calls it while the frame renders. */
+export const layout = useFrame;
+
+export interface InitialState {
+  /** Nobody for a visitor. */
+  user?: User;
+}
+
+/** Loads the user, once. A visitor is nobody; any other failure ends in the retry screen. */
+export async function getInitialState(): Promise<InitialState> {
+  try {
+    return { user: await call(user.current, {}, { quiet: true }) };
+  } catch (error) {
+    if (error instanceof CallError && error.code === 401) return {};
+    throw error;
+  }
+}
+
+export const request: RequestConfig = envelopeConfig({
+  complain: toast.error,
+  arrive: (path) => {
+    history.replace(path);
+    signalSession('signedIn', true);
+  },
+  leave: (path) => {
+    signalSession('signedOut', false);
+    if (path !== undefined) history.replace(path);
+  },
+  here: () => {
+    const { pathname, search } = history.location;
+    return { pathname, search, open: isOpenPage(pathname) };
+  },
+});
+
+export function innerProvider(container: ReactNode) {
+  return (
+    <AppearanceProvider>
+      <ScreenBoundary>
+        <Startup>{container}</Startup>
+      </ScreenBoundary>
+    </AppearanceProvider>
+  );
+}

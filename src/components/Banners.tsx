@@ -1,0 +1,33 @@
+import { Link, useLocation, useModel } from '@umijs/max';
+import { Alert } from 'antd';
+import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
+import { service } from '#contract/service';
+import { withCallback } from '@/services/callback';
+import { useCall } from '@/services/useCall';
+
+/** What holds for every screen: simulated prices, and the limits of a visitor. */
+export function Banners() {
+  const { pathname, search } = useLocation();
+  const visitor = useModel('@@initialState').initialState?.user === undefined;
+  const { data } = useCall(service.environment, {});
+  if (!visitor && !data?.demo) return null;
+  const register = withCallback('/register', `${pathname}${search}`);
+  return (
+    <div className="banners">
+      {data?.demo && <Alert banner type="info" title="演示环境：模拟行情" />}
+      {visitor && (
+        <Alert
+          banner
+          type="warning"
+          title={
+            <>
+              访客体验：最多 {VISITOR_ROWS} 个币种，价格至少延迟 {VISITOR_DELAY_MS / 60_000}{' '}
+              分钟，不能编辑、回测或查看详情。
+              <Link to={register}>注册账户</Link> 后解除。
+            </>
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Tooltip } from 'antd';
+import { Missing } from './Missing';
+
+const PARTS = { day: 10, minute: 16, second: 19 } as const;
+
+interface DateTimeProps {
+  /** UTC milliseconds. */
+  value: number | null | undefined;
+  /** How fine it is written. */
+  precision?: keyof typeof PARTS;
+  /** Write the UTC instant instead of the local one: days of daily bars are UTC days. */
+  utc?: boolean;
+  reason?: string;
+}
+
+const isoOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ');
+
+/** `2026-11-21 12:30` in the reader's own time zone, or in UTC. */
+export function formatDateTime(instant: number, precision: keyof typeof PARTS = 'minute', utc = false): string {
+  const offset = utc ? 0 : new Date(instant).getTimezoneOffset() * 60_000;
+  return isoOf(instant - offset).slice(0, PARTS[precision]);
+}
+
+/** An instant in local time; the tooltip tells it in UTC. */
+export function DateTime({ value, precision = 'minute', utc = false, reason }: DateTimeProps) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return <Missing reason={reason} />;
+  return (
+    <Tooltip title={`${formatDateTime(value, 'second', true)} UTC`}>
+      <time className="figure" dateTime={new Date(value).toISOString()}>
+        {formatDateTime(value, precision, utc)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,75 @@
+import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
+import { history, Link, useLocation, useModel } from '@umijs/max';
+import { Button, Dropdown } from 'antd';
+import { session } from '#contract/session';
+import { call } from '@/services/call';
+import { withCallback } from '@/services/callback';
+import { signalSession } from '@/services/sessionSignal';
+import { roleLabel } from './roleLabel';
+import { type Rise, setAppearance, type Theme, useAppearance } from './useAppearance';
+
+const THEME_LABELS: Record<Theme, string> = { light: '浅色', dark: '深色', system: '跟随系统' };
+const RISE_LABELS: Record<Rise, string> = { green: '绿涨红跌', red: '红涨绿跌' };
+
+async function logout(): Promise<void> {
+  await call(session.logout, {});
+  signalSession('signedOut', true);
+  history.push('/login');
+}
+
+function AppearanceMenu() {
+  const { theme, rise } = useAppearance();
+  const group = <W extends string>(key: string, label: string, labels: Record<W, string>) => ({
+    key,
+    label,
+    type: 'group' as const,
+    children: Object.entries<string>(labels).map(([word, text]) => ({ key: `${key}:${word}`, label: text })),
+  });
+  const choose = (choice: string) => {
+    const [name, word] = choice.split(':');
+    setAppearance(name === 'theme' ? { theme: word as Theme } : { rise: word as Rise });
+  };
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [group('theme', '主题', THEME_LABELS), group('rise', '涨跌颜色', RISE_LABELS)],
+        selectedKeys: [`theme:${theme}`, `rise:${rise}`],
+        onClick: ({ key }) => choose(key),
+      }}
+    >
+      <Button type="text" icon={<BgColorsOutlined />} aria-label="外观" />
+    </Dropdown>
+  );
+}
+
+function UserMenu({ name, role }: { name: string; role: string }) {
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: [{ key: 'logout', label: '退出登录' }], onClick: () => void logout().catch(() => {}) }}
+    >
+      <Button type="text" icon={<UserOutlined />}>
+        {name} · {roleLabel(role)}
+      </Button>
+    </Dropdown>
+  );
+}
+
+/** The right end of the header: how it looks, and who is signed in. */
+export function HeaderActions() {
+  const { pathname, search } = useLocation();
+  const user = useModel('@@initialState').initialState?.user;
+  return (
+    <div className="header-actions">
+      <AppearanceMenu />
+      {user ? (
+        <UserMenu name={user.name} role={user.role} />
+      ) : (
+        <Link to={withCallback('/login', `${pathname}${search}`)}>
+          <Button type="primary">登录</Button>
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Navigate, Outlet, useAccess, useLocation } from '@umijs/max';
+import { routes } from '@/routes';
+import { Forbidden } from './Forbidden';
+
+/** The four groups: a group's own path goes on to its first screen that is allowed and in the menu. */
+export default function RouteGroup() {
+  const access = useAccess();
+  const { pathname } = useLocation();
+  const group = routes.find(({ path }) => path === pathname.replace(/\/+$/, ''));
+  if (!group) return <Outlet />;
+  const first = group.routes?.find((child) => !child.hideInMenu && child.access && access[child.access]);
+  return first ? <Navigate to={first.path} replace /> : <Forbidden />;
+}

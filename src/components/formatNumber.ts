@@ -1,0 +1,36 @@
+const MINUS = '-';
+
+interface NumberFormat {
+  /** Digits after the point. */
+  digits: number;
+  /** Write + before what is above zero. */
+  signed?: boolean;
+  /** Shorten with 万 (10^4) and 亿 (10^8). */
+  compact?: boolean;
+}
+
+function scaled(size: number): { size: number; suffix: string } {
+  if (size >= 1e8) return { size: size / 1e8, suffix: '亿' };
+  if (size >= 1e4) return { size: size / 1e4, suffix: '万' };
+  return { size, suffix: '' };
+}
+
+function signOf(value: number, text: string, signed: boolean): string {
+  // What rounds to zero has no sign: "-0.00" tells nobody anything.
+  if (!/[1-9]/.test(text)) return '';
+  if (value < 0) return MINUS;
+  return signed ? '+' : '';
+}
+
+/** A number for reading: thousands separated, a fixed count of digits, an explicit sign where asked. */
+export function formatNumber(value: number, { digits, signed = false, compact = false }: NumberFormat): string {
+  const { size, suffix } = compact ? scaled(Math.abs(value)) : { size: Math.abs(value), suffix: '' };
+  const text = size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${signOf(value, text, signed)}${text}${suffix}`;
+}
+
+/** Digits after the point that show a price of this size to five significant ones, at least two. */
+export function priceDigits(price: number): number {
+  if (price === 0) return 2;
+  return Math.min(12, Math.max(2, 4 - Math.floor(Math.log10(Math.abs(price)))));
+}

@@ -1,0 +1,16 @@
+import { accessOf, type Right, ROLES, type Role } from '#contract/access';
+
+const LABELS: Record<Role, string> = { master: '管理员', editor: '编辑', user: '普通用户' };
+
+/** How a role is called; one that this console does not know keeps its own word. */
+export function roleLabel(role: string): string {
+  return Object.hasOwn(LABELS, role) ? LABELS[role as Role] : role;
+}
+
+/** The roles that hold a right, in words. */
+export function rolesWith(right: Right): string {
+  if (right === 'open' || right === 'signedIn') return '任意登录账户';
+  return ROLES.filter((role) => accessOf(role)[right])
+    .map((role) => `${roleLabel(role)}（${role}）`)
+    .join('、');
+}

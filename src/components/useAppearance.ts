@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Which colour a rise has: green (绿涨红跌) or red (红涨绿跌). */
+export const RISES = ['green', 'red'] as const;
+export type Rise = (typeof RISES)[number];
+
+interface Appearance {
+  theme: Theme;
+  rise: Rise;
+}
+
+/** `public/early.js` reads the same keys before the first paint. */
+const KEYS = { theme: 'theme', rise: 'rise' } as const;
+
+const DARK = window.matchMedia('(prefers-color-scheme: dark)');
+
+function stored<W extends string>(key: string, words: readonly W[], fallback: W): W {
+  try {
+    const text = localStorage.getItem(key) as W | null;
+    return text !== null && words.includes(text) ? text : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+const read = (): Appearance => ({
+  theme: stored(KEYS.theme, THEMES, 'system'),
+  rise: stored(KEYS.rise, RISES, 'green'),
+});
+
+const isDark = ({ theme }: Appearance): boolean => theme === 'dark' || (theme === 'system' && DARK.matches);
+
+type Snapshot = Appearance & { dark: boolean };
+
+const snapshotOf = (appearance: Appearance): Snapshot => ({ ...appearance, dark: isDark(appearance) });
+
+let now: Snapshot = snapshotOf(read());
+const listeners = new Set<() => void>();
+
+/** Puts it on the page: the style sheet takes its colours from there. */
+function paint(): void {
+  document.documentElement.dataset.theme = now.dark ? 'dark' : 'light';
+  document.documentElement.dataset.rise = now.rise;
+}
+
+function renew(appearance: Appearance): void {
+  now = snapshotOf(appearance);
+  paint();
+  for (const listener of listeners) listener();
+}
+
+DARK.addEventListener('change', () => renew(now));
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEYS.theme || key === KEYS.rise || key === null) renew(read());
+});
+paint();
+
+/** Changes the theme or the colour habit, in all tabs, and keeps it for the next visit. */
+export function setAppearance(change: Partial<Appearance>): void {
+  for (const [name, value] of Object.entries(change)) {
+    try {
+      localStorage.setItem(KEYS[name as keyof Appearance], value);
+    } catch {
+      // Without storage it holds until the tab is closed.
+    }
+  }
+  renew({ ...now, ...change });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Theme, colour habit, and whether it is dark right now. */
+export function useAppearance(): Snapshot {
+  return useSyncExternalStore(subscribe, () => now);
+}

@@ -1,0 +1,34 @@
+import type { RunTimeLayoutConfig } from '@umijs/max';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ScreenBoundary } from './ScreenBoundary';
+import { useAppearance } from './useAppearance';
+
+// What stands in the frame comes with the frame, not with the login page.
+const HeaderActions = lazy(() => import('./HeaderActions').then((m) => ({ default: m.HeaderActions })));
+const Banners = lazy(() => import('./Banners').then((m) => ({ default: m.Banners })));
+const Forbidden = lazy(() => import('./Forbidden').then((m) => ({ default: m.Forbidden })));
+const NotFound = lazy(() => import('./NotFound').then((m) => ({ default: m.NotFound })));
+
+const late = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
+
+/** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
+export const useFrame: RunTimeLayoutConfig = () => {
+  const { dark } = useAppearance();
+  return {
+    title: 'Hedge Console',
+    logo: '/logo.svg',
+    layout: 'mix',
+    navTheme: dark ? 'realDark' : 'light',
+    siderWidth: 208,
+    actionsRender: () => [<Suspense key="actions">{<HeaderActions />}</Suspense>],
+    childrenRender: (screen) => (
+      <>
+        {late(<Banners />)}
+        <div className="page">{screen}</div>
+      </>
+    ),
+    unAccessible: late(<Forbidden />),
+    noFound: late(<NotFound />),
+    ErrorBoundary: ScreenBoundary,
+  };
+};

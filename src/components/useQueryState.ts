@@ -1,0 +1,65 @@
+import { history, useSearchParams } from '@umijs/max';
+
+/** How one value of the URL is read and written. `read` gives the fallback for what is absent or makes no sense. */
+export interface QueryCodec<T> {
+  read(text: string | null): T;
+  /** `null` leaves it out of the URL: it is the fallback. */
+  write(value: T): string | null;
+}
+
+export const textCodec = (fallback = ''): QueryCodec<string> => ({
+  read: (text) => text ?? fallback,
+  write: (value) => (value === fallback ? null : value),
+});
+
+export const numberCodec = <F extends number | null>(fallback: F): QueryCodec<number | F> => ({
+  read: (text) => (text === null || text.trim() === '' || !Number.isFinite(Number(text)) ? fallback : Number(text)),
+  write: (value) => (value === fallback || value === null ? null : String(value)),
+});
+
+export const flagCodec: QueryCodec<boolean> = {
+  read: (text) => text === '1',
+  write: (value) => (value ? '1' : null),
+};
+
+/** One of a fixed list of words. */
+export const wordCodec = <const W extends string, F extends W | null>(
+  words: readonly W[],
+  fallback: F,
+): QueryCodec<W | F> => ({
+  read: (text) => (words.includes(text as W) ? (text as W) : fallback),
+  write: (value) => (value === fallback || value === null ? null : (value as string)),
+});
+
+/** A list of texts without commas. */
+export const listCodec: QueryCodec<string[]> = {
+  read: (text) => (text ?? '').split(',').filter((part) => part !== ''),
+  write: (values) => (values.length === 0 ? null : values.join(',')),
+};
+
+type Codecs<T> = { [K in keyof T]: QueryCodec<T[K]> };
+
+/**
+ * The values that the URL's query holds, and how to change some of them. A change is a new entry of
+ * the history, so back and forward work; `replace` writes over the present one, for typing.
+ * Values of the URL that have no codec here stay as they are.
+ */
+export function useQueryState<T extends object>(
+  codecs: Codecs<T>,
+): [T, (change: Partial<T>, options?: { replace?: boolean }) => void] {
+  const [params, setParams] = useSearchParams();
+  const names = Object.keys(codecs) as (keyof T & string)[];
+  const values = Object.fromEntries(names.map((name) => [name, codecs[name].read(params.get(name))])) as T;
+  const change = (changes: Partial<T>, options: { replace?: boolean } = {}) => {
+    // Read now: an earlier change of the same moment must not be lost.
+    const next = new URLSearchParams(history.location.search);
+    for (const name of names) {
+      if (!Object.hasOwn(changes, name)) continue;
+      const text = codecs[name].write(changes[name] as T[typeof name]);
+      if (text === null) next.delete(name);
+      else next.set(name, text);
+    }
+    setParams(next, { replace: options.replace ?? false });
+  };
+  return [values, change];
+}

@@ -1,0 +1,80 @@
+import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { Registration, session } from '#contract/session';
+import { SignInFrame } from '@/components/SignInFrame';
+import { rulesOf } from '@/form/rulesOf';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import { safeCallback, withCallback } from '@/services/callback';
+import { fieldsOfRefusal } from './fieldsOfRefusal';
+import { PasswordRules } from './PasswordRules';
+
+interface RegisterForm extends Registration {
+  repeated: string;
+}
+
+const rules = rulesOf(Registration);
+
+/** Makes an account and signs in with it; the envelope's 201 then leads to the callback. */
+export default function Register() {
+  const [form] = Form.useForm<RegisterForm>();
+  const [params] = useSearchParams();
+  const [busy, setBusy] = useState(false);
+  const { initialState } = useModel('@@initialState');
+  const callback = safeCallback(params.get('callback'));
+  if (initialState?.user) return <Navigate to={callback} replace />;
+
+  const submit = async ({ username, password }: RegisterForm) => {
+    setBusy(true);
+    try {
+      await call(session.register, { body: { username, password } });
+    } catch (error) {
+      if (error instanceof CallError) form.setFields(fieldsOfRefusal(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SignInFrame title="注册">
+      <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit} disabled={busy}>
+        <Form.Item
+          name="username"
+          label="用户名"
+          extra="3-32 个字符：文字、数字、下划线、点、连字符"
+          rules={rules.username}
+          validateTrigger="onBlur"
+        >
+          <Input autoComplete="username" autoFocus maxLength={32} />
+        </Form.Item>
+        <Form.Item name="password" label="密码" rules={rules.password} validateTrigger="onBlur">
+          <Input.Password autoComplete="new-password" maxLength={200} aria-describedby="password-rules" />
+        </Form.Item>
+        <Form.Item
+          name="repeated"
+          label="确认密码"
+          dependencies={['password']}
+          validateTrigger="onBlur"
+          rules={[
+            { required: true, message: '请输入确认密码' },
+            ({ getFieldValue }) => ({
+              validator: async (_, value) => {
+                if (value && value !== getFieldValue('password')) throw new Error('两次输入的密码不一致');
+              },
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={200} />
+        </Form.Item>
+        <PasswordRules form={form} />
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          注册并登录
+        </Button>
+      </Form>
+      <nav className="sign-in-links" aria-label="其他入口">
+        <Link to={withCallback('/login', callback)}>已有账户，去登录</Link>
+        <Link to="/indicator/hedge">访客体验：中性选币</Link>
+      </nav>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FieldErrors } from '#contract/envelope';
+
+/** Why a call did not answer with data. `code` is the envelope's, or else the HTTP status or axios' error code. */
+export class CallError extends Error {
+  override name = 'CallError';
+
+  constructor(
+    readonly code: number | string,
+    message: string,
+    /** What a 400 says of each field. */
+    readonly fields: FieldErrors['fields'] = [],
+    /** The request itself failed: no network, a timeout, an HTTP error, an answer that is no envelope. */
+    readonly failed = false,
+    /** Seconds after which the server would listen again (429), when it says so. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}

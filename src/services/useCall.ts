@@ -1,0 +1,70 @@
+import useSWR, { mutate as mutateAll } from 'swr';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Right } from '#contract/access';
+import type { Endpoint } from '#contract/endpoint';
+import type { CallError } from './CallError';
+import { type CallInput, call } from './call';
+import { onSession } from './sessionSignal';
+
+// Nothing that one account has read may be shown to the next.
+onSession(() => void mutateAll(() => true, undefined, { revalidate: false }));
+
+interface UseCallOptions {
+  /** Milliseconds between reads; none while the tab is hidden. */
+  refreshInterval?: number;
+  /** The old rows stay while the new ones load. */
+  keepPreviousData?: boolean;
+}
+
+/** What a screen needs to know of a call that it reads. */
+export interface CallState<T> {
+  data: T | undefined;
+  error: CallError | undefined;
+  /** The first load of this input. */
+  isLoading: boolean;
+  /** Reads again; with `next` puts that in place instead, without reading. */
+  mutate: (next?: T | ((now: T | undefined) => T)) => Promise<T | undefined>;
+  /** When `data` was read, UTC milliseconds. */
+  updatedAt: number | undefined;
+}
+
+interface Reading<T> {
+  data: T;
+  at: number;
+}
+
+/**
+ * Reads an endpoint and keeps it; `null` for the input reads nothing yet.
+ * Errors are not shown as a toast: the screen shows them with a retry.
+ */
+export function useCall<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  endpoint: Endpoint<Q, B, D, R>,
+  input: CallInput<Q, B> | null,
+  options: UseCallOptions = {},
+): CallState<Static<D>> {
+  type T = Static<D>;
+  const {
+    data: reading,
+    error,
+    isLoading,
+    mutate: mutateReading,
+  } = useSWR<Reading<T>, CallError>(
+    input === null ? null : [endpoint.method, endpoint.path, input],
+    async () => ({ data: await call(endpoint, input as CallInput<Q, B>, { quiet: true }), at: Date.now() }),
+    {
+      refreshInterval: options.refreshInterval ?? 0,
+      keepPreviousData: options.keepPreviousData ?? false,
+      revalidateOnFocus: false,
+      shouldRetryOnError: false,
+    },
+  );
+  const mutate: CallState<T>['mutate'] = async (next) => {
+    if (next === undefined) return (await mutateReading())?.data;
+    const place = (now: Reading<T> | undefined): Reading<T> => ({
+      data: typeof next === 'function' ? (next as (now: T | undefined) => T)(now?.data) : next,
+      at: Date.now(),
+    });
+    return (await mutateReading(place, { revalidate: false }))?.data;
+  };
+  return { data: reading?.data, error, isLoading, mutate, updatedAt: reading?.at };
+}
