@@ -110,7 +110,7 @@ export function quantile(values: Float64Array, share: number): number | null {
 
 /**
  * Standard normal distribution P(Z <= x), 0 to 1. Hart's rational approximation (algorithm 5666, "Computer
- * Approximations", 1968), good to about 1e-15.
+ * Approximations", 1968), off by at most about 1e-15.
  */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);

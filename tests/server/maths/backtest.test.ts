@@ -1,0 +1,406 @@
+import fc from 'fast-check';
+import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../server/maths/backtest';
+import type { Bars } from '../../../server/maths/closes';
+import { MathsRefusal } from '../../../server/maths/mathsRefusal';
+import { nullable } from '../../../server/maths/statistics';
+import { tradeAt } from '../../../server/maths/tradeTable';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const START = Date.UTC(2024, 0, 1);
+
+function barsOf(closes: number[], days = closes.map((_, i) => i), barMs = DAY): Bars {
+  const close = Float64Array.from(closes);
+  return { time: Float64Array.from(days, (day) => START + day * barMs), open: close, high: close, low: close, close };
+}
+
+function coin(symbol: string, bars: Bars, settlements: [number, number][] | null = null, hours = 24): BacktestSymbol {
+  const funding = settlements && {
+    time: Float64Array.from(settlements, ([time]) => time),
+    rate: Float64Array.from(settlements, ([, rate]) => rate),
+  };
+  return { symbol, bars, funding, fundingHours: hours };
+}
+
+function inputOf(long: BacktestSymbol[], short: BacktestSymbol[], changes: Partial<BacktestInput> = {}): BacktestInput {
+  const costs = { fee: 0, slippage: 0, funding: false };
+  return { long, short, barMs: DAY, capital: 1000, leverage: 1, rebalance: 0, benchmark: null, ...costs, ...changes };
+}
+
+function refusalOf(input: BacktestInput): { reason: string; field: string } | null {
+  try {
+    runBacktest(input);
+    return null;
+  } catch (error) {
+    if (!(error instanceof MathsRefusal)) throw error;
+    return { reason: error.reason, field: error.field };
+  }
+}
+
+describe('3 bars, 2 symbols, by hand', () => {
+  /*
+   * Capital 1000, leverage 1, rebalance every bar, fee 0.005, slippage 0.00025: 0.00525 per traded notional.
+   * Closes A 100, 125, 130 (long), B 50, 62.5, 60 (short). Bars open on days 0, 1, 2, so they close on days 1, 2, 3.
+   *
+   * Close 0: q(A) = 1000 / 2 / 100 = 5, q(B) = -1000 / 2 / 50 = -10. Traded 500 + 500, cost 1000 x 0.00525 = 5.25.
+   *          E = 994.75.
+   * Close 1: price 5 x 25 - 10 x 12.5 = 0. B settled 0.0084 within (close 0, close 1]: -(-10 x 62.5 x 0.0084) = +5.25.
+   *          E = 994.75 + 0 + 5.25 = 1000. New q(A) = 500 / 125 = 4, q(B) = -500 / 62.5 = -8.
+   *          Traded 1 x 125 + 2 x 62.5 = 250, cost 1.3125. E = 998.6875.
+   * Close 2: price 4 x 5 - 8 x (-2.5) = 40. A settled 0.001: -(4 x 130 x 0.001) = -0.52. E = 1038.1675.
+   *          Everything closed: traded 4 x 130 + 8 x 60 = 1000, cost 5.25. E = 1032.9175.
+   * A settlement at the first close itself (rate 0.5) belongs to the time before the entry and is not charged.
+   */
+  const firstClose = START + DAY;
+  const a = coin('A', barsOf([100, 125, 130]), [
+    [firstClose, 0.5],
+    [firstClose + 2 * DAY, 0.001],
+  ]);
+  const b = coin('B', barsOf([50, 62.5, 60]), [[firstClose + 1, 0.0084]]);
+  const input = inputOf([a], [b], { rebalance: 1, fee: 0.005, slippage: 0.00025, funding: true });
+  const result = runBacktest(input);
+
+  test('equity, legs and drawdown', () => {
+    expect([...result.time]).toEqual([START + DAY, START + 2 * DAY, START + 3 * DAY]);
+    const equity = [994.75, 998.6875, 1032.9175];
+    // Long: -2.625; + 125 - 0.65625; + 20 - 0.52 - 520 x 0.00525. Short: -2.625; - 125 + 5.25 - 0.65625; + 20 - 2.52.
+    const long = [-2.625, 121.71875, 138.46875];
+    const short = [-2.625, -123.03125, -105.55125];
+    const drawdown = [-0.00525, -0.0013125, 0];
+    for (let i = 0; i < 3; i++) {
+      expect(result.equity[i]).toBeCloseTo(equity[i]!, 10);
+      expect(result.longLeg[i]).toBeCloseTo(long[i]!, 10);
+      expect(result.shortLeg[i]).toBeCloseTo(short[i]!, 10);
+      expect(result.drawdown[i]).toBeCloseTo(drawdown[i]!, 13);
+    }
+  });
+
+  test('trades: one per holding period and symbol', () => {
+    const trades = Array.from({ length: result.trades.length }, (_, i) => tradeAt(result.trades, i));
+    expect(trades.map(({ symbol, side, bars, openAt }) => [symbol, side, bars, openAt])).toEqual([
+      ['A', 'long', 1, START + DAY],
+      ['B', 'short', 1, START + DAY],
+      ['A', 'long', 1, START + 2 * DAY],
+      ['B', 'short', 1, START + 2 * DAY],
+    ]);
+    // The cost of a rebalance belongs to the trade it opens, that of the exit to the last one.
+    const net = [125 - 2.625, -125 + 5.25 - 2.625, 20 - 0.52 - 645 * 0.00525, 20 - 605 * 0.00525];
+    for (const [i, trade] of trades.entries()) expect(trade.net).toBeCloseTo(net[i]!, 10);
+    expect(trades[2]).toMatchObject({ quantity: 4, openPrice: 125, closePrice: 130, notional: 500, pricePnl: 20 });
+    expect(trades[3]!.fees).toBeCloseTo(605 * 0.005, 10);
+    expect(trades[3]!.slippage).toBeCloseTo(605 * 0.00025, 10);
+    expect(trades[3]!.return).toBeCloseTo(net[3]! / 500, 12);
+  });
+
+  test('split, summary and months', () => {
+    expect(result.split.price).toBeCloseTo(40, 10);
+    expect(result.split.funding).toBeCloseTo(4.73, 10);
+    expect(result.split.fees).toBeCloseTo(-2250 * 0.005, 10);
+    expect(result.split.slippage).toBeCloseTo(-2250 * 0.00025, 10);
+    expect(result.split.net).toBeCloseTo(32.9175, 10);
+    const { summary } = result;
+    expect(summary.finalEquity).toBeCloseTo(1032.9175, 10);
+    expect(summary.totalReturn).toBeCloseTo(0.0329175, 13);
+    expect(summary.longReturn).toBeCloseTo(0.13846875, 13);
+    expect(summary.days).toBe(2);
+    expect(summary.cagr).toBeCloseTo(1.0329175 ** (365 / 2) - 1, 8);
+    // Three returns: -0.00525 (the entry's cost), 998.6875 / 994.75 - 1, 1032.9175 / 998.6875 - 1.
+    const returns = [-0.00525, 998.6875 / 994.75 - 1, 1032.9175 / 998.6875 - 1];
+    const mean = (returns[0]! + returns[1]! + returns[2]!) / 3;
+    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 2);
+    expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
+    expect(summary.sortino).toBeCloseTo((mean / Math.sqrt(0.00525 ** 2 / 3)) * Math.sqrt(365), 9);
+    expect(summary.maxDrawdown).toBeCloseTo(-0.00525, 13);
+    expect(summary.drawdownRecoveredAt).toBe(START + 3 * DAY);
+    expect(summary).toMatchObject({ trades: 4, winRate: 0.75, averageHoldDays: 1, liquidated: false });
+    const equityMean = (994.75 + 998.6875 + 1032.9175) / 3;
+    expect(summary.turnover).toBeCloseTo(2250 / equityMean / 2, 12);
+    expect(summary.costDrag).toBeCloseTo((2250 * 0.00525) / 44.73, 12);
+    // Close 1: gross 625 + 625 over 998.6875, net 0. Close 2: gross 520 + 480 over 1032.9175, net 40.
+    expect(summary.averageGross).toBeCloseTo((1250 / 998.6875 + 1000 / 1032.9175) / 2, 12);
+    expect(summary.averageNet).toBeCloseTo((0 + 0.04) / 2, 12);
+    expect(result.months.map(({ month }) => month)).toEqual(['2024-01']);
+    expect(result.months[0]!.return).toBeCloseTo(0.0329175, 13);
+  });
+
+  test('honesty: settlements due by the interval, minus those stored', () => {
+    // 24 h intervals: due at the 2nd and 3rd close. A has one of them; B's row lies off the beat but is one row of two.
+    expect(result.honesty).toMatchObject({ barsUsed: 3, barsDropped: 0, fundingExpected: 4, fundingMissing: 2 });
+    const unfunded = runBacktest({ ...input, long: [{ ...a, funding: null, fundingHours: null }] });
+    // Unknown interval: 8 h assumed for the expectation, 6 in two days, none stored.
+    expect(unfunded.honesty.symbols[0]).toMatchObject({ symbol: 'A', fundingExpected: 6, fundingMissing: 6 });
+    expect(runBacktest({ ...input, funding: false }).honesty).toMatchObject({ fundingExpected: 0, fundingMissing: 0 });
+  });
+});
+
+describe('time axis', () => {
+  test('bars that a symbol lacks are left out and counted, the last duplicate wins', () => {
+    const long = coin('A', barsOf([100, 101, 999, 102, 103, 104], [0, 1, 2, 2, 3, 5]));
+    const short = coin('B', barsOf([50, 50, 50, 50, 50], [1, 2, 4, 5, 6]));
+    const result = runBacktest(inputOf([long], [short]));
+    // Common: days 1, 2, 5. Between them A alone has 3 and B alone has 4; day 0 and 6 lie outside the common history.
+    expect([...result.time]).toEqual([2, 3, 6].map((day) => START + day * DAY));
+    expect(result.honesty).toMatchObject({ barsUsed: 3, barsDropped: 2 });
+    expect(result.split.price).toBeCloseTo((500 / 101) * 3, 10);
+    expect(result.honesty.symbols).toEqual([
+      expect.objectContaining({ symbol: 'A', firstAt: START + DAY, lastAt: START + 6 * DAY, bars: 5, unusable: 0 }),
+      expect.objectContaining({ symbol: 'B', firstAt: START + 2 * DAY, lastAt: START + 7 * DAY, bars: 5 }),
+    ]);
+  });
+
+  test('a bar with a price that is not positive and finite counts as lacking', () => {
+    const dirty = barsOf([100, 101, 102, 103, 104, 105]);
+    dirty.open = dirty.open.map((value, i) => (i === 0 ? 0 : value));
+    dirty.low = dirty.low.map((value, i) => (i === 2 ? -1 : value));
+    dirty.high = dirty.high.map((value, i) => (i === 3 ? Number.POSITIVE_INFINITY : i === 4 ? Number.NaN : value));
+    const result = runBacktest(inputOf([coin('A', dirty)], [coin('B', barsOf([5, 5, 5, 5, 5, 5]))]));
+    expect([...result.time]).toEqual([START + 2 * DAY, START + 6 * DAY]);
+    expect(result.honesty).toMatchObject({ barsUsed: 2, barsDropped: 3 });
+    expect(result.honesty.symbols[0]).toMatchObject({ bars: 2, unusable: 4 });
+  });
+
+  test('start and end bound the closes; bars missing in the window asked for are counted', () => {
+    const long = coin('A', barsOf([1, 2, 3, 4, 5, 6]));
+    const short = coin('B', barsOf([1, 1, 1, 1], [2, 3, 4, 5]));
+    const result = runBacktest(inputOf([long], [short], { start: START + 2 * DAY, end: START + 5 * DAY }));
+    expect([...result.time]).toEqual([3, 4, 5].map((day) => START + day * DAY));
+    expect(result.honesty.barsDropped).toBe(1);
+  });
+
+  test('rows in any order give the same run', () => {
+    const order = [3, 0, 2, 1];
+    const shuffled = barsOf(
+      [110, 100, 105, 130].map((_, i) => [100, 130, 105, 110][order[i]!]!),
+      order,
+    );
+    const sorted = inputOf([coin('A', barsOf([100, 130, 105, 110]))], [coin('B', barsOf([5, 6, 5, 7]))]);
+    const mixed = inputOf([coin('A', shuffled)], sorted.short);
+    expect(runBacktest(mixed).equity).toEqual(runBacktest(sorted).equity);
+  });
+
+  test('BTC is carried over its gaps and starts at the capital', () => {
+    const input = inputOf([coin('A', barsOf([1, 1, 1]))], [coin('B', barsOf([1, 1, 1]))]);
+    const gap = runBacktest({ ...input, benchmark: barsOf([200, 300], [0, 2]) });
+    expect(nullable(gap.benchmark!)).toEqual([1000, 1000, 1500]);
+    expect(gap.summary.btcReturn).toBeCloseTo(0.5, 14);
+    const late = runBacktest({ ...input, benchmark: barsOf([200, 300], [1, 2]) });
+    expect(nullable(late.benchmark!)).toEqual([null, 1000, 1500]);
+    expect(late.summary.btcReturn).toBeNull();
+    expect(runBacktest({ ...input, benchmark: barsOf([200], [9]) }).benchmark).toBeNull();
+  });
+});
+
+describe('liquidation', () => {
+  test('ends the run where equity is gone, without an exit, and the split still adds up', () => {
+    // Short 10 of B at 50: at 170 it has lost 1200 of 1000.
+    const settled: [number, number][] = [3, 4, 5].map((day) => [START + day * DAY, 0.01]);
+    const input = inputOf(
+      [coin('A', barsOf([100, 100, 100, 100, 100]))],
+      [coin('B', barsOf([50, 60, 170, 20, 20]), settled)],
+    );
+    const result = runBacktest({ ...input, fee: 0.001, funding: true });
+    expect(result.summary.liquidated).toBe(true);
+    expect(result.equity).toHaveLength(3);
+    // Entry cost 1; funding received at closes 1 (none), 2: 10 x 170 x 0.01 = 17 on the way down.
+    expect(result.equity[2]).toBeCloseTo(1000 - 1 - 1200 + 17, 9);
+    expect(result.summary).toMatchObject({ cagr: null, calmar: null, trades: 2 });
+    const { price, funding, fees, slippage, net } = result.split;
+    expect(price + funding + fees + slippage).toBeCloseTo(net, 9);
+    // Nothing is due after the end: B has its one settlement of (close 0, close 2] short of two.
+    expect(result.honesty.symbols[1]).toMatchObject({ fundingExpected: 2, fundingMissing: 1 });
+  });
+
+  test('costs alone can end it at the entry', () => {
+    const input = inputOf([coin('A', barsOf([1, 1]))], [coin('B', barsOf([1, 1]))], { fee: 0.05, leverage: 20 });
+    const result = runBacktest(input);
+    expect([...result.equity]).toEqual([0]);
+    expect(result.summary).toMatchObject({ liquidated: true, trades: 2, cagr: null, maxDrawdown: -1 });
+    expect(result.split).toEqual({ price: 0, funding: 0, fees: -1000, slippage: 0, net: -1000 });
+  });
+});
+
+describe('hourly bars', () => {
+  test('feed the ratios with daily closes', () => {
+    const price = Array.from({ length: 24 * 5 }, (_, i) => 100 + 3 * Math.sin(i));
+    const flat = price.map(() => 10);
+    const input = inputOf([coin('A', barsOf(price, undefined, HOUR))], [coin('B', barsOf(flat, undefined, HOUR))], {
+      barMs: HOUR,
+    });
+    const { equity, summary } = runBacktest(input);
+    const daily = [23, 47, 71, 95, 119].map((hour) => equity[hour]!);
+    const returns = daily.map((value, i) => value / (daily[i - 1] ?? 1000) - 1);
+    const mean = returns.reduce((sum, value) => sum + value) / 5;
+    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 4);
+    expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
+    expect(summary.maxDrawdown).toBeCloseTo(
+      Math.min(...daily.map((v, i) => v / Math.max(1000, ...daily.slice(0, i + 1)) - 1)),
+      12,
+    );
+  });
+});
+
+describe('refusals name the field', () => {
+  const a = coin('A', barsOf([1, 2, 3]));
+  const b = coin('B', barsOf([1, 2, 3]));
+  const good = inputOf([a], [b]);
+  test.each([
+    ['empty side', { ...good, short: [] }, { reason: 'emptySide', field: 'short' }],
+    ['both sides', { ...good, short: [b, a] }, { reason: 'duplicateSymbol', field: 'short' }],
+    ['capital', { ...good, capital: 0 }, { reason: 'badNumber', field: 'capital' }],
+    ['leverage', { ...good, leverage: Number.NaN }, { reason: 'badNumber', field: 'leverage' }],
+    ['rebalance', { ...good, rebalance: 1.5 }, { reason: 'badNumber', field: 'rebalance' }],
+    ['fee', { ...good, fee: -0.1 }, { reason: 'badNumber', field: 'fee' }],
+    ['dates', { ...good, start: 2, end: 1 }, { reason: 'reversedDates', field: 'end' }],
+    ['window', { ...good, start: START + 3 * DAY }, { reason: 'noCommonHistory', field: 'long' }],
+    ['history', { ...good, short: [coin('B', barsOf([1, 2], [7, 8]))] }, { reason: 'noCommonHistory', field: 'long' }],
+    ['no bars', { ...good, short: [coin('B', barsOf([]))] }, { reason: 'noCommonHistory', field: 'long' }],
+    [
+      'times',
+      { ...good, short: [coin('B', barsOf([1, 2], [0, Number.NaN]))] },
+      { reason: 'badColumns', field: 'time' },
+    ],
+  ])('%s', (_, input, refusal) => expect(refusalOf(input)).toEqual(refusal));
+});
+
+/** Steps 1 to 4 once more, bar by bar with maps, as plainly as they can be written. */
+function plainBacktest(input: BacktestInput): { time: number[]; equity: number[] } {
+  const sides = [
+    ...input.long.map((symbol) => ({ symbol, side: 1 })),
+    ...input.short.map((symbol) => ({ symbol, side: -1 })),
+  ];
+  const closes = sides.map(({ symbol: { bars } }) => {
+    const byTime = new Map<number, number>();
+    bars.time.forEach((time, i) => {
+      byTime.set(time + input.barMs, bars.close[i]!);
+    });
+    return byTime;
+  });
+  const time = [...closes[0]!.keys()].filter((at) => closes.every((one) => one.get(at)! > 0)).sort((x, y) => x - y);
+  const price = (s: number, i: number) => closes[s]!.get(time[i]!)!;
+  let equity = input.capital;
+  let held = sides.map(() => 0);
+  const change = (i: number, wanted: number[]) => {
+    for (const [s, quantity] of wanted.entries()) {
+      equity -= Math.abs(quantity - held[s]!) * price(s, i) * (input.fee + input.slippage);
+    }
+    held = wanted;
+  };
+  const targets = (i: number) =>
+    sides.map(({ side }, s) => {
+      const count = side > 0 ? input.long.length : input.short.length;
+      return (side * equity * input.leverage) / 2 / count / price(s, i);
+    });
+  const curve: number[] = [];
+  for (const i of time.keys()) {
+    if (i === 0) change(0, targets(0));
+    else {
+      for (const [s, quantity] of held.entries()) equity += quantity * (price(s, i) - price(s, i - 1));
+      for (const [s, { symbol }] of sides.entries()) {
+        symbol.funding?.time.forEach((at, k) => {
+          if (input.funding && at > time[i - 1]! && at <= time[i]!)
+            equity -= held[s]! * price(s, i) * symbol.funding!.rate[k]!;
+        });
+      }
+      if (equity > 0 && i === time.length - 1)
+        change(
+          i,
+          held.map(() => 0),
+        );
+      else if (equity > 0 && input.rebalance > 0 && i % input.rebalance === 0) change(i, targets(i));
+    }
+    curve.push(equity);
+    if (equity <= 0) break;
+  }
+  return { time: time.slice(0, curve.length), equity: curve };
+}
+
+describe('properties', () => {
+  const price = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const column = (min: number, max: number) =>
+    fc.array(fc.record({ day: fc.integer({ min: 0, max: 15 }), close: price(min, max) }), {
+      minLength: 8,
+      maxLength: 30,
+    });
+  const settlement = fc.tuple(fc.integer({ min: 0, max: 17 * 24 }), fc.double({ min: -0.01, max: 0.01, noNaN: true }));
+  const symbols = (min: number, max: number, name: string) =>
+    fc
+      .array(fc.tuple(column(min, max), fc.uniqueArray(settlement, { selector: ([hour]) => hour, maxLength: 10 })), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((list) =>
+        list.map(([rows, funding], i) => {
+          const bars = barsOf(
+            rows.map(({ close }) => close),
+            rows.map(({ day }) => day),
+          );
+          const settlements = funding.map(([hour, rate]): [number, number] => [START + hour * HOUR, rate]);
+          return coin(`${name}${i}`, bars, settlements, 8);
+        }),
+      );
+  const runs = fc
+    .record({
+      long: symbols(20, 200, 'L'),
+      short: symbols(20, 200, 'S'),
+      leverage: price(0.1, 5),
+      rebalance: fc.integer({ min: 0, max: 4 }),
+      fee: price(0, 0.01),
+      slippage: price(0, 0.01),
+      funding: fc.boolean(),
+    })
+    .map(({ long, short, ...changes }) => inputOf(long, short, changes))
+    .filter((input) => plainBacktest(input).time.length >= 2);
+
+  test('agrees with the plain version, dirt and liquidations included', () => {
+    fc.assert(
+      fc.property(runs, (input) => {
+        const result = runBacktest(input);
+        const plain = plainBacktest(input);
+        expect([...result.time]).toEqual(plain.time);
+        for (const [i, equity] of plain.equity.entries()) expect(result.equity[i]).toBeCloseTo(equity, 7);
+      }),
+    );
+  });
+
+  test('the split, the legs and the trades add up to the result', () => {
+    fc.assert(
+      fc.property(runs, (input) => {
+        const result = runBacktest(input);
+        const last = result.equity.length - 1;
+        const net = result.equity[last]! - input.capital;
+        const { price, funding, fees, slippage } = result.split;
+        expect(price + funding + fees + slippage).toBeCloseTo(net, 7);
+        expect(result.longLeg[last]! + result.shortLeg[last]!).toBeCloseTo(net, 7);
+        let trades = 0;
+        for (let i = 0; i < result.trades.length; i++) trades += tradeAt(result.trades, i).net;
+        expect(trades).toBeCloseTo(net, 7);
+      }),
+    );
+  });
+
+  test('no figure is NaN or infinite', () => {
+    fc.assert(
+      fc.property(runs, (input) => {
+        for (const value of Object.values(runBacktest(input).summary)) {
+          if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('swapping long and short without costs, funding and rebalance negates the result at every close', () => {
+    // Prices stay within +-20 %, so neither run can lose its equity.
+    fc.assert(
+      fc.property(symbols(90, 110, 'L'), symbols(90, 110, 'S'), (long, short) => {
+        const input = inputOf(long, short);
+        fc.pre(plainBacktest(input).time.length >= 2);
+        const there = runBacktest(input);
+        const back = runBacktest({ ...input, long: short, short: long });
+        expect(back.equity).toHaveLength(there.equity.length);
+        for (const [i, equity] of there.equity.entries()) {
+          expect(equity - 1000 + (back.equity[i]! - 1000)).toBeCloseTo(0, 8);
+        }
+      }),
+    );
+  });
+});

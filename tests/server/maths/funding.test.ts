@@ -1,0 +1,29 @@
+import { breakEvenSettlements, fundingApr, fundingCash } from '../../../server/maths/funding';
+
+describe('funding', () => {
+  test('APR by the interval of the symbol (F1)', () => {
+    // 1095 settlements of 8 h a year, 8760 of 1 h.
+    expect(fundingApr(0.0001, 8)).toBeCloseTo(0.1095, 14);
+    expect(fundingApr(0.0001, 1)).toBeCloseTo(0.876, 14);
+    expect(fundingApr(-0.0001, 4)).toBeCloseTo(-0.219, 14);
+  });
+
+  test('an unknown rate or interval has no APR', () => {
+    expect(fundingApr(null, 8)).toBeNull();
+    expect(fundingApr(0.0001, null)).toBeNull();
+    expect(fundingApr(0.0001, 0)).toBeNull();
+  });
+
+  test('a long pays a positive rate, a short receives it (F2)', () => {
+    expect(fundingCash(1, 2, 100, 0.001)).toBeCloseTo(-0.2, 14);
+    expect(fundingCash(-1, 2, 100, 0.001)).toBeCloseTo(0.2, 14);
+    expect(Object.is(fundingCash(1, 2, 100, 0), 0)).toBe(true);
+  });
+
+  test('settlements until the costs are paid (F8)', () => {
+    // 1000 x 0.0003 = 0.3 a settlement: 1.4 takes 4.67, so 5.
+    expect(breakEvenSettlements(0.7, 0.7, 1000, -0.0003)).toBe(5);
+    expect(breakEvenSettlements(0, 0, 1000, 0.0003)).toBe(1);
+    expect(breakEvenSettlements(1, 1, 1000, 0)).toBeNull();
+  });
+});
