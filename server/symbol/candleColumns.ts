@@ -1,0 +1,101 @@
+import type { QueryOf } from '#contract/endpoint';
+import type { CandleColumns, symbol } from '#contract/symbol';
+import type { Candles, Market } from '../exchange/exchange';
+import { instrumentOf } from '../marketOf';
+import { firstAtOrAfter } from '../maths/closes';
+import { bollingerBands, movingAverage } from '../maths/indicator';
+import { nullable } from '../maths/statistics';
+import { invalid, refused } from '../refusal';
+
+type Query = QueryOf<typeof symbol.candle>;
+
+/** Bars before the first one shown that the longest average stands on. */
+const WARM_UP = 24;
+
+async function stored(market: Market, name: string, query: Query, field: string): Promise<Candles> {
+  const candles = await market.candles(name, query.bar);
+  if (candles === null) throw refused('noCandles', `${name} ${query.bar}`, field);
+  return candles;
+}
+
+async function storedOther(market: Market, name: string, query: Query): Promise<Candles> {
+  const known = (await market.instruments()).some(({ symbol }) => symbol === name);
+  if (!known) throw refused('unknownSymbol', name, 'compare');
+  return stored(market, name, query, 'compare');
+}
+
+interface Section {
+  from: number;
+  to: number;
+}
+
+/** Rows within `start <= time < end`, the newest `limit` of them. */
+function sectionOf({ time }: Candles, { start, end, limit }: Query): Section {
+  const to = end === undefined ? time.length : firstAtOrAfter(time, end);
+  const first = start === undefined ? 0 : firstAtOrAfter(time, start);
+  return { from: Math.min(to, Math.max(first, to - limit)), to };
+}
+
+/** Averages and bands of the section, computed from enough bars before it. */
+function indicators({ close }: Candles, { from, to }: Section) {
+  const warm = Math.max(0, from - WARM_UP);
+  const values = close.subarray(warm, to);
+  const cut = (column: Float64Array) => nullable(column.subarray(from - warm));
+  const bands = bollingerBands(values);
+  return {
+    ma7: cut(movingAverage(values, 7)),
+    ma25: cut(movingAverage(values, 25)),
+    bollUpper: cut(bands.upper),
+    bollMiddle: cut(bands.middle),
+    bollLower: cut(bands.lower),
+  };
+}
+
+/** Both closes as changes since their first common bar; `null` where the other symbol has no bar. */
+function comparison(
+  own: Candles,
+  { from, to }: Section,
+  other: Candles,
+): { own: (number | null)[]; other: (number | null)[] } {
+  const time = own.time.subarray(from, to);
+  const close = own.close.subarray(from, to);
+  const theirs = new Array<number | null>(time.length).fill(null);
+  let row = firstAtOrAfter(other.time, time[0] ?? 0);
+  for (let i = 0; i < time.length; i++) {
+    while (row < other.time.length && other.time[row]! < time[i]!) row++;
+    if (other.time[row] === time[i]) theirs[i] = other.close[row]!;
+  }
+  const first = theirs.findIndex((value) => value !== null);
+  if (first < 0) return { own: theirs.slice(), other: theirs };
+  const ownBase = close[first]!;
+  const otherBase = theirs[first]!;
+  return {
+    own: nullable(close.map((value) => value / ownBase - 1)),
+    other: theirs.map((value) => (value === null ? null : value / otherBase - 1)),
+  };
+}
+
+/** What GET /api/symbol/candle answers with. @throws refusals that name the field at fault. */
+export async function candleColumns(market: Market, query: Query): Promise<CandleColumns> {
+  const { symbol: name, bar, start, end, compare } = query;
+  if (start !== undefined && end !== undefined && start >= end) throw invalid('end', '结束时间必须晚于开始时间');
+  if (compare === name) throw invalid('compare', '请选择另一个币种来比较');
+  await instrumentOf(market, name);
+  const candles = await stored(market, name, query, 'bar');
+  const other = compare === undefined ? null : await storedOther(market, compare, query);
+  const section = sectionOf(candles, query);
+  const cut = (column: Float64Array) => Array.from(column.subarray(section.from, section.to));
+  return {
+    symbol: name,
+    bar,
+    time: cut(candles.time),
+    open: cut(candles.open),
+    high: cut(candles.high),
+    low: cut(candles.low),
+    close: cut(candles.close),
+    volume: cut(candles.volume),
+    turnover: cut(candles.turnover),
+    ...indicators(candles, section),
+    compare: other && { symbol: compare!, ...comparison(candles, section, other) },
+  };
+}

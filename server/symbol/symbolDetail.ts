@@ -1,0 +1,95 @@
+import type { SymbolDetail } from '#contract/symbol';
+import type { Deps } from '../app';
+import { evaluationOfSymbol } from '../db/evaluate';
+import type { Instrument, Market, Ticker } from '../exchange/exchange';
+import { instrumentOf } from '../marketOf';
+import { fundingApr } from '../maths/funding';
+import { defined } from '../maths/statistics';
+import { rankingOf } from '../ranking';
+import { refused } from '../refusal';
+import { type DailyHistory, dailyHistory } from './dailyHistory';
+import { fundingSummary } from './fundingSummary';
+import { perpetualOf } from './perpetualOf';
+import { drawdownFacts, symbolStatistics } from './symbolStatistics';
+
+async function tickerOf(market: Market, symbol: string): Promise<Ticker> {
+  const ticker = (await market.tickers()).find((row) => row.symbol === symbol);
+  if (ticker === undefined) throw refused('unknownSymbol', symbol, 'symbol');
+  return ticker;
+}
+
+/** Premium of mark over index (F3), a fraction. */
+function premiumOf({ mark, index }: Ticker): number | null {
+  return mark === null || index === null ? null : defined(mark / index - 1);
+}
+
+function neighbours(instruments: readonly Instrument[], symbol: string) {
+  const at = instruments.findIndex((instrument) => instrument.symbol === symbol);
+  return { previous: instruments[at - 1]?.symbol ?? null, next: instruments[at + 1]?.symbol ?? null };
+}
+
+async function benchmark(market: Market, base: 'BTC' | 'ETH'): Promise<DailyHistory | null> {
+  const instrument = perpetualOf(await market.instruments(), base);
+  return instrument && dailyHistory(market, instrument);
+}
+
+async function history(market: Market, instrument: Instrument, now: number) {
+  const [own, bitcoin, ether, funding] = await Promise.all([
+    dailyHistory(market, instrument),
+    benchmark(market, 'BTC'),
+    benchmark(market, 'ETH'),
+    market.funding(instrument.symbol),
+  ]);
+  return {
+    statistics: symbolStatistics(own, { bitcoin, ether }),
+    drawdown: drawdownFacts(own),
+    fundingSummary: fundingSummary(funding, instrument, now),
+  };
+}
+
+/** What the selection and the team say of it. */
+async function opinion({ db, markets }: Pick<Deps, 'db' | 'markets'>, market: Market, symbol: string) {
+  const [{ rows }, { direction, note, author, updatedAt }] = await Promise.all([
+    rankingOf(markets, market),
+    evaluationOfSymbol(db, market.source, symbol),
+  ]);
+  const row = rows.find((candidate) => candidate.symbol === symbol);
+  return {
+    rank: row?.rank ?? null,
+    ranked: rows.length,
+    score: row?.score ?? null,
+    suggestion: row?.suggestion ?? null,
+    direction,
+    note,
+    noteBy: author,
+    updatedAt,
+  };
+}
+
+/** What GET /api/symbol/detail answers with. @throws `unknownSymbol`. */
+export async function symbolDetail(
+  deps: Pick<Deps, 'db' | 'markets'>,
+  market: Market,
+  name: string,
+): Promise<SymbolDetail> {
+  const instrument = await instrumentOf(market, name);
+  const ticker = await tickerOf(market, name);
+  const [facts, said, instruments] = await Promise.all([
+    history(market, instrument, ticker.at),
+    opinion(deps, market, name),
+    market.instruments(),
+  ]);
+  const { at: priceAt, ...figures } = ticker;
+  return {
+    source: market.source,
+    kind: market.kind,
+    ...instrument,
+    ...figures,
+    priceAt,
+    premium: premiumOf(ticker),
+    fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
+    ...facts,
+    ...said,
+    ...neighbours(instruments, name),
+  };
+}
