@@ -33,4 +33,4 @@ export const Maybe = <T extends TSchema>(schema: T) => Unsafe<Static<T> | null>(
 export const OneOf = <const T extends readonly string[]>(
   words: T,
   options: { title?: string; default?: T[number] } = {},
-) => Enum([...words] as unknown as [...T], options);
+) => Enum<[...T]>([...words] as unknown as [...T], options);

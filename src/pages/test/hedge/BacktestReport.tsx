@@ -1,0 +1,68 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Card, Space, Tag, Typography } from 'antd';
+import type { BacktestResult } from '#contract/backtest';
+import { formatDateTime } from '@/components/DateTime';
+import { EquityCharts } from './EquityCharts';
+import { Honesty } from './Honesty';
+import styles from './index.module.css';
+import { MonthMap } from './MonthMap';
+import { ResultSplit } from './ResultSplit';
+import { ResultTiles } from './ResultTiles';
+import { TradesTable } from './TradesTable';
+
+interface BacktestReportProps {
+  result: BacktestResult;
+  /** A newer run is under way. */
+  stale: boolean;
+}
+
+const saveCurve = async (result: BacktestResult) => (await import('./backtestCsv')).downloadCurve(result);
+const saveTrades = async (result: BacktestResult) => (await import('./backtestCsv')).downloadTrades(result);
+
+/** Everything that a finished run tells. */
+export default function BacktestReport({ result, stale }: BacktestReportProps) {
+  const { long, short, bar, start, end, summary, tradeTotal, trades, elapsedMs } = result;
+  const shown = tradeTotal > trades.length ? `最近 ${trades.length} 笔，共 ${tradeTotal} 笔` : `${tradeTotal} 笔`;
+  return (
+    <section className={stale ? styles.stale : styles.report} aria-label="回测结果" aria-busy={stale}>
+      <Space wrap className={styles.heading}>
+        <Typography.Title level={4} className={styles.title}>
+          多 {long.join(' + ')} / 空 {short.join(' + ')}
+        </Typography.Title>
+        <Tag>{bar}</Tag>
+        <Typography.Text type="secondary">
+          {formatDateTime(start, 'day')} 至 {formatDateTime(end, 'day')}，计算用时 {elapsedMs.toFixed(0)} ms
+        </Typography.Text>
+        <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveCurve(result)}>
+          曲线 CSV
+        </Button>
+      </Space>
+      {summary.liquidated && (
+        <Alert
+          type="error"
+          showIcon
+          title={`已爆仓：${formatDateTime(end)} 权益归零，回测在此结束`}
+          description="降低杠杆，或让再平衡更频繁，再试一次。"
+        />
+      )}
+      <ResultTiles result={result} />
+      <EquityCharts result={result} />
+      <div className={styles.pairs}>
+        <MonthMap months={result.months} />
+        <ResultSplit split={result.split} />
+      </div>
+      <Card
+        size="small"
+        title={`交易明细（${shown}）`}
+        extra={
+          <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveTrades(result)}>
+            交易 CSV
+          </Button>
+        }
+      >
+        <TradesTable trades={trades} />
+      </Card>
+      <Honesty honesty={result.honesty} />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Card, Table, type TableColumnsType } from 'antd';
+import type { BacktestResult } from '#contract/backtest';
+import { DateTime } from '@/components/DateTime';
+
+type SymbolRow = BacktestResult['honesty']['symbols'][number];
+
+const COLUMNS: TableColumnsType<SymbolRow> = [
+  { title: '币种', dataIndex: 'symbol', fixed: 'start' },
+  { title: '首个收盘', dataIndex: 'firstAt', render: (at: number) => <DateTime value={at} /> },
+  { title: '末个收盘', dataIndex: 'lastAt', render: (at: number) => <DateTime value={at} /> },
+  { title: '已存 K 线', dataIndex: 'bars', align: 'right' },
+  { title: '价格无效', dataIndex: 'unusable', align: 'right' },
+  {
+    title: '资金费缺失 / 应有',
+    align: 'right',
+    render: (_, { fundingMissing, fundingExpected }) => `${fundingMissing} / ${fundingExpected}`,
+  },
+];
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? '' : `（${((part / whole) * 100).toFixed(1)}%）`);
+
+/** What the figures stand on, what is missing, and what they assume. */
+export function Honesty({ honesty }: Pick<BacktestResult, 'honesty'>) {
+  const { barsUsed, barsDropped, fundingExpected, fundingMissing, symbols } = honesty;
+  return (
+    <Card size="small" title="数据与假设">
+      {fundingMissing > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`资金费缺失 ${fundingMissing} / ${fundingExpected} 次${shareOf(fundingMissing, fundingExpected)}：缺失的结算没有计入损益，实际结果会不同。`}
+        />
+      )}
+      <ul>
+        <li>
+          使用 K 线 {barsUsed} 根；因某个币种缺失而剔除 {barsDropped} 根{shareOf(barsDropped, barsUsed + barsDropped)}。
+        </li>
+        <li>
+          {fundingExpected === 0
+            ? '没有计入资金费。'
+            : `资金费结算应有 ${fundingExpected} 次，缺失 ${fundingMissing} 次。`}
+        </li>
+        <li>假设每次都在收盘价成交，另按成交额扣除手续费与滑点；没有考虑盘口深度与下单失败。</li>
+        <li>只含今天仍有数据的币种：已退市的币种不在其中，结果会偏乐观（幸存者偏差）。</li>
+        <li>爆仓按权益归零判断；交易所会在此之前按维持保证金强平。</li>
+      </ul>
+      <Table
+        size="small"
+        aria-label="各币种的数据"
+        rowKey="symbol"
+        columns={COLUMNS}
+        dataSource={symbols}
+        scroll={{ x: 'max-content' }}
+        pagination={symbols.length > 10 ? { pageSize: 10 } : false}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { Card } from 'antd';
+import type { BacktestResult } from '#contract/backtest';
+import { formatNumber } from '@/components/formatNumber';
+import styles from './index.module.css';
+
+const MONTHS = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
+/** A month this good or bad has the full colour. */
+const FULL = 0.2;
+
+interface CellProps {
+  value: number | undefined;
+}
+
+/** Sign and figure carry the meaning, the colour only helps to find it. */
+function Cell({ value }: CellProps) {
+  if (value === undefined) return <td className={styles.month} />;
+  const strength = Math.min(1, Math.abs(value) / FULL);
+  const background = value < 0 ? 'var(--down)' : 'var(--up)';
+  return (
+    <td className={styles.month}>
+      <span className={styles.heat} style={{ background, opacity: 0.08 + 0.42 * strength }} />
+      <span className={styles.monthText}>{formatNumber(value * 100, { digits: 1, signed: true })}%</span>
+    </td>
+  );
+}
+
+/** Monthly returns, years by months; a year compounds its months. */
+export function MonthMap({ months }: Pick<BacktestResult, 'months'>) {
+  const of = new Map(months.map(({ month, return: value }) => [month, value]));
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
+  const yearOf = (year: string) =>
+    months.filter(({ month }) => month.startsWith(year)).reduce((grown, row) => grown * (1 + row.return), 1) - 1;
+  return (
+    <Card size="small" title="月度收益（UTC 月份）">
+      <div className={styles.scroll}>
+        <table className={styles.months} aria-label="月度收益">
+          <thead>
+            <tr>
+              <th scope="col">年份</th>
+              {MONTHS.map((month) => (
+                <th key={month} scope="col">
+                  {Number(month)} 月
+                </th>
+              ))}
+              <th scope="col">全年</th>
+            </tr>
+          </thead>
+          <tbody>
+            {years.map((year) => (
+              <tr key={year}>
+                <th scope="row">{year}</th>
+                {MONTHS.map((month) => (
+                  <Cell key={month} value={of.get(`${year}-${month}`)} />
+                ))}
+                <Cell value={yearOf(year)} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

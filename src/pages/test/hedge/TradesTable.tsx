@@ -1,0 +1,55 @@
+import { Table, type TableColumnsType, Tag } from 'antd';
+import type { BacktestTrade } from '#contract/backtest';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
+
+type NumberKey = {
+  [K in keyof BacktestTrade]: BacktestTrade[K] extends number | null ? K : never;
+}[keyof BacktestTrade];
+
+const byNumber = (key: NumberKey) => (a: BacktestTrade, b: BacktestTrade) => (a[key] ?? 0) - (b[key] ?? 0);
+const numeric = (key: NumberKey, title: string) => ({
+  title,
+  dataIndex: key,
+  align: 'right' as const,
+  sorter: byNumber(key),
+});
+
+const COLUMNS: TableColumnsType<BacktestTrade> = [
+  { title: '币种', dataIndex: 'symbol', fixed: 'start', sorter: (a, b) => a.symbol.localeCompare(b.symbol) },
+  {
+    title: '方向',
+    dataIndex: 'side',
+    sorter: (a, b) => a.side.localeCompare(b.side),
+    render: (side: BacktestTrade['side']) => <Tag>{side === 'long' ? '多 ↑' : '空 ↓'}</Tag>,
+  },
+  { ...numeric('openAt', '开仓'), align: 'left', render: (at: number) => <DateTime value={at} /> },
+  { ...numeric('closeAt', '平仓'), align: 'left', render: (at: number) => <DateTime value={at} /> },
+  { ...numeric('bars', '根数') },
+  { ...numeric('openPrice', '开仓价'), render: (price: number) => <Price value={price} /> },
+  { ...numeric('closePrice', '平仓价'), render: (price: number) => <Price value={price} /> },
+  { ...numeric('notional', '名义 USDT'), render: (value: number) => <Amount value={value} /> },
+  { ...numeric('pricePnl', '价格损益'), render: (value: number) => <Pnl value={value} /> },
+  { ...numeric('funding', '资金费'), render: (value: number) => <Pnl value={value} /> },
+  { ...numeric('fees', '手续费'), render: (value: number) => <Amount value={value} /> },
+  { ...numeric('slippage', '滑点'), render: (value: number) => <Amount value={value} /> },
+  { ...numeric('net', '净损益 USDT'), render: (value: number) => <Pnl value={value} /> },
+  { ...numeric('return', '收益率'), render: (value: number | null) => <Pnl value={value} percent /> },
+];
+
+/** One row per holding period of a coin, paged and sortable by every column. */
+export function TradesTable({ trades }: { trades: BacktestTrade[] }) {
+  return (
+    <Table
+      size="small"
+      aria-label="交易明细"
+      rowKey={({ symbol, side, openAt }) => `${symbol} ${side} ${openAt}`}
+      columns={COLUMNS}
+      dataSource={trades}
+      scroll={{ x: 'max-content' }}
+      pagination={{ defaultPageSize: 20, showSizeChanger: true, showTotal: (total) => `共 ${total} 笔` }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { BacktestResult } from '#contract/backtest';
+import { csvOf, downloadCsv } from '@/table/csv';
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+/** Symbols may hold what a file name must not. */
+const safe = (symbols: string[]) =>
+  symbols
+    .join('+')
+    .replace(/[\\/:*?"<>|\s]+/g, '-')
+    .slice(0, 60);
+const fileName = ({ long, short, bar }: BacktestResult, what: string) =>
+  `回测-${what}-${safe(long)}-vs-${safe(short)}-${bar}.csv`;
+
+/** The curves as a file: one line per drawn close. */
+export function curveCsv({ time, equity, drawdown, longLeg, shortLeg, benchmark }: BacktestResult): string {
+  return csvOf(
+    ['时间 UTC', '权益 USDT', '回撤', '多头腿 USDT', '空头腿 USDT', 'BTC 基准 USDT'],
+    time.map((at, i) => [iso(at), equity[i], drawdown[i], longLeg[i], shortLeg[i], benchmark[i]]),
+  );
+}
+
+/** The trades as a file. */
+export function tradesCsv({ trades }: BacktestResult): string {
+  return csvOf(
+    [
+      '币种',
+      '方向',
+      '开仓 UTC',
+      '平仓 UTC',
+      '根数',
+      '开仓价',
+      '平仓价',
+      '数量',
+      '名义 USDT',
+      '价格损益 USDT',
+      '资金费 USDT',
+      '手续费 USDT',
+      '滑点 USDT',
+      '净损益 USDT',
+      '收益率',
+    ],
+    trades.map((row) => [
+      row.symbol,
+      row.side === 'long' ? '多' : '空',
+      iso(row.openAt),
+      iso(row.closeAt),
+      row.bars,
+      row.openPrice,
+      row.closePrice,
+      row.quantity,
+      row.notional,
+      row.pricePnl,
+      row.funding,
+      row.fees,
+      row.slippage,
+      row.net,
+      row.return,
+    ]),
+  );
+}
+
+export const downloadCurve = (result: BacktestResult) => downloadCsv(fileName(result, '曲线'), curveCsv(result));
+export const downloadTrades = (result: BacktestResult) => downloadCsv(fileName(result, '交易'), tradesCsv(result));

@@ -1,0 +1,97 @@
+import { BacktestQuery } from '#contract/backtest';
+import { BARS, type Bar } from '#contract/candle';
+import { basketOf } from '#contract/pair';
+import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+
+/** What the form holds: baskets as lists, costs in basis points. */
+export interface BacktestValues {
+  source: string;
+  long: string[];
+  short: string[];
+  /** UTC ms; null is the end of the common history on that side. */
+  period: { start: number | null; end: number | null };
+  /** null: the coarsest bar that all symbols have. */
+  bar: Bar | null;
+  capital: number;
+  leverage: number;
+  rebalance: number;
+  feeBps: number;
+  slippageBps: number;
+  funding: boolean;
+}
+
+/** What the URL holds: the inputs of the call under their own names, all of them, so that a run can be shared. */
+export interface BacktestInputs {
+  source: string;
+  long: string[];
+  short: string[];
+  bar: Bar | null;
+  start: number | null;
+  end: number | null;
+  capital: number;
+  leverage: number;
+  rebalance: number;
+  fee: number;
+  slippage: number;
+  funding: boolean;
+}
+
+const { properties } = BacktestQuery;
+const defaultOf = (name: 'capital' | 'leverage' | 'rebalance' | 'fee' | 'slippage') =>
+  Number((properties[name] as { default?: number }).default);
+
+/** Defaults are written too: a shared address must mean the same after a default has changed. */
+const written = <T>({ read }: QueryCodec<T>): QueryCodec<T> => ({ read, write: String });
+const number = (name: Parameters<typeof defaultOf>[0]) => written(numberCodec(defaultOf(name)));
+
+export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K]> } = {
+  source: written(textCodec('simulated')),
+  long: { ...listCodec, read: (text) => basketOf(text ?? '') },
+  short: { ...listCodec, read: (text) => basketOf(text ?? '') },
+  bar: wordCodec(BARS, null),
+  start: numberCodec(null),
+  end: numberCodec(null),
+  capital: number('capital'),
+  leverage: number('leverage'),
+  rebalance: number('rebalance'),
+  fee: number('fee'),
+  slippage: number('slippage'),
+  funding: written({ read: (text) => text !== 'false', write: String }),
+};
+
+const BPS = 1e4;
+/** Decimal rates have no exact binary form; twelve digits are far below a hundredth of a basis point. */
+const rounded = (value: number) => Number(value.toPrecision(12));
+
+export function toForm({ start, end, fee, slippage, ...same }: BacktestInputs): BacktestValues {
+  return {
+    ...same,
+    period: { start, end },
+    feeBps: rounded(fee * BPS),
+    slippageBps: rounded(slippage * BPS),
+  };
+}
+
+export function toInputs({ period, feeBps, slippageBps, ...same }: BacktestValues): BacktestInputs {
+  return { ...same, ...period, fee: rounded(feeBps / BPS), slippage: rounded(slippageBps / BPS) };
+}
+
+/** The query of the call; what was left open is left out. */
+export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs): Partial<BacktestQuery> {
+  return {
+    ...same,
+    long: long.join(','),
+    short: short.join(','),
+    ...(bar === null ? {} : { bar }),
+    ...(start === null ? {} : { start }),
+    ...(end === null ? {} : { end }),
+  };
+}
+
+/** Form fields by the names that the server's refusals use. */
+export const FIELD_OF: Record<string, keyof BacktestValues> = {
+  start: 'period',
+  end: 'period',
+  fee: 'feeBps',
+  slippage: 'slippageBps',
+};

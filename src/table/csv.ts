@@ -1,0 +1,27 @@
+export type CsvCell = string | number | boolean | null | undefined;
+
+/** Excel takes a file without it for the local code page and garbles Chinese. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay numbers. */
+function cellOf(value: CsvCell): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  const text = String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A CSV file's text: UTF-8 with byte order mark, a header line, CRLF; what is missing is an empty cell. */
+export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return BYTE_ORDER_MARK + [header, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** Hands a CSV file to the browser's downloads. */
+export function downloadCsv(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
+  link.click();
+  // The download has read the blob by the next task at the latest.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
