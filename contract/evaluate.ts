@@ -88,8 +88,8 @@ export const Evaluation = Obj({
   symbol: Str(),
   direction: Maybe(OneOf(DIRECTIONS)),
   note: Str(),
-  noteBy: Str(),
-  updatedAt: Instant('更新时间'),
+  noteBy: Maybe(Str({ description: '从未评价过时为空' })),
+  updatedAt: Maybe(Instant('更新时间')),
 });
 export type Evaluation = Static<typeof Evaluation>;
 

@@ -1,0 +1,76 @@
+import { BAR_MS } from '#contract/candle';
+import type { EvaluateRow } from '#contract/evaluate';
+import { type EvaluationRow, NO_EVALUATION } from './db/evaluate';
+import type { Instrument, Ticker } from './exchange/exchange';
+import { fundingApr } from './maths/funding';
+import type { SelectionRow } from './maths/selection';
+import type { Ranking } from './ranking';
+
+const DAY_MS = BAR_MS['1d'];
+const MOMENTUM = ['ret7', 'ret30'];
+
+interface Sources {
+  ranking: Ranking;
+  instruments: Instrument[];
+  tickers: Ticker[];
+  evaluations: Map<string, EvaluationRow>;
+}
+
+/** Rows of the selection by rank: what the ranking says, with the prices of now and the team's view. */
+export function evaluateRows({ ranking, instruments, tickers, evaluations }: Sources): EvaluateRow[] {
+  const instrumentBy = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  const tickerBy = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  return ranking.rows.flatMap((row) => {
+    const instrument = instrumentBy.get(row.symbol);
+    // Without an instrument the source dropped the coin after it was ranked.
+    if (instrument === undefined) return [];
+    const evaluation = evaluations.get(row.symbol) ?? NO_EVALUATION;
+    return [
+      {
+        ...figuresOf(row),
+        ...listingOf(instrument, ranking.asOf ?? row.lastAt),
+        ...liveOf(row, instrument, tickerBy.get(row.symbol)),
+        direction: evaluation.direction,
+        note: evaluation.note,
+        noteBy: evaluation.author,
+        updatedAt: evaluation.updatedAt,
+      },
+    ];
+  });
+}
+
+function figuresOf(row: SelectionRow) {
+  const { symbol, rank, rankChange, score, suggestion, factors } = row;
+  const { ret7, ret30, excess30, beta30, corr30, vol30, turnoverPercentile } = row;
+  const momentumScore = factors
+    .filter(({ factor }) => MOMENTUM.includes(factor))
+    .reduce((sum, { contribution }) => sum + contribution, 0);
+  return {
+    ...{ symbol, rank, rankChange, score, momentumScore, liquidityScore: turnoverPercentile, suggestion },
+    ...{ ret7, ret30, excess30, beta30, corr30, vol30 },
+    // The score counts the clipped z, so that is what is shown.
+    factors: factors.map(({ clipped, ...factor }) => ({ ...factor, z: clipped })),
+  };
+}
+
+function listingOf({ base, exchange, sector, listedAt }: Instrument, asOf: number) {
+  return { base, exchange, sector, listedAt, listedDays: Math.max(0, Math.floor((asOf - listedAt) / DAY_MS)) };
+}
+
+/** Columns that move between two rankings; without a ticker the last daily close stands in. */
+function liveOf(row: SelectionRow, { fundingHours }: Instrument, ticker: Ticker | undefined) {
+  const fundingRate = ticker?.fundingRate ?? null;
+  return {
+    price: ticker?.price ?? row.close,
+    priceAt: ticker?.at ?? row.lastAt + DAY_MS,
+    change24h: ticker ? ticker.change24h : row.ret1,
+    turnover24h: ticker ? ticker.turnover24h : row.turnover24h,
+    openInterest: ticker?.openInterest ?? null,
+    openInterestChange24h: ticker?.openInterestChange24h ?? null,
+    longShortRatio: ticker?.longShortRatio ?? null,
+    fundingRate,
+    fundingHours,
+    fundingApr: fundingApr(fundingRate, fundingHours),
+    nextFundingAt: ticker?.nextFundingAt ?? null,
+  };
+}

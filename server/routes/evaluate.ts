@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { SIMULATED } from '#contract/candle';
+import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
+import type { Deps } from '../app';
+import { type Edit, editEvaluation, editsOf, evaluationsOf } from '../db/evaluate';
+import { queryRows } from '../evaluateQuery';
+import { evaluateRows } from '../evaluateRows';
+import type { Market } from '../exchange/exchange';
+import { instrumentOf, marketOf } from '../marketOf';
+import { type Ranking, rankingOf } from '../ranking';
+import { route } from '../route';
+import { visibleInstant } from '../visitor';
+
+/** The neutral selection, and what master and editor write into it. */
+export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {
+  const rowsOf = async (market: Market, ranking: Ranking, at: number): Promise<EvaluateRow[]> => {
+    const [instruments, tickers, evaluations] = await Promise.all([
+      market.instruments(),
+      market.tickers(at),
+      evaluationsOf(db, market.source),
+    ]);
+    return evaluateRows({ ranking, instruments, tickers, evaluations });
+  };
+
+  route(app, evaluate.list, async ({ query, user }) => {
+    const market = await marketOf(markets, query.source);
+    const at = visibleInstant(clock(), user);
+    const ranking = await rankingOf(markets, market, at);
+    const all = await rowsOf(market, ranking, at);
+    // A visitor's twenty are the best ranked ones whatever he filters, so no filter or page shows him more.
+    const visible = user ? all : all.slice(0, VISITOR_ROWS).map((row) => ({ ...row, noteBy: null }));
+    const rows = queryRows(visible, query);
+    const first = (query.current - 1) * query.pageSize;
+    return {
+      list: rows.slice(first, first + query.pageSize),
+      total: rows.length,
+      asOf: ranking.asOf,
+      ranked: ranking.rows.length,
+      delayed: user === null,
+      stale: ranking.stale,
+      tooShort: ranking.tooShort,
+    };
+  });
+
+  route(app, evaluate.history, async ({ query }) => {
+    const market = await marketOf(markets, query.source);
+    const { symbol } = await instrumentOf(market, query.symbol);
+    const price = await priceOf(market, symbol, clock());
+    const { list, total } = await editsOf(db, query, query);
+    return {
+      list: list.map((edit) => ({ ...edit, field: fieldOf(edit.field), changeSince: since(edit.price, price) })),
+      total,
+    };
+  });
+
+  const edit = async (symbol: string, source: string, change: Edit['change'], authorId: string) => {
+    const market = await marketOf(markets, source);
+    await instrumentOf(market, symbol);
+    const at = clock();
+    const price = await priceOf(market, symbol, at);
+    const { direction, note, author, updatedAt } = await editEvaluation(db, {
+      source,
+      symbol,
+      change,
+      authorId,
+      at,
+      price,
+    });
+    return { symbol, direction, note, noteBy: author, updatedAt };
+  };
+
+  route(app, evaluate.note, async ({ body: { symbol, note, source }, user }) =>
+    edit(symbol, source ?? SIMULATED, { field: 'note', value: note.trim() }, user.id),
+  );
+  route(app, evaluate.direction, async ({ body: { symbol, direction, source }, user }) =>
+    edit(symbol, source ?? SIMULATED, { field: 'direction', value: direction }, user.id),
+  );
+}
+
+async function priceOf(market: Market, symbol: string, at: number): Promise<number | null> {
+  return (await market.tickers(at)).find((ticker) => ticker.symbol === symbol)?.price ?? null;
+}
+
+const since = (then: number | null, now: number | null) => (then === null || now === null ? null : now / then - 1);
+const fieldOf = (field: string): 'direction' | 'note' => (field === 'direction' ? 'direction' : 'note');
