@@ -1,0 +1,215 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { BacktestResult } from '#contract/backtest';
+import type { Envelope, FieldErrors } from '#contract/envelope';
+import type { User } from '#contract/user';
+import { answerErrors } from '../../../server/failure';
+import { runBacktest } from '../../../server/maths/backtest';
+import { backtestRoutes } from '../../../server/routes/backtest';
+import { compileValidator } from '../../../server/validation';
+import { type MadeCoin, madeMarket, madeMarkets } from '../../support/madeMarket';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2024, 0, 1);
+
+const wave = (length: number, phase: number, drift = 0) =>
+  Array.from({ length }, (_, i) => 100 * (1 + drift * i) * (1 + 0.1 * Math.sin(i / 9 + phase)));
+
+const coins: Record<string, MadeCoin> = {
+  BTCUSDT: { from: START, closes: { '1d': wave(400, 0, 0.001), '4h': wave(600, 0) } },
+  ETHUSDT: {
+    from: START,
+    closes: { '1d': wave(400, 1), '4h': wave(600, 1) },
+    funding: Array.from({ length: 1200 }, (_, i) => (i % 3 === 0 ? 0.0001 : -0.00005)),
+  },
+  SOLUSDT: { from: START + 100 * DAY, closes: { '1d': wave(200, 2) }, funding: [0.0001, 0.0002] },
+  'BTC/USDT:USDT': { from: START, closes: { '1d': wave(400, 3) } },
+  OLDUSDT: { from: START - 900 * DAY, closes: { '1d': wave(300, 0) } },
+  HOURUSDT: { from: START, closes: { '1h': wave(500, 0) } },
+};
+const LONG_RUN = 25_000;
+const heavy: Record<string, MadeCoin> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`C${i}USDT`, { from: 0, closes: { '1h': wave(LONG_RUN, i) } }]),
+);
+const bybit = madeMarket('bybit', coins);
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = Fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('user', null);
+  app.addHook('onRequest', async (request) => {
+    const name = request.headers['x-name'];
+    request.user = typeof name === 'string' ? ({ id: name, name, role: 'user' } as User) : null;
+  });
+  answerErrors(app);
+  backtestRoutes(app, { markets: madeMarkets(bybit, madeMarket('heavy', heavy)) });
+  app.get('/alive', async () => 'yes');
+  await app.ready();
+});
+afterAll(() => app.close());
+
+async function ask(query: Record<string, string | number>, name: string | null = 'anna') {
+  const reply = await app.inject({
+    url: '/api/test/hedge',
+    query: Object.fromEntries(Object.entries({ source: 'bybit', ...query }).map(([key, value]) => [key, `${value}`])),
+    headers: name === null ? {} : { 'x-name': name },
+  });
+  return { status: reply.statusCode, headers: reply.headers, ...reply.json<Envelope<BacktestResult & FieldErrors>>() };
+}
+
+describe('GET /api/test/hedge', () => {
+  test('answers what the maths computes from the stored candles', async () => {
+    const { status, code, data } = await ask({ long: 'BTCUSDT', short: 'ETHUSDT', rebalance: 30, leverage: 2 });
+    expect([status, code]).toEqual([200, 200]);
+    const bars = async (symbol: string) => (await bybit.candles(symbol, '1d'))!;
+    const expected = runBacktest({
+      long: [{ symbol: 'BTCUSDT', bars: await bars('BTCUSDT'), funding: null, fundingHours: null }],
+      short: [
+        { symbol: 'ETHUSDT', bars: await bars('ETHUSDT'), funding: await bybit.funding('ETHUSDT'), fundingHours: 8 },
+      ],
+      barMs: DAY,
+      capital: 10_000,
+      leverage: 2,
+      rebalance: 30,
+      fee: 0.0005,
+      slippage: 0.0002,
+      funding: true,
+      benchmark: await bars('BTCUSDT'),
+    });
+    expect(data.summary).toEqual(expected.summary);
+    expect(data.split).toEqual(expected.split);
+    expect(data.equity).toEqual([...expected.equity]);
+    expect(data.benchmark).toEqual([...expected.benchmark!]);
+    expect(data.months).toEqual(expected.months);
+    expect(data.honesty).toEqual(expected.honesty);
+    expect(data).toMatchObject({ source: 'bybit', bar: '1d', long: ['BTCUSDT'], short: ['ETHUSDT'], capital: 10_000 });
+    expect([data.start, data.end]).toEqual([START + DAY, START + 400 * DAY]);
+    expect(data.tradeTotal).toBe(2 * Math.ceil(399 / 30));
+    expect(data.trades).toHaveLength(data.tradeTotal);
+    const { price, funding, fees, slippage, net } = data.split;
+    expect(price + funding + fees + slippage).toBeCloseTo(net, 6);
+    expect(data.trades.reduce((sum, trade) => sum + trade.net, 0)).toBeCloseTo(net, 6);
+  });
+
+  test('takes baskets, odd symbols, a bar and a window', async () => {
+    const window = { start: START + 150 * DAY, end: START + 180 * DAY };
+    const { data } = await ask({ long: 'SOLUSDT, BTCUSDT,SOLUSDT', short: 'ETHUSDT,BTC/USDT:USDT', ...window });
+    expect(data.long).toEqual(['SOLUSDT', 'BTCUSDT']);
+    expect(data.short).toEqual(['ETHUSDT', 'BTC/USDT:USDT']);
+    expect([data.start, data.end]).toEqual([window.start, window.end]);
+    expect(data.honesty.barsUsed).toBe(31);
+    const fine = await ask({ long: 'BTCUSDT', short: 'ETHUSDT', bar: '4h' });
+    expect(fine.data).toMatchObject({ bar: '4h', honesty: { barsUsed: 600 } });
+  });
+
+  test('tells what it had to leave out', async () => {
+    const { data } = await ask({ long: 'SOLUSDT', short: 'ETHUSDT' });
+    const sol = data.honesty.symbols.find(({ symbol }) => symbol === 'SOLUSDT');
+    expect(sol).toMatchObject({ firstAt: START + 101 * DAY, lastAt: START + 300 * DAY, bars: 200 });
+    // Two settlements are stored, both before the first close; each of the 199 days has three.
+    expect(sol).toMatchObject({ fundingExpected: 597, fundingMissing: 597 });
+    const free = await ask({ long: 'SOLUSDT', short: 'ETHUSDT', funding: 'false' });
+    expect(free.data.honesty).toMatchObject({ fundingExpected: 0, fundingMissing: 0 });
+    expect(free.data.split.funding).toBe(0);
+  });
+
+  test.each([
+    ['the same coin on both sides', { long: 'BTCUSDT,ETHUSDT', short: 'ETHUSDT' }, 4002, 'short', 'ETHUSDT'],
+    ['an unknown long coin', { long: 'NOPEUSDT', short: 'ETHUSDT' }, 4001, 'long', 'NOPEUSDT'],
+    ['an unknown short coin', { long: 'ETHUSDT', short: 'BTCUSDT,NOPEUSDT' }, 4001, 'short', 'NOPEUSDT'],
+    ['coins that never lived together', { long: 'OLDUSDT', short: 'ETHUSDT' }, 4003, 'long', 'ETHUSDT'],
+    ['a window without candles', { long: 'BTCUSDT', short: 'ETHUSDT', end: START - DAY }, 4003, 'start', '2024-01-02'],
+    ['a bar that one coin lacks', { long: 'BTCUSDT', short: 'SOLUSDT', bar: '4h' }, 4004, 'bar', 'SOLUSDT'],
+    ['coins without a common bar', { long: 'BTCUSDT', short: 'HOURUSDT' }, 4004, 'bar', 'HOURUSDT'],
+    ['an unknown source', { source: 'nowhere', long: 'BTCUSDT', short: 'ETHUSDT' }, 2001, 'source', 'nowhere'],
+  ])('refuses %s and names the field', async (_, query, code, field, named) => {
+    const reply = await ask(query);
+    expect(reply).toMatchObject({ status: 200, code, data: { fields: [{ field }] } });
+    expect(reply.message).toContain(named);
+  });
+
+  test.each([
+    ['nothing on one side', { long: ' , ', short: 'ETHUSDT' }, 'long', '请输入多头'],
+    ['no short side at all', { long: 'BTCUSDT' }, 'short', '请输入空头'],
+    ['reversed dates', { long: 'BTCUSDT', short: 'ETHUSDT', start: START + DAY, end: START }, 'end', '晚于'],
+    ['equal dates', { long: 'BTCUSDT', short: 'ETHUSDT', start: START, end: START }, 'end', '晚于'],
+    ['21 coins', { long: Array.from({ length: 21 }, (_, i) => `C${i}`).join(), short: 'ETHUSDT' }, 'long', '最多 20'],
+    ['a negative capital', { long: 'BTCUSDT', short: 'ETHUSDT', capital: -5 }, 'capital', '初始资金不能小于 10'],
+    ['an endless capital', { long: 'BTCUSDT', short: 'ETHUSDT', capital: '1e400' }, 'capital', '初始资金'],
+    ['no number', { long: 'BTCUSDT', short: 'ETHUSDT', leverage: 'NaN' }, 'leverage', '杠杆'],
+    ['leverage 21', { long: 'BTCUSDT', short: 'ETHUSDT', leverage: 21 }, 'leverage', '杠杆不能大于 20'],
+    ['half a bar', { long: 'BTCUSDT', short: 'ETHUSDT', rebalance: 0.5 }, 'rebalance', '再平衡'],
+    ['a fee above all reason', { long: 'BTCUSDT', short: 'ETHUSDT', fee: 0.06 }, 'fee', '手续费率不能大于 0.05'],
+    ['a negative slippage', { long: 'BTCUSDT', short: 'ETHUSDT', slippage: -0.1 }, 'slippage', '滑点不能小于 0'],
+    ['a bar that nobody keeps', { long: 'BTCUSDT', short: 'ETHUSDT', bar: '5m' }, 'bar', '周期只能是'],
+    ['a date beyond all dates', { long: 'BTCUSDT', short: 'ETHUSDT', end: 9e15 }, 'end', '结束时间不能大于'],
+    ['a source with a path', { source: '../x', long: 'BTCUSDT', short: 'ETHUSDT' }, 'source', '数据源的格式不正确'],
+  ])('cannot accept %s', async (_, query, field, words) => {
+    const reply = await ask(query);
+    expect(reply).toMatchObject({ status: 400, code: 400, data: { fields: [{ field }] } });
+    expect(reply.message).toContain(words);
+  });
+
+  test('asks a visitor to sign in', async () => {
+    await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, null)).resolves.toMatchObject({ status: 401, code: 401 });
+  });
+
+  describe('with long runs', () => {
+    const half = (from: number) => Array.from({ length: 20 }, (_, i) => `C${from + i}USDT`).join();
+    const long = { source: 'heavy', long: half(0), short: half(20), rebalance: 1 };
+
+    test('lets a person run two at once, refuses the third, and serves others meanwhile', async () => {
+      const runs = [ask(long), ask(long)];
+      const third = await ask(long);
+      expect(third).toMatchObject({ status: 429, code: 429, headers: { 'retry-after': '2' } });
+      expect(third.message).toContain('请 2 秒后再试');
+      const other = ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'ben');
+      expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([200, 200]);
+      await expect(other).resolves.toMatchObject({ code: 200 });
+      await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' })).resolves.toMatchObject({ code: 200 });
+    });
+
+    test('gives the place of a run back whose caller hung up', async () => {
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const url = `${address}/api/test/hedge?${new URLSearchParams({ ...long, rebalance: '1' })}`;
+      const hangUp = new AbortController();
+      const leave = () => fetch(url, { headers: { 'x-name': 'carl' }, signal: hangUp.signal });
+      const runs = Promise.allSettled([leave(), leave()]);
+      await expect(answered('carl', 429)).resolves.toBe(true);
+      hangUp.abort();
+      expect((await runs).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      await expect(answered('carl', 200)).resolves.toBe(true);
+    });
+
+    /** Asks for a short run until it is answered with `code`; false after two seconds. */
+    async function answered(name: string, code: number): Promise<boolean> {
+      for (let tries = 0; tries < 100; tries++) {
+        if ((await ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, name)).code === code) return true;
+        await new Promise((soon) => setTimeout(soon, 20));
+      }
+      return false;
+    }
+
+    test('answers other calls while one is computed', async () => {
+      let over = false;
+      const run = ask(long).finally(() => {
+        over = true;
+      });
+      const delays: number[] = [];
+      while (!over) {
+        const asked = performance.now();
+        await app.inject('/alive');
+        delays.push(performance.now() - asked);
+        await new Promise((soon) => setTimeout(soon, 5));
+      }
+      const { data } = await run;
+      expect(data.elapsedMs).toBeGreaterThan(100);
+      expect(data.tradeTotal).toBe(40 * (LONG_RUN - 1));
+      expect(data.trades).toHaveLength(2000);
+      expect(data.time.length).toBeLessThanOrEqual(3000);
+      // The sums alone would hold up every call for their whole length.
+      expect(Math.max(...delays)).toBeLessThan(data.elapsedMs / 2);
+      expect(delays.length).toBeGreaterThan(5);
+    });
+  });
+});
