@@ -5,6 +5,7 @@ import type { Database } from './db/client';
 import { documentation } from './documentation';
 import type { Clock, Markets } from './exchange/exchange';
 import { answerErrors } from './failure';
+import { backtestRoutes } from './routes/backtest';
 import { compileValidator } from './validation';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest('user', null);
   answerErrors(app);
   await documentation(app);
+  backtestRoutes(app, deps);
   app.addHook('onReady', async () => refuseUnserved(app));
   return app;
 }
