@@ -1,11 +1,20 @@
 import { TickMarkType, type Time, type UTCTimestamp } from 'lightweight-charts';
+import { formatDateTime } from '@/components/DateTime';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** Bars of a day or more begin at 00:00 UTC everywhere, whatever the viewer's clock says. */
+function isDaily(time: readonly number[]): boolean {
+  const first = time[0] ?? 0;
+  const last = time[time.length - 1] ?? 0;
+  return time.length > 1 && first % DAY_MS === 0 && last % DAY_MS === 0 && (last - first) / (time.length - 1) >= DAY_MS;
+}
+
 /**
  * The chart thinks in UTC seconds. To have its days begin at the viewer's midnight, instants are moved by his offset;
- * the offset of the newest point serves all, because a clock put back would give one instant twice.
+ * the offset of the newest point serves all, because a clock put back would give one instant twice. Daily bars are UTC
+ * days and stay where they are.
  */
 export class ChartTime {
   private readonly shiftMs: number;
@@ -14,8 +23,8 @@ export class ChartTime {
   /** @param time instants of the chart, UTC ms ascending. */
   constructor(time: readonly number[]) {
     const last = time[time.length - 1];
-    this.shiftMs = last === undefined ? 0 : -new Date(last).getTimezoneOffset() * MINUTE_MS;
-    this.daily = time.length > 1 && (time[time.length - 1]! - time[0]!) / (time.length - 1) >= DAY_MS;
+    this.daily = isDaily(time);
+    this.shiftMs = this.daily || last === undefined ? 0 : -new Date(last).getTimezoneOffset() * MINUTE_MS;
   }
 
   /** UTC ms to the chart's own time. */
@@ -28,13 +37,11 @@ export class ChartTime {
     return Number(time) * 1000 - this.shiftMs;
   }
 
-  /** Local date, with the time of day where bars are shorter than a day. */
+  /** The day of a daily bar, else local date and time of day. */
   label = (time: Time): string => this.labelOf(this.toMs(time));
 
   labelOf(ms: number): string {
-    const at = new Date(ms);
-    const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-    return this.daily ? date : `${date} ${two(at.getHours())}:${two(at.getMinutes())}`;
+    return this.daily ? formatDateTime(ms, 'day', true) : formatDateTime(ms);
   }
 
   /** Text under a tick of the time axis. */

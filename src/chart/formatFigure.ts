@@ -1,20 +1,7 @@
+import { formatNumber, priceDigits } from '@/components/formatNumber';
 import type { FigureFormat } from './curve';
 
-const DIGITS: Record<Exclude<FigureFormat, 'price' | 'amount'>, number> = { percent: 2, rate: 4, number: 2, ratio: 4 };
-
-/** Digits after the point that show about five significant figures of a price, 2 at least. */
-export function priceDigits(price: number): number {
-  const size = Math.abs(price);
-  if (!(size > 0)) return 2;
-  return Math.min(12, Math.max(2, Math.ceil(4 - Math.log10(size))));
-}
-
-function amountText(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 1e8) return `${(value / 1e8).toFixed(2)}亿`;
-  if (size >= 1e4) return `${(value / 1e4).toFixed(2)}万`;
-  return value.toFixed(2);
-}
+const DIGITS: Record<Exclude<FigureFormat, 'price'>, number> = { percent: 2, rate: 4, amount: 2, number: 2, ratio: 4 };
 
 /** A figure as axis, legend and summary show it; `signed` puts a + before gains. */
 export function formatFigure(
@@ -23,16 +10,15 @@ export function formatFigure(
   signed = false,
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '-';
-  const plus = signed && value > 0 ? '+' : '';
-  if (format === 'price') return plus + value.toFixed(priceDigits(value));
-  if (format === 'amount') return plus + amountText(value);
-  if (format === 'percent' || format === 'rate') return `${plus}${(value * 100).toFixed(DIGITS[format])}%`;
-  return plus + value.toFixed(DIGITS[format]);
+  if (format === 'price') return formatNumber(value, { digits: priceDigits(value), signed });
+  const digits = DIGITS[format];
+  if (format === 'percent' || format === 'rate') return `${formatNumber(value * 100, { digits, signed })}%`;
+  return formatNumber(value, { digits, signed, compact: format === 'amount' });
 }
 
-/** Smallest step the axis of such figures is divided by. */
+/** Smallest step that the axis of such figures is divided by. */
 export function stepOf(format: FigureFormat, smallest: number): number {
-  if (format === 'price') return 10 ** -priceDigits(smallest);
-  if (format === 'percent' || format === 'rate') return 10 ** -(DIGITS[format] + 2);
-  return format === 'amount' ? 0.01 : 10 ** -DIGITS[format];
+  if (format === 'price') return 10 ** -priceDigits(Number.isFinite(smallest) ? smallest : 0);
+  const digits = DIGITS[format];
+  return 10 ** -(format === 'percent' || format === 'rate' ? digits + 2 : digits);
 }

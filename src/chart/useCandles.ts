@@ -7,8 +7,9 @@ import {
   LineStyle,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { formatNumber, priceDigits } from '@/components/formatNumber';
 import type { ChartTime } from './chartTime';
-import { formatFigure, priceDigits } from './formatFigure';
+import { formatFigure } from './formatFigure';
 import type { ChartTheme } from './useChartTheme';
 
 /** Columns of equal length; `time` holds opening instants in UTC ms, ascending and unique. */
@@ -75,7 +76,11 @@ export function useCandles(chart: IChartApi | null, data: CandleData, theme: Cha
     if (chart === null || drawn.current === null) return;
     const at = data.time.map((ms) => chartTime.toChart(ms));
     const digits = priceDigits(data.close[data.close.length - 1] ?? 0);
-    const format = { type: 'custom' as const, minMove: 10 ** -digits, formatter: (v: number) => v.toFixed(digits) };
+    const format = {
+      type: 'custom' as const,
+      minMove: 10 ** -digits,
+      formatter: (v: number) => formatNumber(v, { digits }),
+    };
     drawn.current.candles.applyOptions({ priceFormat: format });
     drawn.current.candles.setData(
       at.map((time, i) => ({

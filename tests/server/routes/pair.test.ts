@@ -1,0 +1,166 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { DataOf } from '#contract/endpoint';
+import type { pair } from '#contract/pair';
+import type { User } from '#contract/user';
+import { answerErrors } from '#server/failure';
+import { pairRoutes } from '#server/routes/pair';
+import { compileValidator } from '#server/validation';
+import { handMarket, handMarkets } from '../../support/handMarket';
+
+const START = Date.UTC(2025, 0, 1);
+const DAY = 86_400_000;
+
+/** Prices without any pattern that a formula could profit from. */
+const wave = (n: number, size: number, phase: number) =>
+  Array.from(
+    { length: n },
+    (_, i) => 100 * Math.exp(size * Math.sin(i * 0.7 + phase) + size * Math.cos(i * 1.9) * 0.5),
+  );
+
+const bitcoin = wave(40, 0.05, 0);
+const a = wave(40, 0.1, 1);
+const b = wave(40, 0.08, 2);
+const c = wave(40, 0.2, 0.3);
+
+const market = handMarket('simulated', {
+  BTCUSDT: { start: START, closes: { '1d': bitcoin } },
+  AUSDT: {
+    start: START,
+    closes: { '1d': a, '1h': a },
+    instrument: { fundingHours: 8 },
+    ticker: { fundingRate: 0.0001 },
+  },
+  'B/USDT:USDT': {
+    start: START,
+    closes: { '1d': b },
+    instrument: { fundingHours: 4 },
+    ticker: { fundingRate: 0.0002 },
+  },
+  C我USDT: { start: START, closes: { '1d': c.map((value, i) => (i === 7 ? null : value)) } },
+  HOURLYUSDT: { start: START, closes: { '1h': a } },
+  YOUNGUSDT: { start: START + 25 * DAY, closes: { '1d': a.slice(0, 15) } },
+  FLATUSDT: { start: START, closes: { '1d': a.map(() => 5) } },
+});
+
+const someone: User = { id: '1', name: 'trader', role: 'user' } as User;
+let app: FastifyInstance;
+let user: User | null = someone;
+
+beforeAll(async () => {
+  app = Fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('user', null);
+  app.addHook('onRequest', async (request) => {
+    request.user = user;
+  });
+  answerErrors(app);
+  pairRoutes(app, { markets: handMarkets(market) });
+  await app.ready();
+});
+beforeEach(() => {
+  user = someone;
+});
+afterAll(() => app.close());
+
+type Facts = DataOf<typeof pair.facts>;
+
+async function ask(query: Record<string, string>) {
+  const answer = await app.inject({ url: '/api/hedge/pair', query });
+  return { status: answer.statusCode, ...answer.json() } as {
+    status: number;
+    code: number;
+    message: string;
+    data: Facts & { fields: { field: string; message: string }[] };
+  };
+}
+
+// Written apart from the product's formulas, in plain arrays.
+const logs = (values: number[]) => values.slice(1).map((value, i) => Math.log(value / values[i]!));
+const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const covariance = (x: number[], y: number[]) =>
+  x.reduce((sum, value, i) => sum + (value - average(x)) * (y[i]! - average(y)), 0) / (x.length - 1);
+const pearson = (x: number[], y: number[]) => covariance(x, y) / Math.sqrt(covariance(x, x) * covariance(y, y));
+
+describe('GET /api/hedge/pair', () => {
+  test('two coins: ratio, slope, spread, z, correlation, betas and funding by hand', async () => {
+    const { code, data } = await ask({ long: 'AUSDT', short: 'B/USDT:USDT' });
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ source: 'simulated', bar: '1d', bars: 40, long: ['AUSDT'], short: ['B/USDT:USDT'] });
+    expect(data.time[0]).toBe(START + DAY);
+
+    const [x, y] = [b.map((value) => Math.log(value / b[0]!)), a.map((value) => Math.log(value / a[0]!))];
+    const slope = covariance(x, y) / covariance(x, x);
+    const spread = y.map((value, i) => value - slope * x[i]!);
+    const deviation = Math.sqrt(covariance(spread, spread));
+    expect(data.ratio[39]).toBeCloseTo(a[39]! / a[0]! / (b[39]! / b[0]!), 12);
+    expect(data.ratio[0]).toBe(1);
+    expect(data.hedgeRatio).toBeCloseTo(slope, 10);
+    expect(data.rSquared).toBeCloseTo(pearson(x, y) ** 2, 10);
+    expect(data.spread[17]).toBeCloseTo(spread[17]!, 10);
+    expect(data.mean).toBeCloseTo(average(spread), 10);
+    expect(data.sd).toBeCloseTo(deviation, 10);
+    expect(data.z[3]).toBeCloseTo((spread[3]! - average(spread)) / deviation, 8);
+    expect(data.currentZ).toBe(data.z[39]);
+    expect(data.correlation).toBeCloseTo(pearson(logs(a), logs(b)), 10);
+    expect(data.betaLong).toBeCloseTo(covariance(logs(a), logs(bitcoin)) / covariance(logs(bitcoin), logs(bitcoin)), 8);
+    expect(data.betaShort).toBeCloseTo(
+      covariance(logs(b), logs(bitcoin)) / covariance(logs(bitcoin), logs(bitcoin)),
+      8,
+    );
+    // Short B: 0.0002 x 8760 / 4 = 0.438; long A: 0.0001 x 8760 / 8 = 0.1095.
+    expect(data.fundingAprDifference).toBeCloseTo(0.3285, 10);
+    expect(data.return30).toBeCloseTo(a[39]! / a[9]! / (b[39]! / b[9]!) - 1, 10);
+    expect(data.return90).toBeNull();
+  });
+
+  test('a basket is the equal-weight index over the common bars; a window cuts them from the end', async () => {
+    const { data } = await ask({ long: 'AUSDT, C我USDT', short: 'B/USDT:USDT', bars: '30' });
+    // 39 common bars: C lacks the eighth. The newest 30 begin at the eleventh day.
+    expect(data.bars).toBe(30);
+    expect(data.time[0]).toBe(START + 11 * DAY);
+    const index = (a[39]! / a[10]! + c[39]! / c[10]!) / 2;
+    expect(data.ratio[29]).toBeCloseTo(index / (b[39]! / b[10]!), 12);
+    // C has no funding: the basket's is unknown, not that of the other coin.
+    expect(data.fundingAprDifference).toBeNull();
+  });
+
+  test('a side that never moves leaves slope and correlation undefined, not zero', async () => {
+    const { data } = await ask({ long: 'AUSDT', short: 'FLATUSDT' });
+    expect(data.hedgeRatio).toBeNull();
+    expect(data.correlation).toBeNull();
+    expect(data.betaShort).toBe(0);
+    expect(data.spread[5]).toBeCloseTo(Math.log(a[5]! / a[0]!), 12);
+    expect(data.z.every((value) => value === null)).toBe(true);
+  });
+
+  test.each([
+    ['the same coin on both sides', { long: 'AUSDT,BTCUSDT', short: 'AUSDT' }, 4002, 'short'],
+    ['an unknown long coin', { long: 'NOSUCH', short: 'AUSDT' }, 2002, 'long'],
+    ['an unknown short coin', { long: 'AUSDT', short: 'NOSUCH' }, 2002, 'short'],
+    ['an unknown source', { long: 'AUSDT', short: 'BTCUSDT', source: 'nowhere' }, 2001, 'source'],
+    ['too few common bars', { long: 'YOUNGUSDT', short: 'AUSDT' }, 3001, 'short'],
+    ['no common bar', { long: 'HOURLYUSDT', short: 'BTCUSDT' }, 4004, 'bar'],
+    ['a bar that one lacks', { long: 'AUSDT', short: 'BTCUSDT', bar: '1h' }, 4004, 'bar'],
+  ])('refuses %s', async (_what, query, code, field) => {
+    const answer = await ask(query as Record<string, string>);
+    expect(answer.status).toBe(200);
+    expect(answer.code).toBe(code);
+    expect(answer.data.fields.map((entry) => entry.field)).toEqual([field]);
+  });
+
+  test.each([
+    ['no short side', { long: 'AUSDT' }, 'short'],
+    ['a basket of blanks', { long: ' , ', short: 'AUSDT' }, 'long'],
+    ['21 coins', { long: Array.from({ length: 21 }, (_, i) => `X${i}`).join(), short: 'AUSDT' }, 'long'],
+    ['a window of 10', { long: 'AUSDT', short: 'BTCUSDT', bars: '10' }, 'bars'],
+  ])('answers 400 to %s and names the field', async (_what, query, field) => {
+    const answer = await ask(query as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect(answer.data.fields[0]!.field).toBe(field);
+  });
+
+  test('a visitor is asked to sign in', async () => {
+    user = null;
+    expect((await ask({ long: 'AUSDT', short: 'BTCUSDT' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,114 @@
+import type { Bar } from '#contract/candle';
+import type { Candles, FundingHistory, Instrument, Market, Markets, Ticker } from '#server/exchange/exchange';
+
+const HOUR_MS = 3_600_000;
+const MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
+
+/** A coin written down by hand: its closes by bar, `null` for a bar that is missing. */
+export interface HandCoin {
+  base?: string;
+  start: number;
+  closes: Partial<Record<Bar, (number | null)[]>>;
+  funding?: { time: number[]; rate: number[] };
+  instrument?: Partial<Instrument>;
+  ticker?: Partial<Ticker>;
+}
+
+function candlesOf(start: number, bar: Bar, closes: (number | null)[]): Candles {
+  const rows = closes.flatMap((close, i) => (close === null ? [] : [{ time: start + i * MS[bar], close }]));
+  const column = (value: (row: { time: number; close: number }) => number) => Float64Array.from(rows, value);
+  return {
+    time: column(({ time }) => time),
+    open: column(({ close }) => close),
+    high: column(({ close }) => close * 1.01),
+    low: column(({ close }) => close * 0.99),
+    close: column(({ close }) => close),
+    volume: column(() => 10),
+    turnover: column(({ close }) => close * 10),
+  };
+}
+
+const NO_FIGURES = {
+  mark: null,
+  index: null,
+  change24h: null,
+  high24h: null,
+  low24h: null,
+  volume24h: null,
+  turnover24h: null,
+  fundingRate: null,
+  nextFundingAt: null,
+  openInterest: null,
+  openInterestChange24h: null,
+  longShortRatio: null,
+};
+
+/** One source with the coins given, and nothing that was not given. */
+export function handMarket(source: string, coins: Record<string, HandCoin>): Market {
+  const names = Object.keys(coins).sort();
+  const candles = new Map(
+    names.map((name) => {
+      const { start, closes } = coins[name]!;
+      const bars = Object.entries(closes) as [Bar, (number | null)[]][];
+      return [name, new Map(bars.map(([bar, values]) => [bar, candlesOf(start, bar, values)]))];
+    }),
+  );
+  const instrumentOf = (name: string): Instrument => {
+    const bars = (['1d', '4h', '1h'] as const).filter((bar) => coins[name]!.closes[bar] !== undefined);
+    const coarsest = candles.get(name)!.get(bars[0]!)!;
+    return {
+      symbol: name,
+      base: coins[name]!.base ?? name.replace(/USDT$/, ''),
+      quote: 'USDT',
+      exchange: source,
+      sector: null,
+      listedAt: coarsest.time[0]!,
+      lastAt: coarsest.time.at(-1)!,
+      bars,
+      fundingHours: null,
+      tickSize: null,
+      lotSize: null,
+      minNotional: null,
+      maxLeverage: null,
+      ...coins[name]!.instrument,
+    };
+  };
+  return {
+    source,
+    kind: source === 'simulated' ? 'simulated' : 'imported',
+    version: () => '1',
+    instruments: async () => names.map(instrumentOf),
+    candles: async (name, bar, range) => {
+      const all = candles.get(name)?.get(bar) ?? null;
+      if (all === null || range === undefined) return all;
+      const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = range;
+      const kept = Array.from(all.time.keys()).filter((i) => all.time[i]! >= start && all.time[i]! < end);
+      const cut = (column: Float64Array) => Float64Array.from(kept, (i) => column[i]!);
+      const entries = Object.entries(all).map(([key, column]) => [key, cut(column as Float64Array)]);
+      return Object.fromEntries(entries) as unknown as Candles;
+    },
+    funding: async (name, range): Promise<FundingHistory | null> => {
+      const given = coins[name]?.funding;
+      if (given === undefined) return null;
+      const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = range ?? {};
+      const kept = [...given.time.keys()].filter((i) => given.time[i]! >= start && given.time[i]! < end);
+      return {
+        time: Float64Array.from(kept, (i) => given.time[i]!),
+        rate: Float64Array.from(kept, (i) => given.rate[i]!),
+      };
+    },
+    tickers: async () =>
+      names.map((name) => {
+        const [bar, columns] = [...candles.get(name)!.entries()][0]!;
+        const at = columns.time.at(-1)! + MS[bar];
+        return { symbol: name, at, price: columns.close.at(-1)!, ...NO_FIGURES, ...coins[name]!.ticker };
+      }),
+  };
+}
+
+export function handMarkets(...markets: Market[]): Markets {
+  return {
+    list: async () => markets,
+    get: async (source) => markets.find((market) => market.source === source),
+  };
+}
