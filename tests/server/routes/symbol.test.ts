@@ -1,0 +1,272 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { CandleColumns, SymbolDetail } from '#contract/symbol';
+import type { User } from '#contract/user';
+import { type Database, openDatabase } from '#server/db/client';
+import { editEvaluation } from '#server/db/evaluate';
+import { user as userTable } from '#server/db/schema';
+import { answerErrors } from '#server/failure';
+import { symbolRoutes } from '#server/routes/symbol';
+import { compileValidator } from '#server/validation';
+import { handMarket, handMarkets } from '../../support/handMarket';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAYS = 100;
+const START = Date.UTC(2025, 0, 1);
+const NOW = START + DAYS * DAY;
+
+const wave = (n: number, size: number, phase: number) =>
+  Array.from(
+    { length: n },
+    (_, i) => 100 * Math.exp(size * Math.sin(i * 0.7 + phase) + size * Math.cos(i * 1.9) * 0.5),
+  );
+const bitcoin = wave(DAYS, 0.05, 0);
+const ether = wave(DAYS, 0.07, 0.5);
+const odd = wave(DAYS, 0.1, 1);
+
+/** Settlements every 8 hours up to now, of which the newest but two is missing; every third one is negative. */
+const times = Array.from({ length: 120 }, (_, i) => NOW - (119 - i) * 8 * HOUR).filter((_, i) => i !== 117);
+const rates = times.map((_, i) => (i % 3 === 0 ? -0.0001 : 0.0003));
+
+const ODD = 'A%2FB/我.踏马来了USDT:USDT';
+const simulated = handMarket('simulated', {
+  BTCUSDT: { start: START, closes: { '1d': bitcoin, '1h': wave(60, 0.01, 0) } },
+  ETHUSDT: { start: START, closes: { '1d': ether } },
+  [ODD]: {
+    base: 'A',
+    start: START,
+    closes: { '1d': odd },
+    funding: { time: times, rate: rates },
+    instrument: { fundingHours: 8, tickSize: '0.01', listedAt: START },
+    ticker: { mark: 101, index: 100, fundingRate: 0.0002, nextFundingAt: NOW + HOUR },
+  },
+  SHORTUSDT: { start: NOW - 5 * DAY, closes: { '1d': [1, 2, 1, 3, 2] } },
+  ZIGUSDT: { start: NOW - 40 * DAY, closes: { '1d': wave(40, 0.1, 2).map((v, i) => (i === 20 ? null : v)) } },
+});
+const imported = handMarket('bybit', { XUSDT: { start: START, closes: { '1d': odd } } });
+const markets = handMarkets(simulated, imported);
+
+let db: Database;
+let app: FastifyInstance;
+let user: User | null;
+const someone = { id: '1', name: 'trader', role: 'user' } as User;
+
+beforeAll(async () => {
+  db = await openDatabase({ kind: 'memory' });
+  const [editor] = await db
+    .insert(userTable)
+    .values({ name: 'editor', role: 'editor', passwordHash: '-', createdAt: START })
+    .returning();
+  await editEvaluation(db, {
+    source: 'simulated',
+    symbol: ODD,
+    change: { field: 'note', value: '强势' },
+    authorId: editor!.id,
+    at: NOW - DAY,
+    price: 100,
+  });
+  app = Fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('user', null);
+  app.addHook('onRequest', async (request) => {
+    request.user = user;
+  });
+  answerErrors(app);
+  symbolRoutes(app, { db, markets });
+  await app.ready();
+});
+beforeEach(() => {
+  user = someone;
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+async function ask<T>(path: string, query: Record<string, string>) {
+  const answer = await app.inject({ url: `/api/symbol/${path}`, query });
+  return { status: answer.statusCode, ...answer.json() } as { status: number; code: number; message: string; data: T };
+}
+interface Fields {
+  fields: { field: string; message: string }[];
+}
+
+// Written apart from the product's formulas, in plain arrays.
+const logs = (values: number[]) => values.slice(1).map((value, i) => Math.log(value / values[i]!));
+const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const covariance = (x: number[], y: number[]) =>
+  x.reduce((sum, value, i) => sum + (value - average(x)) * (y[i]! - average(y)), 0) / (x.length - 1);
+const pearson = (x: number[], y: number[]) => covariance(x, y) / Math.sqrt(covariance(x, x) * covariance(y, y));
+
+describe('GET /api/symbol/detail', () => {
+  test('a symbol with every kind of character: header, premium, funding, evaluation and neighbours', async () => {
+    const { code, data } = await ask<SymbolDetail>('detail', { symbol: ODD });
+    expect(code).toBe(200);
+    expect(data).toMatchObject({
+      symbol: ODD,
+      source: 'simulated',
+      kind: 'simulated',
+      tickSize: '0.01',
+      maxLeverage: null,
+      openInterest: null,
+      mark: 101,
+      note: '强势',
+      noteBy: 'editor',
+      updatedAt: NOW - DAY,
+      direction: null,
+      previous: null,
+      next: 'BTCUSDT',
+    });
+    expect(data.price).toBeCloseTo(odd[DAYS - 1]!, 12);
+    expect(data.priceAt).toBe(NOW);
+    expect(data.premium).toBeCloseTo(0.01, 12);
+    expect(data.fundingApr).toBeCloseTo(0.219, 12);
+    // BTC, ETH, this one and ZIG have 31 closes or more.
+    expect(data.ranked).toBe(4);
+    expect(data.rank).toBeGreaterThanOrEqual(1);
+    expect(data.suggestion).toBe('neutral');
+  });
+
+  test('statistics of 30 days by hand', async () => {
+    const { data } = await ask<SymbolDetail>('detail', { symbol: ODD });
+    const [own, btc, eth] = [odd, bitcoin, ether].map((values) => logs(values.slice(-31))) as [
+      number[],
+      number[],
+      number[],
+    ];
+    const month = data.statistics[0]!;
+    expect(data.statistics.map(({ days }) => days)).toEqual([30, 90, 99]);
+    expect(month.volatility).toBeCloseTo(Math.sqrt(covariance(own, own) * 365), 10);
+    expect(month.betaBtc).toBeCloseTo(covariance(own, btc) / covariance(btc, btc), 8);
+    expect(month.correlationBtc).toBeCloseTo(pearson(own, btc), 10);
+    expect(month.correlationEth).toBeCloseTo(pearson(own, eth), 10);
+    expect(month.return).toBeCloseTo(odd[99]! / odd[69]! - 1, 12);
+  });
+
+  test('the deepest drawdown by hand, with its days', async () => {
+    const { data } = await ask<SymbolDetail>('detail', { symbol: 'SHORTUSDT' });
+    const first = NOW - 5 * DAY;
+    // 1 2 1 3 2: from 2 to 1 is -50 %, healed by the 3; now 2 of 3.
+    expect(data.drawdown.max).toBe(-0.5);
+    expect(data.drawdown.peakAt).toBe(first + DAY);
+    expect(data.drawdown.troughAt).toBe(first + 2 * DAY);
+    expect(data.drawdown.recoveredAt).toBe(first + 3 * DAY);
+    expect(data.drawdown.current).toBeCloseTo(-1 / 3, 12);
+    // Four returns are no month: nothing is said, and it is not ranked.
+    expect(data.statistics[0]).toMatchObject({
+      days: 30,
+      volatility: null,
+      betaBtc: null,
+      maxDrawdown: null,
+      return: null,
+    });
+    expect(data.statistics[2]).toMatchObject({ days: 4, return: 1 });
+    expect(data).toMatchObject({ rank: null, score: null, suggestion: null, next: 'ZIGUSDT' });
+  });
+
+  test('funding of the last 7 days: mean APR, positive share and what is missing', async () => {
+    const { data } = await ask<SymbolDetail>('detail', { symbol: ODD });
+    const week = rates.slice(-20);
+    expect(data.fundingSummary.map(({ days }) => days)).toEqual([7, 30, 90]);
+    expect(data.fundingSummary[0]).toMatchObject({ settlements: 20, missing: 1 });
+    expect(data.fundingSummary[0]!.meanApr).toBeCloseTo((average(week) * 8760) / 8, 12);
+    expect(data.fundingSummary[0]!.positiveShare).toBeCloseTo(week.filter((rate) => rate > 0).length / 20, 12);
+    // 40 days of settlements in a window of 90: 270 were due.
+    expect(data.fundingSummary[2]).toMatchObject({ settlements: 119, missing: 151 });
+  });
+
+  test('a source without funding says nothing of it; one without BTC has no beta', async () => {
+    const { data } = await ask<SymbolDetail>('detail', { symbol: 'XUSDT', source: 'bybit' });
+    expect(data.kind).toBe('imported');
+    expect(data.fundingSummary).toEqual([]);
+    expect(data.statistics[0]).toMatchObject({ betaBtc: null, correlationBtc: null, correlationEth: null });
+    expect(data).toMatchObject({ previous: null, next: null, premium: null, fundingApr: null });
+  });
+
+  test('unknown symbol and source are refusals that name their field; a missing symbol is a 400', async () => {
+    const unknown = await ask<Fields>('detail', { symbol: 'NOSUCH' });
+    expect(unknown).toMatchObject({ status: 200, code: 2002 });
+    expect(unknown.message).toContain('NOSUCH');
+    expect(unknown.data.fields[0]!.field).toBe('symbol');
+    expect(await ask('detail', { symbol: ODD, source: 'nowhere' })).toMatchObject({ code: 2001 });
+    expect(await ask('detail', {})).toMatchObject({ status: 400, message: '请输入币种' });
+  });
+
+  test.each(['detail', 'candle', 'funding'])('a visitor may not read %s', async (path) => {
+    user = null;
+    expect(await ask(path, { symbol: ODD })).toMatchObject({ status: 401, code: 401 });
+  });
+});
+
+describe('GET /api/symbol/candle', () => {
+  test('averages and bands stand on bars before the first one shown', async () => {
+    const { data } = await ask<CandleColumns>('candle', { symbol: ODD, limit: '10' });
+    expect(data.time).toHaveLength(10);
+    expect(data.time[0]).toBe(START + 90 * DAY);
+    expect(data.ma7[0]).toBeCloseTo(average(odd.slice(84, 91)), 10);
+    expect(data.ma25[0]).toBeCloseTo(average(odd.slice(66, 91)), 10);
+    const window = odd.slice(71, 91);
+    const deviation = Math.sqrt(average(window.map((value) => (value - average(window)) ** 2)));
+    expect(data.bollMiddle[0]).toBeCloseTo(average(window), 10);
+    expect(data.bollUpper[0]).toBeCloseTo(average(window) + 2 * deviation, 10);
+    expect(data.bollLower[0]).toBeCloseTo(average(window) - 2 * deviation, 10);
+    expect(data.compare).toBeNull();
+  });
+
+  test('the first bars of all have no average yet', async () => {
+    const { data } = await ask<CandleColumns>('candle', { symbol: ODD });
+    expect(data.time).toHaveLength(DAYS);
+    expect(data.ma7.slice(0, 7)).toEqual([null, null, null, null, null, null, expect.any(Number)]);
+    expect(data.ma25.findIndex((value) => value !== null)).toBe(24);
+  });
+
+  test('a range holds the bars that open within it', async () => {
+    const range = { start: String(START + 10 * DAY), end: String(START + 20 * DAY) };
+    const { data } = await ask<CandleColumns>('candle', { symbol: ODD, ...range });
+    expect(data.time[0]).toBe(START + 10 * DAY);
+    expect(data.time.at(-1)).toBe(START + 19 * DAY);
+    const empty = { start: String(NOW + DAY), end: String(NOW + 2 * DAY) };
+    expect((await ask<CandleColumns>('candle', { symbol: ODD, ...empty })).data.time).toEqual([]);
+  });
+
+  test('compared with a younger coin both start at 0 on its first day, and its missing day is a gap', async () => {
+    const { data } = await ask<CandleColumns>('candle', { symbol: 'BTCUSDT', compare: 'ZIGUSDT' });
+    const { own, other } = data.compare!;
+    expect([other[59], other[60], own[60]]).toEqual([null, 0, 0]);
+    expect(own[59]).toBeCloseTo(bitcoin[59]! / bitcoin[60]! - 1, 12);
+    expect(other[80]).toBeNull();
+    expect(other[81]).toBeCloseTo(wave(40, 0.1, 2)[21]! / wave(40, 0.1, 2)[0]! - 1, 12);
+  });
+
+  test.each([
+    ['unknown symbol', { symbol: 'NOSUCH' }, 2002, 'symbol'],
+    ['unknown coin to compare', { symbol: ODD, compare: 'NOSUCH' }, 2002, 'compare'],
+    ['a bar that is not stored', { symbol: ODD, bar: '1h' }, 2003, 'bar'],
+    ['a bar that the other lacks', { symbol: 'BTCUSDT', bar: '1h', compare: 'ETHUSDT' }, 2003, 'compare'],
+    ['itself', { symbol: ODD, compare: ODD }, 400, 'compare'],
+    ['reversed dates', { symbol: ODD, start: '2000', end: '1000' }, 400, 'end'],
+    ['an absurd count', { symbol: ODD, limit: '1e9' }, 400, 'limit'],
+  ])('refuses %s', async (_what, query, code, field) => {
+    const answer = await ask<Fields>('candle', query as Record<string, string>);
+    expect(answer.code).toBe(code);
+    expect(answer.data.fields[0]!.field).toBe(field);
+  });
+});
+
+describe('GET /api/symbol/funding', () => {
+  test('the newest settlements, ascending, with their APR', async () => {
+    const { data } = await ask<{ time: number[]; rate: number[]; apr: number[]; hours: number }>('funding', {
+      symbol: ODD,
+      limit: '3',
+    });
+    expect(data.hours).toBe(8);
+    expect(data.time).toEqual(times.slice(-3));
+    expect(data.rate).toEqual(rates.slice(-3));
+    expect(data.apr[0]).toBeCloseTo((rates.at(-3)! * 8760) / 8, 12);
+  });
+
+  test('a source without funding has empty columns', async () => {
+    const { data } = await ask('funding', { symbol: 'XUSDT', source: 'bybit' });
+    expect(data).toEqual({ symbol: 'XUSDT', hours: null, time: [], rate: [], apr: [] });
+  });
+});
