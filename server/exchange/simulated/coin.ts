@@ -1,0 +1,142 @@
+import type { CoinSpec } from './coins';
+import { Factor, type FactorShape } from './factor';
+import { streamKey, uniform, wave } from './noise';
+import { HOUR_MS, hourAt } from './time';
+
+const MARKET: FactorShape = { dayVolatility: 0.021, halfLifeDays: 240, jumpChance: 0.012, jumpSize: 0.055 };
+const SECTOR: FactorShape = { dayVolatility: 0.016, halfLifeDays: 130, jumpChance: 0.008, jumpSize: 0.05 };
+
+/** Factors that many coins share. */
+export interface SharedFactors {
+  market: Factor;
+  sectors: Map<string, Factor>;
+}
+
+export function createSharedFactors(seed: number): SharedFactors {
+  return { market: new Factor(seed, 'market', MARKET), sectors: new Map() };
+}
+
+interface Loading {
+  factor: Factor;
+  weight: number;
+}
+
+/** How one coin's price follows the factors, and its steps and habits. */
+export class Coin {
+  readonly symbol: string;
+  readonly spec: CoinSpec;
+  readonly seed: number;
+  readonly key: number;
+  /** Hours between funding settlements: 1, 4 or 8. */
+  readonly fundingHours: number;
+  /** Decimals of the price step and of the quantity step. */
+  readonly priceDecimals: number;
+  readonly lotDecimals: number;
+  readonly priceUnits: number;
+  readonly lotUnits: number;
+  readonly #level: number;
+  readonly #loadings: Loading[];
+  readonly #turnoverKey: number;
+
+  constructor(seed: number, spec: CoinSpec, shared: SharedFactors) {
+    this.seed = seed;
+    this.spec = spec;
+    this.symbol = `${spec.base}USDT`;
+    this.key = streamKey(seed, this.symbol);
+    const magnitude = Math.floor(Math.log10(spec.price));
+    this.priceDecimals = Math.min(8, Math.max(1, 4 - magnitude));
+    this.lotDecimals = Math.min(3, Math.max(0, magnitude - 1));
+    this.priceUnits = 10 ** this.priceDecimals;
+    this.lotUnits = 10 ** this.lotDecimals;
+    this.fundingHours = fundingHoursOf(spec, uniform(this.key, 1));
+    this.#turnoverKey = streamKey(seed, `${this.symbol}/turnover`);
+    this.#level = Math.log(spec.price);
+    this.#loadings = loadingsOf(seed, this, shared);
+  }
+
+  /** Log price, before rounding to the tick, at each full hour of the days `from` to `to` (numbers since the epoch). */
+  hours(from: number, to: number, sharedHours: (factor: Factor) => Float64Array | null): Float64Array {
+    const levels = new Float64Array((to - from) * 24 + 1).fill(this.#level);
+    for (const { factor, weight } of this.#loadings) {
+      const part = sharedHours(factor) ?? factor.hours(from, to);
+      for (let i = 0; i < levels.length; i += 1) levels[i]! += weight * part[i]!;
+    }
+    return levels;
+  }
+
+  levelAtHour(hour: number): number {
+    let level = this.#level;
+    for (const { factor, weight } of this.#loadings) level += weight * factor.atHour(hour);
+    return level;
+  }
+
+  /** Log prices at the minutes 0 ... 60 of an hour. */
+  minutesOf(hour: number): Float64Array {
+    const levels = new Float64Array(61).fill(this.#level);
+    for (const { factor, weight } of this.#loadings) {
+      const part = factor.minutesOf(hour);
+      for (let i = 0; i <= 60; i += 1) levels[i]! += weight * part[i]!;
+    }
+    return levels;
+  }
+
+  /** Log price at an instant; at a full hour the very number that candles are made of. */
+  levelAt(instant: number): number {
+    if (instant % HOUR_MS === 0) return this.levelAtHour(hourAt(instant));
+    let level = this.#level;
+    for (const { factor, weight } of this.#loadings) level += weight * factor.at(instant);
+    return level;
+  }
+
+  /** Standard deviation of the day's log return. */
+  dayVolatility(day: number): number {
+    let variance = 0;
+    for (const { factor, weight } of this.#loadings) variance += (weight * factor.volatility(day)) ** 2;
+    return Math.sqrt(variance);
+  }
+
+  /** Usual turnover of an hour of this day, USDT. */
+  hourTurnover(day: number): number {
+    return (this.spec.turnoverMillions * 1e6 * Math.exp(0.45 * wave(this.#turnoverKey, day / 9))) / 24;
+  }
+
+  /** The price step nearest to a log price. */
+  priceOf(level: number): number {
+    return this.round(Math.exp(level));
+  }
+
+  round(price: number): number {
+    return Math.max(1, Math.round(price * this.priceUnits)) / this.priceUnits;
+  }
+}
+
+function loadingsOf(seed: number, coin: Coin, shared: SharedFactors): Loading[] {
+  const { base, sector } = coin.spec;
+  const draw = (n: number) => uniform(coin.key, n);
+  const major = base === 'BTC' || base === 'ETH';
+  const ownVolatility = base === 'BTC' ? 0.002 : base === 'ETH' ? 0.015 : 0.022 + 0.02 * draw(2);
+  const own = new Factor(seed, coin.symbol, {
+    dayVolatility: ownVolatility,
+    halfLifeDays: 80 + 60 * draw(3),
+    jumpChance: major ? 0.002 : 0.012,
+    jumpSize: major ? 0.02 : 0.07 + 0.05 * draw(4),
+  });
+  const withMarket = [
+    { factor: own, weight: 1 },
+    { factor: shared.market, weight: base === 'BTC' ? 1 : 0.85 + 0.6 * draw(5) },
+  ];
+  if (base === 'BTC') return withMarket;
+  let sectorFactor = shared.sectors.get(sector);
+  if (!sectorFactor) {
+    sectorFactor = new Factor(seed, `sector ${sector}`, SECTOR);
+    shared.sectors.set(sector, sectorFactor);
+  }
+  return [...withMarket, { factor: sectorFactor, weight: 0.6 + 0.7 * draw(6) }];
+}
+
+/** Large coins settle every 8 h as everywhere; the wilder the coin, the more often. */
+function fundingHoursOf({ turnoverMillions, sector }: CoinSpec, draw: number): number {
+  if (turnoverMillions >= 800) return 8;
+  if (draw < (sector === 'Meme' ? 0.2 : 0.06)) return 1;
+  return draw < 0.55 ? 4 : 8;
+}

@@ -1,0 +1,9 @@
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Where every simulated history begins. Fixed: moving it would change all prices that were ever shown. */
+export const EPOCH_MS = Date.UTC(2022, 0, 1);
+
+/** Full hours since the epoch at an instant. */
+export const hourAt = (instant: number): number => Math.floor((instant - EPOCH_MS) / HOUR_MS);
+export const instantOf = (hour: number): number => EPOCH_MS + hour * HOUR_MS;
