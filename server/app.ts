@@ -1,11 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
 import type { Environment } from '#contract/service';
+import { guardHost } from './auth/hostGuard';
+import { limitRate } from './auth/requestRate';
+import { securityHeaders } from './auth/securityHeaders';
+import { sessions } from './auth/session';
+import { guardWrites } from './auth/writeGuard';
+import { serveConsole } from './console';
 import type { Database } from './db/client';
 import { documentation } from './documentation';
 import type { Clock, Markets } from './exchange/exchange';
-import { answerErrors } from './failure';
+import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './failure';
+import { acceptJsonOnly } from './jsonBody';
+import { type LogStream, logOptions } from './log';
 import { backtestRoutes } from './routes/backtest';
+import { evaluateRoutes } from './routes/evaluate';
+import { marketRoutes } from './routes/market';
+import { pairRoutes } from './routes/pair';
+import { serviceRoutes } from './routes/service';
+import { sessionRoutes } from './routes/session';
+import { symbolRoutes } from './routes/symbol';
+import { userRoutes } from './routes/user';
 import { compileValidator } from './validation';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
@@ -27,27 +43,55 @@ export interface Deps {
   config: AppConfig;
   /** Folder of the built console; without it only the API is served. */
   console?: string;
+  /** Where log lines go; the standard output when it is not given. */
+  log?: LogStream;
 }
 
 /** Builds the server without listening; the caller closes it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config } = deps;
   const app = Fastify({
-    logger: deps.config.logLevel === 'silent' ? false : { level: deps.config.logLevel },
-    trustProxy: deps.config.trustedProxy.length > 0 ? deps.config.trustedProxy : false,
+    logger: logOptions(config.logLevel, deps.log),
+    trustProxy: config.trustedProxy.length > 0 ? config.trustedProxy : false,
+    // Callers quote it, so it must not come again after a restart; and nobody outside may choose it.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
     // A slow body must not hold a connection for ever.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
   });
   app.addHook('onRoute', refuseWithoutRight);
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('user', null);
   answerErrors(app);
+  acceptJsonOnly(app);
+  // Hooks run in this order: what a request may not do is settled before anybody looks at what it wants.
+  await securityHeaders(app);
+  guardHost(app, config.allowedHosts);
+  await sessions(app, deps);
+  await limitRate(app);
+  guardWrites(app);
   await documentation(app);
-  backtestRoutes(app, deps);
+  registerRoutes(app, deps);
+  if (deps.console === undefined) app.setNotFoundHandler(answerNotFound);
+  else await serveConsole(app, deps.console);
   app.addHook('onReady', async () => refuseUnserved(app));
   return app;
+}
+
+function registerRoutes(app: FastifyInstance, deps: Deps): void {
+  serviceRoutes(app, deps);
+  sessionRoutes(app, deps);
+  userRoutes(app);
+  marketRoutes(app, deps);
+  evaluateRoutes(app, deps);
+  pairRoutes(app, deps);
+  symbolRoutes(app, deps);
+  backtestRoutes(app, deps);
 }
 
 /** The document's own pages: the only API addresses that stand in no row of the contract. */

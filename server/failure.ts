@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
 import { notFound, Refusal } from './refusal';
@@ -5,9 +6,12 @@ import { fieldErrorsOf } from './validation';
 
 const MESSAGE_OF_STATUS: Record<number, string> = {
   400: '请求格式不正确',
+  408: '请求超时，请重试',
   413: '提交的内容过大',
+  414: '地址过长',
   415: '只接受 JSON 请求体',
   429: '请求过于频繁，请稍后再试',
+  431: '请求头过大',
   503: '服务暂不可用，请稍后再试',
 };
 
@@ -18,25 +22,58 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
     return new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
   }
   const status = error.statusCode ?? 500;
-  if (status < 500) return new Refusal(status, status, MESSAGE_OF_STATUS[status] ?? '请求无法处理');
-  // The stack belongs in the log; the caller gets a number to quote.
+  if (status >= 400 && status < 500) return new Refusal(status, status, MESSAGE_OF_STATUS[status] ?? '请求无法处理');
+  // What went wrong belongs in the log; the caller gets a number to quote.
   request.log.error({ err: error, requestId: request.id }, 'request failed');
-  const message = MESSAGE_OF_STATUS[status] ?? '服务器内部错误';
-  return new Refusal(status, status, `${message}（请求编号 ${request.id}）`);
+  const known = status === 503 ? 503 : 500;
+  const message = MESSAGE_OF_STATUS[known] ?? '服务器内部错误，请稍后再试';
+  return new Refusal(known, known, `${message}（请求编号 ${request.id}）`);
 }
 
+const envelopeOf = (refusal: Refusal): Envelope => ({
+  code: refusal.code,
+  message: refusal.message,
+  data: refusal.data,
+});
+
 function send(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const body: Envelope = { code: refusal.code, message: refusal.message, data: refusal.data };
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(body);
+    .send(envelopeOf(refusal));
+}
+
+/** An address that nobody serves. */
+export async function answerNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return send(reply, notFound('没有这个地址'));
 }
 
 /** The one place that turns what handlers throw, and what nobody serves, into envelopes. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => send(reply, refusalOf(error, request)));
-  app.setNotFoundHandler((_request, reply) => send(reply, notFound('没有这个地址')));
+}
+
+/** A request that reached no route, a broken URL for one; no hook has run, so the headers are set here. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  send(reply, refusalOf(error, request));
+}
+
+const STATUS_OF_CLIENT_ERROR: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** What is not HTTP at all still gets the envelope, while the caller listens. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const line = STATUS_OF_CLIENT_ERROR[error.code ?? ''] ?? '400 Bad Request';
+  const code = Number(line.slice(0, 3));
+  const body = JSON.stringify({ code, message: MESSAGE_OF_STATUS[code] ?? '', data: null } satisfies Envelope);
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Cache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

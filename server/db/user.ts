@@ -1,7 +1,7 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access';
 import type { Database } from './client';
-import { user } from './schema';
+import { session, user } from './schema';
 
 export type UserRow = typeof user.$inferSelect;
 
@@ -14,23 +14,45 @@ export interface NewUser {
   createdAt: number;
 }
 
+/** One spelling of a name, however a keyboard composed its characters. */
+const composed = (name: string) => name.normalize('NFC');
+
 /** Adds a user; `null` when the name is taken, whatever its case. */
 export async function createUser(db: Database, row: NewUser): Promise<UserRow | null> {
-  const [created] = await db.insert(user).values(row).onConflictDoNothing().returning();
+  const named = { ...row, name: composed(row.name) };
+  const [created] = await db.insert(user).values(named).onConflictDoNothing().returning();
   return created ?? null;
 }
 
 /** The user of that name, whatever its case; `null` when there is none. */
 export async function findUser(db: Database, name: string): Promise<UserRow | null> {
-  const [found] = await db.select().from(user).where(sql`lower(${user.name}) = lower(${name})`);
+  const [found] = await db
+    .select()
+    .from(user)
+    .where(sql`lower(${user.name}) = lower(${composed(name)})`);
   return found ?? null;
-}
-
-export async function countUsers(db: Database): Promise<number> {
-  const [row] = await db.select({ users: count() }).from(user);
-  return row?.users ?? 0;
 }
 
 export async function recordLogin(db: Database, id: string, at: number): Promise<void> {
   await db.update(user).set({ lastLoginAt: at }).where(eq(user.id, id));
+}
+
+export async function listUsers(db: Database): Promise<UserRow[]> {
+  return db.select().from(user).orderBy(asc(user.createdAt), asc(user.name));
+}
+
+/** A new password ends every session that was opened with the old one. */
+export async function changePassword(db: Database, id: string, passwordHash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(user).set({ passwordHash }).where(eq(user.id, id));
+    await tx.delete(session).where(eq(session.userId, id));
+  });
+}
+
+/** A blocked user's sessions end with the block. */
+export async function setBlocked(db: Database, id: string, blocked: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(user).set({ blocked }).where(eq(user.id, id));
+    if (blocked) await tx.delete(session).where(eq(session.userId, id));
+  });
 }

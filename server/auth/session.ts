@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '#contract/user';
+import type { Deps } from '../app';
+import {
+  deleteSession,
+  findSession,
+  markSeen,
+  replaceSession,
+  type SessionHorizon,
+  type StoredSession,
+} from '../db/session';
+import type { UserRow } from '../db/user';
+import { DEMO_ACCOUNTS } from '../demoAccounts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the cookie; null for a visitor. Set together with `user`. */
+    session: StoredSession | null;
+  }
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const IDLE_MS = 12 * HOUR;
+export const ABSOLUTE_MS = 7 * 24 * HOUR;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Sessions opened or last seen by these instants are over. */
+export const horizonOf = (now: number): SessionHorizon => ({ openedBy: now - ABSOLUTE_MS, seenBy: now - IDLE_MS });
+/** When a session ends if its owner does nothing more, UTC ms. */
+export const expiryOf = (session: StoredSession) => Math.min(session.createdAt + ABSOLUTE_MS, session.seenAt + IDLE_MS);
+
+const behindTls = (request: FastifyRequest) => request.protocol === 'https';
+/** Behind TLS the prefix makes the browser refuse a cookie that another host or a plain page planted. */
+export const cookieName = (request: FastifyRequest) => (behindTls(request) ? '__Host-session' : 'session');
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls(request) }) as const;
+
+function tokenHashOf(request: FastifyRequest): string | null {
+  const token = request.cookies[cookieName(request)];
+  return token !== undefined && TOKEN.test(token) ? hashOf(token) : null;
+}
+
+/** What the API shows of a user. */
+function presentUser(row: UserRow, demo: boolean): User {
+  const isDemo = demo && DEMO_ACCOUNTS.some(({ name }) => name === row.name);
+  return { id: row.id, name: row.name, role: row.role, createdAt: row.createdAt, demo: isDemo };
+}
+
+/**
+ * Reads the session cookie of every API request. The user is loaded each time, so that a block or
+ * another role is felt at the next request.
+ */
+export async function sessions(app: FastifyInstance, { db, clock, config }: Deps): Promise<void> {
+  await app.register(cookie);
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return;
+    const tokenHash = tokenHashOf(request);
+    if (tokenHash === null) return;
+    const now = clock();
+    const found = await findSession(db, tokenHash, horizonOf(now));
+    if (found === null || found.user.blocked) return;
+    request.session = found.session;
+    request.user = presentUser(found.user, config.environment.demo);
+    // A write a minute is fine enough for twelve hours.
+    if (now - found.session.seenAt >= MINUTE) {
+      await markSeen(db, tokenHash, now);
+      request.session = { ...found.session, seenAt: now };
+    }
+  });
+}
+
+/** Opens a session under a new token and sets its cookie; the session the browser had before is gone. */
+export async function openSession({ db, clock }: Deps, userId: string, request: FastifyRequest, reply: FastifyReply) {
+  const token = randomBytes(32).toString('base64url');
+  const now = clock();
+  const row = {
+    tokenHash: hashOf(token),
+    userId,
+    createdAt: now,
+    seenAt: now,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  };
+  await replaceSession(db, row, tokenHashOf(request), horizonOf(now));
+  reply.setCookie(cookieName(request), token, { ...cookieOptions(request), maxAge: ABSOLUTE_MS / 1000 });
+}
+
+/** Ends the session of the cookie, if any, and takes the cookie and what the browser cached away. */
+export async function closeSession({ db }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const tokenHash = tokenHashOf(request);
+  if (tokenHash !== null) await deleteSession(db, tokenHash);
+  reply.clearCookie(cookieName(request), cookieOptions(request));
+  reply.header('Clear-Site-Data', '"cache"');
+}

@@ -1,0 +1,121 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
+import type { Envelope } from '#contract/envelope';
+import { type AppConfig, buildApp, type Deps } from '../../server/app';
+import { type Database, openDatabase } from '../../server/db/client';
+import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demoAccounts';
+import type { Markets } from '../../server/exchange/exchange';
+
+export type Who = 'master' | 'editor' | 'trader' | 'visitor';
+
+export interface Answer<T = unknown> {
+  status: number;
+  body: Envelope<T>;
+  headers: LightMyRequestResponse['headers'];
+  raw: LightMyRequestResponse;
+}
+
+interface Input<E> {
+  query?: Partial<QueryOf<E>> | Record<string, unknown>;
+  body?: BodyOf<E> | Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+interface Options extends Partial<Omit<Deps, 'config'>> {
+  config?: Partial<AppConfig>;
+}
+
+/** Noon of a working day; advanced by hand. */
+const START = Date.UTC(2026, 0, 15, 12);
+export const ORIGIN = 'http://localhost:8000';
+
+export const NO_MARKETS: Markets = { list: async () => [], get: async () => undefined };
+
+/** The name and value of the cookie that an answer sets; undefined when it sets none. */
+export function cookieOf(response: LightMyRequestResponse): string | undefined {
+  const [line] = [response.headers['set-cookie'] ?? []].flat();
+  return line?.split(';')[0];
+}
+
+/**
+ * The whole server in memory with the three demo accounts and a clock that stands still.
+ * Give `db` to build a second server on the database of a first.
+ */
+export async function testApp(options: Options = {}) {
+  let now = START;
+  const db: Database = options.db ?? (await openDatabase({ kind: 'memory' }));
+  const clock = options.clock ?? (() => now);
+  await settleDemoAccounts(db, clock, true);
+  const config: AppConfig = {
+    environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
+    allowedHosts: [],
+    trustedProxy: [],
+    version: '9.9.9',
+    logLevel: 'silent',
+    ...options.config,
+  };
+  const app = await buildApp({ markets: NO_MARKETS, ...options, db, clock, config });
+  await app.ready();
+  const cookies = new Map<Who, string>();
+
+  /** Signs in and answers the cookie. */
+  async function signIn(username: string, password: string): Promise<string> {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { host: 'localhost:8000', origin: ORIGIN },
+      payload: { username, password },
+    });
+    const cookie = cookieOf(response);
+    if (cookie === undefined) throw new Error(`${username} could not sign in: ${response.body}`);
+    return cookie;
+  }
+
+  async function cookieFor(who: Who): Promise<string | undefined> {
+    if (who === 'visitor') return undefined;
+    const cookie = cookies.get(who) ?? (await signIn(who, `demo-${who}`));
+    cookies.set(who, cookie);
+    return cookie;
+  }
+
+  /** Calls endpoints as somebody, the way the console does: same origin, JSON, session cookie. */
+  function as(who: Who) {
+    return async <D extends TSchema, E extends Endpoint>(
+      endpoint: E & { data: D },
+      { query, body, headers }: Input<E> = {},
+    ): Promise<Answer<Static<D>>> => {
+      const cookie = await cookieFor(who);
+      const response = await app.inject({
+        method: endpoint.method,
+        url: endpoint.path,
+        headers: { host: 'localhost:8000', origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
+        ...(query ? { query: textOf(query) } : {}),
+        ...(body ? { payload: body } : {}),
+      });
+      return { status: response.statusCode, body: response.json(), headers: response.headers, raw: response };
+    };
+  }
+
+  return {
+    app,
+    db,
+    as,
+    signIn,
+    now: () => clock(),
+    /** Lets time pass. */
+    advance: (ms: number) => {
+      now += ms;
+    },
+    /** Closes the server, and the database unless it was given. */
+    close: async () => {
+      await app.close();
+      if (options.db === undefined) await db.close();
+    },
+  };
+}
+
+function textOf(query: Record<string, unknown>): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
