@@ -1,6 +1,10 @@
 import { defineConfig } from '@umijs/max';
 import { routes } from './src/routes';
 
+/** Packages whose modules only declare, though their package.json does not say so: what is unused may go. */
+const DECLARING =
+  /node_modules[\\/](typebox|@rc-component|@ahooksjs|lodash\.\w+|umi[\\/]client)[\\/]|[\\/]contract[\\/]/;
+
 export default defineConfig({
   title: 'Hedge Console',
   npmClient: 'npm',
@@ -13,12 +17,15 @@ export default defineConfig({
   layout: { locale: false },
   hash: true,
   mfsu: false,
+  // The browsers below need no polyfill, and nothing here writes to the head.
+  polyfill: false,
+  helmet: false,
   esbuildMinifyIIFE: true,
   targets: { chrome: 109, edge: 109, firefox: 115, safari: 16 },
-  polyfill: { imports: [] },
   favicons: ['/favicon.svg'],
   metas: [{ name: 'viewport', content: 'width=device-width, initial-scale=1' }],
   chainWebpack(config) {
     config.output.set('chunkLoadTimeout', 120_000);
+    config.module.rule('declaring').test(DECLARING).sideEffects(false);
   },
 });

@@ -15,6 +15,9 @@ import { signalSession } from './services/sessionSignal';
 /** Umi calls it while the frame renders. */
 export const layout = useFrame;
 
+/** Whether somebody was signed in: a 401 then means that the session has run out. */
+let signedIn = false;
+
 export interface InitialState {
   /** Nobody for a visitor. */
   user?: User;
@@ -23,7 +26,9 @@ export interface InitialState {
 /** Loads the user, once. A visitor is nobody; any other failure ends in the retry screen. */
 export async function getInitialState(): Promise<InitialState> {
   try {
-    return { user: await call(user.current, {}, { quiet: true }) };
+    const account = await call(user.current, {}, { quiet: true });
+    signedIn = true;
+    return { user: account };
   } catch (error) {
     if (error instanceof CallError && error.code === 401) return {};
     throw error;
@@ -37,8 +42,10 @@ export const request: RequestConfig = envelopeConfig({
     signalSession('signedIn', true);
   },
   leave: (path) => {
+    const expired = signedIn;
+    signedIn = false;
     signalSession('signedOut', false);
-    if (path !== undefined) history.replace(path);
+    if (path !== undefined) history.replace(path, { expired });
   },
   here: () => {
     const { pathname, search } = history.location;

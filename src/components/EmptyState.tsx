@@ -1,4 +1,4 @@
-import { Empty, Typography } from 'antd';
+import { Empty } from 'antd';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
@@ -17,8 +17,8 @@ export function EmptyState({ title, description, children }: EmptyStateProps) {
       image={Empty.PRESENTED_IMAGE_SIMPLE}
       description={
         <>
-          <Typography.Title level={5}>{title}</Typography.Title>
-          {description && <Typography.Text type="secondary">{description}</Typography.Text>}
+          <h2 className="empty-title">{title}</h2>
+          {description && <div className="soft">{description}</div>}
         </>
       }
     >

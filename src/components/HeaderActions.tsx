@@ -5,6 +5,7 @@ import { session } from '#contract/session';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
+import './chineseDates';
 import { roleLabel } from './roleLabel';
 import { type Rise, setAppearance, type Theme, useAppearance } from './useAppearance';
 

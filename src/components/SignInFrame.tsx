@@ -1,5 +1,4 @@
-import { Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 interface SignInFrameProps {
   title: string;
@@ -8,6 +7,9 @@ interface SignInFrameProps {
 
 /** The frame of the login and register pages: mark, name, and a card; no menu, no header. */
 export function SignInFrame({ title, children }: SignInFrameProps) {
+  useEffect(() => {
+    document.title = `${title} - Hedge Console`;
+  }, [title]);
   return (
     <main className="sign-in">
       <div className="sign-in-card">
@@ -15,7 +17,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
           <img src="/logo.svg" alt="" width={40} height={40} />
           <div>
             <div className="sign-in-name">Hedge Console</div>
-            <Typography.Text type="secondary">中性选币 · 多空对冲 · 回测</Typography.Text>
+            <div className="soft">中性选币 · 多空对冲 · 回测</div>
           </div>
         </div>
         <h1 className="sign-in-title">{title}</h1>

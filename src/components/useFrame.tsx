@@ -20,7 +20,12 @@ export const useFrame: RunTimeLayoutConfig = () => {
     layout: 'mix',
     navTheme: dark ? 'realDark' : 'light',
     siderWidth: 208,
-    actionsRender: () => [<Suspense key="actions">{<HeaderActions />}</Suspense>],
+    token: { pageContainer: { paddingBlockPageContainerContent: 0, paddingInlinePageContainerContent: 0 } },
+    actionsRender: () => [
+      <Suspense key="actions">
+        <HeaderActions />
+      </Suspense>,
+    ],
     childrenRender: (screen) => (
       <>
         {late(<Banners />)}

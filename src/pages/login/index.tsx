@@ -1,5 +1,5 @@
 import { Link, Navigate, useLocation, useModel, useSearchParams } from '@umijs/max';
-import { Alert, Button, Form, Input } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { Credentials, session } from '#contract/session';
 import { SignInFrame } from '@/components/SignInFrame';
 import { rulesOf } from '@/form/rulesOf';
@@ -26,7 +26,11 @@ export default function Login() {
     attempt(() => call(session.login, { body: { username, password } }));
   return (
     <SignInFrame title="登录">
-      {state?.expired && <Alert type="warning" showIcon title="登录已过期，请重新登录；登录后回到刚才的页面" />}
+      {state?.expired && (
+        <p className="sign-in-notice" role="status">
+          登录已过期，请重新登录；登录后回到刚才的页面
+        </p>
+      )}
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit} disabled={busy}>
         <Form.Item name="username" label="用户名" rules={rules.username} validateTrigger="onBlur">
           <Input autoComplete="username" autoFocus maxLength={64} />
