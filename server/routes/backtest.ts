@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BacktestQuery, backtest } from '#contract/backtest';
 import type { Deps } from '../app';
+import { marketOf } from '../marketOf';
 import type { BacktestInput } from '../maths/backtest';
 import { Refusal, refused } from '../refusal';
 import { route } from '../route';
@@ -15,8 +16,7 @@ export function backtestRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'ma
 
   route(app, backtest.hedge, ({ query, user, reply }) =>
     work.hold(user.id, async () => {
-      const market = await markets.get(query.source);
-      if (market === undefined) throw refused('unknownSource', query.source, 'source');
+      const market = await marketOf(markets, query.source);
       const { input, bar, long, short } = await backtestInput(market, query);
       const figures = await compute(work, input, query, reply);
       return { source: market.source, bar, long, short, capital: query.capital, ...figures };

@@ -1,60 +1,56 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { BacktestResult } from '#contract/backtest';
-import type { Envelope, FieldErrors } from '#contract/envelope';
-import type { User } from '#contract/user';
-import { answerErrors } from '../../../server/failure';
+import { backtest } from '#contract/backtest';
+import { service } from '#contract/service';
 import { runBacktest } from '../../../server/maths/backtest';
-import { backtestRoutes } from '../../../server/routes/backtest';
-import { compileValidator } from '../../../server/validation';
-import { type MadeCoin, madeMarket, madeMarkets } from '../../support/madeMarket';
+import { testApp, type Who } from '../../support/app';
+import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 
+const pause = (ms: number) => new Promise((soon) => setTimeout(soon, ms));
+
 const wave = (length: number, phase: number, drift = 0) =>
   Array.from({ length }, (_, i) => 100 * (1 + drift * i) * (1 + 0.1 * Math.sin(i / 9 + phase)));
 
-const coins: Record<string, MadeCoin> = {
-  BTCUSDT: { from: START, closes: { '1d': wave(400, 0, 0.001), '4h': wave(600, 0) } },
+const every8h = (from: number, rate: number[]) => ({ time: rate.map((_, i) => from + ((i + 1) * DAY) / 3), rate });
+
+const coins: Record<string, HandCoin> = {
+  BTCUSDT: { start: START, closes: { '1d': wave(400, 0, 0.001), '4h': wave(600, 0) } },
   ETHUSDT: {
-    from: START,
+    start: START,
     closes: { '1d': wave(400, 1), '4h': wave(600, 1) },
-    funding: Array.from({ length: 1200 }, (_, i) => (i % 3 === 0 ? 0.0001 : -0.00005)),
+    funding: every8h(
+      START,
+      Array.from({ length: 1200 }, (_, i) => (i % 3 === 0 ? 0.0001 : -0.00005)),
+    ),
+    instrument: { fundingHours: 8 },
   },
-  SOLUSDT: { from: START + 100 * DAY, closes: { '1d': wave(200, 2) }, funding: [0.0001, 0.0002] },
-  'BTC/USDT:USDT': { from: START, closes: { '1d': wave(400, 3) } },
-  OLDUSDT: { from: START - 900 * DAY, closes: { '1d': wave(300, 0) } },
-  HOURUSDT: { from: START, closes: { '1h': wave(500, 0) } },
+  SOLUSDT: {
+    start: START + 100 * DAY,
+    closes: { '1d': wave(200, 2) },
+    funding: every8h(START + 100 * DAY, [0.0001, 0.0002]),
+    instrument: { fundingHours: 8 },
+  },
+  GAPUSDT: { start: START, closes: { '1d': wave(400, 2).map((close, i) => (i % 40 === 7 ? null : close)) } },
+  'BTC/USDT:USDT': { start: START, closes: { '1d': wave(400, 3) } },
+  OLDUSDT: { start: START - 900 * DAY, closes: { '1d': wave(300, 0) } },
+  HOURUSDT: { start: START, closes: { '1h': wave(500, 0) } },
 };
 const LONG_RUN = 25_000;
-const heavy: Record<string, MadeCoin> = Object.fromEntries(
-  Array.from({ length: 40 }, (_, i) => [`C${i}USDT`, { from: 0, closes: { '1h': wave(LONG_RUN, i) } }]),
+const heavy: Record<string, HandCoin> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`C${i}USDT`, { start: 0, closes: { '1h': wave(LONG_RUN, i) } }]),
 );
-const bybit = madeMarket('bybit', coins);
+const bybit = handMarket('bybit', coins);
 
-let app: FastifyInstance;
+let server: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  app = Fastify();
-  app.setValidatorCompiler(compileValidator);
-  app.decorateRequest('user', null);
-  app.addHook('onRequest', async (request) => {
-    const name = request.headers['x-name'];
-    request.user = typeof name === 'string' ? ({ id: name, name, role: 'user' } as User) : null;
-  });
-  answerErrors(app);
-  backtestRoutes(app, { markets: madeMarkets(bybit, madeMarket('heavy', heavy)) });
-  app.get('/alive', async () => 'yes');
-  await app.ready();
+  server = await testApp({ markets: handMarkets(bybit, handMarket('heavy', heavy)) });
 });
-afterAll(() => app.close());
+afterAll(() => server.close());
 
-async function ask(query: Record<string, string | number>, name: string | null = 'anna') {
-  const reply = await app.inject({
-    url: '/api/test/hedge',
-    query: Object.fromEntries(Object.entries({ source: 'bybit', ...query }).map(([key, value]) => [key, `${value}`])),
-    headers: name === null ? {} : { 'x-name': name },
-  });
-  return { status: reply.statusCode, headers: reply.headers, ...reply.json<Envelope<BacktestResult & FieldErrors>>() };
+async function ask(query: Record<string, string | number>, who: Who = 'trader') {
+  const { status, headers, body } = await server.as(who)(backtest.hedge, { query: { source: 'bybit', ...query } });
+  return { status, headers, ...body };
 }
 
 describe('GET /api/test/hedge', () => {
@@ -111,6 +107,8 @@ describe('GET /api/test/hedge', () => {
     const free = await ask({ long: 'SOLUSDT', short: 'ETHUSDT', funding: 'false' });
     expect(free.data.honesty).toMatchObject({ fundingExpected: 0, fundingMissing: 0 });
     expect(free.data.split.funding).toBe(0);
+    const gaps = await ask({ long: 'GAPUSDT', short: 'ETHUSDT' });
+    expect(gaps.data.honesty).toMatchObject({ barsUsed: 390, barsDropped: 10 });
   });
 
   test.each([
@@ -121,7 +119,7 @@ describe('GET /api/test/hedge', () => {
     ['a window without candles', { long: 'BTCUSDT', short: 'ETHUSDT', end: START - DAY }, 4003, 'start', '2024-01-02'],
     ['a bar that one coin lacks', { long: 'BTCUSDT', short: 'SOLUSDT', bar: '4h' }, 4004, 'bar', 'SOLUSDT'],
     ['coins without a common bar', { long: 'BTCUSDT', short: 'HOURUSDT' }, 4004, 'bar', 'HOURUSDT'],
-    ['an unknown source', { source: 'nowhere', long: 'BTCUSDT', short: 'ETHUSDT' }, 2001, 'source', 'nowhere'],
+    ['an unknown source', { source: 'nowhere', long: 'BTCUSDT', short: 'ETHUSDT' }, 2001, 'source', '数据源'],
   ])('refuses %s and names the field', async (_, query, code, field, named) => {
     const reply = await ask(query);
     expect(reply).toMatchObject({ status: 200, code, data: { fields: [{ field }] } });
@@ -151,7 +149,10 @@ describe('GET /api/test/hedge', () => {
   });
 
   test('asks a visitor to sign in', async () => {
-    await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, null)).resolves.toMatchObject({ status: 401, code: 401 });
+    await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'visitor')).resolves.toMatchObject({
+      status: 401,
+      code: 401,
+    });
   });
 
   describe('with long runs', () => {
@@ -163,29 +164,31 @@ describe('GET /api/test/hedge', () => {
       const third = await ask(long);
       expect(third).toMatchObject({ status: 429, code: 429, headers: { 'retry-after': '2' } });
       expect(third.message).toContain('请 2 秒后再试');
-      const other = ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'ben');
+      const other = ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'editor');
       expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([200, 200]);
       await expect(other).resolves.toMatchObject({ code: 200 });
       await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' })).resolves.toMatchObject({ code: 200 });
     });
 
     test('gives the place of a run back whose caller hung up', async () => {
-      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
       const url = `${address}/api/test/hedge?${new URLSearchParams({ ...long, rebalance: '1' })}`;
       const hangUp = new AbortController();
-      const leave = () => fetch(url, { headers: { 'x-name': 'carl' }, signal: hangUp.signal });
+      const cookie = await server.signIn('master', 'demo-master');
+      const leave = () => fetch(url, { headers: { cookie }, signal: hangUp.signal });
       const runs = Promise.allSettled([leave(), leave()]);
-      await expect(answered('carl', 429)).resolves.toBe(true);
+      await pause(100);
+      await expect(answeredWith(429)).resolves.toBe(true);
       hangUp.abort();
       expect((await runs).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      await expect(answered('carl', 200)).resolves.toBe(true);
+      await expect(answeredWith(4001)).resolves.toBe(true);
     });
 
-    /** Asks for a short run until it is answered with `code`; false after two seconds. */
-    async function answered(name: string, code: number): Promise<boolean> {
-      for (let tries = 0; tries < 100; tries++) {
-        if ((await ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, name)).code === code) return true;
-        await new Promise((soon) => setTimeout(soon, 20));
+    /** Asks for what is refused without a computation until the refusal is `code`; gives up long before a run ends. */
+    async function answeredWith(code: number): Promise<boolean> {
+      for (let tries = 0; tries < 15; tries++) {
+        if ((await ask({ long: 'NOPEUSDT', short: 'ETHUSDT' }, 'master')).code === code) return true;
+        await pause(20);
       }
       return false;
     }
@@ -198,9 +201,9 @@ describe('GET /api/test/hedge', () => {
       const delays: number[] = [];
       while (!over) {
         const asked = performance.now();
-        await app.inject('/alive');
+        expect((await server.as('visitor')(service.health)).status).toBe(200);
         delays.push(performance.now() - asked);
-        await new Promise((soon) => setTimeout(soon, 5));
+        await pause(5);
       }
       const { data } = await run;
       expect(data.elapsedMs).toBeGreaterThan(100);
