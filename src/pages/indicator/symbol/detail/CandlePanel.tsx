@@ -1,0 +1,52 @@
+import { Card, Spin } from 'antd';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import type { SymbolDetail } from '#contract/symbol';
+import type { ChartRange } from '@/chart/curve';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { ChartTools } from './ChartTools';
+import { curvesOf } from './curvesOf';
+import styles from './index.module.css';
+import { useCandleColumns } from './useCandleColumns';
+import { useDetailState } from './useDetailState';
+
+const CandleChart = lazy(() => import('@/chart/CandleChart'));
+
+/** The coin's candles with what the viewer laid over them; range and toggles live in the address. */
+export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'> }) {
+  const { source, symbol, bars } = detail;
+  const [state, setState] = useDetailState();
+  const bar = state.bar !== null && bars.includes(state.bar) ? state.bar : (bars[0] ?? '1d');
+  const { from, to, compare, boll } = state;
+  const ma = state.ma === 'on';
+  const { data, error, isLoading, mutate } = useCandleColumns({ source, symbol, bar, compare, from });
+  const curves = useMemo(() => (data ? curvesOf(data, { ma, boll }) : []), [data, ma, boll]);
+  const range = useMemo(() => (from === null || to === null ? null : { from, to }), [from, to]);
+  const latest = useCallback((at: ChartRange) => setState(at, { replace: true }), [setState]);
+  const tools = { source, symbol, bars, bar, ma, boll, compare, ranged: range !== null };
+  return (
+    <Card size="small">
+      <ChartTools {...tools} onChange={setState} />
+      <div className={styles.chart} aria-busy={isLoading}>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void mutate()} />
+        ) : data === undefined ? (
+          <Spin />
+        ) : data.time.length === 0 ? (
+          <EmptyState title="没有 K 线" description="该周期还没有收盘的 K 线" />
+        ) : (
+          <Suspense fallback={<Spin />}>
+            <CandleChart
+              key={`${source} ${symbol} ${bar}`}
+              label={`${symbol} K 线`}
+              candles={data}
+              curves={curves}
+              range={range}
+              onRange={latest}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Checkbox, Segmented } from 'antd';
+import type { Bar } from '#contract/candle';
+import { SymbolSelect } from '@/components/SymbolSelect';
+import styles from './index.module.css';
+
+const BAR_LABEL: Record<Bar, string> = { '1d': '日线', '4h': '4 小时', '1h': '1 小时' };
+
+interface ChartToolsProps {
+  source: string;
+  symbol: string;
+  bars: Bar[];
+  bar: Bar;
+  ma: boolean;
+  boll: boolean;
+  compare: string;
+  ranged: boolean;
+  onChange: (change: {
+    bar?: Bar;
+    ma?: 'on' | 'off';
+    boll?: boolean;
+    compare?: string;
+    from?: null;
+    to?: null;
+  }) => void;
+}
+
+/** Bar, averages, bands and the coin to compare with. */
+export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, ranged, onChange }: ChartToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <Segmented
+        aria-label="周期"
+        value={bar}
+        options={bars.map((value) => ({ value, label: BAR_LABEL[value] }))}
+        onChange={(value) => onChange({ bar: value })}
+      />
+      <span>
+        <Checkbox checked={ma} onChange={({ target }) => onChange({ ma: target.checked ? 'on' : 'off' })}>
+          MA7 / MA25
+        </Checkbox>
+        <Checkbox checked={boll} onChange={({ target }) => onChange({ boll: target.checked })}>
+          布林带
+        </Checkbox>
+      </span>
+      <SymbolSelect
+        aria-label="比较币种"
+        placeholder="与另一币种比较"
+        source={source}
+        value={compare === '' ? undefined : compare}
+        exclude={[symbol]}
+        onChange={(value) => onChange({ compare: value })}
+      />
+      {compare !== '' && <Button onClick={() => onChange({ compare: '' })}>取消比较</Button>}
+      {ranged && <Button onClick={() => onChange({ from: null, to: null })}>显示全部</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { Missing } from '@/components/Missing';
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+function left(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** Hours, minutes and seconds until an instant (UTC ms), running. */
+export function Countdown({ to, reason }: { to: number | null; reason?: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (to === null) return <Missing reason={reason} />;
+  return <span className="figure">{left(to - now)}</span>;
+}
