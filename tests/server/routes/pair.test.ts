@@ -1,10 +1,6 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import type { DataOf } from '#contract/endpoint';
-import type { pair } from '#contract/pair';
-import type { User } from '#contract/user';
-import { answerErrors } from '#server/failure';
-import { pairRoutes } from '#server/routes/pair';
-import { compileValidator } from '#server/validation';
+import { pair } from '#contract/pair';
+import { testApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const START = Date.UTC(2025, 0, 1);
@@ -42,31 +38,17 @@ const market = handMarket('simulated', {
   FLATUSDT: { start: START, closes: { '1d': a.map(() => 5) } },
 });
 
-const someone: User = { id: '1', name: 'trader', role: 'user' } as User;
-let app: FastifyInstance;
-let user: User | null = someone;
-
+let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  app = Fastify();
-  app.setValidatorCompiler(compileValidator);
-  app.decorateRequest('user', null);
-  app.addHook('onRequest', async (request) => {
-    request.user = user;
-  });
-  answerErrors(app);
-  pairRoutes(app, { markets: handMarkets(market) });
-  await app.ready();
-});
-beforeEach(() => {
-  user = someone;
+  app = await testApp({ markets: handMarkets(market) });
 });
 afterAll(() => app.close());
 
 type Facts = DataOf<typeof pair.facts>;
 
-async function ask(query: Record<string, string>) {
-  const answer = await app.inject({ url: '/api/hedge/pair', query });
-  return { status: answer.statusCode, ...answer.json() } as {
+async function ask(query: Record<string, string>, who: Who = 'trader') {
+  const { status, body } = await app.as(who)(pair.facts, { query });
+  return { status, ...body } as {
     status: number;
     code: number;
     message: string;
@@ -160,7 +142,6 @@ describe('GET /api/hedge/pair', () => {
   });
 
   test('a visitor is asked to sign in', async () => {
-    user = null;
-    expect((await ask({ long: 'AUSDT', short: 'BTCUSDT' })).status).toBe(401);
+    expect((await ask({ long: 'AUSDT', short: 'BTCUSDT' }, 'visitor')).status).toBe(401);
   });
 });

@@ -1,12 +1,6 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { CandleColumns, SymbolDetail } from '#contract/symbol';
-import type { User } from '#contract/user';
-import { type Database, openDatabase } from '#server/db/client';
-import { editEvaluation } from '#server/db/evaluate';
-import { user as userTable } from '#server/db/schema';
-import { answerErrors } from '#server/failure';
-import { symbolRoutes } from '#server/routes/symbol';
-import { compileValidator } from '#server/validation';
+import { evaluate } from '#contract/evaluate';
+import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
+import { testApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const DAY = 86_400_000;
@@ -46,46 +40,16 @@ const simulated = handMarket('simulated', {
 const imported = handMarket('bybit', { XUSDT: { start: START, closes: { '1d': odd } } });
 const markets = handMarkets(simulated, imported);
 
-let db: Database;
-let app: FastifyInstance;
-let user: User | null;
-const someone = { id: '1', name: 'trader', role: 'user' } as User;
-
+let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
-  const [editor] = await db
-    .insert(userTable)
-    .values({ name: 'editor', role: 'editor', passwordHash: '-', createdAt: START })
-    .returning();
-  await editEvaluation(db, {
-    source: 'simulated',
-    symbol: ODD,
-    change: { field: 'note', value: '强势' },
-    authorId: editor!.id,
-    at: NOW - DAY,
-    price: 100,
-  });
-  app = Fastify();
-  app.setValidatorCompiler(compileValidator);
-  app.decorateRequest('user', null);
-  app.addHook('onRequest', async (request) => {
-    request.user = user;
-  });
-  answerErrors(app);
-  symbolRoutes(app, { db, markets });
-  await app.ready();
+  app = await testApp({ markets });
+  await app.as('editor')(evaluate.note, { body: { symbol: ODD, note: '强势' } });
 });
-beforeEach(() => {
-  user = someone;
-});
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
+afterAll(() => app.close());
 
-async function ask<T>(path: string, query: Record<string, string>) {
-  const answer = await app.inject({ url: `/api/symbol/${path}`, query });
-  return { status: answer.statusCode, ...answer.json() } as { status: number; code: number; message: string; data: T };
+async function ask<T>(path: keyof typeof api, query: Record<string, string>, who: Who = 'trader') {
+  const { status, body } = await app.as(who)(api[path], { query });
+  return { status, ...body } as { status: number; code: number; message: string; data: T };
 }
 interface Fields {
   fields: { field: string; message: string }[];
@@ -112,7 +76,7 @@ describe('GET /api/symbol/detail', () => {
       mark: 101,
       note: '强势',
       noteBy: 'editor',
-      updatedAt: NOW - DAY,
+      updatedAt: app.now(),
       direction: null,
       previous: null,
       next: 'BTCUSDT',
@@ -192,9 +156,8 @@ describe('GET /api/symbol/detail', () => {
     expect(await ask('detail', {})).toMatchObject({ status: 400, message: '请输入币种' });
   });
 
-  test.each(['detail', 'candle', 'funding'])('a visitor may not read %s', async (path) => {
-    user = null;
-    expect(await ask(path, { symbol: ODD })).toMatchObject({ status: 401, code: 401 });
+  test.each(['detail', 'candle', 'funding'] as const)('a visitor may not read %s', async (path) => {
+    expect(await ask(path, { symbol: ODD }, 'visitor')).toMatchObject({ status: 401, code: 401 });
   });
 });
 
