@@ -66,31 +66,31 @@ function bareLoop(input: BacktestInput, { prices, fundingBars, rates }: BareColu
   const equityAt = new Float64Array(closes);
   const cost = input.fee + input.slippage;
   let equity = input.capital;
+  const hold = (i: number) => {
+    for (let s = 0; s < count; s++) {
+      const price = prices[s]!;
+      equity += quantity[s]! * (price[i]! - price[i - 1]!);
+      const bars = fundingBars[s]!;
+      while (next[s]! < bars.length && bars[next[s]!]! <= i) {
+        equity -= quantity[s]! * price[i]! * rates[s]![next[s]!]!;
+        next[s]!++;
+      }
+    }
+  };
+  const trade = (i: number, exposure: number) => {
+    let traded = 0;
+    for (let s = 0; s < count; s++) {
+      const side = s < input.long.length ? 1 / input.long.length : -1 / input.short.length;
+      const target = (side * exposure) / 2 / prices[s]![i]!;
+      traded += Math.abs(target - quantity[s]!) * prices[s]![i]!;
+      quantity[s] = target;
+    }
+    equity -= traded * cost;
+  };
   for (let i = 0; i < closes; i++) {
-    if (i > 0) {
-      let change = 0;
-      for (let s = 0; s < count; s++) {
-        const price = prices[s]!;
-        change += quantity[s]! * (price[i]! - price[i - 1]!);
-        const bars = fundingBars[s]!;
-        while (next[s]! < bars.length && bars[next[s]!]! <= i) {
-          change -= quantity[s]! * price[i]! * rates[s]![next[s]!]!;
-          next[s]!++;
-        }
-      }
-      equity += change;
-    }
-    const last = i === closes - 1;
-    if (i === 0 || last || (input.rebalance > 0 && i % input.rebalance === 0)) {
-      let traded = 0;
-      for (let s = 0; s < count; s++) {
-        const side = s < input.long.length ? 1 / input.long.length : -1 / input.short.length;
-        const target = last ? 0 : (side * equity * input.leverage) / 2 / prices[s]![i]!;
-        traded += Math.abs(target - quantity[s]!) * prices[s]![i]!;
-        quantity[s] = target;
-      }
-      equity -= traded * cost;
-    }
+    if (i > 0) hold(i);
+    if (i === closes - 1) trade(i, 0);
+    else if (i === 0 || (input.rebalance > 0 && i % input.rebalance === 0)) trade(i, equity * input.leverage);
     equityAt[i] = equity;
   }
   return equityAt[closes - 1]!;
