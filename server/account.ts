@@ -1,0 +1,37 @@
+import { Object as Obj, type Static } from 'typebox';
+import { ROLES } from '#contract/access';
+import { Registration } from '#contract/session';
+import { OneOf } from '#contract/value';
+import { hashPassword } from './auth/password';
+import type { Database } from './db/client';
+import { changePassword, createUser, findUser } from './db/user';
+import type { Clock } from './exchange/exchange';
+import { notFound, refused } from './refusal';
+
+const { username, password } = Registration.properties;
+
+/** What the administrator of the machine says of a new account. */
+export const NewAccount = Obj(
+  { username, role: OneOf(ROLES, { title: '角色' }), password },
+  { additionalProperties: false },
+);
+export type NewAccount = Static<typeof NewAccount>;
+
+export const NewPassword = Obj({ username, password }, { additionalProperties: false });
+export type NewPassword = Static<typeof NewPassword>;
+
+/** Adds an account with any role. @throws a refusal when the name is taken. */
+export async function addAccount(db: Database, clock: Clock, account: NewAccount): Promise<void> {
+  if (await findUser(db, account.username)) throw refused('nameTaken');
+  const passwordHash = await hashPassword(account.password);
+  const { username: name, role } = account;
+  const created = await createUser(db, { name, role, passwordHash, createdAt: clock() });
+  if (created === null) throw refused('nameTaken');
+}
+
+/** Gives an account a new password and ends its sessions. @throws 404 for an unknown name. */
+export async function resetPassword(db: Database, change: NewPassword): Promise<void> {
+  const user = await findUser(db, change.username);
+  if (user === null) throw notFound('没有这个用户');
+  await changePassword(db, user.id, await hashPassword(change.password));
+}

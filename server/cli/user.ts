@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { ROLES } from '#contract/access';
+import { askPassword } from '../askPassword';
+import { readConfig } from '../config';
+import { type ControlCall, withControl } from '../controlClient';
+import { runProgram } from '../runProgram';
+import { StartRefusal } from '../startRefusal';
+
+const USAGE = `用法：npm run user -- add 用户名 --role ${ROLES.join('|')}
+      npm run user -- passwd 用户名
+      npm run user -- list
+密码从键盘输入（不显示），或从标准输入读取一行。`;
+
+interface Account {
+  name: string;
+  role: string;
+  blocked: boolean;
+}
+
+async function add(name: string, role: string | undefined): Promise<void> {
+  if (role === undefined) throw new StartRefusal(`请用 --role 指明角色：${ROLES.join('、')}`);
+  if (!ROLES.includes(role as (typeof ROLES)[number])) {
+    throw new StartRefusal(`没有 ${role} 这个角色，可选 ${ROLES.join('、')}`);
+  }
+  await withUsers(async (call, accounts) => {
+    // Before the password is asked: nobody likes to think one up for nothing.
+    if (accounts.some((account) => account.name.toLowerCase() === name.toLowerCase())) {
+      throw new StartRefusal(`用户名 ${name} 已被使用`);
+    }
+    await call('POST', '/user', { username: name, role, password: await askPassword() });
+    console.log(`已创建用户 ${name}（${role}）`);
+  });
+}
+
+async function changePassword(name: string): Promise<void> {
+  await withUsers(async (call, accounts) => {
+    if (!accounts.some((account) => account.name.toLowerCase() === name.toLowerCase())) {
+      throw new StartRefusal(`没有用户 ${name}`);
+    }
+    await call('PUT', '/user/password', { username: name, password: await askPassword() });
+    console.log(`已更改 ${name} 的密码，其登录会话已全部注销`);
+  });
+}
+
+const list = () =>
+  withUsers(async (_call, accounts) => {
+    for (const { name, role, blocked } of accounts) console.log(`${name}\t${role}${blocked ? '\t已停用' : ''}`);
+  });
+
+function withUsers(work: (call: ControlCall, accounts: Account[]) => Promise<void>): Promise<void> {
+  return withControl(readConfig(), async (call) => work(call, await call<Account[]>('GET', '/user')));
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { role: { type: 'string' }, help: { type: 'boolean' } } });
+  } catch {
+    throw new StartRefusal(USAGE);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  const [command, name, ...rest] = positionals;
+  if (values.help) return console.log(USAGE);
+  if (rest.length === 0 && command === 'add' && name) return add(name, values.role);
+  if (rest.length === 0 && command === 'passwd' && name) return changePassword(name);
+  if (command === 'list' && name === undefined) return list();
+  throw new StartRefusal(USAGE);
+}
+
+await runProgram(main);

@@ -1,0 +1,25 @@
+// `npm start`, `npm run user` and `npm run import`: builds what is missing, then becomes the program.
+const COMMANDS = ['user', 'import'];
+
+function refuse(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) refuse(`需要 Node 20.19 或更新版本，现在是 ${process.versions.node}`);
+
+const command = process.argv[2];
+if (command !== undefined && !COMMANDS.includes(command))
+  refuse(`没有 ${command} 这个命令，可选 ${COMMANDS.join('、')}`);
+
+try {
+  const { buildMissing } = await import('./build.mjs');
+  await buildMissing(command === undefined ? ['server', 'console'] : ['server']);
+} catch (error) {
+  if (error.code === 'ERR_MODULE_NOT_FOUND') refuse('缺少依赖包，请先运行 npm ci');
+  refuse(error.message);
+}
+
+if (command !== undefined) process.argv.splice(2, 1);
+await import(new URL(`../dist/server/${command ?? 'main'}.js`, import.meta.url));
