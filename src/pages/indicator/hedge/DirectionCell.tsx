@@ -1,0 +1,27 @@
+import { DIRECTIONS, type EvaluateRow } from '#contract/evaluate';
+import { DirectionTag } from './DirectionTag';
+import { DIRECTION_LABEL } from './directionLabel';
+import styles from './index.module.css';
+import { useSelection } from './selectionContext';
+
+/** The team's direction; who may edit it chooses right here. Plain buttons: a page has fifty of these. */
+export function DirectionCell({ row }: { row: EvaluateRow }) {
+  const { editable, setDirection } = useSelection();
+  if (!editable)
+    return row.direction ? <DirectionTag direction={row.direction} /> : <span className="missing">未评</span>;
+  return (
+    <fieldset className={styles.segmented} aria-label={`${row.symbol} 方向`}>
+      {DIRECTIONS.map((direction) => (
+        <button
+          key={direction}
+          type="button"
+          aria-pressed={row.direction === direction}
+          className={row.direction === direction ? styles[direction] : undefined}
+          onClick={() => setDirection(row, direction)}
+        >
+          {DIRECTION_LABEL[direction]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { history, useAccess } from '@umijs/max';
+import { Button, Drawer, Segmented, Skeleton, Tooltip } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { pair } from '#contract/pair';
+import { ErrorState } from '@/components/ErrorState';
+import { useCall } from '@/services/useCall';
+import styles from './index.module.css';
+import { PairFigures } from './PairFigures';
+
+const PairCharts = lazy(() => import('./PairCharts'));
+
+const WINDOWS = [30, 90, 180, 365].map((bars) => ({ value: bars, label: `${bars} 根` }));
+
+interface PairPanelProps {
+  source: string;
+  long: string[];
+  short: string[];
+  onClose: () => void;
+}
+
+/** What is known of the chosen pair, and where to go with it. */
+export default function PairPanel({ source, long, short, onClose }: PairPanelProps) {
+  const { signedIn } = useAccess();
+  const [bars, setBars] = useState(90);
+  const sides = { long: long.join(','), short: short.join(',') };
+  const { data, error, isLoading, mutate } = useCall(
+    pair.facts,
+    signedIn ? { query: { source, ...sides, bars } } : null,
+    { keepPreviousData: true },
+  );
+  const backtest = () => history.push(`/test/hedge?${new URLSearchParams({ source, ...sides })}`);
+  return (
+    <Drawer
+      open
+      size="min(860px, 100vw)"
+      title={`做多 ${long.join(' + ')} / 做空 ${short.join(' + ')}`}
+      onClose={onClose}
+      footer={
+        <div className={styles.panelActions}>
+          <Button type="primary" onClick={backtest}>
+            回测
+          </Button>
+          <Tooltip title="多空对冲上线后可用">
+            <Button disabled>加入对冲</Button>
+          </Tooltip>
+        </div>
+      }
+    >
+      <div className={styles.panel}>
+        <Segmented aria-label="窗口" options={WINDOWS} value={bars} onChange={setBars} />
+        {error ? (
+          <ErrorState error={error} title="无法计算这一对" onRetry={() => mutate()} retrying={isLoading} />
+        ) : data ? (
+          <>
+            <PairFigures facts={data} />
+            <Suspense fallback={<Skeleton active />}>
+              <PairCharts facts={data} />
+            </Suspense>
+          </>
+        ) : (
+          <Skeleton active />
+        )}
+      </div>
+    </Drawer>
+  );
+}

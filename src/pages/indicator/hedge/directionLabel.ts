@@ -1,0 +1,15 @@
+import type { Direction, Factor } from '#contract/evaluate';
+
+export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
+export const FACTOR_LABEL: Record<Factor, string> = {
+  ret7: '7 日收益',
+  ret30: '30 日收益',
+  vol30: '30 日波动率',
+  fundingApr: '资金费 APR',
+};
+
+/** A stored value of an edit as the reader knows it. */
+export function editText(field: 'direction' | 'note', value: string): string {
+  if (value === '') return '（空）';
+  return field === 'direction' ? (DIRECTION_LABEL[value as Direction] ?? value) : value;
+}

@@ -1,0 +1,59 @@
+import { useAccess } from '@umijs/max';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { evaluate } from '#contract/evaluate';
+import { useQueryState } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import styles from './index.module.css';
+import { LeftOut } from './LeftOut';
+import { PairTray } from './PairTray';
+import { SelectionTable } from './SelectionTable';
+import { type Selection, SelectionContext } from './selectionContext';
+import { selectionCodecs, toApi } from './selectionQuery';
+import { TickerStore } from './tickerStore';
+import { useBaskets } from './useBaskets';
+import { useEvaluateEdit } from './useEvaluateEdit';
+
+const PairPanel = lazy(() => import('./PairPanel'));
+const HistoryDrawer = lazy(() => import('./HistoryDrawer'));
+const AccountOffer = lazy(() => import('./AccountOffer'));
+
+type Opened = { kind: 'pair' } | { kind: 'history'; symbol: string } | { kind: 'offer'; what: string };
+
+/** 中性选币: the ranked coins of a source, the team's view of them, and the pair that is built from them. */
+export default function SelectionPage() {
+  const [state, change] = useQueryState(selectionCodecs);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const access = useAccess();
+  const reading = useCall(evaluate.list, { query: toApi(state) }, { keepPreviousData: true });
+  const edit = useEvaluateEdit(state.source, reading.mutate);
+  const baskets = useBaskets(state, (chosen) => change(chosen, { replace: true }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has other coins under the same names
+  const tickers = useMemo(() => new TickerStore(), [state.source]);
+  const selection: Selection = {
+    ...edit,
+    source: state.source,
+    visitor: !access.signedIn,
+    editable: access.evaluateEditable === true,
+    tickers,
+    baskets,
+    showHistory: (symbol) => setOpened({ kind: 'history', symbol }),
+    offerAccount: (what) => setOpened({ kind: 'offer', what }),
+  };
+  const close = () => setOpened(null);
+  return (
+    <SelectionContext value={selection}>
+      <div className={styles.screen}>
+        <SelectionTable state={state} change={change} reading={reading} />
+        {reading.data && !reading.error && <LeftOut stale={reading.data.stale} tooShort={reading.data.tooShort} />}
+        <PairTray onOpen={() => setOpened({ kind: 'pair' })} />
+      </div>
+      <Suspense fallback={null}>
+        {opened?.kind === 'pair' && (
+          <PairPanel source={state.source} long={state.long} short={state.short} onClose={close} />
+        )}
+        {opened?.kind === 'history' && <HistoryDrawer source={state.source} symbol={opened.symbol} onClose={close} />}
+        {opened?.kind === 'offer' && <AccountOffer what={opened.what} onClose={close} />}
+      </Suspense>
+    </SelectionContext>
+  );
+}

@@ -1,0 +1,30 @@
+import { createContext, use } from 'react';
+import type { Direction, EvaluateRow } from '#contract/evaluate';
+import type { TickerStore } from './tickerStore';
+import type { Baskets } from './useBaskets';
+import type { NoteDraft } from './useEvaluateEdit';
+
+/** What the cells of the table stand on, beside their row. */
+export interface Selection {
+  source: string;
+  visitor: boolean;
+  editable: boolean;
+  tickers: TickerStore;
+  baskets: Baskets;
+  draftOf: (symbol: string) => NoteDraft | undefined;
+  setDirection: (row: EvaluateRow, direction: Direction) => void;
+  /** `null` puts the draft away. */
+  setDraft: (symbol: string, text: string | null) => void;
+  saveNote: (row: EvaluateRow) => void;
+  showHistory: (symbol: string) => void;
+  /** Says what an account adds for something that a visitor may not do. */
+  offerAccount: (what: string) => void;
+}
+
+export const SelectionContext = createContext<Selection | null>(null);
+
+export function useSelection(): Selection {
+  const selection = use(SelectionContext);
+  if (selection === null) throw new Error('a cell of the selection stands outside of it');
+  return selection;
+}

@@ -1,0 +1,107 @@
+import { Skeleton, Table, type TableColumnType } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { ErrorState } from '@/components/ErrorState';
+import { ColumnTitle } from './ColumnTitle';
+import type { Column } from './column';
+import { PAGE_SIZES } from './listCodecs';
+import styles from './table.module.css';
+import type { Density } from './useColumnChoice';
+
+/** Height of the frame's fixed header, px. */
+const HEADER = 56;
+const SKELETON = { rows: 12, width: '100%' };
+
+interface Place {
+  current: number;
+  pageSize: number;
+  sort: string;
+}
+
+interface DataTableProps<R extends object> {
+  columns: readonly Column<R>[];
+  rows: readonly R[] | undefined;
+  total: number;
+  rowKey: keyof R & string;
+  place: Place;
+  onPlace: (change: Partial<Place>) => void;
+  loading: boolean;
+  error: { message: string } | undefined;
+  onRetry: () => void;
+  density: Density;
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode;
+  expanded?: (row: R) => ReactNode;
+}
+
+/** A page of a list with sticky header, sort, paging, and its three other states: loading, empty, failed. */
+export function DataTable<R extends object>(props: DataTableProps<R>) {
+  const { columns, rows, total, rowKey, place, onPlace, loading, error, onRetry, density, empty, expanded } = props;
+  const antColumns = useMemo(() => columns.map((column) => antColumn(column, place.sort)), [columns, place.sort]);
+  const width = columns.reduce((sum, column) => sum + column.width, expanded ? 40 : 0);
+  // Rows that answer another question than the one that failed would mislead.
+  if (error && !loading) return <ErrorState error={error} onRetry={onRetry} />;
+  if (rows === undefined) {
+    return (
+      <div className={styles.skeleton} role="status" aria-label="加载中">
+        <Skeleton active title={false} paragraph={SKELETON} />
+      </div>
+    );
+  }
+  return (
+    <Table<R>
+      className={styles.table}
+      rowKey={rowKey}
+      size={density}
+      columns={antColumns}
+      dataSource={rows}
+      loading={loading}
+      sticky={{ offsetHeader: HEADER }}
+      scroll={{ x: width }}
+      tableLayout="fixed"
+      showSorterTooltip={false}
+      locale={{ emptyText: empty }}
+      expandable={expanded && { expandedRowRender: expanded, columnWidth: 40, fixed: false }}
+      pagination={{
+        current: place.current,
+        pageSize: place.pageSize,
+        total,
+        pageSizeOptions: PAGE_SIZES,
+        showSizeChanger: true,
+        showTotal: (all) => `共 ${all} 行`,
+        size: 'small',
+      }}
+      onChange={({ current = 1, pageSize = place.pageSize }, _filters, sorter, { action }) => {
+        if (action === 'sort') return onPlace({ sort: sortOf(sorter), current: 1 });
+        // Another page size starts over: the page's number would mean other rows.
+        onPlace({ current: pageSize === place.pageSize ? current : 1, pageSize });
+      }}
+    />
+  );
+}
+
+type Sorter = { columnKey?: React.Key; order?: 'ascend' | 'descend' | null };
+
+function sortOf(sorter: Sorter | Sorter[]): string {
+  const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+  if (!order) return '';
+  return order === 'descend' ? `-${String(columnKey)}` : String(columnKey);
+}
+
+function antColumn<R>({ key, title, explain, width, figure, sort, fixed, render }: Column<R>, order: string) {
+  const directions =
+    sort === 'descend' ? ['descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const];
+  const column: TableColumnType<R> = {
+    key,
+    title: <ColumnTitle title={title} explain={explain} />,
+    width,
+    fixed,
+    align: figure ? 'right' : undefined,
+    ...(sort && {
+      sorter: true,
+      sortDirections: directions,
+      sortOrder: order === key ? 'ascend' : order === `-${key}` ? 'descend' : null,
+    }),
+    render: (_value, row) => render(row),
+  };
+  return column;
+}
