@@ -1,4 +1,5 @@
 import type { Direction, Factor } from '#contract/evaluate';
+import { pick } from './closes';
 import { fundingApr } from './funding';
 import { MathsRefusal } from './mathsRefusal';
 import { logReturns } from './returns';
@@ -122,8 +123,8 @@ function validate(sorted: readonly SelectionCoin[]): void {
 interface History {
   coin: SelectionCoin;
   /** Newest closes, ascending, as far back as the figures reach; the count goes no further than it has to. */
-  time: number[];
-  close: number[];
+  time: Float64Array;
+  close: Float64Array;
 }
 
 function rankOn(coins: readonly SelectionCoin[], benchmark: string, until: number): Selection {
@@ -145,8 +146,7 @@ function rankOn(coins: readonly SelectionCoin[], benchmark: string, until: numbe
 
 /** Walks back from the newest close: a ranking of hundreds of coins must not read years of candles. */
 function recent(coin: SelectionCoin, until: number): History {
-  const time: number[] = [];
-  const close: number[] = [];
+  const rows: number[] = [];
   let newer = Number.POSITIVE_INFINITY;
   for (let i = coin.time.length - 1; i >= 0; i--) {
     const at = coin.time[i]!;
@@ -155,11 +155,11 @@ function recent(coin: SelectionCoin, until: number): History {
     newer = at;
     const value = coin.close[i]!;
     if (repeated || at > until || !(value > 0 && value < Number.POSITIVE_INFINITY)) continue;
-    time.push(at);
-    close.push(value);
-    if (time.length >= CLOSES_NEEDED && at <= time[0]! - (30 + GAP_DAYS) * DAY_MS) break;
+    rows.push(i);
+    if (rows.length >= CLOSES_NEEDED && at <= coin.time[rows[0]!]! - (30 + GAP_DAYS) * DAY_MS) break;
   }
-  return { coin, time: time.reverse(), close: close.reverse() };
+  const ascending = Int32Array.from(rows).reverse();
+  return { coin, time: pick(coin.time, ascending), close: pick(coin.close, ascending) };
 }
 
 function lastAt({ time }: History): number {
@@ -170,7 +170,7 @@ function figuresOf(history: History, benchmark: History | undefined): CoinFigure
   const { coin, close } = history;
   const ret30 = returnOver(history, 30);
   const market30 = benchmark === undefined ? null : returnOver(benchmark, 30);
-  const deviation = standardDeviation(logReturns(Float64Array.from(close.slice(-CLOSES_NEEDED))));
+  const deviation = standardDeviation(logReturns(close.subarray(-CLOSES_NEEDED)));
   const paired = benchmark && pairedReturns(history, benchmark);
   return {
     symbol: coin.symbol,
@@ -199,24 +199,20 @@ function returnOver(history: History, days: number): number | null {
 
 /** The last 30 log returns between days that both have; `null` where they share fewer. */
 function pairedReturns(history: History, other: History): { own: Float64Array; other: Float64Array } | null {
-  const own: number[] = [];
-  const market: number[] = [];
-  let i = history.time.length - 1;
-  let j = other.time.length - 1;
-  while (i >= 0 && j >= 0 && own.length < CLOSES_NEEDED) {
+  const own = new Float64Array(CLOSES_NEEDED);
+  const market = new Float64Array(CLOSES_NEEDED);
+  let wanted = CLOSES_NEEDED;
+  for (let i = history.time.length - 1, j = other.time.length - 1; i >= 0 && j >= 0 && wanted > 0; ) {
     const difference = history.time[i]! - other.time[j]!;
     if (difference === 0) {
-      own.push(history.close[i]!);
-      market.push(other.close[j]!);
+      wanted--;
+      own[wanted] = history.close[i]!;
+      market[wanted] = other.close[j]!;
     }
     if (difference >= 0) i--;
     if (difference <= 0) j--;
   }
-  if (own.length < CLOSES_NEEDED) return null;
-  return {
-    own: logReturns(Float64Array.from(own).reverse()),
-    other: logReturns(Float64Array.from(market).reverse()),
-  };
+  return wanted > 0 ? null : { own: logReturns(own), other: logReturns(market) };
 }
 
 function rank(figures: CoinFigures[]): SelectionRow[] {

@@ -67,15 +67,17 @@ function bareLoop(input: BacktestInput, { prices, fundingBars, rates }: BareColu
   const cost = input.fee + input.slippage;
   let equity = input.capital;
   const hold = (i: number) => {
+    let change = 0;
     for (let s = 0; s < count; s++) {
       const price = prices[s]!;
-      equity += quantity[s]! * (price[i]! - price[i - 1]!);
+      change += quantity[s]! * (price[i]! - price[i - 1]!);
       const bars = fundingBars[s]!;
       while (next[s]! < bars.length && bars[next[s]!]! <= i) {
-        equity -= quantity[s]! * price[i]! * rates[s]![next[s]!]!;
+        change -= quantity[s]! * price[i]! * rates[s]![next[s]!]!;
         next[s]!++;
       }
     }
+    return change;
   };
   const trade = (i: number, exposure: number) => {
     let traded = 0;
@@ -85,12 +87,12 @@ function bareLoop(input: BacktestInput, { prices, fundingBars, rates }: BareColu
       traded += Math.abs(target - quantity[s]!) * prices[s]![i]!;
       quantity[s] = target;
     }
-    equity -= traded * cost;
+    return traded * cost;
   };
   for (let i = 0; i < closes; i++) {
-    if (i > 0) hold(i);
-    if (i === closes - 1) trade(i, 0);
-    else if (i === 0 || (input.rebalance > 0 && i % input.rebalance === 0)) trade(i, equity * input.leverage);
+    if (i > 0) equity += hold(i);
+    if (i === closes - 1) equity -= trade(i, 0);
+    else if (i === 0 || (input.rebalance > 0 && i % input.rebalance === 0)) equity -= trade(i, equity * input.leverage);
     equityAt[i] = equity;
   }
   return equityAt[closes - 1]!;
