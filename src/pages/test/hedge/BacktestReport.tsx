@@ -2,8 +2,10 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Space, Tag, Typography } from 'antd';
 import type { BacktestResult } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
+import { chargedFunding } from './chargedFunding';
 import { EquityCharts } from './EquityCharts';
 import { Honesty } from './Honesty';
+import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { MonthMap } from './MonthMap';
 import { ResultSplit } from './ResultSplit';
@@ -22,6 +24,7 @@ const saveTrades = async (result: BacktestResult) => (await import('./backtestCs
 /** Everything that a finished run tells. */
 export default function BacktestReport({ result, stale }: BacktestReportProps) {
   const { long, short, bar, start, end, summary, tradeTotal, trades, elapsedMs } = result;
+  const utc = hasUtcDays(result);
   const shown = tradeTotal > trades.length ? `最近 ${trades.length} 笔，共 ${tradeTotal} 笔` : `${tradeTotal} 笔`;
   return (
     <section className={stale ? styles.stale : styles.report} aria-label="回测结果" aria-busy={stale}>
@@ -31,7 +34,7 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
         </Typography.Title>
         <Tag>{bar}</Tag>
         <Typography.Text type="secondary">
-          {formatDateTime(start, 'day')} 至 {formatDateTime(end, 'day')}，计算用时 {elapsedMs.toFixed(0)} ms
+          {formatDateTime(start, 'day', utc)} 至 {formatDateTime(end, 'day', utc)}，计算用时 {elapsedMs.toFixed(0)} ms
         </Typography.Text>
         <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveCurve(result)}>
           曲线 CSV
@@ -41,7 +44,7 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
         <Alert
           type="error"
           showIcon
-          title={`已爆仓：${formatDateTime(end)} 权益归零，回测在此结束`}
+          title={`已爆仓：${formatDateTime(end, 'minute', utc)} 权益归零，回测在此结束`}
           description="降低杠杆，或让再平衡更频繁，再试一次。"
         />
       )}
@@ -49,7 +52,7 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
       <EquityCharts result={result} />
       <div className={styles.pairs}>
         <MonthMap months={result.months} />
-        <ResultSplit split={result.split} />
+        <ResultSplit split={result.split} funding={chargedFunding(result)} />
       </div>
       <Card
         size="small"
@@ -60,9 +63,9 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
           </Button>
         }
       >
-        <TradesTable trades={trades} />
+        <TradesTable trades={trades} utc={utc} funding={chargedFunding(result)} />
       </Card>
-      <Honesty honesty={result.honesty} />
+      <Honesty honesty={result.honesty} utc={utc} />
     </section>
   );
 }

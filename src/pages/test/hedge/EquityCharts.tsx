@@ -41,8 +41,8 @@ function equityCurves({ equity, drawdown, benchmark }: BacktestResult): Curve[] 
 
 function legCurves({ capital, equity, longLeg, shortLeg }: BacktestResult): Curve[] {
   return [
-    { name: '多头腿', values: longLeg, color: 'up', format: 'amount', unit: 'USDT' },
-    { name: '空头腿', values: shortLeg, color: 'down', format: 'amount', unit: 'USDT' },
+    { name: '多头腿', values: longLeg, color: 'cyan', format: 'amount', unit: 'USDT' },
+    { name: '空头腿', values: shortLeg, color: 'orange', format: 'amount', unit: 'USDT' },
     { name: '合计', values: equity.map((value) => value - capital), color: 'blue', format: 'amount', unit: 'USDT' },
   ];
 }

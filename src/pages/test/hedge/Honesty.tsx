@@ -4,10 +4,10 @@ import { DateTime } from '@/components/DateTime';
 
 type SymbolRow = BacktestResult['honesty']['symbols'][number];
 
-const COLUMNS: TableColumnsType<SymbolRow> = [
+const columnsOf = (utc: boolean): TableColumnsType<SymbolRow> => [
   { title: '币种', dataIndex: 'symbol', fixed: 'start' },
-  { title: '首个收盘', dataIndex: 'firstAt', render: (at: number) => <DateTime value={at} /> },
-  { title: '末个收盘', dataIndex: 'lastAt', render: (at: number) => <DateTime value={at} /> },
+  { title: '首个收盘', dataIndex: 'firstAt', render: (at: number) => <DateTime value={at} utc={utc} /> },
+  { title: '末个收盘', dataIndex: 'lastAt', render: (at: number) => <DateTime value={at} utc={utc} /> },
   { title: '已存 K 线', dataIndex: 'bars', align: 'right' },
   { title: '价格无效', dataIndex: 'unusable', align: 'right' },
   {
@@ -20,7 +20,7 @@ const COLUMNS: TableColumnsType<SymbolRow> = [
 const shareOf = (part: number, whole: number) => (whole === 0 ? '' : `（${((part / whole) * 100).toFixed(1)}%）`);
 
 /** What the figures stand on, what is missing, and what they assume. */
-export function Honesty({ honesty }: Pick<BacktestResult, 'honesty'>) {
+export function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'> & { utc: boolean }) {
   const { barsUsed, barsDropped, fundingExpected, fundingMissing, symbols } = honesty;
   return (
     <Card size="small" title="数据与假设">
@@ -48,7 +48,7 @@ export function Honesty({ honesty }: Pick<BacktestResult, 'honesty'>) {
         size="small"
         aria-label="各币种的数据"
         rowKey="symbol"
-        columns={COLUMNS}
+        columns={columnsOf(utc)}
         dataSource={symbols}
         scroll={{ x: 'max-content' }}
         pagination={symbols.length > 10 ? { pageSize: 10 } : false}

@@ -1,8 +1,9 @@
-import { DatePicker, Segmented, Space } from 'antd';
+import { DatePicker, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { market } from '#contract/market';
 import { useCall } from '@/services/useCall';
 import type { BacktestValues } from './backtestValues';
+import styles from './index.module.css';
 
 const DAY_MS = 86_400_000;
 const PRESET_DAYS = [30, 90, 180, 365] as const;
@@ -47,8 +48,9 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
     onChange?.({ start: from ? instantOf(from) : null, end: to ? instantOf(to) + DAY_MS : null });
   };
   return (
-    <Space wrap>
+    <div className={styles.period}>
       <Segmented
+        className={styles.presets}
         aria-label="区间预设"
         options={PRESETS.map((option) => ({ ...option, disabled: option.value !== ALL && newest === null }))}
         value={preset}
@@ -62,6 +64,6 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
         value={[dayOf(start), dayOf(end === null ? null : end - 1)]}
         onChange={pick}
       />
-    </Space>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Card } from 'antd';
 import type { BacktestResult } from '#contract/backtest';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
+import type { ChargedFunding } from './chargedFunding';
 import styles from './index.module.css';
 
 const PARTS = [
@@ -11,8 +13,12 @@ const PARTS = [
   { key: 'net', label: '净收益' },
 ] as const;
 
+interface ResultSplitProps extends Pick<BacktestResult, 'split'> {
+  funding: ChargedFunding;
+}
+
 /** Where the result came from: four parts that add up to the net. */
-export function ResultSplit({ split }: Pick<BacktestResult, 'split'>) {
+export function ResultSplit({ split, funding }: ResultSplitProps) {
   const largest = Math.max(...PARTS.map(({ key }) => Math.abs(split[key])), Number.MIN_VALUE);
   return (
     <Card size="small" title="损益拆分（价格 + 资金费 + 手续费 + 滑点 = 净收益）">
@@ -28,7 +34,11 @@ export function ResultSplit({ split }: Pick<BacktestResult, 'split'>) {
                 <span style={{ ...bar, background: loss ? 'var(--down)' : 'var(--up)' }} />
               </div>
               <dd>
-                <Pnl value={split[key]} unit="USDT" />
+                {key === 'funding' && funding.value === null ? (
+                  <Missing reason={funding.reason} />
+                ) : (
+                  <Pnl value={split[key]} unit="USDT" />
+                )}
               </dd>
             </div>
           );

@@ -2,14 +2,16 @@ import { Card } from 'antd';
 import type { BacktestResult } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
 import { Explained } from '@/components/Explained';
+import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { TILE_GROUPS, type Tile } from './tiles';
 
 /** The summary as groups of tiles; each label tells formula, window and the time of its inputs. */
 export function ResultTiles({ result }: { result: BacktestResult }) {
   const { start, end, summary } = result;
-  const window = `${formatDateTime(start, 'day')} 至 ${formatDateTime(end, 'day')}，${summary.days.toFixed(1)} 天`;
-  const inputAt = `截至 ${formatDateTime(end)} 收盘`;
+  const utc = hasUtcDays(result);
+  const window = `${formatDateTime(start, 'day', utc)} 至 ${formatDateTime(end, 'day', utc)}，${summary.days.toFixed(1)} 天`;
+  const inputAt = `截至 ${formatDateTime(end, 'minute', utc)} 收盘`;
   const tileOf = ({ label, formula, figure, detail }: Tile) => (
     <div key={label} className={styles.tile}>
       <dt>

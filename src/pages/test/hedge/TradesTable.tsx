@@ -1,9 +1,11 @@
 import { Table, type TableColumnsType, Tag } from 'antd';
+import { useMemo } from 'react';
 import type { BacktestTrade } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import type { ChargedFunding } from './chargedFunding';
 
 type NumberKey = {
   [K in keyof BacktestTrade]: BacktestTrade[K] extends number | null ? K : never;
@@ -17,7 +19,14 @@ const numeric = (key: NumberKey, title: string) => ({
   sorter: byNumber(key),
 });
 
-const COLUMNS: TableColumnsType<BacktestTrade> = [
+interface TradesTableProps {
+  trades: BacktestTrade[];
+  /** Days of daily bars are UTC days. */
+  utc: boolean;
+  funding: ChargedFunding;
+}
+
+const columnsOf = ({ utc, funding }: Omit<TradesTableProps, 'trades'>): TableColumnsType<BacktestTrade> => [
   { title: '币种', dataIndex: 'symbol', fixed: 'start', sorter: (a, b) => a.symbol.localeCompare(b.symbol) },
   {
     title: '方向',
@@ -25,14 +34,17 @@ const COLUMNS: TableColumnsType<BacktestTrade> = [
     sorter: (a, b) => a.side.localeCompare(b.side),
     render: (side: BacktestTrade['side']) => <Tag>{side === 'long' ? '多 ↑' : '空 ↓'}</Tag>,
   },
-  { ...numeric('openAt', '开仓'), align: 'left', render: (at: number) => <DateTime value={at} /> },
-  { ...numeric('closeAt', '平仓'), align: 'left', render: (at: number) => <DateTime value={at} /> },
+  { ...numeric('openAt', '开仓'), align: 'left', render: (at: number) => <DateTime value={at} utc={utc} /> },
+  { ...numeric('closeAt', '平仓'), align: 'left', render: (at: number) => <DateTime value={at} utc={utc} /> },
   { ...numeric('bars', '根数') },
   { ...numeric('openPrice', '开仓价'), render: (price: number) => <Price value={price} /> },
   { ...numeric('closePrice', '平仓价'), render: (price: number) => <Price value={price} /> },
   { ...numeric('notional', '名义 USDT'), render: (value: number) => <Amount value={value} /> },
   { ...numeric('pricePnl', '价格损益'), render: (value: number) => <Pnl value={value} /> },
-  { ...numeric('funding', '资金费'), render: (value: number) => <Pnl value={value} /> },
+  {
+    ...numeric('funding', '资金费'),
+    render: (value: number) => <Pnl value={funding.value === null ? null : value} reason={funding.reason} />,
+  },
   { ...numeric('fees', '手续费'), render: (value: number) => <Amount value={value} /> },
   { ...numeric('slippage', '滑点'), render: (value: number) => <Amount value={value} /> },
   { ...numeric('net', '净损益 USDT'), render: (value: number) => <Pnl value={value} /> },
@@ -40,13 +52,14 @@ const COLUMNS: TableColumnsType<BacktestTrade> = [
 ];
 
 /** One row per holding period of a coin, paged and sortable by every column. */
-export function TradesTable({ trades }: { trades: BacktestTrade[] }) {
+export function TradesTable({ trades, utc, funding }: TradesTableProps) {
+  const columns = useMemo(() => columnsOf({ utc, funding }), [utc, funding]);
   return (
     <Table
       size="small"
       aria-label="交易明细"
       rowKey={({ symbol, side, openAt }) => `${symbol} ${side} ${openAt}`}
-      columns={COLUMNS}
+      columns={columns}
       dataSource={trades}
       scroll={{ x: 'max-content' }}
       pagination={{ defaultPageSize: 20, showSizeChanger: true, showTotal: (total) => `共 ${total} 笔` }}

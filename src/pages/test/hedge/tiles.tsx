@@ -4,6 +4,8 @@ import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { chargedFunding } from './chargedFunding';
+import { hasUtcDays } from './hasUtcDays';
 
 export interface Tile {
   label: string;
@@ -33,14 +35,16 @@ const beyond = (own: number, other: number | null) =>
     </>
   );
 
-const drawdownDates = ({ summary }: BacktestResult) =>
-  summary.drawdownPeakAt === null ? null : (
+const drawdownDates = (result: BacktestResult) => {
+  const { summary } = result;
+  const day = { precision: 'day', utc: hasUtcDays(result) } as const;
+  return summary.drawdownPeakAt === null ? null : (
     <>
-      <DateTime value={summary.drawdownPeakAt} precision="day" /> 至{' '}
-      <DateTime value={summary.drawdownTroughAt} precision="day" />
-      ，恢复 <DateTime value={summary.drawdownRecoveredAt} precision="day" reason="区间内尚未恢复" />
+      <DateTime value={summary.drawdownPeakAt} {...day} /> 至 <DateTime value={summary.drawdownTroughAt} {...day} />
+      ，恢复 <DateTime value={summary.drawdownRecoveredAt} {...day} reason="区间内尚未恢复" />
     </>
   );
+};
 
 /** Every figure of the summary, with the formula that its tooltip states. */
 export const TILE_GROUPS: TileGroup[] = [
@@ -175,7 +179,7 @@ export const TILE_GROUPS: TileGroup[] = [
       {
         label: '资金费净额',
         formula: 'Σ −方向 × 数量 × 价格 × 费率，收到为正',
-        figure: ({ split }) => money(split.funding),
+        figure: (result) => money(chargedFunding(result).value, chargedFunding(result).reason),
       },
       {
         label: '成本占比',
