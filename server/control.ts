@@ -8,6 +8,7 @@ import type { Database } from './db/client';
 import { listUsers } from './db/user';
 import type { Clock } from './exchange/exchange';
 import { answerErrors } from './failure';
+import { registerImportCall } from './import/importCall';
 import { unauthenticated } from './refusal';
 import { compileValidator } from './validation';
 
@@ -31,6 +32,7 @@ export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
   app.setValidatorCompiler(compileValidator);
   answerErrors(app);
   const answer = (data: unknown = null) => ({ code: 200, message: 'ok', data });
+  registerImportCall(app, { db, clock });
   app.get('/ping', async () => answer());
   app.get('/user', async () =>
     answer((await listUsers(db)).map(({ name, role, blocked }) => ({ name, role, blocked }))),

@@ -22,7 +22,7 @@ await runProgram(async () => {
       buildApp({
         db,
         clock,
-        markets: createMarkets(db, clock),
+        markets: createMarkets({ db, clock }),
         config: config.app,
         ...(folder ? { console: folder } : {}),
       }),

@@ -1,0 +1,211 @@
+import { LRUCache } from 'lru-cache';
+import { BAR_MS, type Bar } from '#contract/candle';
+import { listSeries, readCandles, readTails, type StoredSeries } from '../db/candle';
+import type { Queries } from '../db/client';
+import { listInstruments } from '../db/instrument';
+import { COLUMNS, indexesWithin, lowerBound, sliceCandles } from './columns';
+import type { Candles, Clock, Instrument, Market, Ticker, TimeRange } from './exchange';
+
+const CACHE_BYTES = 96 * 1024 * 1024;
+/** Symbols a query: large enough to share its cost, small enough that the event loop breathes in between. */
+const SYMBOLS_PER_QUERY = 4;
+const DAY_MS = BAR_MS['1d'];
+
+/** Histories of all imported sources, together bounded by their bytes. */
+export type CandleCache = LRUCache<string, Candles>;
+export const createCandleCache = (): CandleCache =>
+  new LRUCache({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ time }) => Math.max(1, time.byteLength * COLUMNS.length),
+  });
+
+interface Dependencies {
+  db: Queries;
+  clock: Clock;
+  cache: CandleCache;
+}
+
+/** The candles imported from one exchange. Its state moves on when `createMarkets` sees a new stamp. */
+export class ImportedMarket implements Market {
+  readonly kind = 'imported';
+  readonly source: string;
+  readonly #db: Queries;
+  readonly #clock: Clock;
+  readonly #cache: CandleCache;
+  readonly #loading = new Map<string, Promise<Candles | null>>();
+  readonly #waiting = new Map<Bar, Map<string, (candles: Promise<Candles | null>) => void>>();
+  #stamp = '';
+  /** What was found out once about this state of the source. */
+  #known = new Map<string, Promise<unknown>>();
+
+  constructor(source: string, { db, clock, cache }: Dependencies) {
+    this.source = source;
+    this.#db = db;
+    this.#clock = clock;
+    this.#cache = cache;
+  }
+
+  /** Drops all that was known of an older state. */
+  moveTo(stamp: string): void {
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#known = new Map();
+    for (const key of [...this.#cache.keys()]) if (key.startsWith(`${this.source}|`)) this.#cache.delete(key);
+  }
+
+  version(): string {
+    return `${this.source}-${this.#stamp}`;
+  }
+
+  instruments(): Promise<Instrument[]> {
+    return this.#once('instruments', () => this.#readInstruments());
+  }
+
+  async candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
+    const candles = await this.#whole(symbol, bar);
+    return candles && sliceCandles(candles, ...indexesWithin(candles.time, range));
+  }
+
+  async funding(): Promise<null> {
+    return null;
+  }
+
+  async tickers(at = this.#clock()): Promise<Ticker[]> {
+    const newest = new Map<string, StoredSeries>();
+    for (const series of await this.#series()) {
+      const known = newest.get(series.symbol);
+      if (!known || closeOf(series) > closeOf(known)) newest.set(series.symbol, series);
+    }
+    const tickers = await Promise.all([...newest.values()].map((series) => this.#ticker(series, at)));
+    return tickers.filter((ticker) => ticker !== null).sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  async #ticker(series: StoredSeries, at: number): Promise<Ticker | null> {
+    const { symbol, bar } = series;
+    const candles = closeOf(series) <= at ? (await this.#tails(bar)).get(symbol) : await this.candles(symbol, bar);
+    return candles ? tickerOf(symbol, candles, BAR_MS[bar], at) : null;
+  }
+
+  #tails(bar: Bar): Promise<Map<string, Candles>> {
+    const rows = DAY_MS / BAR_MS[bar] + 1;
+    return this.#once(`tails ${bar}`, () => readTails(this.#db, this.source, bar, rows));
+  }
+
+  #series(): Promise<StoredSeries[]> {
+    return this.#once('series', () => listSeries(this.#db, this.source));
+  }
+
+  #once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const known = this.#known;
+    let found = known.get(name) as Promise<T> | undefined;
+    if (!found) {
+      found = find();
+      known.set(name, found);
+      // A failure is told to those who wait and tried again for the next.
+      found.catch(() => known.delete(name));
+    }
+    return found;
+  }
+
+  async #readInstruments(): Promise<Instrument[]> {
+    const [rows, series] = await Promise.all([listInstruments(this.#db, this.source), this.#series()]);
+    const stored = new Map<string, StoredSeries[]>();
+    for (const one of series) stored.set(one.symbol, [...(stored.get(one.symbol) ?? []), one]);
+    return rows
+      .flatMap(({ symbol, base, quote }) => {
+        const own = stored.get(symbol);
+        return own ? [{ symbol, base, quote, exchange: this.source, ...UNKNOWN_TERMS, ...spanOf(own) }] : [];
+      })
+      .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  #whole(symbol: string, bar: Bar): Promise<Candles | null> {
+    const key = `${this.source}|${this.#stamp}|${bar}|${symbol}`;
+    const cached = this.#cache.get(key);
+    if (cached) return Promise.resolve(cached);
+    let loading = this.#loading.get(key);
+    if (!loading) {
+      loading = this.#load(symbol, bar)
+        .then((candles) => {
+          if (candles) this.#cache.set(key, candles);
+          return candles;
+        })
+        .finally(() => this.#loading.delete(key));
+      this.#loading.set(key, loading);
+    }
+    return loading;
+  }
+
+  /** Waits for the others that are asked for at the same moment, so that they share queries. */
+  #load(symbol: string, bar: Bar): Promise<Candles | null> {
+    return new Promise((resolve) => {
+      let waiting = this.#waiting.get(bar);
+      if (!waiting) {
+        waiting = new Map();
+        this.#waiting.set(bar, waiting);
+        setImmediate(() => this.#query(bar));
+      }
+      waiting.set(symbol, resolve);
+    });
+  }
+
+  #query(bar: Bar): void {
+    const waiting = [...(this.#waiting.get(bar) ?? [])];
+    this.#waiting.delete(bar);
+    for (let at = 0; at < waiting.length; at += SYMBOLS_PER_QUERY) {
+      const group = waiting.slice(at, at + SYMBOLS_PER_QUERY);
+      const symbols = group.map(([symbol]) => symbol);
+      const found = readCandles(this.#db, this.source, bar, symbols);
+      for (const [symbol, resolve] of group) resolve(found.then((candles) => candles.get(symbol) ?? null));
+    }
+  }
+}
+
+const UNKNOWN_TERMS = {
+  sector: null,
+  fundingHours: null,
+  tickSize: null,
+  lotSize: null,
+  minNotional: null,
+  maxLeverage: null,
+};
+
+const closeOf = ({ lastAt, bar }: StoredSeries) => lastAt + BAR_MS[bar];
+
+/** @param series of one symbol, coarsest bar first */
+function spanOf(series: StoredSeries[]): Pick<Instrument, 'bars' | 'listedAt' | 'lastAt'> {
+  return {
+    bars: series.map(({ bar }) => bar),
+    listedAt: Math.min(...series.map(({ firstAt }) => firstAt)),
+    lastAt: series[0]!.lastAt,
+  };
+}
+
+/** The newest close not after `at`, against the close 24 h before it; `null` before the first close. */
+function tickerOf(symbol: string, candles: Candles, barMs: number, at: number): Ticker | null {
+  const last = lowerBound(candles.time, at - barMs + 1) - 1;
+  if (last < 0) return null;
+  const opened = candles.time[last]!;
+  const first = lowerBound(candles.time, opened - DAY_MS + barMs);
+  const before = lowerBound(candles.time, opened - DAY_MS);
+  const sum = (column: Float64Array) => column.subarray(first, last + 1).reduce((total, value) => total + value, 0);
+  const price = candles.close[last]!;
+  return {
+    symbol,
+    at: opened + barMs,
+    price,
+    mark: null,
+    index: null,
+    // Across a gap there is no close of a day ago to compare with.
+    change24h: candles.time[before] === opened - DAY_MS ? price / candles.close[before]! - 1 : null,
+    high24h: Math.max(...candles.high.subarray(first, last + 1)),
+    low24h: Math.min(...candles.low.subarray(first, last + 1)),
+    volume24h: sum(candles.volume),
+    turnover24h: sum(candles.turnover),
+    fundingRate: null,
+    nextFundingAt: null,
+    openInterest: null,
+    openInterestChange24h: null,
+    longShortRatio: null,
+  };
+}

@@ -1,0 +1,42 @@
+import { SIMULATED } from '#contract/candle';
+import type { Queries } from '../db/client';
+import { listSources, type SourceRow } from '../db/instrument';
+import type { Clock, Market, Markets } from './exchange';
+import { createCandleCache, ImportedMarket } from './imported';
+import { createSimulatedMarket } from './simulated';
+
+export interface MarketsOptions {
+  db: Queries;
+  clock: Clock;
+  /** Chooses the simulated history. */
+  seed?: number;
+}
+
+/**
+ * The simulated market and every imported exchange. `list` and `get` look up what was imported since,
+ * also by another process, and move the market's `version` on.
+ */
+export function createMarkets({ db, clock, seed }: MarketsOptions): Markets {
+  const simulated = createSimulatedMarket({ clock, ...(seed === undefined ? {} : { seed }) });
+  const cache = createCandleCache();
+  const imported = new Map<string, ImportedMarket>();
+
+  function current({ source, stamp }: SourceRow): Market {
+    let market = imported.get(source);
+    if (!market) {
+      market = new ImportedMarket(source, { db, clock, cache });
+      imported.set(source, market);
+    }
+    market.moveTo(stamp);
+    return market;
+  }
+
+  return {
+    list: async () => [simulated, ...(await listSources(db)).map(current)],
+    get: async (source) => {
+      if (source === SIMULATED) return simulated;
+      const [row] = await listSources(db, source);
+      return row && current(row);
+    },
+  };
+}

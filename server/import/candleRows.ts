@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
+import { type CandleLayout, layoutOf } from './candleLayout';
+import { instantOf } from './instantOf';
+
+/** A row that was read but not taken; `line` counts from 1, the header included. */
+export interface RejectedRow {
+  line: number;
+  reason: string;
+}
+
+/** The numbers of a file, row by row as they stand in it: 8 a row, the line first. */
+export interface CandleRows {
+  layout: CandleLayout;
+  /** Rows read, the header not counted. */
+  read: number;
+  count: number;
+  /** line, time, open, high, low, close, volume, turnover of each row. */
+  cells: Float64Array;
+  rejected: RejectedRow[];
+}
+
+export const CELLS_PER_ROW = 8;
+const VALUES = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
+const MAX_ROW_BYTES = 64 * 1024;
+
+/** The file holds no candles; the message says why, in Chinese. */
+export class NotCandles extends Error {
+  override readonly name = 'NotCandles';
+}
+
+/** Collects rows, and what could not be read as one. */
+class RowCollector implements CandleRows {
+  layout!: CandleLayout;
+  read = 0;
+  count = 0;
+  cells = new Float64Array(CELLS_PER_ROW * 1024);
+  readonly rejected: RejectedRow[] = [];
+  #started = false;
+
+  take(row: string[], line: number): void {
+    if (!this.#started) {
+      this.#started = true;
+      const layout = layoutOf(row);
+      if (!layout) throw new NotCandles('表头不是 K 线：需要 timestamp|time|date、open、high、low、close、volume');
+      this.layout = layout;
+      if (layout.hasHeader) return;
+    }
+    this.read += 1;
+    const reason = this.#add(row, line);
+    if (reason !== null) this.rejected.push({ line, reason });
+  }
+
+  reject(line: number, reason: string): void {
+    this.read += 1;
+    this.rejected.push({ line, reason });
+  }
+
+  /** Why the row cannot be added, or null. */
+  #add(row: string[], line: number): string | null {
+    const { layout } = this;
+    if (row.length !== layout.columns) return `应有 ${layout.columns} 列，实有 ${row.length} 列`;
+    const time = instantOf(row[layout.time]!);
+    if (!Number.isFinite(time)) return `时间无法识别：${shown(row[layout.time]!)}`;
+    this.#makeRoom();
+    const at = this.count * CELLS_PER_ROW;
+    this.cells[at] = line;
+    this.cells[at + 1] = time;
+    for (let i = 0; i < VALUES.length; i += 1) {
+      const column = layout[VALUES[i]!];
+      if (column === null) continue;
+      const value = numberOf(row[column]!);
+      if (Number.isNaN(value)) return `不是数字：${VALUES[i]} = ${shown(row[column]!)}`;
+      this.cells[at + 2 + i] = value;
+    }
+    if (layout.turnover === null) this.cells[at + 7] = this.#estimatedTurnover(at);
+    this.count += 1;
+    return null;
+  }
+
+  #estimatedTurnover(at: number): number {
+    const [open, high, low, close, volume] = this.cells.subarray(at + 2, at + 7);
+    return (volume! * (open! + high! + low! + close!)) / 4;
+  }
+
+  #makeRoom(): void {
+    if ((this.count + 1) * CELLS_PER_ROW <= this.cells.length) return;
+    const larger = new Float64Array(this.cells.length * 2);
+    larger.set(this.cells);
+    this.cells = larger;
+  }
+}
+
+function numberOf(cell: string): number {
+  const text = cell.trim();
+  const value = text === '' ? Number.NaN : Number(text);
+  // `0x10` and `Infinity` are numbers to JavaScript only.
+  return Number.isFinite(value) && !/[xob]/i.test(text) ? value : Number.NaN;
+}
+
+/** A cell as a report may show it: short, and without what would move the terminal. */
+function shown(cell: string): string {
+  const text = cell.replace(/\p{C}/gu, '?');
+  return text.trim() === '' ? '（空）' : text.length > 24 ? `${text.slice(0, 24)}…` : text;
+}
+
+/**
+ * Reads the rows of a CSV stream.
+ * @throws NotCandles when the first row is not one of candles, the stream's own error when it breaks.
+ */
+export async function readCandleRows(stream: Readable): Promise<CandleRows> {
+  const rows = new RowCollector();
+  const parser = parse({
+    bom: true,
+    delimiter: [',', ';', '\t'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+    skip_records_with_error: true,
+    on_skip: (error: CsvError | undefined) => {
+      // A line that is no CSV: long as a whole file, or a quote that never ends.
+      rows.reject(Number(error?.lines ?? 0), '不是有效的 CSV 行');
+      return undefined;
+    },
+    on_record: (row: string[], { lines }) => {
+      rows.take(row, lines);
+      // Kept as numbers already: nothing is left to pass on.
+      return null;
+    },
+  });
+  stream.on('error', (error) => parser.destroy(error));
+  parser.resume();
+  stream.pipe(parser);
+  try {
+    await finished(parser);
+  } finally {
+    stream.destroy();
+  }
+  if (rows.layout === undefined) throw new NotCandles('空文件');
+  return rows;
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { Enum, Integer, Object as Obj, type Static, String as Str } from 'typebox';
+import { BAR_MS, BARS, SIMULATED } from '#contract/candle';
+import { SourceName, SymbolName } from '#contract/value';
+import type { Queries } from '../db/client';
+import { COLUMNS, createCandles } from '../exchange/columns';
+import type { Clock } from '../exchange/exchange';
+import { Refusal } from '../refusal';
+import { type ImportedSeries, importSeries } from './sink';
+
+/** One file's candles: each column is base64 of little-endian float64. */
+export const SeriesBody = Obj({
+  source: SourceName,
+  symbol: SymbolName(),
+  bar: Enum([...BARS]),
+  count: Integer({ minimum: 1 }),
+  time: Str(),
+  open: Str(),
+  high: Str(),
+  low: Str(),
+  close: Str(),
+  volume: Str(),
+  turnover: Str(),
+});
+export type SeriesBody = Static<typeof SeriesBody>;
+
+/** Fifty years of hours are 33 MB. */
+const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+
+const malformed = (message: string) => new Refusal(400, 400, message);
+
+/** Adds `POST /import/series` to the commands' calls; answers how many candles were added and replaced. */
+export function registerImportCall(app: FastifyInstance, { db, clock }: { db: Queries; clock: Clock }): void {
+  app.post<{ Body: SeriesBody }>(
+    '/import/series',
+    { schema: { body: SeriesBody }, bodyLimit: BODY_LIMIT_BYTES },
+    async ({ body }) => ({ code: 200, message: 'ok', data: await importSeries(db, seriesOf(body), clock()) }),
+  );
+}
+
+/** The body of one series. */
+export function bodyOf({ source, symbol, bar, candles }: ImportedSeries): SeriesBody {
+  const encode = ({ buffer, byteOffset, byteLength }: Float64Array) =>
+    Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  const columns = Object.fromEntries(COLUMNS.map((column) => [column, encode(candles[column])]));
+  return { source, symbol, bar, count: candles.time.length, ...columns } as SeriesBody;
+}
+
+function seriesOf(body: SeriesBody): ImportedSeries {
+  if (body.source === SIMULATED) throw malformed(`${SIMULATED} 是内置行情的名字，请换一个交易所名`);
+  const candles = createCandles(body.count);
+  for (const column of COLUMNS) {
+    const bytes = Buffer.from(body[column], 'base64');
+    if (bytes.length !== body.count * 8) throw malformed(`${column} 列的长度与 count 不符`);
+    const target = candles[column];
+    new Uint8Array(target.buffer, target.byteOffset, target.byteLength).set(bytes);
+    if (!target.every(Number.isFinite)) throw malformed(`${column} 列含有不是数字的值`);
+  }
+  const { time } = candles;
+  const step = BAR_MS[body.bar];
+  const isAscending = time.every((instant, i) => instant % step === 0 && (i === 0 || instant > time[i - 1]!));
+  if (!isAscending) throw malformed('time 列必须升序、不重复，且在 K 线的整点上');
+  return { source: body.source, symbol: body.symbol, bar: body.bar, candles };
+}

@@ -1,0 +1,86 @@
+import type { RepeatedRow } from './checkedSeries';
+import type { FileOutcome } from './importFile';
+
+/** Lines of a report on one file: what was skipped, refused, repeated or is missing, each with its place. */
+export function fileReport(outcome: FileOutcome): string[] {
+  const { label } = outcome;
+  if (outcome.kind !== 'imported') {
+    return [`${label}：${outcome.kind === 'skipped' ? '跳过' : '失败'}，${outcome.reason}`];
+  }
+  const { rejected, repeated, gaps, bar } = outcome.series;
+  return [
+    ...(outcome.turnoverIsEstimated ? [`${label}：没有成交额列，按成交量 × 均价估算`] : []),
+    ...rejected.map(({ line, reason }) => `${label}:${line}：拒绝，${reason}`),
+    ...(repeated.length > 0
+      ? [`${label}：重复 ${repeated.length} 行，同一时间以后一行为准：第 ${linesOf(repeated)} 行`]
+      : []),
+    ...gaps.map(({ line, missing }) => `${label}:${line}：缺口，此行之前缺 ${missing} 根 ${bar} K 线`),
+  ];
+}
+
+/** `3, 5-9, 12`. */
+function linesOf(rows: RepeatedRow[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const { line } of rows) {
+    const range = ranges.at(-1);
+    if (range && line === range[1] + 1) range[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join('、');
+}
+
+/** Sums over all files of one import. */
+export interface ImportTotals {
+  imported: number;
+  skipped: number;
+  failed: number;
+  symbols: Set<string>;
+  read: number;
+  kept: number;
+  repeated: number;
+  rejected: number;
+  gaps: number;
+  missing: number;
+  added: number;
+  replaced: number;
+}
+
+export const noTotals = (): ImportTotals => ({
+  imported: 0,
+  skipped: 0,
+  failed: 0,
+  symbols: new Set(),
+  read: 0,
+  kept: 0,
+  repeated: 0,
+  rejected: 0,
+  gaps: 0,
+  missing: 0,
+  added: 0,
+  replaced: 0,
+});
+
+export function addTo(totals: ImportTotals, outcome: FileOutcome): void {
+  totals[outcome.kind] += 1;
+  if (outcome.kind !== 'imported') return;
+  const { candles, repeated, rejected, gaps } = outcome.series;
+  totals.symbols.add(`${outcome.source} ${outcome.symbol}`);
+  totals.read += outcome.read;
+  totals.kept += candles.time.length;
+  totals.repeated += repeated.length;
+  totals.rejected += rejected.length;
+  totals.gaps += gaps.length;
+  totals.missing += gaps.reduce((sum, gap) => sum + gap.missing, 0);
+  totals.added += outcome.stored?.added ?? 0;
+  totals.replaced += outcome.stored?.replaced ?? 0;
+}
+
+/** The last lines of the report. */
+export function summary(totals: ImportTotals, isDryRun: boolean): string[] {
+  const { imported, skipped, failed, symbols, read, kept, repeated, rejected, gaps, missing } = totals;
+  return [
+    `${isDryRun ? '试运行，未写入' : '完成'}：文件 ${imported} 个（跳过 ${skipped}，失败 ${failed}），币种 ${symbols.size} 个`,
+    `读取 ${read} 行：保留 ${kept}，重复 ${repeated}，拒绝 ${rejected}；缺口 ${gaps} 处，共缺 ${missing} 根`,
+    ...(isDryRun ? [] : [`写入：新增 ${totals.added} 根，更新 ${totals.replaced} 根`]),
+  ];
+}

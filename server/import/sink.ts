@@ -1,0 +1,77 @@
+import type { Bar } from '#contract/candle';
+import { readYear, writeYear } from '../db/candle';
+import type { Queries } from '../db/client';
+import { noteImport } from '../db/instrument';
+import { COLUMNS, createCandles, sliceCandles } from '../exchange/columns';
+import type { Candles } from '../exchange/exchange';
+import { splitSymbol } from './fileName';
+
+/** Candles on their way into the store: ascending and unique by time, on the bar's grid. */
+export interface ImportedSeries {
+  source: string;
+  symbol: string;
+  bar: Bar;
+  candles: Candles;
+}
+
+/** How the store changed, in candles. */
+export interface Imported {
+  added: number;
+  replaced: number;
+}
+
+/**
+ * Merges a series into the store in one transaction: where both have a candle the new one wins, and
+ * whatever happens in the middle, the store holds the old series or the merged one. Repeating it changes nothing.
+ * @param importedAt UTC ms
+ */
+export async function importSeries(db: Queries, series: ImportedSeries, importedAt: number): Promise<Imported> {
+  const { source, symbol, bar, candles } = series;
+  return db.transaction(async (tx) => {
+    await noteImport(tx, { source, symbol, ...splitSymbol(symbol), importedAt });
+    const result = { added: 0, replaced: 0 };
+    for (const [year, part] of byYear(candles)) {
+      const key = { source, symbol, bar, year };
+      const stored = await readYear(tx, key);
+      const merged = stored ? mergeCandles(stored, part) : part;
+      await writeYear(tx, key, merged);
+      const added = merged.time.length - (stored?.time.length ?? 0);
+      result.added += added;
+      result.replaced += part.time.length - added;
+    }
+    return result;
+  });
+}
+
+function* byYear(candles: Candles): Generator<[year: number, part: Candles]> {
+  const { time } = candles;
+  for (let from = 0; from < time.length; ) {
+    const year = new Date(time[from]!).getUTCFullYear();
+    const end = Date.UTC(year + 1, 0);
+    let to = from + 1;
+    while (to < time.length && time[to]! < end) to += 1;
+    yield [year, sliceCandles(candles, from, to)];
+    from = to;
+  }
+}
+
+/** Both ascending series as one; `fresh` wins where both have a candle. */
+function mergeCandles(stored: Candles, fresh: Candles): Candles {
+  const rows: [Candles, number][] = [];
+  let s = 0;
+  let f = 0;
+  while (s < stored.time.length || f < fresh.time.length) {
+    const old = stored.time[s] ?? Number.POSITIVE_INFINITY;
+    const next = fresh.time[f] ?? Number.POSITIVE_INFINITY;
+    if (old < next) rows.push([stored, s]);
+    else rows.push([fresh, f]);
+    if (old <= next) s += 1;
+    if (next <= old) f += 1;
+  }
+  const merged = createCandles(rows.length);
+  for (const column of COLUMNS) {
+    const target = merged[column];
+    for (let i = 0; i < rows.length; i += 1) target[i] = rows[i]![0][column][rows[i]![1]]!;
+  }
+  return merged;
+}
