@@ -84,7 +84,7 @@ const bundling = {
   bundle: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20',
+  target: 'node20.19',
   packages: 'external',
   alias: { '#contract': path.join(ROOT, 'contract') },
   logLevel: 'error',

@@ -3,7 +3,7 @@ import { transform, transformSync } from 'esbuild';
 const options = (file) => ({
   loader: 'ts',
   format: 'esm',
-  target: 'node20',
+  target: 'node20.19',
   sourcemap: 'inline',
   sourcefile: file,
 });

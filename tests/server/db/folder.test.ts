@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { openDatabase } from '../../../server/db/client';
+import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
+import { StartRefusal } from '../../../server/startRefusal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+let good: string;
+const open = (folder: string) => openDatabase({ kind: 'folder', path: folder });
+
+beforeAll(async () => {
+  good = path.join(temporaryFolder(), 'data');
+  const db = await open(good);
+  const version = await db.execute<{ v: string }>(sql`select current_setting('server_version') v`);
+  expect(version.rows[0]?.v.split('.')[0]).toBe(POSTGRES_MAJOR);
+  await db.close();
+});
+
+function copyOfGood(): string {
+  const folder = path.join(temporaryFolder(), 'data');
+  cpSync(good, folder, { recursive: true });
+  return folder;
+}
+
+/** Every file with its content, but the lock, which holds nothing. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const named = files
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => path.basename(file) !== 'lock');
+  return Object.fromEntries(
+    named.sort().map((file) => [file, createHash('sha1').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+async function refusalOf(folder: string): Promise<string> {
+  const error = await open(folder).then(
+    async (db) => {
+      await db.close();
+      return new Error('opened');
+    },
+    (error: Error) => error,
+  );
+  expect(error).toBeInstanceOf(StartRefusal);
+  expect(error.message).not.toContain('\n');
+  return error.message;
+}
+
+const cluster = (folder: string, ...names: string[]) => path.join(folder, 'postgres', ...names);
+
+test.each<[string, (folder: string) => void, RegExp]>([
+  ['another PostgreSQL', (f) => writeFileSync(cluster(f, 'PG_VERSION'), '16\n'), /PostgreSQL 16/],
+  ['no PG_VERSION', (f) => rmSync(cluster(f, 'PG_VERSION')), /损坏.*PG_VERSION/],
+  ['a garbled PG_VERSION', (f) => writeFileSync(cluster(f, 'PG_VERSION'), '\u0001?'), /损坏.*PG_VERSION/],
+  ['no pg_control', (f) => rmSync(cluster(f, 'global', 'pg_control')), /损坏.*pg_control/],
+  [
+    'a garbled pg_control',
+    (f) => writeFileSync(cluster(f, 'global', 'pg_control'), Buffer.alloc(8192, 7)),
+    /损坏.*pg_control/,
+  ],
+  ['no database folder', (f) => rmSync(cluster(f), { recursive: true }), /损坏/],
+  ['no commit log', (f) => rmSync(cluster(f, 'pg_xact'), { recursive: true }), /损坏/],
+  ['no write-ahead log', (f) => rmSync(cluster(f, 'pg_wal'), { recursive: true }), /损坏/],
+  ['a garbled catalogue', (f) => writeFileSync(cluster(f, 'base', '5', '1259'), Buffer.alloc(131_072, 0x5a)), /损坏/],
+  ['a garbled label', (f) => writeFileSync(path.join(f, 'hedge-console.json'), '{'), /损坏/],
+  [
+    'a newer label',
+    (f) => writeFileSync(path.join(f, 'hedge-console.json'), JSON.stringify({ postgres: '18', migrations: ['beef'] })),
+    /更新版本/,
+  ],
+])('a folder with %s is refused in one line and left as it was', async (_name, damage, words) => {
+  const folder = copyOfGood();
+  damage(folder);
+  const before = contentsOf(folder);
+  expect(await refusalOf(folder)).toMatch(words);
+  expect(contentsOf(folder)).toEqual(before);
+});
+
+test('a database with a migration this program does not know is refused', async () => {
+  const folder = copyOfGood();
+  const db = await open(folder);
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('beef', 9999999999999)`);
+  await db.close();
+  expect(await refusalOf(folder)).toMatch(/更新版本/);
+});
+
+test('a folder of something else is refused and gets no file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'thesis.txt'), 'x');
+  expect(await refusalOf(folder)).toMatch(/thesis\.txt/);
+  expect(readdirSync(folder)).toEqual(['thesis.txt']);
+});
+
+test('a folder of PostgreSQL itself is refused and gets no file', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'PG_VERSION'), '18\n');
+  expect(await refusalOf(folder)).toMatch(/PostgreSQL/);
+  expect(readdirSync(folder)).toEqual(['PG_VERSION']);
+});
+
+test('a place that cannot be a folder is refused', async () => {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(await refusalOf(path.join(file, 'data'))).toMatch(/不能写入/);
+});
+
+test('what an interrupted first start left is no obstacle', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'new', 'base'), { recursive: true });
+  const db = await open(folder);
+  await db.close();
+  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
+});
+
+test('a held folder is refused, by a link to it too, until its holder closes it', async () => {
+  const folder = copyOfGood();
+  const link = path.join(temporaryFolder(), 'link');
+  symlinkSync(folder, link);
+  const db = await open(folder);
+  expect(await refusalOf(folder)).toMatch(/另一个进程/);
+  expect(await refusalOf(link)).toMatch(/另一个进程/);
+  await db.close();
+  await (await open(link)).close();
+});

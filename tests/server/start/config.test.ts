@@ -1,0 +1,49 @@
+import { readConfig } from '../../../server/config';
+
+const reading = (env: Record<string, string>) => () => readConfig(env);
+
+test('without any variable it is a demo on the loopback address, on the embedded database', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8000, demo: true, trading: 'paper' });
+  expect(config.database).toEqual({ kind: 'folder', path: config.dataDir });
+  expect(config.app.environment.accounts.map(({ name }) => name)).toEqual(['master', 'editor', 'trader']);
+});
+
+test('DEMO=0 leaves no account to name', () => {
+  expect(readConfig({ DEMO: '0' }).app.environment).toEqual({ demo: false, accounts: [] });
+});
+
+test.each([
+  ['PORT', { PORT: 'abc' }],
+  ['PORT', { PORT: '70000' }],
+  ['DEMO', { DEMO: 'yes' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['TRADING', { TRADING: 'real' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://h/d' }],
+  ['ALLOWED_HOSTS', { ALLOWED_HOSTS: 'http://x.example' }],
+  ['TRUSTED_PROXY', { TRUSTED_PROXY: '10.0.0.0/99' }],
+])('a bad %s is refused in one line that names it', (name, env) => {
+  expect(reading(env)).toThrow(new RegExp(`^${name}[^\\n]*$`));
+});
+
+test('every bad value has a line of its own', () => {
+  expect(reading({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/^LOG_LEVEL.*\nPORT.*$/);
+});
+
+test('the demo, whose passwords everybody knows, listens to this machine alone', () => {
+  expect(reading({ HOST: '0.0.0.0' })).toThrow(/DEMO=0/);
+  expect(reading({ HOST: '127.0.0.1.evil.example' })).toThrow(/DEMO=0/);
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' }).host).toBe('0.0.0.0');
+  expect(readConfig({ HOST: '::1' }).host).toBe('::1');
+});
+
+test('live trading refuses the embedded database', () => {
+  expect(reading({ TRADING: 'live' })).toThrow(/DATABASE_URL/);
+  expect(readConfig({ TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d' }).trading).toBe('live');
+});
+
+test('hosts and proxies are lists', () => {
+  const { app } = readConfig({ ALLOWED_HOSTS: 'a.example, b.example', TRUSTED_PROXY: '10.0.0.1,10.1.0.0/16,::1' });
+  expect(app.allowedHosts).toEqual(['a.example', 'b.example']);
+  expect(app.trustedProxy).toEqual(['10.0.0.1', '10.1.0.0/16', '::1']);
+});
