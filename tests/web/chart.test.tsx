@@ -53,12 +53,12 @@ describe('CandleChart', () => {
       <CandleChart
         label="BTCUSDT 日线"
         candles={candles}
-        curves={[{ name: 'MA7', values: [null, null, 1.2, 1.3], format: 'price' }]}
+        curves={[{ name: 'MA7', values: [null, null, 1.2, 1.35], format: 'price' }]}
       />,
     );
     expect(screen.getByText('+10.00%')).toBeVisible();
     expect(screen.getByText('4.50万')).toBeVisible();
-    expect(screen.getByText('1.3000')).toBeVisible();
+    expect(screen.getByText('1.3500')).toBeVisible();
     expect(screen.getByRole('img', { name: 'BTCUSDT 日线' })).toHaveAccessibleDescription(
       /共 4 个点.*收盘价：起 1.1000，末 1.4300/,
     );
