@@ -1,19 +1,98 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { REFUSALS } from '#contract/codes';
+import type { Endpoint } from '#contract/endpoint';
+import { envelopeOf, FieldErrors } from '#contract/envelope';
+
+type Json = Record<string, unknown>;
+
+const catalogue = Object.values(REFUSALS).map(({ code, message }) => `| ${code} | ${message} |`);
+const DESCRIPTION = [
+  '每个回答，包括错误，都是 `{ code, message, data }`。时间为 UTC 毫秒，费率为小数（0.0001），列表回答 `{ list, total }`。',
+  '',
+  '| code | 含义 |',
+  '|---|---|',
+  '| 200 | 成功 |',
+  '| 201 | 完成，请继续前往下一页（登录、注册） |',
+  '| 400 | 请求不正确，`data.fields` 指出字段 |',
+  '| 401 | 未登录 |',
+  '| 403 | 没有权限，或请求来源不是本站 |',
+  '| 404 | 没有该记录或地址 |',
+  '| 409 | 已被他人修改 |',
+  '| 413、415 | 请求体过大，或不是 JSON |',
+  '| 421 | 主机名不在允许的列表中 |',
+  '| 429 | 过于频繁，`Retry-After` 与 message 给出秒数 |',
+  '| 500、503 | 服务器错误，message 带请求编号 |',
+  ...catalogue,
+  '',
+  '四位的 code 是业务拒绝，HTTP 状态为 200。写请求需要同源证明（`Origin` 或 `Sec-Fetch-Site`），请求体只接受 JSON。',
+].join('\n');
+
+const errorOf = (description: string, data: unknown = { type: 'null' }) => ({
+  description,
+  ...JSON.parse(JSON.stringify(envelopeOf(data as never))),
+});
+
+/** Which refusals an endpoint can answer with beside its success. */
+function refusalsOf({ right, query, body, method }: Endpoint): Json {
+  return {
+    ...(query || body ? { 400: errorOf('请求不正确', FieldErrors) } : {}),
+    ...(right === 'open' ? {} : { 401: errorOf('未登录') }),
+    ...(right === 'open' && method === 'GET' ? {} : { 403: errorOf('没有权限，或请求来源不是本站') }),
+    429: errorOf('请求过于频繁'),
+    500: errorOf('服务器内部错误'),
+  };
+}
+
+/** JSON Schema has no `nullable`: what may be null says so by its type. */
+function withNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNull);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...rest } = schema as Json;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withNull(value)]));
+  return nullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
+}
+
+/** What the document says of a route beyond its schemas: who may call it and how it refuses. */
+function describe({ schema, route }: { schema: unknown; route: RouteOptions }): Json {
+  const endpoint = route.config?.endpoint;
+  if (endpoint === undefined) return { ...(schema as Json), hide: true };
+  const { response, ...rest } = withNull(schema) as Json & { response: { 200: Json } };
+  return {
+    ...rest,
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace('/api', '').replace(/\/(\w)/g, (_, c) => c.toUpperCase())}`,
+    description: `权限：${endpoint.right}。成功时 code 为 ${endpoint.code}。`,
+    'x-right': endpoint.right,
+    'x-code': endpoint.code,
+    ...(endpoint.right === 'open' ? {} : { security: [{ session: [] }] }),
+    response: { 200: { description: '成功，或业务拒绝（四位 code）', ...response[200] }, ...refusalsOf(endpoint) },
+  };
+}
 
 /** The OpenAPI document, made from the routes' schemas, and a page to read it; both from our own origin. */
 export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      openapi: '3.0.3',
-      info: { title: 'Hedge Console', version: '1', description: '每个回答都是 { code, message, data }。' },
+      openapi: '3.1.0',
+      info: { title: '对冲交易控制台 API', version: '1', description: DESCRIPTION },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
     },
+    exposeHeadRoutes: false,
+    transform: ({ schema, url, route }) => ({ schema: describe({ schema, route }) as never, url }),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: false, tryItOutEnabled: false },
+    theme: { title: '对冲交易控制台 API' },
+    // Reading only: the page is public, trying calls out belongs to tools that sign in.
+    uiConfig: {
+      docExpansion: 'list',
+      defaultModelRendering: 'model',
+      deepLinking: false,
+      supportedSubmitMethods: [],
+      layout: 'BaseLayout',
+      defaultModelsExpandDepth: -1,
+    },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
