@@ -1,6 +1,9 @@
 import { bits, fatTailed, normal, streamKey, uniform, wave } from './noise';
 import { EPOCH_MS } from './time';
 
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+const { exp, floor, sqrt } = Math;
+
 export interface FactorShape {
   /** Standard deviation of a day's log return. */
   dayVolatility: number;
@@ -71,7 +74,7 @@ export class Factor {
     const jump = this.#jumps[day]!;
     const jumpHour = jump === 0 ? 24 : bits(this.#keys.jump, -1 - day) % 24;
     const drift = (this.#levels[day + 1]! - start - jump) / 24;
-    const sd = (this.#shape.dayVolatility * this.#regimes[day]!) / Math.sqrt(24);
+    const sd = (this.#shape.dayVolatility * this.#regimes[day]!) / sqrt(24);
     let walk = 0;
     for (let h = 1; h <= 24; h += 1) {
       walk += sd * normal(this.#keys.hour, day * 24 + h - 1);
@@ -92,26 +95,26 @@ export class Factor {
 
   /** Level at a full hour, counted from the epoch. */
   atHour(hour: number): number {
-    const day = Math.floor(hour / 24);
+    const day = floor(hour / 24);
     return this.#day(day)[hour - day * 24]!;
   }
 
   /** Levels at the minutes 0 ... 60 of an hour. */
   minutesOf(hour: number): Float64Array {
     return this.#hours.get(hour, () => {
-      const sd = this.volatility(Math.floor(hour / 24)) / Math.sqrt(24 * 60);
+      const sd = this.volatility(floor(hour / 24)) / sqrt(24 * 60);
       return bridge(this.atHour(hour), this.atHour(hour + 1), sd, this.#keys.minute, hour * 60);
     });
   }
 
   /** Level at an instant, UTC ms, to the second. */
   at(instant: number): number {
-    const second = Math.floor((instant - EPOCH_MS) / 1000);
-    const minute = Math.floor(second / 60);
-    const hour = Math.floor(minute / 60);
+    const second = floor((instant - EPOCH_MS) / 1000);
+    const minute = floor(second / 60);
+    const hour = floor(minute / 60);
     const block = this.#minutes.get(minute, () => {
       const around = this.minutesOf(hour);
-      const sd = this.volatility(Math.floor(hour / 24)) / Math.sqrt(24 * 3600);
+      const sd = this.volatility(floor(hour / 24)) / sqrt(24 * 3600);
       const m = minute - hour * 60;
       return bridge(around[m]!, around[m + 1]!, sd, this.#keys.second, minute * 60);
     });
@@ -136,7 +139,7 @@ export class Factor {
     const { dayVolatility, halfLifeDays, jumpChance, jumpSize } = this.#shape;
     const keep = 2 ** (-1 / halfLifeDays);
     for (let d = known; d < length; d += 1) {
-      regimes[d] = Math.exp(0.35 * wave(this.#keys.regime, d / 18) - 0.06);
+      regimes[d] = exp(0.35 * wave(this.#keys.regime, d / 18) - 0.06);
       jumps[d] = uniform(this.#keys.jump, d) < jumpChance ? jumpSize * normal(this.#keys.jump, d + 0x400000) : 0;
       levels[d + 1] = levels[d]! * keep + dayVolatility * regimes[d]! * fatTailed(this.#keys.day, d) + jumps[d]!;
     }

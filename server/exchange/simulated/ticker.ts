@@ -6,6 +6,9 @@ import type { Listing } from './listing';
 import { normal, streamKey, uniform, wave } from './noise';
 import { DAY_MS, EPOCH_MS, HOUR_MS, hourAt, instantOf } from './time';
 
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+const { ceil, exp, floor, max, min, round, sqrt } = Math;
+
 const MINUTE_MS = 60_000;
 
 const HOURS_KEPT = 64;
@@ -32,20 +35,20 @@ class Hours {
     const price = this.#coin.priceOf(this.#coin.levelAt(instant));
     if (instant % HOUR_MS === 0) return price;
     const row = this.get(hourAt(instant));
-    return Math.min(row.high, Math.max(row.low, price));
+    return min(row.high, max(row.low, price));
   }
 
   #make(hour: number): HourRow {
     const coin = this.#coin;
     const row = emptyHour();
-    const day = Math.floor(hour / 24);
+    const day = floor(hour / 24);
     const from = coin.levelAtHour(hour);
     const to = coin.levelAtHour(hour + 1);
-    const sd = coin.dayVolatility(day) / Math.sqrt(24);
-    fillHour(row, coin, hour, to - from, Math.exp(from), Math.exp(to), sd, coin.hourTurnover(day));
+    const sd = coin.dayVolatility(day) / sqrt(24);
+    fillHour(row, coin, hour, to - from, exp(from), exp(to), sd, coin.hourTurnover(day));
     // Rounded as in a candle: the extremes hold the prices of both ends.
-    row.high = Math.max(coin.round(row.high), coin.priceOf(from), coin.priceOf(to));
-    row.low = Math.min(coin.round(row.low), coin.priceOf(from), coin.priceOf(to));
+    row.high = max(coin.round(row.high), coin.priceOf(from), coin.priceOf(to));
+    row.low = min(coin.round(row.low), coin.priceOf(from), coin.priceOf(to));
     return row;
   }
 }
@@ -62,11 +65,11 @@ function addPart(day: DayFigures, coin: Coin, hours: Hours, hour: number, from: 
   if (to <= from) return;
   const row = hours.get(hour);
   const share = (to - from) / HOUR_MS;
-  day.lots += Math.floor(row.lots * share);
-  day.turnover += Math.floor(row.turnover * share);
+  day.lots += floor(row.lots * share);
+  day.turnover += floor(row.turnover * share);
   if (share === 1) {
-    day.high = Math.max(day.high, row.high);
-    day.low = Math.min(day.low, row.low);
+    day.high = max(day.high, row.high);
+    day.low = min(day.low, row.low);
     return;
   }
   // Of a running hour nobody knows the extremes yet: only what its minutes have shown counts.
@@ -74,21 +77,21 @@ function addPart(day: DayFigures, coin: Coin, hours: Hours, hour: number, from: 
   const start = instantOf(hour);
   let top = Number.NEGATIVE_INFINITY;
   let bottom = Number.POSITIVE_INFINITY;
-  for (let m = Math.ceil((from - start) / MINUTE_MS); m <= (to - start) / MINUTE_MS; m += 1) {
-    top = Math.max(top, levels[m]!);
-    bottom = Math.min(bottom, levels[m]!);
+  for (let m = ceil((from - start) / MINUTE_MS); m <= (to - start) / MINUTE_MS; m += 1) {
+    top = max(top, levels[m]!);
+    bottom = min(bottom, levels[m]!);
   }
   if (top < bottom) return;
-  day.high = Math.max(day.high, Math.min(row.high, coin.priceOf(top)));
-  day.low = Math.min(day.low, Math.max(row.low, coin.priceOf(bottom)));
+  day.high = max(day.high, min(row.high, coin.priceOf(top)));
+  day.low = min(day.low, max(row.low, coin.priceOf(bottom)));
 }
 
 /** What was traded in the 24 h before `at`, from the listing on; prices of both ends count. */
 function lastDay(coin: Coin, hours: Hours, from: number, at: number, price: number): DayFigures {
   const first = hours.priceAt(from);
-  const day = { high: Math.max(price, first), low: Math.min(price, first), lots: 0, turnover: 0 };
+  const day = { high: max(price, first), low: min(price, first), lots: 0, turnover: 0 };
   for (let hour = hourAt(from); instantOf(hour) < at; hour += 1) {
-    addPart(day, coin, hours, hour, Math.max(from, instantOf(hour)), Math.min(at, instantOf(hour + 1)));
+    addPart(day, coin, hours, hour, max(from, instantOf(hour)), min(at, instantOf(hour + 1)));
   }
   return day;
 }
@@ -121,13 +124,13 @@ class Crowd {
   openInterest(instant: number): number {
     const days = (instant - EPOCH_MS) / DAY_MS;
     const usual = this.#coin.spec.turnoverMillions * 1e6 * (0.2 + 0.5 * uniform(this.#key, -1));
-    return Math.round(usual * Math.exp(0.3 * wave(this.#key, days / 4) + 0.08 * momentum(this.#coin, hourAt(instant))));
+    return round(usual * exp(0.3 * wave(this.#key, days / 4) + 0.08 * momentum(this.#coin, hourAt(instant))));
   }
 
   longShortRatio(instant: number): number {
     const days = (instant - EPOCH_MS) / DAY_MS;
     const crowd = 0.2 + 0.22 * wave(this.#key, 1e6 + days / 2) - 0.12 * momentum(this.#coin, hourAt(instant));
-    return Math.round(Math.exp(crowd) * 100) / 100;
+    return round(exp(crowd) * 100) / 100;
   }
 }
 
@@ -152,10 +155,10 @@ export class TickerSource {
     if (stoppedAt !== null && asked >= stoppedAt) {
       return { symbol: coin.symbol, at: stoppedAt, price: this.#hours.priceAt(stoppedAt), ...NOTHING_KNOWN };
     }
-    const at = Math.floor(asked / 1000) * 1000;
+    const at = floor(asked / 1000) * 1000;
     const dayAgo = at - DAY_MS;
     const price = this.#hours.priceAt(at);
-    const day = lastDay(coin, this.#hours, Math.max(dayAgo, listedAt), at, price);
+    const day = lastDay(coin, this.#hours, max(dayAgo, listedAt), at, price);
     const wasListed = dayAgo >= listedAt;
     const nextFundingAt = this.#funding.nextAfter(at);
     const fundingRate = this.#funding.rate(nextFundingAt, at);
@@ -179,7 +182,7 @@ export class TickerSource {
   }
 
   #markAndIndex(price: number, at: number, rate: number): { mark: number; index: number } {
-    const minute = Math.floor(at / MINUTE_MS);
+    const minute = floor(at / MINUTE_MS);
     const premium = ((rate * 8) / this.#coin.fundingHours) * 1.5 + 0.00008 * normal(this.#premiumKey, minute);
     return {
       mark: this.#coin.round(price * (1 + 0.00004 * normal(this.#premiumKey, -minute))),
