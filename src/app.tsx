@@ -10,13 +10,16 @@ import { isOpenPage } from './routeOf';
 import { CallError } from './services/CallError';
 import { call } from './services/call';
 import { envelopeConfig } from './services/envelope';
-import { signalSession } from './services/sessionSignal';
+import { onSession, signalSession } from './services/sessionSignal';
 
 /** Umi calls it while the frame renders. */
 export const layout = useFrame;
 
 /** Whether somebody was signed in: a 401 then means that the session has run out. */
 let signedIn = false;
+onSession((event) => {
+  if (event === 'signedOut') signedIn = false;
+});
 
 export interface InitialState {
   /** Nobody for a visitor. */
@@ -43,8 +46,7 @@ export const request: RequestConfig = envelopeConfig({
   },
   leave: (path) => {
     const expired = signedIn;
-    signedIn = false;
-    signalSession('signedOut', false);
+    if (expired) signalSession('signedOut', false);
     if (path !== undefined) history.replace(path, { expired });
   },
   here: () => {

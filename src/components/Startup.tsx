@@ -1,5 +1,5 @@
 import { history, useModel } from '@umijs/max';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { onSession } from '@/services/sessionSignal';
 import { LoadFailure } from './LoadFailure';
 
@@ -8,19 +8,24 @@ import { LoadFailure } from './LoadFailure';
  * retried, and what happens to the session here or in another tab is followed.
  */
 export function Startup({ children }: { children: ReactNode }) {
-  const { loading, error, refresh, setInitialState } = useModel('@@initialState');
-  const actions = useRef({ refresh, setInitialState });
-  actions.current = { refresh, setInitialState };
+  const model = useModel('@@initialState');
+  const { initialState, loading, error, refresh } = model;
+  const latest = useRef(model);
+  latest.current = model;
+  // Umi tells its screens of a new state a moment late: until then no screen may act on the old one.
+  const [outdated, setOutdated] = useState<typeof initialState>();
   useEffect(
     () =>
       onSession((event, fromOtherTab) => {
-        if (event === 'signedIn') return void actions.current.refresh();
-        void actions.current.setInitialState({ user: undefined });
+        setOutdated(latest.current.initialState);
+        if (event === 'signedIn') return void latest.current.refresh();
+        void latest.current.setInitialState({});
         if (fromOtherTab) history.push('/login');
       }),
     [],
   );
   if (loading) return null;
   if (error) return <LoadFailure error={error} onRetry={refresh} />;
+  if (initialState === undefined || initialState === outdated) return null;
   return children;
 }

@@ -1,0 +1,148 @@
+import { TestBrowser } from '@@/testBrowser';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { history } from '@umijs/max';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Right } from '#contract/access';
+import type { Endpoint } from '#contract/endpoint';
+import type { Environment } from '#contract/service';
+import { service } from '#contract/service';
+import { type User, user } from '#contract/user';
+
+/** The network of a page test; what no handler answers is a 404 of the API. */
+export const network = setupServer();
+
+/** A call that reached the network. */
+export interface Sent {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/** Every call since the test began, in order. */
+export const sent: Sent[] = [];
+
+const envelope = (code: number, message: string, data: unknown) => ({ code, message, data });
+
+type AnyEndpoint = Pick<Endpoint, 'method' | 'path'>;
+
+const VERBS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
+
+async function note(request: Request): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url);
+  const text = await request.clone().text();
+  sent.push({
+    method: request.method,
+    path: pathname,
+    query: searchParams,
+    body: text === '' ? undefined : JSON.parse(text),
+  });
+}
+
+function handle({ method, path }: AnyEndpoint, answer: (request: Request) => Response | Promise<Response>): void {
+  network.use(
+    VERBS[method](`*${path}`, async ({ request }) => {
+      await note(request);
+      return answer(request);
+    }),
+  );
+}
+
+/** Answers an endpoint with data of its own type. */
+export function answers<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  endpoint: Endpoint<Q, B, D, R>,
+  data: Static<D> | ((request: Request) => Static<D>),
+): void {
+  handle(endpoint, (request) =>
+    HttpResponse.json(envelope(endpoint.code, 'ok', typeof data === 'function' ? data(request) : data) as never),
+  );
+}
+
+interface Refusal {
+  code: number;
+  message: string;
+  data?: unknown;
+  /** HTTP status; 200 for a refusal of the business. */
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** Answers an endpoint with a refusal. */
+export function refuses(endpoint: AnyEndpoint, { code, message, data = null, status = 200, headers }: Refusal): void {
+  handle(endpoint, () => HttpResponse.json(envelope(code, message, data), { status, headers }));
+}
+
+/** Answers an endpoint with whatever a test makes up: no envelope, a broken network. */
+export function responds(endpoint: AnyEndpoint, response: () => Response | Promise<Response>): void {
+  handle(endpoint, response);
+}
+
+export type Who = 'master' | 'editor' | 'trader' | 'visitor' | (string & {});
+
+const ROLES: Record<string, string> = { master: 'master', editor: 'editor', trader: 'user' };
+
+/** An account as the server tells of it; a name that is no demo account is a role of its own. */
+export const accountOf = (who: Who): User => ({
+  id: `id-${who}`,
+  name: who,
+  role: ROLES[who] ?? who,
+  createdAt: Date.UTC(2026, 0, 1),
+  demo: true,
+});
+
+/** From now on the server takes the browser for this person. */
+export function signedInAs(who: Who): void {
+  if (who === 'visitor') refuses(user.current, { code: 401, message: '请先登录', status: 401 });
+  else answers(user.current, accountOf(who));
+}
+
+const QUIET: Environment = { demo: false, accounts: [] };
+
+/** Opens the console at an address, by default as a visitor of a server without demo. */
+export function openConsole(address: string, who: Who = 'visitor') {
+  signedInAs(who);
+  return visit(address);
+}
+
+/** Opens the console at an address without saying who asks: the test has said it. */
+export function visit(address: string) {
+  const { pathname, search, hash } = new URL(address, 'http://localhost');
+  return render(<TestBrowser location={{ pathname, search, hash }} />);
+}
+
+/** Where the console is, with its query. */
+export const place = (): string => `${history.location.pathname}${history.location.search}`;
+
+/** Waits until the console is somewhere. */
+export const arrived = (address: string) => waitFor(() => expect(place()).toBe(address));
+
+/** The texts of the toasts that stand there now. */
+export const toasts = (): string[] =>
+  [...document.querySelectorAll('.ant-message-notice-content, .ant-message-notice')].map(
+    (node) => node.textContent ?? '',
+  );
+
+export { screen };
+
+beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
+
+beforeEach(() => {
+  sent.length = 0;
+  network.resetHandlers(
+    http.all('*/api/*', async ({ request }) => {
+      await note(request);
+      return HttpResponse.json(envelope(404, '没有这个地址', null), { status: 404 });
+    }),
+  );
+  answers(service.environment, QUIET);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterAll(() => network.close());
