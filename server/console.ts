@@ -8,8 +8,8 @@ import { answerNotFound } from './failure';
 const SHELL = 'index.html';
 /** Files whose name changes with their content. */
 const HASHED = /\.[0-9a-f]{8,}\./;
-/** Source maps are for developers; the compressed twins go out under their plain names; the shell only as a page. */
-const WITHHELD = /\.(map|br|gz)$|^\/index\.html$/i;
+/** Source maps are for developers; the compressed twins go out under their plain names; folders and the shell as pages. */
+const WITHHELD = /\.(map|br|gz)$|^\/index\.html$|\/$/i;
 const EXTENSION = /\.[a-z0-9]{1,8}$/i;
 const YEAR_SECONDS = 365 * 24 * 3600;
 

@@ -5,7 +5,7 @@ import { networkOf } from './network';
 
 /** Requests a minute to the API. A busy console with every panel refreshing makes about 200. */
 const VISITOR = 600;
-const SIGNED_IN = 3000;
+const SIGNED_IN = 1200;
 /** Only a refusal says anything, by `Retry-After`. */
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 

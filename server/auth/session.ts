@@ -23,8 +23,8 @@ declare module 'fastify' {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-export const IDLE_MS = 12 * HOUR;
-export const ABSOLUTE_MS = 7 * 24 * HOUR;
+const IDLE_MS = 12 * HOUR;
+const ABSOLUTE_MS = 7 * 24 * HOUR;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Sessions opened or last seen by these instants are over. */
@@ -34,7 +34,7 @@ export const expiryOf = (session: StoredSession) => Math.min(session.createdAt +
 
 const behindTls = (request: FastifyRequest) => request.protocol === 'https';
 /** Behind TLS the prefix makes the browser refuse a cookie that another host or a plain page planted. */
-export const cookieName = (request: FastifyRequest) => (behindTls(request) ? '__Host-session' : 'session');
+const cookieName = (request: FastifyRequest) => (behindTls(request) ? '__Host-session' : 'session');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const cookieOptions = (request: FastifyRequest) =>

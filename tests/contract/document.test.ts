@@ -1,0 +1,126 @@
+import { accessOf, RIGHTS } from '#contract/access';
+import { REFUSALS } from '#contract/codes';
+import { endpoints } from '#contract/index';
+import { SCREENS } from '#contract/screen';
+import { routes } from '../../src/routes';
+import { testApp } from '../support/app';
+
+interface Operation {
+  'x-right': string;
+  'x-code': number;
+  operationId: string;
+  summary: string;
+  security?: unknown;
+  requestBody?: unknown;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { content: Record<string, { schema: { required: string[]; properties: object } }> }>;
+}
+
+let server: Awaited<ReturnType<typeof testApp>>;
+let document: { openapi: string; info: { description: string }; paths: Record<string, Record<string, Operation>> };
+beforeAll(async () => {
+  server = await testApp();
+  document = (await server.app.inject('/api/openapi.json')).json();
+});
+afterAll(() => server.close());
+
+const rows = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe('the contract', () => {
+  test.each(rows)('%s names a right and its summary, once', (name, { right, summary }) => {
+    expect(RIGHTS).toContain(right);
+    expect(summary).not.toBe('');
+    expect(rows.filter(([other]) => other === name)).toHaveLength(1);
+  });
+
+  test('gives every refusal a code of its own, of four digits', () => {
+    const codes = Object.values(REFUSALS).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(String(code)).toMatch(/^[1-9]\d{3}$/);
+  });
+
+  test('gives a role that it does not know no more than being signed in', () => {
+    for (const role of ['admin', '', 'constructor', '__proto__', 'MASTER']) {
+      expect(accessOf(role)).toEqual({ open: true, signedIn: true, evaluateEditable: false, isMaster: false });
+    }
+    expect(accessOf(undefined)).toEqual({ open: true, signedIn: false, evaluateEditable: false, isMaster: false });
+  });
+
+  test('knows the screens that the console has', () => {
+    const paths = routes.flatMap((route) => [route.path, ...(route.routes ?? []).map(({ path }) => path)]);
+    expect([...SCREENS].sort()).toEqual(paths.filter((path) => path !== '/*').sort());
+  });
+});
+
+describe('/api/openapi.json', () => {
+  test.each(rows)(
+    'says of %s its right, its envelope and its refusals',
+    (_name, { method, path, right, code, query, body }) => {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect(operation).toMatchObject({ 'x-right': right, 'x-code': code });
+      expect(operation?.security).toEqual(right === 'open' ? undefined : [{ session: [] }]);
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '429', '500']));
+      if (right !== 'open') expect(operation?.responses).toHaveProperty('401');
+      const { schema } = operation!.responses['200']!.content['application/json']!;
+      expect(schema.required).toEqual(['code', 'message', 'data']);
+      expect(operation?.requestBody !== undefined).toBe(body !== undefined);
+      const named = (operation?.parameters ?? []).map(({ name }) => name).sort();
+      expect(named).toEqual(Object.keys(query?.properties ?? {}).sort());
+    },
+  );
+
+  test('lists nothing else', () => {
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.sort()).toEqual(rows.map(([name]) => name).sort());
+  });
+
+  test('names every operation once, and every refusal of the catalogue', () => {
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((o) => o.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { code, message } of Object.values(REFUSALS)) {
+      expect(document.info.description).toContain(`| ${code} | ${message} |`);
+    }
+  });
+
+  test('is JSON Schema throughout: what may be null says so by its type', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+
+  test('has a page to read it that needs no inline script and no foreign host', async () => {
+    const page = await server.app.inject({ url: '/api/docs', headers: { accept: 'text/html' } });
+    expect(page.statusCode).toBe(200);
+    const scripts = [...page.body.matchAll(/<script([^>]*)>([^<]*)</g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes, text] of scripts) {
+      expect(attributes).toMatch(/src="[./]/);
+      expect(text?.trim()).toBe('');
+    }
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  });
+});
+
+describe('the guard', () => {
+  test.each(rows.filter(([, { right }]) => right !== 'open'))(
+    '%s turns a visitor away before it looks at anything',
+    async (_name, { method, path }) => {
+      const response = await server.app.inject({ method, url: path });
+      expect(response.json()).toEqual({ code: 401, message: '请先登录', data: null });
+      expect(response.statusCode).toBe(401);
+    },
+  );
+
+  test.each(rows.filter(([, { right }]) => right === 'evaluateEditable' || right === 'isMaster'))(
+    '%s is refused to who has no right to it',
+    async (_name, endpoint) => {
+      const { status, body } = await server.as('trader')(endpoint);
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: { code: 403, message: '你没有权限执行此操作', data: null },
+      });
+    },
+  );
+});
