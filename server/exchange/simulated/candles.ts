@@ -7,14 +7,16 @@ import { HOUR_MS, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { abs, ceil, cos, exp, floor, max, min, sqrt } = Math;
+const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
 
 /**
- * One hour of one coin: extremes before rounding to the tick, quantities in whole lots and whole USDT,
+ * One hour of one coin: extremes as log prices, quantities in whole lots and whole USDT,
  * so that sums of hours are exact.
  */
 export interface HourRow {
-  high: number;
-  low: number;
+  /** Log prices. */
+  top: number;
+  bottom: number;
   lots: number;
   turnover: number;
 }
@@ -22,14 +24,10 @@ export interface HourRow {
 /** Trading follows the sun: Asia's evening and New York's morning are busiest. */
 const BUSY = Float64Array.from({ length: 24 }, (_, h) => 1 + 0.35 * cos(((h - 14) / 24) * 2 * Math.PI));
 
-/** exp(x) for the moves of an hour, |x| < 0.5: four times as fast, and its error is far below a tick. */
-const expOfMove = (x: number) => 1 + x * (1 + (x / 2) * (1 + (x / 3) * (1 + (x / 4) * (1 + (x / 5) * (1 + x / 6)))));
-
 /**
  * The hour between two log prices. Its extremes are drawn from the law of a Brownian bridge's maximum,
  * so that nobody needs the seconds in between to know them.
- * @param move log price at the end less log price at the start
- * @param start,end prices at both ends before rounding
+ * @param from,to log prices at both ends
  * @param sd standard deviation of an hour's log return
  * @param usual usual turnover of an hour, USDT
  */
@@ -37,26 +35,24 @@ export function fillHour(
   row: HourRow,
   coin: Coin,
   hour: number,
-  move: number,
-  start: number,
-  end: number,
+  from: number,
+  to: number,
   sd: number,
   usual: number,
 ): void {
   const word = bits(coin.key, hour);
+  const move = to - from;
   const squared = move * move;
   const variance = sd * sd;
-  const high = start * expOfMove((move + sqrt(squared + variance * extremeOf(word))) / 2);
-  const low = start * expOfMove((move - sqrt(squared + variance * extremeOf(word >>> 10))) / 2);
+  row.top = from + (move + sqrt(squared + variance * extremeOf(word))) / 2;
+  row.bottom = from + (move - sqrt(squared + variance * extremeOf(word >>> 10))) / 2;
   const activity = (0.55 + (0.5 * abs(move)) / sd) * BUSY[hour % 24]! * busynessOf(word >>> 20);
   const turnover = max(1, floor(usual * activity + 0.5));
-  row.high = high;
-  row.low = low;
   row.turnover = turnover;
-  row.lots = max(1, floor((turnover * 4 * coin.lotUnits) / (start + end + high + low) + 0.5));
+  row.lots = max(1, floor(turnover * coin.lotUnits * exp(-(from + to) / 2) + 0.5));
 }
 
-export const emptyHour = (): HourRow => ({ high: 0, low: 0, lots: 0, turnover: 0 });
+export const emptyHour = (): HourRow => ({ top: 0, bottom: 0, lots: 0, turnover: 0 });
 
 /**
  * Candles of the bars that open in hours `from` (inclusive) to `to` (exclusive), both multiples of the
@@ -75,8 +71,6 @@ export function buildCandles(
   const levels = coin.hours(fromDay, toDay, (factor) => sharedHours(factor, fromDay, toDay));
   const candles = createCandles((to - from) / perBar);
   const { time, open, high, low, close, volume, turnover } = candles;
-  const prices = new Float64Array(levels.length);
-  for (let i = 0; i < levels.length; i += 1) prices[i] = exp(levels[i]!);
   const row = emptyHour();
   let sd = 0;
   let usual = 0;
@@ -84,8 +78,8 @@ export function buildCandles(
   for (let i = 0; i < time.length; i += 1) {
     const first = from + i * perBar;
     const at = first - fromDay * 24;
-    let top = 0;
-    let bottom = Number.POSITIVE_INFINITY;
+    let top = NEGATIVE_INFINITY;
+    let bottom = POSITIVE_INFINITY;
     let lots = 0;
     let quote = 0;
     for (let h = 0; h < perBar; h += 1) {
@@ -96,17 +90,17 @@ export function buildCandles(
         usual = coin.hourTurnover(day);
       }
       const k = at + h;
-      fillHour(row, coin, first + h, levels[k + 1]! - levels[k]!, prices[k]!, prices[k + 1]!, sd, usual);
-      if (row.high > top) top = row.high;
-      if (row.low < bottom) bottom = row.low;
+      fillHour(row, coin, first + h, levels[k]!, levels[k + 1]!, sd, usual);
+      if (row.top > top) top = row.top;
+      if (row.bottom < bottom) bottom = row.bottom;
       lots += row.lots;
       quote += row.turnover;
     }
     time[i] = instantOf(first);
-    open[i] = coin.round(prices[at]!);
-    close[i] = coin.round(prices[at + perBar]!);
-    high[i] = max(open[i]!, close[i]!, coin.round(top));
-    low[i] = min(open[i]!, close[i]!, coin.round(bottom));
+    open[i] = coin.priceOf(levels[at]!);
+    close[i] = coin.priceOf(levels[at + perBar]!);
+    high[i] = max(open[i]!, close[i]!, coin.priceOf(top));
+    low[i] = min(open[i]!, close[i]!, coin.priceOf(bottom));
     volume[i] = lots / coin.lotUnits;
     turnover[i] = quote;
   }

@@ -1,5 +1,5 @@
 import type { Ticker } from '../exchange';
-import { emptyHour, fillHour, type HourRow } from './candles';
+import { emptyHour, fillHour } from './candles';
 import type { Coin } from './coin';
 import { type Funding, momentum } from './funding';
 import type { Listing } from './listing';
@@ -13,15 +13,22 @@ const MINUTE_MS = 60_000;
 
 const HOURS_KEPT = 64;
 
+interface Figures {
+  high: number;
+  low: number;
+  lots: number;
+  turnover: number;
+}
+
 /** Hours of one coin as candles show them; the newest ones are kept, a ticker asks for them every second. */
 class Hours {
   readonly #coin: Coin;
-  readonly #known = new Map<number, HourRow>();
+  readonly #known = new Map<number, Figures>();
   constructor(coin: Coin) {
     this.#coin = coin;
   }
 
-  get(hour: number): HourRow {
+  get(hour: number): Figures {
     const known = this.#known.get(hour);
     if (known) return known;
     if (this.#known.size >= HOURS_KEPT) this.#known.clear();
@@ -38,30 +45,26 @@ class Hours {
     return min(row.high, max(row.low, price));
   }
 
-  #make(hour: number): HourRow {
+  #make(hour: number): Figures {
     const coin = this.#coin;
     const row = emptyHour();
     const day = floor(hour / 24);
     const from = coin.levelAtHour(hour);
     const to = coin.levelAtHour(hour + 1);
     const sd = coin.dayVolatility(day) / sqrt(24);
-    fillHour(row, coin, hour, to - from, exp(from), exp(to), sd, coin.hourTurnover(day));
-    // Rounded as in a candle: the extremes hold the prices of both ends.
-    row.high = max(coin.round(row.high), coin.priceOf(from), coin.priceOf(to));
-    row.low = min(coin.round(row.low), coin.priceOf(from), coin.priceOf(to));
-    return row;
+    fillHour(row, coin, hour, from, to, sd, coin.hourTurnover(day));
+    const ends = [coin.priceOf(from), coin.priceOf(to)];
+    return {
+      high: max(coin.priceOf(row.top), ...ends),
+      low: min(coin.priceOf(row.bottom), ...ends),
+      lots: row.lots,
+      turnover: row.turnover,
+    };
   }
 }
 
-interface DayFigures {
-  high: number;
-  low: number;
-  lots: number;
-  turnover: number;
-}
-
 /** Adds the part of an hour between the instants `from` and `to`, both within it or at its ends. */
-function addPart(day: DayFigures, coin: Coin, hours: Hours, hour: number, from: number, to: number): void {
+function addPart(day: Figures, coin: Coin, hours: Hours, hour: number, from: number, to: number): void {
   if (to <= from) return;
   const row = hours.get(hour);
   const share = (to - from) / HOUR_MS;
@@ -87,7 +90,7 @@ function addPart(day: DayFigures, coin: Coin, hours: Hours, hour: number, from: 
 }
 
 /** What was traded in the 24 h before `at`, from the listing on; prices of both ends count. */
-function lastDay(coin: Coin, hours: Hours, from: number, at: number, price: number): DayFigures {
+function lastDay(coin: Coin, hours: Hours, from: number, at: number, price: number): Figures {
   const first = hours.priceAt(from);
   const day = { high: max(price, first), low: min(price, first), lots: 0, turnover: 0 };
   for (let hour = hourAt(from); instantOf(hour) < at; hour += 1) {

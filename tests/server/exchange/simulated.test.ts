@@ -62,17 +62,20 @@ describe('the list of coins', () => {
     });
   });
 
-  test.each([2026, 2027, 2031])('in %i too has a coin of under 31 days, some under 60, and one that stopped', async (year) => {
-    const now = Date.UTC(year, 7, 3, 5);
-    const instruments = await marketAt(now).instruments();
-    const age = (listedAt: number) => (now - listedAt) / DAY;
-    expect(instruments).toHaveLength(120);
-    expect(instruments.filter(({ listedAt }) => age(listedAt) < 31).length).toBeGreaterThanOrEqual(1);
-    expect(instruments.filter(({ listedAt }) => age(listedAt) < 60).length).toBeGreaterThanOrEqual(2);
-    const stopped = instruments.filter(({ lastAt }) => now - lastAt > 4 * DAY);
-    expect(stopped.length).toBeGreaterThanOrEqual(1);
-    expect(stopped.length).toBeLessThanOrEqual(2);
-  });
+  test.each([2026, 2027, 2031])(
+    'in %i too has a coin of under 31 days, some under 60, and one that stopped',
+    async (year) => {
+      const now = Date.UTC(year, 7, 3, 5);
+      const instruments = await marketAt(now).instruments();
+      const age = (listedAt: number) => (now - listedAt) / DAY;
+      expect(instruments).toHaveLength(120);
+      expect(instruments.filter(({ listedAt }) => age(listedAt) < 31).length).toBeGreaterThanOrEqual(1);
+      expect(instruments.filter(({ listedAt }) => age(listedAt) < 60).length).toBeGreaterThanOrEqual(2);
+      const stopped = instruments.filter(({ lastAt }) => now - lastAt > 4 * DAY);
+      expect(stopped.length).toBeGreaterThanOrEqual(1);
+      expect(stopped.length).toBeLessThanOrEqual(2);
+    },
+  );
 });
 
 describe('history', () => {
