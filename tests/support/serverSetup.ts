@@ -1,3 +1,3 @@
 import { jest } from '@jest/globals';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);

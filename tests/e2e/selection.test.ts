@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { openProduct, type Product } from '../support/browser';
+import { writeCandleFiles } from '../support/candleFiles';
+import { runToEnd, startProgram } from '../support/serverProcess';
+
+const COINS = ['BTCUSDT', 'AAAUSDT', 'BBBUSDT', 'CCCUSDT', '我踏马来了USDT'];
+
+let product: Product;
+let imported: Awaited<ReturnType<typeof runToEnd>>;
+beforeAll(async () => {
+  product = await openProduct();
+  // While the server runs: the command goes through it.
+  const folder = writeCandleFiles(COINS);
+  imported = await runToEnd(startProgram('cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
+});
+afterAll(() => product.close());
+
+const rowOf = (page: Page, symbol: string) => page.locator(`tr[data-row-key="${symbol}"]`);
+
+describe('importing', () => {
+  test('names what it rejected by file, line and reason, and what stood twice', () => {
+    expect(imported.code).toBe(0);
+    const said = imported.stdout + imported.stderr;
+    expect(said).toMatch(/AAAUSDT\.csv:123：拒绝，.*high/);
+    expect(said).toContain('AAAUSDT.csv：重复 1 行');
+    expect(said).toContain('币种 5 个');
+  });
+});
+
+describe('the selection', () => {
+  test('ranks the simulated market, filters it, and keeps the view in the address', async () => {
+    const page = await product.open('trader', '/indicator/hedge');
+    await rowOf(page, 'BTCUSDT').or(page.getByText('综合分')).first().waitFor();
+    await page.getByLabel('搜索', { exact: true }).fill('ETH');
+    await rowOf(page, 'ETHUSDT').waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('tr[data-row-key]').length < 10);
+    expect(page.url()).toContain('search=ETH');
+    await page.reload();
+    await rowOf(page, 'ETHUSDT').waitFor();
+    expect(await page.getByLabel('搜索', { exact: true }).inputValue()).toBe('ETH');
+  });
+
+  test('shows imported coins with their exchange', async () => {
+    const page = await product.open('trader', '/indicator/hedge?source=okx');
+    await rowOf(page, '我踏马来了USDT').waitFor();
+    await page
+      .getByText(/导入数据.*okx/)
+      .first()
+      .waitFor();
+    for (const coin of COINS) expect(await rowOf(page, coin).count()).toBe(1);
+  });
+
+  test('explains a score by its factors', async () => {
+    const page = await product.open('trader', '/indicator/hedge?source=okx');
+    await rowOf(page, 'AAAUSDT').locator('button.ant-table-row-expand-icon').click();
+    await page.getByText('缺失').first().waitFor();
+  });
+
+  test('prices move on by themselves', async () => {
+    const page = await product.open('trader', '/indicator/hedge');
+    const price = rowOf(page, 'BTCUSDT').locator('td').nth(3);
+    await price.waitFor();
+    const before = await page.locator('tbody').textContent();
+    await page.waitForFunction((text) => document.querySelector('tbody')?.textContent !== text, before, {
+      timeout: 20_000,
+    });
+    await page.getByText(/更新于 \d\d:\d\d:\d\d/).waitFor();
+  });
+
+  test('an editor writes a note that a trader reads and cannot edit', async () => {
+    const editor = await product.open('editor', '/indicator/hedge?source=okx');
+    await editor.getByRole('button', { name: '编辑 BBBUSDT 的评价' }).click();
+    await editor.getByRole('textbox', { name: 'BBBUSDT 的评价' }).fill('解锁前不碰');
+    await editor.keyboard.press('Enter');
+    await rowOf(editor, 'BBBUSDT').getByText('解锁前不碰').waitFor();
+    await rowOf(editor, 'BBBUSDT').getByRole('button', { name: '空', exact: true }).click();
+
+    const trader = await product.open('trader', '/indicator/hedge?source=okx');
+    await rowOf(trader, 'BBBUSDT').getByText('解锁前不碰').waitFor();
+    expect(await trader.getByRole('button', { name: /编辑 .* 的评价/ }).count()).toBe(0);
+    await trader.getByRole('button', { name: 'BBBUSDT 的评价历史' }).click();
+    await trader.getByText('→ 解锁前不碰').waitFor();
+    await trader.getByText('editor').first().waitFor();
+  });
+
+  test('the CSV holds the filter, whole', async () => {
+    const page = await product.open('trader', '/indicator/hedge?source=okx');
+    await rowOf(page, 'AAAUSDT').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /CSV|导出/ }).click(),
+    ]);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    expect(text.trim().split('\n')).toHaveLength(COINS.length + 1);
+    expect(text).toContain('我踏马来了USDT');
+  });
+
+  test('a pair is built, looked at and taken to the backtest', async () => {
+    const page = await product.open('trader', '/indicator/hedge?source=okx');
+    await page.getByRole('button', { name: 'AAAUSDT 加入多头' }).click();
+    await page.getByRole('button', { name: 'BBBUSDT 加入空头' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: '查看配对' }).click();
+    await page.getByText('半衰期').waitFor();
+    await page.locator('canvas').first().waitFor();
+    await page.getByRole('button', { name: '加入对冲' }).waitFor();
+    expect(await page.getByRole('button', { name: '加入对冲' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^回\s?测$/ }).click();
+    await page.waitForURL(/\/test\/hedge\?.*long=AAAUSDT/);
+    await page.getByText('净收益').first().waitFor();
+  });
+});
+
+describe('a visitor', () => {
+  test('sees twenty delayed rows without authors, and hears what an account adds', async () => {
+    const page = await product.open('visitor', '/indicator/hedge');
+    await page.getByText('延迟').first().waitFor();
+    await page.locator('tr[data-row-key]').first().waitFor();
+    expect(await page.locator('tr[data-row-key]').count()).toBe(20);
+    expect(await page.getByRole('button', { name: /编辑 .* 的评价/ }).count()).toBe(0);
+    const [first, second] = await page
+      .locator('tr[data-row-key]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')));
+    await page.getByRole('button', { name: `${first} 加入多头` }).click();
+    await page.getByRole('button', { name: `${second} 加入空头` }).click();
+    await page.getByRole('button', { name: '查看配对' }).click();
+    await page.getByText('登录后可用').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: /登录/ }).click();
+    await page.getByRole('button', { name: /trader/ }).click();
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    // The choice came along.
+    await page.getByRole('button', { name: '查看配对' }).waitFor();
+    expect(page.url()).toContain(`long=${first}`);
+  });
+
+  test('clicking on to a screen for accounts gives the 403 screen, not the login page', async () => {
+    const page = await product.open('visitor', '/indicator/hedge');
+    await page.locator('tr[data-row-key]').first().waitFor();
+    await page.evaluate(() => history.pushState({}, '', '/test/hedge'));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await page.getByText('抱歉，你没有权限访问该页面').waitFor();
+  });
+});

@@ -1,0 +1,64 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
+import { type ServerProcess, startServer } from './serverProcess';
+
+export type Visitor = 'master' | 'editor' | 'trader' | 'visitor';
+
+const WINDOW: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+};
+
+/** The built product with its demo market, and a browser in front of it. */
+export async function openProduct() {
+  const server: ServerProcess = await startServer({ built: true });
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+
+  /** A browser of its own, signed in through the API the way the console does. */
+  async function contextOf(who: Visitor, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await browser.newContext({ ...WINDOW, ...options });
+    context.setDefaultTimeout(30_000);
+    if (who === 'visitor') return context;
+    const answer = await context.request.post(`${server.url}/api/login`, {
+      data: { username: who, password: `demo-${who}` },
+      headers: { origin: server.url },
+    });
+    if (!answer.ok()) throw new Error(`${who} could not sign in: ${await answer.text()}`);
+    return context;
+  }
+
+  /** Opens a path as somebody; the page remembers what went wrong in it. */
+  async function open(who: Visitor, path: string, options?: BrowserContextOptions): Promise<Page> {
+    const context = await contextOf(who, options);
+    const page = await context.newPage();
+    await page.goto(server.url + path);
+    return page;
+  }
+
+  return {
+    server,
+    url: server.url,
+    contextOf,
+    open,
+    close: async () => {
+      await browser.close();
+      await server.kill();
+    },
+  };
+}
+
+export type Product = Awaited<ReturnType<typeof openProduct>>;
+
+/** Path and query of where a page is. */
+export function placeOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
+
+/** Exceptions that no code of the page caught, from now on. */
+export function crashesOf(page: Page): string[] {
+  const crashes: string[] = [];
+  page.on('pageerror', (error) => crashes.push(error.message));
+  return crashes;
+}
