@@ -9,6 +9,8 @@ import type { Density } from './useColumnChoice';
 
 /** Height of the frame's fixed header, px. */
 const HEADER = 56;
+/** Width of the column that opens a row, px. */
+const EXPAND = 36;
 const SKELETON = { rows: 12, width: '100%' };
 
 interface Place {
@@ -31,13 +33,29 @@ interface DataTableProps<R extends object> {
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
   expanded?: (row: R) => ReactNode;
+  /** Height of what else stands at the foot of the window, px: the scroll bar keeps clear of it. */
+  foot?: number;
 }
 
 /** A page of a list with sticky header, sort, paging, and its three other states: loading, empty, failed. */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
-  const { columns, rows, total, rowKey, place, onPlace, loading, error, onRetry, density, empty, expanded } = props;
+  const {
+    columns,
+    rows,
+    total,
+    rowKey,
+    place,
+    onPlace,
+    loading,
+    error,
+    onRetry,
+    density,
+    empty,
+    expanded,
+    foot = 0,
+  } = props;
   const antColumns = useMemo(() => columns.map((column) => antColumn(column, place.sort)), [columns, place.sort]);
-  const width = columns.reduce((sum, column) => sum + column.width, expanded ? 40 : 0);
+  const width = columns.reduce((sum, column) => sum + column.width, expanded ? EXPAND : 0);
   // Rows that answer another question than the one that failed would mislead.
   if (error && !loading) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows === undefined) {
@@ -55,12 +73,12 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columns={antColumns}
       dataSource={rows}
       loading={loading}
-      sticky={{ offsetHeader: HEADER }}
+      sticky={{ offsetHeader: HEADER, offsetScroll: foot }}
       scroll={{ x: width }}
       tableLayout="fixed"
       showSorterTooltip={false}
       locale={{ emptyText: empty }}
-      expandable={expanded && { expandedRowRender: expanded, columnWidth: 40, fixed: false }}
+      expandable={expanded && { expandedRowRender: expanded, columnWidth: EXPAND, fixed: false }}
       pagination={{
         current: place.current,
         pageSize: place.pageSize,

@@ -65,6 +65,7 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
           error={error}
           onRetry={() => mutate()}
           density={choice.density}
+          foot={state.long.length + state.short.length === 0 ? 0 : narrow ? TRAY.narrow : TRAY.wide}
           expanded={(row) => <ScoreBars row={row} />}
           empty={<NoRows filtered={isFiltered(state)} onClear={() => change(NO_FILTER)} />}
         />
@@ -72,6 +73,9 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
     </>
   );
 }
+
+/** Height of the tray of chosen coins, px. */
+const TRAY = { wide: 46, narrow: 84 };
 
 /** Another source has other coins: its first page, nothing chosen. */
 const FRESH = { current: 1, long: [], short: [] } satisfies Partial<SelectionState>;

@@ -186,10 +186,10 @@ export const WIDE = [
 
 /** A phone's order: the four that decide stand in view, nothing but the name is pinned. */
 export const NARROW = [
-  { ...symbol, width: 112 },
-  { ...price, width: 92 },
+  { ...symbol, width: 106 },
+  { ...price, width: 86 },
   { ...score, width: 76 },
-  { ...suggestion, width: 76 },
+  { ...suggestion, width: 66 },
   { ...pairing, fixed: undefined },
   rank,
   change24h,
