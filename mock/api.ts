@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+type Import = <T>(specifier: string) => Promise<T>;
+const nativeImport: Import = require('./nativeImport.cjs');
+
+const SERVER = pathToFileURL(path.join(process.cwd(), 'server', 'main.ts')).href;
+
+/** Loads the server's modules as the ES modules they are; Umi would turn them into CommonJS. */
+async function loader(): Promise<Import> {
+  const { register } = await nativeImport<typeof import('tsx/esm/api')>('tsx/esm/api');
+  const tsx = register({ namespace: 'dev' });
+  return (module) => tsx.import(module, SERVER);
+}
+
+async function buildServer(): Promise<FastifyInstance> {
+  const load = await loader();
+  const { buildApp } = await load<typeof import('../server/app')>('./app.ts');
+  const { openDatabase } = await load<typeof import('../server/db/client')>('./db/client.ts');
+  const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
+  const { DEMO_ACCOUNTS, settleDemoAccounts } =
+    await load<typeof import('../server/demoAccounts')>('./demoAccounts.ts');
+  const db = await openDatabase({ kind: 'memory' });
+  const clock = Date.now;
+  await settleDemoAccounts(db, clock, true);
+  const app = await buildApp({
+    db,
+    clock,
+    markets: createMarkets({ db, clock }),
+    config: {
+      environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
+      allowedHosts: [],
+      trustedProxy: [],
+      version: 'dev',
+      logLevel: 'warn',
+    },
+  });
+  await app.ready();
+  return app;
+}
+
+// Umi reads this file again on every change; the server and its data stay.
+const kept = globalThis as { devServer?: Promise<FastifyInstance> };
+const server = (): Promise<FastifyInstance> => {
+  kept.devServer ??= buildServer();
+  return kept.devServer;
+};
+
+/** A request of the dev server: its body was read and parsed before it comes here. */
+interface DevRequest extends IncomingMessage {
+  originalUrl: string;
+  headers: IncomingHttpHeaders;
+  body?: unknown;
+}
+
+type Method = 'POST' | 'PUT' | 'DELETE';
+
+async function read(request: DevRequest, response: ServerResponse): Promise<void> {
+  (await server()).routing(request, response);
+}
+
+async function write(request: DevRequest, response: ServerResponse): Promise<void> {
+  const { 'content-length': length, 'transfer-encoding': _encoding, ...headers } = request.headers;
+  const answer = await (await server()).inject({
+    method: request.method as Method,
+    url: request.originalUrl,
+    headers,
+    remoteAddress: request.socket.remoteAddress,
+    ...(Number(length ?? 0) > 0 ? { payload: JSON.stringify(request.body) } : {}),
+  });
+  response.writeHead(answer.statusCode, answer.headers as Record<string, string | string[]>);
+  response.end(answer.rawPayload);
+}
+
+/** One backend, not two: `max dev` is answered by the server itself, in memory. */
+export default {
+  'GET /api/(.*)': read,
+  'POST /api/(.*)': write,
+  'PUT /api/(.*)': write,
+  'DELETE /api/(.*)': write,
+};
