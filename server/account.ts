@@ -2,6 +2,7 @@ import { Object as Obj, type Static } from 'typebox';
 import { ROLES } from '#contract/access';
 import { Registration } from '#contract/session';
 import { OneOf } from '#contract/value';
+import { isCommonPassword } from './auth/commonPassword';
 import { hashPassword } from './auth/password';
 import type { Database } from './db/client';
 import { changePassword, createUser, findUser } from './db/user';
@@ -20,8 +21,15 @@ export type NewAccount = Static<typeof NewAccount>;
 export const NewPassword = Obj({ username, password }, { additionalProperties: false });
 export type NewPassword = Static<typeof NewPassword>;
 
-/** Adds an account with any role. @throws a refusal when the name is taken. */
+/** The rules of registration hold for accounts made here too. */
+async function checkPassword(account: NewPassword): Promise<void> {
+  if (account.password.toLowerCase() === account.username.toLowerCase()) throw refused('passwordIsName');
+  if (await isCommonPassword(account.password)) throw refused('commonPassword');
+}
+
+/** Adds an account with any role. @throws a refusal for a taken name or an easy password. */
 export async function addAccount(db: Database, clock: Clock, account: NewAccount): Promise<void> {
+  await checkPassword(account);
   if (await findUser(db, account.username)) throw refused('nameTaken');
   const passwordHash = await hashPassword(account.password);
   const { username: name, role } = account;
@@ -33,5 +41,6 @@ export async function addAccount(db: Database, clock: Clock, account: NewAccount
 export async function resetPassword(db: Database, change: NewPassword): Promise<void> {
   const user = await findUser(db, change.username);
   if (user === null) throw notFound('没有这个用户');
+  await checkPassword(change);
   await changePassword(db, user.id, await hashPassword(change.password));
 }

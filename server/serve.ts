@@ -35,12 +35,13 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     closing.push(() => closeApp(app));
     await listen(app, config);
     closing.push(await openControl(config.dataDir, { db, clock }));
+    // Before the address is out: whoever reads it may ask for the end at once.
+    closeAtSignal(close);
     announce(app, config);
   } catch (error) {
     await close();
     throw error;
   }
-  closeAtSignal(close);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -65,12 +66,13 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
+/** One write, so that whoever waits for the address has the accounts with it. */
 function announce(app: FastifyInstance, { host, demo, app: { environment } }: Config): void {
   const { port } = app.server.address() as AddressInfo;
-  console.log(`已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  if (!demo) return;
-  console.log('演示环境：模拟行情。演示账户（用户名 / 密码 / 角色）：');
-  for (const { name, password, role } of environment.accounts) console.log(`  ${name} / ${password} / ${role}`);
+  const address = `已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const accounts = environment.accounts.map(({ name, password, role }) => `  ${name} / ${password} / ${role}`);
+  const demoLines = demo ? ['演示环境：模拟行情。演示账户（用户名 / 密码 / 角色）：', ...accounts] : [];
+  console.log([address, ...demoLines].join('\n'));
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {
