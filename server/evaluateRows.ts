@@ -16,27 +16,45 @@ interface Sources {
   evaluations: Map<string, EvaluationRow>;
 }
 
+interface RankedCoin {
+  row: SelectionRow;
+  instrument: Instrument;
+  /** The columns that stand until the next ranking. */
+  figures: ReturnType<typeof figuresOf> & ReturnType<typeof listingOf>;
+}
+
+/** Made once a ranking: of a request over hundreds of coins they would be half the work. */
+const ranked = new WeakMap<Ranking, { instruments: Instrument[]; coins: RankedCoin[] }>();
+
 /** Rows of the selection by rank: what the ranking says, with the prices of now and the team's view. */
 export function evaluateRows({ ranking, instruments, tickers, evaluations }: Sources): EvaluateRow[] {
-  const instrumentBy = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   const tickerBy = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
-  return ranking.rows.flatMap((row) => {
+  return coinsOf(ranking, instruments).map(({ row, instrument, figures }) => {
+    const evaluation = evaluations.get(row.symbol) ?? NO_EVALUATION;
+    return {
+      ...figures,
+      ...liveOf(row, instrument, tickerBy.get(row.symbol)),
+      direction: evaluation.direction,
+      note: evaluation.note,
+      noteBy: evaluation.author,
+      updatedAt: evaluation.updatedAt,
+    };
+  });
+}
+
+function coinsOf(ranking: Ranking, instruments: Instrument[]): RankedCoin[] {
+  const made = ranked.get(ranking);
+  if (made?.instruments === instruments) return made.coins;
+  const instrumentBy = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  const coins = ranking.rows.flatMap((row) => {
     const instrument = instrumentBy.get(row.symbol);
     // Without an instrument the source dropped the coin after it was ranked.
     if (instrument === undefined) return [];
-    const evaluation = evaluations.get(row.symbol) ?? NO_EVALUATION;
-    return [
-      {
-        ...figuresOf(row),
-        ...listingOf(instrument, ranking.asOf ?? row.lastAt),
-        ...liveOf(row, instrument, tickerBy.get(row.symbol)),
-        direction: evaluation.direction,
-        note: evaluation.note,
-        noteBy: evaluation.author,
-        updatedAt: evaluation.updatedAt,
-      },
-    ];
+    const figures = { ...figuresOf(row), ...listingOf(instrument, ranking.asOf ?? row.lastAt) };
+    return [{ row, instrument, figures }];
   });
+  ranked.set(ranking, { instruments, coins });
+  return coins;
 }
 
 function figuresOf(row: SelectionRow) {
