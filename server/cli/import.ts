@@ -9,7 +9,8 @@ import { runProgram } from '../runProgram';
 import { StartRefusal } from '../startRefusal';
 
 const USAGE = `用法：npm run import -- 路径 [路径…] [--exchange 名字] [--bar ${BARS.join('|')}] [--dry-run]
-路径是 CSV、CSV.GZ、ZIP 文件，或含有它们的文件夹。`;
+路径是 CSV、CSV.GZ、ZIP 文件，或含有它们的文件夹。币种取自文件名（BTCUSDT.csv、BTCUSDT-1h-2024-01.csv；
+BTC_USDT.csv 或 BTC%2FUSDT.csv 即 BTC/USDT），交易所与周期不指明时取自文件夹名、文件名或行间隔。`;
 
 const CLEAR_LINE = '\r\x1b[2K';
 

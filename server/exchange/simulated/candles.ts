@@ -72,31 +72,22 @@ export function buildCandles(
   const candles = createCandles((to - from) / perBar);
   const { time, open, high, low, close, volume, turnover } = candles;
   const row = emptyHour();
-  let sd = 0;
-  let usual = 0;
-  let day = -1;
+  const { sds, usuals } = dayTerms(coin, fromDay, toDay);
   for (let i = 0; i < time.length; i += 1) {
-    const first = from + i * perBar;
-    const at = first - fromDay * 24;
+    const at = from - fromDay * 24 + i * perBar;
     let top = NEGATIVE_INFINITY;
     let bottom = POSITIVE_INFINITY;
     let lots = 0;
     let quote = 0;
-    for (let h = 0; h < perBar; h += 1) {
-      const today = floor((first + h) / 24);
-      if (today !== day) {
-        day = today;
-        sd = coin.dayVolatility(day) / sqrt(24);
-        usual = coin.hourTurnover(day);
-      }
-      const k = at + h;
-      fillHour(row, coin, first + h, levels[k]!, levels[k + 1]!, sd, usual);
+    for (let k = at; k < at + perBar; k += 1) {
+      const day = floor(k / 24);
+      fillHour(row, coin, fromDay * 24 + k, levels[k]!, levels[k + 1]!, sds[day]!, usuals[day]!);
       if (row.top > top) top = row.top;
       if (row.bottom < bottom) bottom = row.bottom;
       lots += row.lots;
       quote += row.turnover;
     }
-    time[i] = instantOf(first);
+    time[i] = instantOf(fromDay * 24 + at);
     open[i] = coin.priceOf(levels[at]!);
     close[i] = coin.priceOf(levels[at + perBar]!);
     high[i] = max(open[i]!, close[i]!, coin.priceOf(top));
@@ -105,4 +96,15 @@ export function buildCandles(
     turnover[i] = quote;
   }
   return candles;
+}
+
+/** What is the same for all hours of a day: standard deviation of an hour's log return, usual turnover of an hour. */
+function dayTerms(coin: Coin, from: number, to: number): { sds: Float64Array; usuals: Float64Array } {
+  const sds = new Float64Array(to - from);
+  const usuals = new Float64Array(to - from);
+  for (let day = from; day < to; day += 1) {
+    sds[day - from] = coin.dayVolatility(day) / sqrt(24);
+    usuals[day - from] = coin.hourTurnover(day);
+  }
+  return { sds, usuals };
 }

@@ -44,7 +44,7 @@ export class Funding {
 
   /** Rate of the settlement at `settlesAt` as `asOf` sees it; what was seen last is what settles. */
   rate(settlesAt: number, asOf: number): number {
-    const hour = hourAt(min(asOf, settlesAt));
+    const hour = hourAt(min(asOf, settlesAt - 1));
     return this.#rate(settlesAt, momentum(this.#coin, hour));
   }
 
@@ -60,10 +60,11 @@ export class Funding {
     const levels = this.#coin.hours(fromDay, floor((end - EPOCH_MS) / DAY_MS) + 1, () => null);
     for (let i = 0; i < count; i += 1) {
       const hour = hourAt(first) + i * this.#coin.fundingHours;
-      const at = hour - fromDay * 24;
+      // The crowd of the hour before: the settlement itself brings no news.
+      const at = hour - 1 - fromDay * 24;
       const move = levels[at]! - levels[max(0, at - MOMENTUM_HOURS)]!;
       time[i] = instantOf(hour);
-      rate[i] = this.#rate(time[i]!, inDeviations(this.#coin, hour, move));
+      rate[i] = this.#rate(time[i]!, inDeviations(this.#coin, hour - 1, move));
     }
     return { time, rate };
   }
