@@ -34,7 +34,6 @@ export const unauthenticated = () => new Refusal(401, 401, '请先登录');
 export const forbidden = (message = '你没有权限执行此操作') => new Refusal(403, 403, message);
 /** 404; also for another user's record, which must not be told from a missing one. */
 export const notFound = (message = '没有找到该记录') => new Refusal(404, 404, message);
-export const unsupportedMedia = () => new Refusal(415, 415, '只接受 JSON 请求体');
 
 /** 429 with the seconds after which a retry makes sense. */
 export function tooMany(seconds: number, what = '请求过于频繁'): Refusal {
