@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.mjs';
@@ -15,8 +15,10 @@ const PAGES = [
 
 const KB = 1000;
 
+/** Bytes of a file as it is sent; one too small to gain by compression goes out as it is. */
 function sizeOf(url: string, suffix: string): number {
-  return statSync(path.join(ROOT, 'dist/console', new URL(url).pathname) + suffix).size;
+  const file = path.join(ROOT, 'dist/console', new URL(url).pathname);
+  return statSync(existsSync(file + suffix) ? file + suffix : file).size;
 }
 
 /** Addresses of the scripts and style sheets that a cold visit loads before the page falls silent. */
@@ -44,7 +46,7 @@ async function contextFor(browser: Browser, server: string, signedIn: boolean): 
 
 /** Bytes of JavaScript and CSS, gzip and brotli, that the first visit of each kind of page loads. */
 export async function pageFigures(): Promise<Figure[]> {
-  const server = await startServer();
+  const server = await startServer({ built: true });
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   const figures: Figure[] = [];
   try {
