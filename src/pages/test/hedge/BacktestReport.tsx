@@ -1,16 +1,23 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Card, Space, Tag, Typography } from 'antd';
+import { Alert, Button, Card, Skeleton, Space, Tag, Typography } from 'antd';
+import { lazy, Suspense } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
+import { WhenSeen } from '@/components/WhenSeen';
 import { chargedFunding } from './chargedFunding';
 import { EquityCharts } from './EquityCharts';
-import { Honesty } from './Honesty';
 import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { MonthMap } from './MonthMap';
 import { ResultSplit } from './ResultSplit';
 import { ResultTiles } from './ResultTiles';
-import { TradesTable } from './TradesTable';
+
+const TradesTable = lazy(() => import('./TradesTable'));
+const Honesty = lazy(() => import('./Honesty'));
+
+/** Heights of what is not loaded yet, px. */
+const TRADES = 480;
+const HONESTY = 360;
 
 interface BacktestReportProps {
   result: BacktestResult;
@@ -63,9 +70,17 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
           </Button>
         }
       >
-        <TradesTable trades={trades} utc={utc} funding={chargedFunding(result)} />
+        <WhenSeen height={TRADES}>
+          <Suspense fallback={<Skeleton active />}>
+            <TradesTable trades={trades} utc={utc} funding={chargedFunding(result)} />
+          </Suspense>
+        </WhenSeen>
       </Card>
-      <Honesty honesty={result.honesty} utc={utc} />
+      <WhenSeen height={HONESTY}>
+        <Suspense fallback={<Skeleton active />}>
+          <Honesty honesty={result.honesty} utc={utc} />
+        </Suspense>
+      </WhenSeen>
     </section>
   );
 }

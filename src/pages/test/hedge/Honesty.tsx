@@ -20,7 +20,7 @@ const columnsOf = (utc: boolean): TableColumnsType<SymbolRow> => [
 const shareOf = (part: number, whole: number) => (whole === 0 ? '' : `（${((part / whole) * 100).toFixed(1)}%）`);
 
 /** What the figures stand on, what is missing, and what they assume. */
-export function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'> & { utc: boolean }) {
+export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'> & { utc: boolean }) {
   const { barsUsed, barsDropped, fundingExpected, fundingMissing, symbols } = honesty;
   return (
     <Card size="small" title="数据与假设">

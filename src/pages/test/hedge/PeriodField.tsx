@@ -1,9 +1,14 @@
-import { DatePicker, Segmented } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { CalendarOutlined } from '@ant-design/icons';
+import { Button, Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { market } from '#contract/market';
+import { formatDateTime } from '@/components/DateTime';
 import { useCall } from '@/services/useCall';
 import type { BacktestValues } from './backtestValues';
 import styles from './index.module.css';
+
+// The calendar weighs as much as the rest of the form; most runs take a preset.
+const DateRange = lazy(() => import('./DateRange'));
 
 const DAY_MS = 86_400_000;
 const PRESET_DAYS = [30, 90, 180, 365] as const;
@@ -23,13 +28,9 @@ interface PeriodFieldProps {
   onChange?: (period: Period) => void;
 }
 
-/** The UTC day of an instant as the calendar shows it; an end at 00:00 is the end of the day before. */
-const dayOf = (instant: number | null) =>
-  instant === null ? null : dayjs(new Date(instant).toISOString().slice(0, 10));
-const instantOf = (day: Dayjs) => Date.UTC(day.year(), day.month(), day.date());
-
 /** The window of the backtest: a preset counted back from the source's newest candle, or two days. */
 export function PeriodField({ source, id, value = { start: null, end: null }, onChange }: PeriodFieldProps) {
+  const [picking, setPicking] = useState(false);
   const { data } = useCall(market.source, {});
   const lastAt = data?.list.find((row) => row.source === source)?.lastAt ?? null;
   const newest = lastAt === null ? null : Math.ceil((lastAt + 1) / DAY_MS) * DAY_MS;
@@ -43,10 +44,12 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
     if (chosen === ALL) onChange?.({ start: null, end: null });
     else if (newest !== null) onChange?.({ start: newest - Number(chosen) * DAY_MS, end: newest });
   };
-  const pick = (range: [Dayjs | null, Dayjs | null] | null) => {
-    const [from, to] = range ?? [null, null];
-    onChange?.({ start: from ? instantOf(from) : null, end: to ? instantOf(to) + DAY_MS : null });
-  };
+  const shown = (
+    <Button icon={<CalendarOutlined />} aria-label="自选起止日期" onClick={() => setPicking(true)}>
+      {start === null ? '最早' : formatDateTime(start, 'day', true)} →{' '}
+      {end === null ? '最新' : formatDateTime(end - 1, 'day', true)}
+    </Button>
+  );
   return (
     <div className={styles.period}>
       <Segmented
@@ -56,14 +59,13 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
         value={preset}
         onChange={choose}
       />
-      <DatePicker.RangePicker
-        id={id}
-        aria-label="起止日期"
-        allowEmpty={[true, true]}
-        placeholder={['最早', '最新']}
-        value={[dayOf(start), dayOf(end === null ? null : end - 1)]}
-        onChange={pick}
-      />
+      {picking ? (
+        <Suspense fallback={shown}>
+          <DateRange id={id} value={value} onChange={(period) => onChange?.(period)} />
+        </Suspense>
+      ) : (
+        shown
+      )}
     </div>
   );
 }

@@ -52,7 +52,7 @@ const columnsOf = ({ utc, funding }: Omit<TradesTableProps, 'trades'>): TableCol
 ];
 
 /** One row per holding period of a coin, paged and sortable by every column. */
-export function TradesTable({ trades, utc, funding }: TradesTableProps) {
+export default function TradesTable({ trades, utc, funding }: TradesTableProps) {
   const columns = useMemo(() => columnsOf({ utc, funding }), [utc, funding]);
   return (
     <Table

@@ -1,6 +1,7 @@
 import { Card, Spin, Tabs } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
+import { WhenSeen } from '@/components/WhenSeen';
 import { TABS, useDetailState } from './useDetailState';
 
 const CONTENT = {
@@ -9,12 +10,22 @@ const CONTENT = {
   evaluate: { label: '评价', Content: lazy(() => import('./EvaluateTab')) },
 };
 
+/** px */
+const CONTENT_HEIGHT = 480;
+
 /** Funding, statistics and evaluations; the open one is in the address. */
 export function DetailTabs({ detail }: { detail: SymbolDetail }) {
   const [{ tab }, setState] = useDetailState();
   const items = TABS.map((key) => {
     const { label, Content } = CONTENT[key];
-    return { key, label, children: <Suspense fallback={<Spin />}>{<Content detail={detail} />}</Suspense> };
+    const children = (
+      <WhenSeen key={key} height={CONTENT_HEIGHT}>
+        <Suspense fallback={<Spin />}>
+          <Content detail={detail} />
+        </Suspense>
+      </WhenSeen>
+    );
+    return { key, label, children };
   });
   return (
     <Card size="small">
