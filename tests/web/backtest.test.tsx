@@ -1,0 +1,311 @@
+import { fireEvent, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type BacktestResult, backtest } from '#contract/backtest';
+import { market } from '#contract/market';
+import { answers, openConsole, place, refuses, responds, screen, sent } from '../support/webConsole';
+
+// Whether a click reaches its button is the browser tests' to say; here it costs a style of every parent.
+const person = userEvent.setup({ pointerEventsCheck: 0 });
+
+const DAY = 86_400_000;
+const START = Date.UTC(2024, 0, 2);
+const LAST = Date.UTC(2025, 10, 13);
+
+const symbolRow = (symbol: string) => ({
+  symbol,
+  base: symbol.replace('USDT', ''),
+  exchange: 'bybit',
+  sector: null,
+  bars: ['1d' as const],
+  listedAt: START,
+  lastAt: LAST,
+});
+const SYMBOLS = ['1000PEPEUSDT', 'ADAUSDT', 'BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map(symbolRow);
+
+const trade = {
+  symbol: 'SOLUSDT',
+  side: 'long' as const,
+  openAt: START,
+  closeAt: START + 2 * DAY,
+  openPrice: 100,
+  closePrice: 110,
+  quantity: 50,
+  notional: 5000,
+  pricePnl: 500,
+  funding: -12.5,
+  fees: 5.25,
+  slippage: 2.1,
+  net: 480.15,
+  return: 0.09603,
+  bars: 2,
+};
+
+const RESULT: BacktestResult = {
+  source: 'bybit',
+  bar: '1d',
+  long: ['SOLUSDT'],
+  short: ['ADAUSDT'],
+  start: START,
+  end: START + 2 * DAY,
+  capital: 10_000,
+  summary: {
+    net: 1234.5,
+    totalReturn: 0.12345,
+    finalEquity: 11_234.5,
+    cagr: 0.4,
+    sharpe: 1.87,
+    sortino: null,
+    calmar: 2.5,
+    volatility: 0.21,
+    ulcer: 0.02,
+    maxDrawdown: -0.16,
+    drawdownPeakAt: START,
+    drawdownTroughAt: START + DAY,
+    drawdownRecoveredAt: null,
+    longestUnderwaterDays: 2,
+    winRate: 0.5,
+    profitFactor: 3.25,
+    payoff: 3.25,
+    expectancy: 617.25,
+    sqn: 0.85,
+    trades: 2,
+    averageHoldDays: 2,
+    turnover: 0.5,
+    costDrag: 0.01,
+    betaBtc: 0.18,
+    correlationBtc: 0.43,
+    var95: null,
+    cvar95: null,
+    longReturn: 0.048,
+    shortReturn: 0.0754,
+    btcReturn: 0.2,
+    averageGross: 1.01,
+    averageNet: 0.02,
+    liquidated: false,
+    days: 2,
+  },
+  time: [START, START + DAY, START + 2 * DAY],
+  equity: [9993, 9100, 11_234.5],
+  drawdown: [-0.0007, -0.09, 0],
+  longLeg: [-3.5, -400, 480],
+  shortLeg: [-3.5, -500, 754.5],
+  benchmark: [10_000, 11_000, 12_000],
+  months: [
+    { month: '2023-12', return: 0.021 },
+    { month: '2024-01', return: -0.034 },
+  ],
+  trades: [trade, { ...trade, symbol: 'ADAUSDT', side: 'short', net: 754.35 }],
+  tradeTotal: 2,
+  split: { price: 1260.2, funding: -12.5, fees: -9.4, slippage: -3.8, net: 1234.5 },
+  honesty: {
+    barsUsed: 3,
+    barsDropped: 1,
+    fundingExpected: 12,
+    fundingMissing: 2,
+    symbols: [
+      {
+        symbol: 'SOLUSDT',
+        firstAt: START,
+        lastAt: START + 2 * DAY,
+        bars: 3,
+        unusable: 0,
+        fundingExpected: 6,
+        fundingMissing: 2,
+      },
+    ],
+  },
+  elapsedMs: 12,
+};
+
+const FULL =
+  '/test/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT&capital=20000&leverage=2&rebalance=7&fee=0.00045&slippage=0.0001&funding=false&bar=1d&start=1704153600000&end=1714521600000';
+
+const runs = () => sent.filter(({ path }) => path === '/api/test/hedge');
+/** By label and text: asking for roles makes jsdom compute the style of every node of this full a screen. */
+const results = () => screen.findByLabelText('回测结果');
+const press = async (label: string | RegExp) => person.click((await screen.findByText(label)).closest('button')!);
+const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
+
+beforeEach(() => {
+  answers(market.source, {
+    list: [
+      {
+        source: 'simulated',
+        label: '模拟行情',
+        kind: 'simulated',
+        symbols: 120,
+        bars: ['1d'],
+        firstAt: START,
+        lastAt: LAST,
+      },
+      {
+        source: 'bybit',
+        label: '导入数据 · bybit',
+        kind: 'imported',
+        symbols: 57,
+        bars: ['1d'],
+        firstAt: START,
+        lastAt: LAST,
+      },
+    ],
+    total: 2,
+  });
+  answers(market.symbol, { list: SYMBOLS, total: SYMBOLS.length });
+  answers(backtest.hedge, RESULT);
+});
+
+describe('/test/hedge', () => {
+  test('explains itself and runs an example of the chosen source with one click', async () => {
+    openConsole('/test/hedge?source=bybit', 'trader');
+    await press('试一个例子：做多 BTCUSDT，做空 ETHUSDT');
+    await results();
+    expect(Object.fromEntries(runs()[0]!.query)).toMatchObject({ source: 'bybit', long: 'BTCUSDT', short: 'ETHUSDT' });
+    const shared = new URLSearchParams(place().split('?')[1]);
+    expect(Object.fromEntries(shared)).toEqual({
+      source: 'bybit',
+      long: 'BTCUSDT',
+      short: 'ETHUSDT',
+      capital: '10000',
+      leverage: '1',
+      rebalance: '0',
+      fee: '0.0005',
+      slippage: '0.0002',
+      funding: 'true',
+    });
+  });
+
+  test('opened with a shared address it runs at once with exactly those inputs and shows them', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    expect(runs()).toHaveLength(1);
+    expect(Object.fromEntries(runs()[0]!.query)).toEqual(Object.fromEntries(new URL(FULL, 'http://x').searchParams));
+    expect(field('初始资金')).toHaveValue('20000');
+    expect(field('手续费率')).toHaveValue('4.5');
+    expect(field('滑点')).toHaveValue('1');
+    expect(screen.getByLabelText('计入资金费', { selector: 'button' })).toHaveAttribute('aria-checked', 'false');
+  });
+
+  test('shows tiles, months, split, trades and what the data lacks', async () => {
+    openConsole(FULL, 'trader');
+    const report = within(await results());
+    const profit = within(report.getByLabelText('收益', { selector: 'dl' }));
+    expect(profit.getByText('+1,234.50')).toBeInTheDocument();
+    expect(profit.getByText('+12.35%')).toBeInTheDocument();
+    expect(profit.getByText('1.87')).toBeInTheDocument();
+    expect(profit.getByLabelText(/缺失：没有亏损的日子/)).toHaveTextContent('-');
+    const risk = within(report.getByLabelText('风险', { selector: 'dl' }));
+    expect(risk.getByText('-16.00%')).toBeInTheDocument();
+    expect(risk.getByText('2024-01-03')).toBeInTheDocument();
+    expect(risk.getByLabelText('缺失：区间内尚未恢复')).toHaveTextContent('-');
+    const lines = [...report.getByLabelText('月度收益').querySelectorAll('tbody tr')].map((row) => row.textContent);
+    expect(lines).toEqual(['2023+2.1%+2.1%', '2024-3.4%-3.4%']);
+    expect(report.getAllByText('-9.40')).toHaveLength(2);
+    expect(report.getByText(/剔除 1 根（25.0%）/)).toBeInTheDocument();
+    expect(report.getByText(/资金费缺失 2 \/ 12 次（16.7%）/)).toBeInTheDocument();
+    expect(report.getByText(/幸存者偏差/)).toBeInTheDocument();
+    expect(report.getByText('交易 CSV').closest('button')).toBeEnabled();
+    expect(await report.findByLabelText('权益与回撤')).toBeInTheDocument();
+    expect(screen.getByText('用于实盘').closest('button')).toBeDisabled();
+  });
+
+  test('writes "-" for funding that is not stored, and warns of a liquidation', async () => {
+    answers(backtest.hedge, {
+      ...RESULT,
+      summary: { ...RESULT.summary, liquidated: true },
+      split: { ...RESULT.split, funding: 0 },
+      honesty: { ...RESULT.honesty, fundingMissing: 12 },
+    });
+    openConsole(FULL, 'trader');
+    const costs = within(within(await results()).getByLabelText('成本', { selector: 'dl' }));
+    expect(costs.getByLabelText(/缺失：该数据源没有这段时间的资金费/)).toHaveTextContent('-');
+    expect(screen.getByText(/已爆仓：2024-01-04/)).toBeInTheDocument();
+  });
+
+  test('swaps the sides and runs when told to', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    await person.click(screen.getByLabelText('交换多头与空头'));
+    expect(runs()).toHaveLength(1);
+    await press('运行回测');
+    await waitFor(() => expect(runs()).toHaveLength(2));
+    expect(Object.fromEntries(runs()[1]!.query)).toMatchObject({ long: 'ADAUSDT', short: 'SOLUSDT', fee: '0.00045' });
+    expect(place()).toContain('long=ADAUSDT&short=SOLUSDT');
+  });
+
+  test('runs the same inputs again when the button is pressed again', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    await press('运行回测');
+    await waitFor(() => expect(runs()).toHaveLength(2));
+    expect(runs()[1]!.query.toString()).toBe(runs()[0]!.query.toString());
+  });
+
+  test('counts a preset back from the newest candle of the source', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    await person.click(screen.getByText('近 90 天'));
+    await press('运行回测');
+    await waitFor(() => expect(runs()).toHaveLength(2));
+    const { start, end } = Object.fromEntries(runs()[1]!.query);
+    expect(Number(end)).toBe(LAST + DAY);
+    expect(Number(start)).toBe(LAST + DAY - 90 * DAY);
+  });
+
+  test('refuses absurd numbers before it asks', async () => {
+    openConsole('/test/hedge?source=bybit', 'trader');
+    await press('运行回测');
+    expect(await screen.findByText('请输入多头')).toBeInTheDocument();
+    expect(screen.getByText('请输入空头')).toBeInTheDocument();
+    const fee = field('手续费率');
+    fireEvent.change(fee, { target: { value: '600' } });
+    expect(await screen.findByText('手续费率不能大于 500')).toBeInTheDocument();
+    const capital = field('初始资金');
+    fireEvent.change(capital, { target: { value: '5' } });
+    expect(await screen.findByText('初始资金不能小于 10')).toBeInTheDocument();
+    expect(runs()).toHaveLength(0);
+  });
+
+  test('puts a refusal of the server on its field and keeps the result of before', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    const message = '所选数据源中没有这些币种：SOLUSDT';
+    refuses(backtest.hedge, { code: 4001, message, data: { fields: [{ field: 'long', message }] } });
+    await press('运行回测');
+    const alerts = await screen.findAllByText(message);
+    expect(alerts.some((node) => node.closest('.ant-form-item-explain') !== null)).toBe(true);
+    expect(screen.getByText(/下方仍是上一次的结果/)).toBeInTheDocument();
+    expect(screen.getAllByText('+1,234.50')).toHaveLength(2);
+  });
+
+  test('names fields of the server by what the form calls them', async () => {
+    const fields = [
+      { field: 'end', message: '结束时间必须晚于开始时间' },
+      { field: 'slippage', message: '滑点不能大于 0.05' },
+    ];
+    refuses(backtest.hedge, { status: 400, code: 400, message: '请求格式不正确', data: { fields } });
+    openConsole(FULL, 'trader');
+    for (const { message } of fields) {
+      const shown = await screen.findAllByText(message);
+      expect(shown.some((node) => node.closest('.ant-form-item-explain') !== null)).toBe(true);
+    }
+    expect(await screen.findByText(/^重\s?试$/)).toBeInTheDocument();
+  });
+
+  test('cancels a running one and can run again; nothing typed is lost', async () => {
+    responds(backtest.hedge, () => new Promise<Response>(() => {}));
+    openConsole(FULL, 'trader');
+    await press(/^取\s?消$/);
+    expect((await screen.findByText('运行回测')).closest('button')).toBeEnabled();
+    expect(field('初始资金')).toHaveValue('20000');
+    answers(backtest.hedge, RESULT);
+    await press('运行回测');
+    await results();
+  });
+
+  test('sends a visitor to sign in and back here', async () => {
+    refuses(backtest.hedge, { status: 401, code: 401, message: '请先登录' });
+    openConsole(FULL, 'visitor');
+    await waitFor(() => expect(place()).toBe(`/login?callback=${encodeURIComponent(FULL)}`));
+    expect(runs()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { BacktestResult } from '#contract/backtest';
+import { curveCsv, tradesCsv } from '@/pages/test/hedge/backtestCsv';
+import { type BacktestInputs, inputCodecs, toApi, toForm, toInputs } from '@/pages/test/hedge/backtestValues';
+
+const basket = fc.uniqueArray(fc.constantFrom('BTCUSDT', 'BTC/USDT:USDT', '我踏马来了USDT', '1000PEPEUSDT'));
+const instant = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
+/** Rates as a person types them: up to a thousandth of a basis point. */
+const rate = fc.integer({ min: 0, max: 500_000 }).map((thousandths) => Number(`${thousandths}e-7`));
+
+const inputs: fc.Arbitrary<BacktestInputs> = fc.record({
+  source: fc.constantFrom('simulated', 'bybit'),
+  long: basket,
+  short: basket,
+  bar: fc.constantFrom('1d' as const, '4h' as const, '1h' as const, null),
+  start: instant,
+  end: instant,
+  capital: fc.integer({ min: 10, max: 1e12 }),
+  leverage: fc.integer({ min: 1, max: 200 }).map((tenths) => tenths / 10),
+  rebalance: fc.integer({ min: 0, max: 100_000 }),
+  fee: rate,
+  slippage: rate,
+  funding: fc.boolean(),
+});
+
+describe('inputs of a backtest', () => {
+  test('survive the form unchanged', () => {
+    fc.assert(fc.property(inputs, (given) => expect(toInputs(toForm(given))).toEqual(given)));
+  });
+
+  test('survive the address unchanged', () => {
+    fc.assert(
+      fc.property(inputs, (given) => {
+        const params = new URLSearchParams();
+        for (const [name, { write }] of Object.entries(inputCodecs)) {
+          const text = (write as (value: unknown) => string | null)(given[name as keyof BacktestInputs]);
+          if (text !== null) params.set(name, text);
+        }
+        const opened = new URLSearchParams(params.toString());
+        const read = Object.entries(inputCodecs).map(([name, codec]) => [name, codec.read(opened.get(name))]);
+        expect(Object.fromEntries(read)).toEqual(given);
+      }),
+    );
+  });
+
+  test('reach the call under its own names; what is open is left out', () => {
+    const given = Object.fromEntries(
+      Object.entries(inputCodecs).map(([name, { read }]) => [name, read(null)]),
+    ) as unknown as BacktestInputs;
+    expect(toApi({ ...given, long: ['A', 'B'], short: ['C'], start: 5 })).toEqual({
+      source: 'simulated',
+      long: 'A,B',
+      short: 'C',
+      start: 5,
+      capital: 10_000,
+      leverage: 1,
+      rebalance: 0,
+      fee: 0.0005,
+      slippage: 0.0002,
+      funding: true,
+    });
+  });
+});
+
+describe('files of a backtest', () => {
+  const result = {
+    time: [0, 86_400_000],
+    equity: [9993, 10_100.5],
+    drawdown: [-0.0007, 0],
+    longLeg: [-3.5, 1],
+    shortLeg: [-3.5, 2],
+    benchmark: [null, 10_000],
+    trades: [
+      {
+        symbol: '=HYPERLINK("x"),USDT',
+        side: 'short',
+        openAt: 0,
+        closeAt: 86_400_000,
+        openPrice: 1,
+        closePrice: 2,
+        quantity: 3,
+        notional: 3,
+        pricePnl: -3,
+        funding: 0,
+        fees: 0.1,
+        slippage: 0.2,
+        net: -3.3,
+        return: null,
+        bars: 1,
+      },
+    ],
+  } as unknown as BacktestResult;
+
+  test('open in Excel: byte order mark, header, one line per close, blanks for what is missing', () => {
+    const lines = curveCsv(result).split('\r\n');
+    expect(lines[0]).toBe('\uFEFF时间 UTC,权益 USDT,回撤,多头腿 USDT,空头腿 USDT,BTC 基准 USDT');
+    expect(lines[1]).toBe('1970-01-01T00:00:00.000Z,9993,-0.0007,-3.5,-3.5,');
+    expect(lines[2]).toBe('1970-01-02T00:00:00.000Z,10100.5,0,1,2,10000');
+  });
+
+  test('do not run what a symbol says, and keep losses as numbers', () => {
+    const [, line] = tradesCsv(result).split('\r\n');
+    expect(line).toMatch(/^"'=HYPERLINK\(""x""\),USDT",空,/);
+    expect(line).toMatch(/,-3\.3,$/);
+  });
+});
