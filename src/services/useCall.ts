@@ -6,8 +6,12 @@ import type { CallError } from './CallError';
 import { type CallInput, call } from './call';
 import { onSession } from './sessionSignal';
 
-// Nothing that one account has read may be shown to the next.
-onSession(() => void mutateAll(() => true, undefined, { revalidate: false }));
+// Nothing that one account has read, or is still reading, may be shown to the next.
+let session = 0;
+onSession(() => {
+  session += 1;
+  void mutateAll(() => true, undefined, { revalidate: false });
+});
 
 interface UseCallOptions {
   /** Milliseconds between reads; none while the tab is hidden. */
@@ -49,7 +53,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     isLoading,
     mutate: mutateReading,
   } = useSWR<Reading<T>, CallError>(
-    input === null ? null : [endpoint.method, endpoint.path, input],
+    input === null ? null : [endpoint.path, input, session],
     async () => ({ data: await call(endpoint, input as CallInput<Q, B>, { quiet: true }), at: Date.now() }),
     {
       refreshInterval: options.refreshInterval ?? 0,

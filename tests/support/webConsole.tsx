@@ -9,6 +9,7 @@ import type { Endpoint } from '#contract/endpoint';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
 import { type User, user } from '#contract/user';
+import { signalSession } from '@/services/sessionSignal';
 
 /** The network of a page test; what no handler answers is a 404 of the API. */
 export const network = setupServer();
@@ -55,9 +56,8 @@ export function answers<Q extends TObject, B extends TObject, D extends TSchema,
   endpoint: Endpoint<Q, B, D, R>,
   data: Static<D> | ((request: Request) => Static<D>),
 ): void {
-  handle(endpoint, (request) =>
-    HttpResponse.json(envelope(endpoint.code, 'ok', typeof data === 'function' ? data(request) : data) as never),
-  );
+  const dataFor = typeof data === 'function' ? (data as (request: Request) => Static<D>) : () => data;
+  handle(endpoint, (request) => HttpResponse.json(envelope(endpoint.code, 'ok', dataFor(request))));
 }
 
 interface Refusal {
@@ -139,8 +139,10 @@ beforeEach(() => {
   answers(service.environment, QUIET);
 });
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
+  // What the test before has read is forgotten, as when somebody else sits down.
+  signalSession('signedOut', false);
   localStorage.clear();
   sessionStorage.clear();
 });

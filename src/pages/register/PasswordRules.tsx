@@ -18,7 +18,7 @@ export function PasswordRules({ form }: PasswordRulesProps) {
     { text: '两次输入一致', met: password !== '' && password === repeated },
   ];
   return (
-    <ul className="password-rules" id="password-rules" aria-label="密码要求">
+    <ul className="password-rules" aria-label="密码要求">
       {rules.map(({ text, met }) => (
         <li key={text} className={met ? 'met' : undefined}>
           <span role="img" aria-label={met ? '已满足' : '未满足'}>

@@ -48,7 +48,7 @@ export default function Register() {
           <Input autoComplete="username" autoFocus maxLength={32} />
         </Form.Item>
         <Form.Item name="password" label="密码" rules={rules.password} validateTrigger="onBlur">
-          <Input.Password autoComplete="new-password" maxLength={200} aria-describedby="password-rules" />
+          <Input.Password autoComplete="new-password" maxLength={200} />
         </Form.Item>
         <Form.Item
           name="repeated"

@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Form, Input } from 'antd';
+import { Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
+import { rulesOf } from '@/form/rulesOf';
+
+const Hedge = Obj({
+  name: Str({ title: '名称', minLength: 2, maxLength: 4, pattern: '^[a-z😀]+$', description: '只用小写字母' }),
+  size: Num({ title: '单笔名义', exclusiveMinimum: 0, maximum: 1000 }),
+  hours: Optional(Integer({ title: '最长持有', minimum: 1 })),
+});
+
+/** What a form says of a value in one field of a schema; '' when it has no objection. */
+async function objection(schema: TObject, field: string, value: string): Promise<string> {
+  const rules = rulesOf(schema) as Record<string, object[]>;
+  const view = render(
+    <Form>
+      <Form.Item name={field} rules={rules[field]}>
+        <Input aria-label="field" />
+      </Form.Item>
+      <button type="submit">submit</button>
+    </Form>,
+  );
+  fireEvent.change(screen.getByLabelText('field'), { target: { value } });
+  fireEvent.click(screen.getByText('submit'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const said = view.container.querySelector('.ant-form-item-explain-error')?.textContent ?? '';
+  view.unmount();
+  return said;
+}
+
+test.each([
+  ['name', '', '请输入名称'],
+  ['name', 'a', '名称至少 2 个字符'],
+  ['name', 'abcde', '名称最多 4 个字符'],
+  ['name', 'ABC', '只用小写字母'],
+  ['name', '😀😀😀😀', ''],
+  ['name', 'abc', ''],
+  ['size', '', '请输入单笔名义'],
+  ['size', 'x', '单笔名义必须是数字'],
+  ['size', '0', '单笔名义必须大于 0'],
+  ['size', '1001', '单笔名义不能大于 1000'],
+  ['size', '0.5', ''],
+  ['hours', '', ''],
+  ['hours', '1.5', '最长持有必须是整数'],
+  ['hours', '0', '最长持有不能小于 1'],
+  ['hours', '24', ''],
+])('%s = %j: %s', async (field, value, text) => {
+  expect(await objection(Hedge, field, value)).toBe(text);
+});

@@ -1,0 +1,159 @@
+import { act, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { history } from '@umijs/max';
+import { HttpResponse } from 'msw';
+import { service } from '#contract/service';
+import { session } from '#contract/session';
+import { user } from '#contract/user';
+import {
+  accountOf,
+  answers,
+  arrived,
+  openConsole,
+  place,
+  refuses,
+  responds,
+  screen,
+  sent,
+  signedInAs,
+  visit,
+} from '../support/webConsole';
+
+const OVERVIEW = '账户总览 · 建设中';
+
+describe('startup', () => {
+  test('is blank until the user is known, and asks for him once', async () => {
+    let release = () => {};
+    const known = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    responds(user.current, async () => {
+      await known;
+      return HttpResponse.json({ code: 200, message: 'ok', data: accountOf('trader') });
+    });
+    const { container } = visit('/');
+    await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/api/user']));
+    expect(container).toHaveTextContent('');
+    act(() => release());
+    expect(await screen.findByText(OVERVIEW)).toBeVisible();
+    expect(sent.filter(({ path }) => path === '/api/user')).toHaveLength(1);
+  });
+
+  test.each([
+    ['a server that is down', () => HttpResponse.error(), /无法连接服务器/],
+    [
+      'an error of the server',
+      () => HttpResponse.json({ code: 500, message: '服务器出错', data: null }, { status: 500 }),
+      /服务器出错/,
+    ],
+    ["a proxy's page", () => HttpResponse.html('<html></html>'), /无法识别/],
+  ])('%s ends in a screen with a retry, which works', async (_, answer, text) => {
+    responds(user.current, answer);
+    visit('/');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(text);
+    signedInAs('trader');
+    await userEvent.click(within(alert).getByRole('button', { name: /重\s*试/ }));
+    expect(await screen.findByText(OVERVIEW)).toBeVisible();
+  });
+});
+
+describe('groups', () => {
+  test.each([
+    ['/user', 'master', '/user/center'],
+    ['/user', 'trader', '/user/apiKey'],
+    ['/strategy', 'master', '/strategy/overview'],
+    ['/strategy', 'trader', '/strategy/hedge'],
+    ['/strategy/', 'editor', '/strategy/hedge'],
+    ['/indicator', 'visitor', '/indicator/hedge'],
+    ['/test', 'trader', '/test/hedge'],
+  ])('%s opened by %s goes to %s', async (group, who, screenOf) => {
+    openConsole(group, who);
+    await arrived(screenOf);
+  });
+});
+
+describe('refused and unknown', () => {
+  test('the 403 screen names who may, leads to another account and back, and to the trial', async () => {
+    openConsole('/user/center?tab=audit', 'trader');
+    expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
+    expect(screen.getByText(/管理员（master）/)).toBeVisible();
+    expect(screen.getByRole('link', { name: /访客体验/ })).toHaveAttribute('href', '/indicator/hedge');
+    await userEvent.click(screen.getByRole('link', { name: '换个账户登录' }));
+    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
+    const { search } = history.location;
+    expect(new URLSearchParams(search).get('callback')).toBe('/user/center?tab=audit');
+  });
+
+  test('a visitor who clicks his way to a screen inside the trial gets the 403 screen', async () => {
+    openConsole('/indicator/hedge');
+    await screen.findByText(/访客体验：最多 20 个币种/);
+    act(() => history.push('/test/hedge'));
+    expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
+    expect(place()).toBe('/test/hedge');
+    expect(screen.getByText(/任意登录账户/)).toBeVisible();
+  });
+
+  test('an unknown address offers a search of the screens that one may open', async () => {
+    openConsole('/no/such/screen', 'trader');
+    expect(await screen.findByText('没有这个页面')).toBeVisible();
+    await userEvent.type(screen.getByRole('combobox'), '回测');
+    await userEvent.keyboard('{Enter}');
+    await arrived('/test/hedge');
+  });
+});
+
+describe('header', () => {
+  test('says who is signed in, and signs him out of this tab', async () => {
+    openConsole('/', 'editor');
+    await userEvent.click(await screen.findByRole('button', { name: /editor · 编辑/ }));
+    answers(session.logout, null);
+    signedInAs('visitor');
+    await userEvent.click(await screen.findByRole('menuitem', { name: '退出登录' }));
+    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
+    expect(place()).toBe('/login');
+    expect(sent.at(-2)).toMatchObject({ method: 'POST', path: '/api/logout' });
+    act(() => history.push('/user/apiKey'));
+    expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
+  });
+
+  test('another tab that signs out takes this one along', async () => {
+    openConsole('/', 'trader');
+    await screen.findByText(OVERVIEW);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session', newValue: 'signedOut 1' }));
+    });
+    await arrived('/login');
+    expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
+  });
+
+  test('a failed sign-out says so and stays', async () => {
+    openConsole('/', 'trader');
+    await userEvent.click(await screen.findByRole('button', { name: /trader · 普通用户/ }));
+    refuses(session.logout, { code: 503, message: '服务器正在停止', status: 503 });
+    await userEvent.click(await screen.findByRole('menuitem', { name: '退出登录' }));
+    expect(await screen.findByText('503: 服务器正在停止')).toBeInTheDocument();
+    expect(place()).toBe('/');
+  });
+
+  test('theme and colour habit hold, and are kept', async () => {
+    openConsole('/', 'trader');
+    const root = document.documentElement;
+    await userEvent.click(await screen.findByRole('button', { name: '外观' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: '深色' }));
+    expect(root).toHaveAttribute('data-theme', 'dark');
+    expect(root).toHaveAttribute('data-rise', 'green');
+    await userEvent.click(screen.getByRole('button', { name: '外观' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: '红涨绿跌' }));
+    expect(root).toHaveAttribute('data-rise', 'red');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    expect(localStorage.getItem('rise')).toBe('red');
+  });
+
+  test('the banner of a demo stands only where the server says so', async () => {
+    answers(service.environment, { demo: true, accounts: [] });
+    openConsole('/', 'trader');
+    expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
+    expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
+  });
+});
