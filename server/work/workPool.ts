@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -68,13 +67,9 @@ function startThreads(): Piscina {
   });
 }
 
-/** The bundler keeps this a relative URL of the bundle; loaders that know no `import.meta` leave it undefined. */
-const HERE = import.meta.url ? path.dirname(fileURLToPath(import.meta.url)) : path.resolve('server/work');
-const IS_SOURCE = !existsSync(path.join(HERE, 'backtest.worker.js'));
-const TYPESCRIPT_LOADER = pathToFileURL(path.resolve('node_modules/tsx/dist/loader.mjs')).href;
+/** The build keeps every worker, as JavaScript, beside where this module stands in the sources. */
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const IS_SOURCE = new URL(import.meta.url).pathname.endsWith('.ts');
+const TYPESCRIPT_LOADER = pathToFileURL(path.join(HERE, '../../node_modules/tsx/dist/loader.mjs')).href;
 
-function workerFile(worker: string): string {
-  if (!IS_SOURCE) return path.join(HERE, `${worker}.worker.js`);
-  const beside = path.join(HERE, `${worker}.worker.ts`);
-  return existsSync(beside) ? beside : path.resolve('server/work', `${worker}.worker.ts`);
-}
+const workerFile = (worker: string) => path.join(HERE, `${worker}.worker.${IS_SOURCE ? 'ts' : 'js'}`);
