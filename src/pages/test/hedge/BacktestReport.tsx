@@ -16,6 +16,7 @@ const TradesTable = lazy(() => import('./TradesTable'));
 const Honesty = lazy(() => import('./Honesty'));
 
 /** Heights of what is not loaded yet, px. */
+const CHARTS = 880;
 const TRADES = 480;
 const HONESTY = 360;
 
@@ -56,7 +57,9 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
         />
       )}
       <ResultTiles result={result} />
-      <EquityCharts result={result} />
+      <WhenSeen height={CHARTS}>
+        <EquityCharts result={result} />
+      </WhenSeen>
       <div className={styles.pairs}>
         <MonthMap months={result.months} />
         <ResultSplit split={result.split} funding={chargedFunding(result)} />
