@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
 import { testApp, type Who } from '../../support/app';
@@ -48,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function ask<T>(path: keyof typeof api, query: Record<string, string>, who: Who = 'trader') {
-  const { status, body } = await app.as(who)(api[path], { query });
+  const { status, body } = await app.as(who)(api[path] as unknown as Endpoint, { query });
   return { status, ...body } as { status: number; code: number; message: string; data: T };
 }
 interface Fields {
