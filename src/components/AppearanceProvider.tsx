@@ -1,16 +1,30 @@
-import { ConfigProvider, theme } from 'antd';
+import { ConfigProvider, type ThemeConfig, theme } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import type { ReactNode } from 'react';
 import { useAppearance } from './useAppearance';
+
+/** antd derives greyish grounds from so dark a green, on which the same green is hard to read. */
+const LIGHT: ThemeConfig = {
+  algorithm: theme.defaultAlgorithm,
+  token: {
+    colorPrimary: '#0f766e',
+    colorPrimaryBg: '#e3f4f1',
+    colorPrimaryBgHover: '#cdebe6',
+    controlItemBgActive: '#e3f4f1',
+    controlItemBgActiveHover: '#cdebe6',
+    colorLink: '#0f766e',
+  },
+};
+const DARK: ThemeConfig = {
+  algorithm: theme.darkAlgorithm,
+  token: { colorPrimary: '#1a9c8e', colorLink: '#4fbfb2' },
+};
 
 /** Colours and words of antd's parts: light or dark, in Chinese. */
 export function AppearanceProvider({ children }: { children: ReactNode }) {
   const { dark } = useAppearance();
   return (
-    <ConfigProvider
-      locale={zhCN}
-      theme={{ algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm, token: { colorPrimary: '#0f766e' } }}
-    >
+    <ConfigProvider locale={zhCN} theme={dark ? DARK : LIGHT}>
       {children}
     </ConfigProvider>
   );
