@@ -32,7 +32,7 @@ function figureColumn<R>(
 /** A fraction that is a gain or a loss: coloured, with sign and arrow. */
 export function changeColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
   const { reason, digits } = rest;
-  return figureColumn(key, title, 96, (value) => <Pnl percent value={value} reason={reason} digits={digits} />, rest);
+  return figureColumn(key, title, 92, (value) => <Pnl percent value={value} reason={reason} digits={digits} />, rest);
 }
 
 /** A fraction without good or bad. */

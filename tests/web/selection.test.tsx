@@ -103,6 +103,9 @@ const SOURCES = [
   },
 ];
 
+// jsdom lays nothing out, so there is nothing to scroll.
+Element.prototype.scrollIntoView = () => {};
+
 beforeEach(() => {
   answers(market.source, { list: SOURCES, total: 2 });
   answers(evaluate.list, listOf(ROWS));
@@ -327,7 +330,7 @@ describe('edits', () => {
     await user.click(labelled('BTCUSDT 的评价历史'));
     const drawer = await opened(/当时价格/);
     expect(drawer).toHaveTextContent('master');
-    expect(drawer).toHaveTextContent('方向：（空） → 多');
+    expect(drawer).toHaveTextContent('方向：未评 → 多');
     expect(drawer).toHaveTextContent('40,000.00');
     expect(drawer).toHaveTextContent('+25.00%');
   });

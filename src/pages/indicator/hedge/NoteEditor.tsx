@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type EvaluateRow, NOTE_LENGTH } from '#contract/evaluate';
 import styles from './index.module.css';
 import { useSelection } from './selectionContext';
@@ -10,6 +10,8 @@ const LINES = { minRows: 1, maxRows: 6 };
 /** Writes a note: Enter saves, Shift+Enter starts a line, Esc puts it away. */
 export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: NoteDraft }) {
   const { setDraft, saveNote } = useSelection();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), []);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the choice of a Chinese word; that is no wish to save.
     if (event.nativeEvent.isComposing) return;
@@ -19,7 +21,7 @@ export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: No
     saveNote(row);
   };
   return (
-    <div>
+    <div ref={place} className={styles.noteEditor}>
       <Input.TextArea
         autoFocus
         autoSize={LINES}

@@ -10,6 +10,7 @@ export const FACTOR_LABEL: Record<Factor, string> = {
 
 /** A stored value of an edit as the reader knows it. */
 export function editText(field: 'direction' | 'note', value: string): string {
-  if (value === '') return '（空）';
+  // Not 空, which is the short side.
+  if (value === '') return field === 'direction' ? '未评' : '无';
   return field === 'direction' ? (DIRECTION_LABEL[value as Direction] ?? value) : value;
 }

@@ -25,7 +25,7 @@ const symbol: Column<EvaluateRow> = {
 };
 
 const rank: Column<EvaluateRow> = {
-  ...numberColumn('rank', '排名', { sort: 'ascend', width: 80 }),
+  ...numberColumn('rank', '排名', { sort: 'ascend', width: 76 }),
   explain: { text: '按综合分降序，同分按币种名。小字为较前一日的名次变化。', inputAt: DAILY },
   render: (row) => <RankCell row={row} />,
 };
@@ -57,7 +57,7 @@ const suggestion: Column<EvaluateRow> = {
 const direction: Column<EvaluateRow> = {
   key: 'direction',
   title: '方向',
-  width: 148,
+  width: 132,
   sort: 'ascend',
   explain: { text: '编辑给出的方向，与建议相互独立。' },
   render: (row) => <DirectionCell row={row} />,
