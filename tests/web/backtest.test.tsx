@@ -172,7 +172,8 @@ describe('/test/hedge', () => {
       slippage: '0.0002',
       funding: 'true',
     });
-  });
+    // The first test waits for the whole console to be compiled.
+  }, 90_000);
 
   test('opened with a shared address it runs at once with exactly those inputs and shows them', async () => {
     openConsole(FULL, 'trader');
@@ -216,7 +217,7 @@ describe('/test/hedge', () => {
       honesty: { ...RESULT.honesty, fundingMissing: 12 },
     });
     openConsole(FULL, 'trader');
-    const costs = within(within(await results()).getByLabelText('成本', { selector: 'dl' }));
+    const costs = within(within(await results()).getByLabelText('成本与敞口', { selector: 'dl' }));
     expect(costs.getByLabelText(/缺失：该数据源没有这段时间的资金费/)).toHaveTextContent('-');
     expect(screen.getByText(/已爆仓：2024-01-04/)).toBeInTheDocument();
   });
@@ -292,11 +293,13 @@ describe('/test/hedge', () => {
   });
 
   test('cancels a running one and can run again; nothing typed is lost', async () => {
-    responds(backtest.hedge, () => new Promise<Response>(() => {}));
+    let finish = () => {};
+    responds(backtest.hedge, () => new Promise<Response>((done) => (finish = () => done(new Response()))));
     openConsole(FULL, 'trader');
     await press(/^取\s?消$/);
     expect((await screen.findByText('运行回测')).closest('button')).toBeEnabled();
     expect(field('初始资金')).toHaveValue('20000');
+    finish();
     answers(backtest.hedge, RESULT);
     await press('运行回测');
     await results();

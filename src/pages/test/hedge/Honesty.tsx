@@ -41,7 +41,7 @@ export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'
             : `资金费结算应有 ${fundingExpected} 次，缺失 ${fundingMissing} 次。`}
         </li>
         <li>假设每次都在收盘价成交，另按成交额扣除手续费与滑点；没有考虑盘口深度与下单失败。</li>
-        <li>只含今天仍有数据的币种：已退市的币种不在其中，结果会偏乐观（幸存者偏差）。</li>
+        <li>只能选已存数据的币种：早已退市而没有存下的不在其中，结果会偏乐观（幸存者偏差）。</li>
         <li>爆仓按权益归零判断；交易所会在此之前按维持保证金强平。</li>
       </ul>
       <Table

@@ -118,16 +118,6 @@ export const TILE_GROUPS: TileGroup[] = [
         formula: '一日，历史法：最差 5% 日子的平均亏损',
         figure: ({ summary }) => <Percent value={summary.cvar95} reason="少于 20 天，无法计算" />,
       },
-      {
-        label: '平均总敞口',
-        formula: 'Σ|数量|×价格 / 权益，入场后各收盘的均值',
-        figure: ({ summary }) => <Amount value={summary.averageGross} unit="倍" />,
-      },
-      {
-        label: '平均净敞口',
-        formula: 'Σ数量×价格 / 总敞口，入场后各收盘的均值；0 为中性',
-        figure: ({ summary }) => <Percent value={summary.averageNet} signed />,
-      },
     ],
   },
   {
@@ -167,7 +157,7 @@ export const TILE_GROUPS: TileGroup[] = [
     ],
   },
   {
-    title: '成本',
+    title: '成本与敞口',
     tiles: [
       {
         label: '换手',
@@ -185,6 +175,16 @@ export const TILE_GROUPS: TileGroup[] = [
         label: '成本占比',
         formula: '(手续费 + 滑点) / (价格损益 + 资金费)',
         figure: ({ summary }) => <Percent value={summary.costDrag} reason="扣除成本前没有盈利" />,
+      },
+      {
+        label: '平均总敞口',
+        formula: 'Σ|数量|×价格 / 权益，入场后各收盘的均值',
+        figure: ({ summary }) => <Amount value={summary.averageGross} unit="倍" />,
+      },
+      {
+        label: '平均净敞口',
+        formula: 'Σ数量×价格 / 总敞口，入场后各收盘的均值；0 为中性',
+        figure: ({ summary }) => <Percent value={summary.averageNet} signed />,
       },
     ],
   },
