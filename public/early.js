@@ -1,8 +1,9 @@
-// Runs before the first paint, so that a dark console does not flash white. Keys as in src/components/useAppearance.ts.
+// Runs before everything else. Keys as in src/components/useAppearance.ts.
 (() => {
   const root = document.documentElement;
   root.lang = 'zh-CN';
   try {
+    // A dark console must not flash white.
     const theme = localStorage.getItem('theme') || 'system';
     const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
     root.dataset.theme = dark ? 'dark' : 'light';
@@ -10,4 +11,14 @@
   } catch {
     // Without storage the page is light until the console is there.
   }
+  // A script that was asked for early and failed would be waited for until the time is up:
+  // once it is gone from the page, the loader asks again and learns of the failure itself.
+  const dropFailed = ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    target.remove();
+    // Without its main script the page would stay blank for ever.
+    const place = document.getElementById('root');
+    if (/\/umi\.[^/]*js$/.test(target.src) && place) place.textContent = '控制台加载失败，请检查网络后刷新页面';
+  };
+  window.addEventListener('error', dropFailed, true);
 })();
