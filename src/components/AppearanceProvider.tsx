@@ -18,6 +18,7 @@ const LIGHT: ThemeConfig = {
 const DARK: ThemeConfig = {
   algorithm: theme.darkAlgorithm,
   token: { colorPrimary: '#1a9c8e', colorLink: '#4fbfb2' },
+  components: { Dropdown: { colorPrimary: '#5fd0c3' } },
 };
 
 /** Colours and words of antd's parts: light or dark, in Chinese. */
