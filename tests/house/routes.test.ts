@@ -44,7 +44,7 @@ describe('the route table', () => {
     const route = all.find((row) => row.path === path);
     expect(route).toBeDefined();
     if (label !== undefined) expect(route?.name).toBe(label);
-    expect(route?.access ?? (route?.routes ? 'group' : 'open')).toBe(access);
+    expect(route?.routes ? 'group' : (route?.access ?? 'open')).toBe(access);
     expect(route?.hideInMenu === true ? 'hidden' : 'shown').toBe(menu);
     expect(route?.icon).toBe(ICONS[path]);
   });

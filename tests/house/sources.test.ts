@@ -37,7 +37,9 @@ describe('the sources', () => {
 
   test('call the API through services/call alone', () => {
     const callers = offenders(within('src'), /\bfetch\(|from 'axios'|\brequest\b.*from '@umijs\/max'/);
-    expect(callers.filter((file) => !file.startsWith('src/services/') && file !== 'src/app.tsx')).toEqual([]);
+    // The last one asks whether a script of the console is still there, which is no call of the API.
+    const known = ['src/app.tsx', 'src/components/chunkFailure.ts'];
+    expect(callers.filter((file) => !file.startsWith('src/services/') && !known.includes(file))).toEqual([]);
   });
 
   test('write no API path by hand in the console', () => {
