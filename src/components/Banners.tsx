@@ -5,16 +5,20 @@ import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
 
-/** What holds for every screen: simulated prices, and the limits of a visitor. */
+const DEMO = '演示环境：模拟行情';
+
+/** What holds for every screen: simulated prices, and the limits of a visitor. Its place is kept while it is not known, so that the page does not jump. */
 export function Banners() {
   const { pathname, search } = useLocation();
   const visitor = useModel('@@initialState').initialState?.user === undefined;
-  const { data } = useCall(service.environment, {});
-  if (!visitor && !data?.demo) return null;
+  const { data, error } = useCall(service.environment, {});
+  const unknown = data === undefined && error === undefined;
+  if (!visitor && !unknown && !data?.demo) return null;
   const register = withCallback('/register', `${pathname}${search}`);
   return (
     <div className="banners">
-      {data?.demo && <Alert banner type="info" title="演示环境：模拟行情" />}
+      {data?.demo && <Alert banner type="info" title={DEMO} />}
+      {unknown && <Alert banner className="unseen" aria-hidden title={DEMO} />}
       {visitor && (
         <Alert
           banner
