@@ -62,7 +62,7 @@ describe('the backtest', () => {
     const page = await product.open('visitor', RUN);
     await page.waitForURL(/\/login\?callback=/);
     await page.getByRole('button', { name: /trader/ }).click();
-    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: /^登\s?录$/ }).click();
     await page.waitForURL(/\/test\/hedge\?.*long=SOLUSDT/);
     await page.getByText('损益拆分').waitFor();
   });

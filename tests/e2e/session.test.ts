@@ -11,7 +11,7 @@ describe('signing in', () => {
     const page = await product.open('visitor', '/test/hedge?long=BTCUSDT');
     await page.waitForURL(/\/login\?callback=/);
     await page.getByRole('button', { name: /trader/ }).click();
-    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: /^登\s?录$/ }).click();
     await page.waitForURL(/\/test\/hedge\?long=BTCUSDT/);
     await page.getByRole('button', { name: /trader/ }).waitFor();
   });
@@ -29,7 +29,7 @@ describe('signing in', () => {
   test('a foreign callback is not followed', async () => {
     const page = await product.open('visitor', '/login?callback=https%3A%2F%2Fexample.com%2F');
     await page.getByRole('button', { name: /trader/ }).click();
-    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: /^登\s?录$/ }).click();
     await page.waitForURL(`${product.url}/`);
   });
 

@@ -11,7 +11,10 @@ const LINES = { minRows: 1, maxRows: 6 };
 export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: NoteDraft }) {
   const { setDraft, saveNote } = useSelection();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), []);
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for the effect's clean-up.
+    place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the choice of a Chinese word; that is no wish to save.
     if (event.nativeEvent.isComposing) return;
