@@ -127,7 +127,10 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: `${second} 加入空头` }).click();
     await page.getByRole('button', { name: '查看配对' }).click();
     await page.getByText('登录后可用').waitFor();
-    await page.getByRole('dialog').getByRole('link', { name: /登\s?录/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /登\s?录/ })
+      .click();
     await page.getByRole('button', { name: /trader/ }).click();
     await page.getByRole('button', { name: /^登\s?录$/ }).click();
     // The choice came along.

@@ -83,7 +83,7 @@ describe('rights', () => {
     const answer = await page.goto(`${product.url}/no/such/screen`);
     expect(answer?.status()).toBe(404);
     await page
-      .getByText(/没有找到|不存在|404/)
+      .getByText(/没有这个页面/)
       .first()
       .waitFor();
   });
