@@ -40,10 +40,10 @@ export function ChartLegend({ at, items }: ChartLegendProps) {
               aria-hidden
               style={{
                 display: 'inline-block',
-                width: 12,
+                width: 16,
                 marginInlineEnd: 4,
                 verticalAlign: 'middle',
-                borderTop: `3px ${dashed ? 'dashed' : 'solid'} ${color}`,
+                borderTop: `2px ${dashed ? 'dashed' : 'solid'} ${color}`,
               }}
             />
           )}

@@ -1,8 +1,9 @@
 import { history } from '@umijs/max';
-import { Card, Space } from 'antd';
+import { Card } from 'antd';
 import { EmptyState } from '@/components/EmptyState';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
+import styles from './index.module.css';
 import { addressOf } from './symbolAddress';
 
 interface UnknownSymbolProps {
@@ -19,10 +20,10 @@ export function UnknownSymbol({ symbol, source, message, onSource }: UnknownSymb
   return (
     <Card>
       <EmptyState title={`没有找到 ${symbol || '币种'}`} description={message}>
-        <Space wrap>
+        <div className={styles.search}>
           <SourceSelect value={source} onChange={onSource} />
           <SymbolSelect aria-label="搜索币种" source={source} onChange={open} />
-        </Space>
+        </div>
       </EmptyState>
     </Card>
   );

@@ -1,0 +1,271 @@
+import { configure, fireEvent, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { evaluate } from '#contract/evaluate';
+import { market } from '#contract/market';
+import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
+import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+
+// A page with two charts and three tables takes its time on a machine that does other things too.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 0, 15);
+const NAMES = ['A%2FB', 'BTC/USDT:USDT', 'X.Y.USDT', '我踏马来了USDT'];
+
+const address = (symbol: string, search = '') => `/indicator/symbol/detail/${encodeURIComponent(symbol)}${search}`;
+
+function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDetail {
+  const at = NAMES.indexOf(symbol);
+  return {
+    source: 'simulated',
+    kind: 'simulated',
+    symbol,
+    base: 'X',
+    quote: 'USDT',
+    exchange: 'simulated',
+    sector: '公链',
+    bars: ['1d', '1h'],
+    listedAt: NOW - 400 * DAY,
+    lastAt: NOW - DAY,
+    tickSize: '0.01',
+    lotSize: '0.001',
+    minNotional: '5',
+    maxLeverage: 50,
+    price: 123.45,
+    priceAt: NOW,
+    mark: 123.5,
+    index: 123.4,
+    premium: 0.00081,
+    change24h: 0.0321,
+    high24h: 130,
+    low24h: 110,
+    volume24h: 20_000,
+    turnover24h: 2_500_000,
+    openInterest: null,
+    openInterestChange24h: -0.05,
+    longShortRatio: 1.2,
+    fundingRate: 0.0001,
+    fundingHours: 4,
+    fundingApr: 0.219,
+    nextFundingAt: Date.now() + 3_600_000,
+    rank: 3,
+    ranked: 120,
+    score: 1.25,
+    suggestion: 'long',
+    direction: 'short',
+    note: '高位放量',
+    noteBy: 'editor',
+    updatedAt: NOW,
+    statistics: [
+      {
+        days: 30,
+        volatility: 0.8,
+        betaBtc: 1.3,
+        correlationBtc: 0.7,
+        correlationEth: null,
+        maxDrawdown: -0.25,
+        return: 0.12,
+      },
+    ],
+    fundingSummary: [{ days: 7, settlements: 41, missing: 1, meanApr: 0.15, positiveShare: 0.9 }],
+    drawdown: { max: -0.6, peakAt: NOW - 90 * DAY, troughAt: NOW - 60 * DAY, recoveredAt: null, current: -0.3 },
+    previous: NAMES[at - 1] ?? null,
+    next: NAMES[at + 1] ?? null,
+    ...change,
+  };
+}
+
+const time = Array.from({ length: 30 }, (_, i) => NOW - (30 - i) * DAY);
+const numbers = (value: number) => time.map((_, i) => value + i);
+
+function candlesOf(request: Request): CandleColumns {
+  const query = new URL(request.url).searchParams;
+  const compare = query.get('compare');
+  return {
+    symbol: query.get('symbol')!,
+    bar: (query.get('bar') ?? '1d') as '1d',
+    time,
+    open: numbers(100),
+    high: numbers(103),
+    low: numbers(99),
+    close: numbers(101),
+    volume: numbers(1000),
+    turnover: numbers(100_000),
+    ma7: numbers(98),
+    ma25: numbers(95),
+    bollUpper: numbers(110),
+    bollMiddle: numbers(100),
+    bollLower: numbers(90),
+    compare: compare === null ? null : { symbol: compare, own: numbers(0), other: numbers(1) },
+  };
+}
+
+const symbolOfRequest = (request: Request) => new URL(request.url).searchParams.get('symbol')!;
+
+beforeEach(() => {
+  answers(market.source, {
+    list: [
+      {
+        source: 'simulated',
+        label: '模拟行情',
+        kind: 'simulated',
+        symbols: 4,
+        bars: ['1d', '1h'],
+        firstAt: 0,
+        lastAt: NOW,
+      },
+      {
+        source: 'bybit',
+        label: '导入数据 · bybit',
+        kind: 'imported',
+        symbols: 1,
+        bars: ['1d'],
+        firstAt: 0,
+        lastAt: NOW,
+      },
+    ],
+    total: 2,
+  });
+  answers(market.symbol, {
+    list: NAMES.map((symbol) => ({
+      symbol,
+      base: 'X',
+      exchange: 'simulated',
+      sector: null,
+      bars: ['1d' as const],
+      listedAt: 0,
+      lastAt: NOW,
+    })),
+    total: NAMES.length,
+  });
+  answers(api.detail, (request) => detailOf(symbolOfRequest(request)));
+  answers(api.candle, candlesOf);
+  answers(api.funding, {
+    symbol: 'X',
+    hours: 4,
+    time: [NOW - DAY, NOW],
+    rate: [0.0001, -0.0002],
+    apr: [0.219, -0.438],
+  });
+  answers(evaluate.history, { list: [], total: 0 });
+});
+
+const askedFor = (path: string) => sent.filter((call) => call.path === path).map(({ query }) => query);
+
+describe('币种详情', () => {
+  test.each(NAMES)('%s survives its address, and is asked for by its own name', async (symbol) => {
+    openConsole(address(symbol), 'trader');
+    expect(await screen.findByRole('heading', { level: 1, name: symbol })).toBeVisible();
+    expect(askedFor('/api/symbol/detail')[0]!.get('symbol')).toBe(symbol);
+    expect(place()).toBe(address(symbol));
+  });
+
+  test('shows price, figures, origin, and why a figure is missing', async () => {
+    openConsole(address('X.Y.USDT'), 'trader');
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.getByText('123.45')).toBeVisible();
+    expect(screen.getByText('+3.21%')).toBeVisible();
+    expect(screen.getByText('模拟')).toBeVisible();
+    expect(screen.getAllByText('+0.0100%')[0]).toBeVisible();
+    expect(screen.getByText('3 / 120')).toBeVisible();
+    expect(screen.getByText(/^(01:00:00|00:59:5\d)$/)).toBeVisible();
+    expect(screen.getByText('持仓量').parentElement).toContainElement(
+      screen.getByRole('img', { name: '缺失：该币种没有提供这一项' }),
+    );
+  });
+
+  test('draws what the toggles say, and keeps them in the address', async () => {
+    openConsole(address('X.Y.USDT'), 'trader');
+    const chart = await screen.findByRole('img', { name: 'X.Y.USDT K 线' });
+    expect(chart).toHaveAccessibleDescription(/收盘价：起 101.00，末 130.00.*MA7.*MA25/);
+    await userEvent.click(screen.getByRole('checkbox', { name: '布林带' }));
+    await waitFor(() => expect(chart).toHaveAccessibleDescription(/布林上轨/));
+    await userEvent.click(screen.getByRole('checkbox', { name: /MA7/ }));
+    await waitFor(() => expect(chart).not.toHaveAccessibleDescription(/MA7/));
+    expect(place()).toBe(address('X.Y.USDT', '?boll=1&ma=off'));
+    await userEvent.click(screen.getByText('1 小时'));
+    await waitFor(() => expect(askedFor('/api/symbol/candle').at(-1)!.get('bar')).toBe('1h'));
+    expect(place()).toBe(address('X.Y.USDT', '?boll=1&ma=off&bar=1h'));
+  });
+
+  test('an address with a comparison draws both coins', async () => {
+    openConsole(address('X.Y.USDT', `?compare=${encodeURIComponent('A%2FB')}`), 'trader');
+    const chart = await screen.findByRole('img', { name: 'X.Y.USDT K 线' });
+    expect(chart).toHaveAccessibleDescription(/X\.Y\.USDT 涨跌.*A%2FB 涨跌/);
+    expect(askedFor('/api/symbol/candle')[0]!.get('compare')).toBe('A%2FB');
+  });
+
+  test('goes to the coins beside it by button and key, and back; keys rest while somebody types', async () => {
+    openConsole(address('BTC/USDT:USDT', '?boll=1'), 'trader');
+    await screen.findByRole('heading', { name: 'BTC/USDT:USDT' });
+    await userEvent.click(screen.getByRole('button', { name: '下一个币种' }));
+    expect(await screen.findByRole('heading', { name: 'X.Y.USDT' })).toBeVisible();
+    expect(place()).toBe(address('X.Y.USDT', '?boll=1'));
+    fireEvent.keyDown(document.body, { key: '[' });
+    await screen.findByRole('heading', { name: 'BTC/USDT:USDT' });
+    fireEvent.keyDown(document.body, { key: '[' });
+    await screen.findByRole('heading', { name: 'A%2FB' });
+    expect(screen.getByRole('button', { name: '上一个币种' })).toBeDisabled();
+    fireEvent.keyDown(screen.getByRole('combobox', { name: '比较币种' }), { key: ']' });
+    fireEvent.keyDown(document.body, { key: ']', ctrlKey: true });
+    expect(place()).toBe(address('A%2FB', '?boll=1'));
+  });
+
+  test('funding: means, what is missing, and the settlements newest first', async () => {
+    openConsole(address('X.Y.USDT'), 'trader');
+    expect(await screen.findByText('+15.00%')).toBeVisible();
+    expect(screen.getByText('最近 90 天缺失 1 次结算，均值只按已有的计算。')).toBeVisible();
+    const rates = screen.getAllByText(/^[+-]0\.0[12]00%$/).map((node) => node.textContent);
+    expect(rates.slice(-2)).toEqual(['-0.0200%', '+0.0100%']);
+    expect(await screen.findByRole('img', { name: 'X.Y.USDT 资金费率' })).toBeVisible();
+  });
+
+  test('statistics and evaluations open by tab, and by address', async () => {
+    answers(evaluate.history, {
+      list: [
+        {
+          id: '1',
+          field: 'direction',
+          before: '',
+          after: 'short',
+          author: 'editor',
+          at: NOW,
+          price: 150,
+          changeSince: -0.177,
+        },
+      ],
+      total: 1,
+    });
+    openConsole(address('X.Y.USDT', '?tab=statistics'), 'trader');
+    expect(await screen.findByText('-25.00%')).toBeVisible();
+    expect(screen.getByText('2025-11-16')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: '评价' }));
+    expect(await screen.findByText('高位放量')).toBeVisible();
+    const row = (await screen.findByText('-17.70%')).closest('tr')!;
+    expect(within(row).getByText('空')).toBeVisible();
+    expect(within(row).getByText('150.00')).toBeVisible();
+    expect(place()).toBe(address('X.Y.USDT', '?tab=evaluate'));
+  });
+
+  test('an unknown symbol is an empty state whose search leads to a coin', async () => {
+    refuses(api.detail, { code: 2002, message: '该数据源中没有这个币种：NOSUCH' });
+    openConsole(address('NOSUCH'), 'trader');
+    expect(await screen.findByText('没有找到 NOSUCH')).toBeVisible();
+    expect(screen.getByText('该数据源中没有这个币种：NOSUCH')).toBeVisible();
+    answers(api.detail, (request) => detailOf(symbolOfRequest(request)));
+    await userEvent.type(screen.getByRole('combobox', { name: '搜索币种' }), '踏马');
+    await userEvent.click(await screen.findByTitle('我踏马来了USDT'));
+    expect(await screen.findByRole('heading', { name: '我踏马来了USDT' })).toBeVisible();
+    expect(place()).toBe(address('我踏马来了USDT', '?source=simulated'));
+  });
+
+  test('a failed load offers a retry', async () => {
+    refuses(api.detail, { code: 500, message: '服务器内部错误', status: 500 });
+    openConsole(address('X.Y.USDT'), 'trader');
+    expect(await screen.findByText('服务器内部错误')).toBeVisible();
+    answers(api.detail, (request) => detailOf(symbolOfRequest(request)));
+    await userEvent.click(screen.getByRole('button', { name: /重\s?试/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'X.Y.USDT' })).toBeVisible();
+  });
+});
