@@ -6,8 +6,13 @@ import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
 
 const DEMO = '演示环境：模拟行情';
+/** Takes the height of a line and says nothing. */
+const NO_TEXT = '\u00a0';
 
-/** What holds for every screen: simulated prices, and the limits of a visitor. Its place is kept while it is not known, so that the page does not jump. */
+/**
+ * What holds for every screen: simulated prices, and the limits of a visitor. Its place is kept while
+ * it is not known, so that the page does not jump.
+ */
 export function Banners() {
   const { pathname, search } = useLocation();
   const visitor = useModel('@@initialState').initialState?.user === undefined;
@@ -18,7 +23,7 @@ export function Banners() {
   return (
     <div className="banners">
       {data?.demo && <Alert banner type="info" title={DEMO} />}
-      {unknown && <Alert banner className="unseen" aria-hidden title={DEMO} />}
+      {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert
           banner
