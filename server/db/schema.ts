@@ -6,6 +6,8 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -24,6 +26,12 @@ const bytes = customType<{ data: Uint8Array }>({
 });
 /** UTC milliseconds. */
 const instant = (name: string) => bigint(name, { mode: 'number' });
+/** Exact decimal: money in USDT, quantities in the base currency. */
+const decimal = (name: string) => numeric(name);
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => user.id);
 
 export const user = pgTable(
   'app_user',
@@ -35,6 +43,8 @@ export const user = pgTable(
     blocked: boolean('blocked').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at'),
+    /** The exchange account id, digits. */
+    binanceId: text('binance_id'),
   },
   (t) => [uniqueIndex('app_user_name_key').on(sql`lower(${t.name})`)],
 );
@@ -135,4 +145,344 @@ export const evaluateEdit = pgTable(
     at: instant('at').notNull(),
   },
   (t) => [index('evaluate_edit_symbol_idx').on(t.source, t.symbol, t.at)],
+);
+
+/**
+ * One book a user: what he may trade and who trades it. `enabled` ... `flattenAskedAt` are intents that calls
+ * write; the lease and everything from `fillSequence` on belong to the engine that holds the lease.
+ */
+export const book = pgTable('book', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  /** Moves on with every intent, so that the holder of the lease sees that there is one. */
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+  enabled: boolean('enabled').notNull().default(false),
+  switchedAt: instant('switched_at'),
+  switchedBy: text('switched_by'),
+  /** No new entries since; null when entries are allowed. */
+  pausedAt: instant('paused_at'),
+  pausedBy: text('paused_by'),
+  pauseReason: text('pause_reason'),
+  /** The day (UTC ms of its start) whose loss limit was lifted by a resume with a reason. */
+  lossLiftedDay: instant('loss_lifted_day'),
+  flattenAskedAt: instant('flatten_asked_at'),
+  flattenAskedBy: text('flatten_asked_by'),
+  leaseHolder: text('lease_holder'),
+  leaseToken: bigint('lease_token', { mode: 'number' }).notNull().default(0),
+  leaseUntil: instant('lease_until').notNull().default(0),
+  /** The newest venue event that was booked. */
+  sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  /** Equity at the start of `day` (UTC ms), for the daily loss limit. */
+  day: instant('day'),
+  dayEquity: decimal('day_equity'),
+});
+
+/** One switch for everybody: a master's 暂停开仓. One row, `id` is `all`. */
+export const killSwitch = pgTable('kill_switch', {
+  id: text('id').primaryKey(),
+  pausedAt: instant('paused_at'),
+  pausedBy: text('paused_by'),
+  reason: text('reason'),
+});
+
+export const hedgeConfig = pgTable('hedge_config', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  version: integer('version').notNull(),
+  /** The contract's HedgeConfig. */
+  settings: jsonb('settings').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  updatedBy: text('updated_by').notNull(),
+});
+
+export const hedgePair = pgTable(
+  'hedge_pair',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: owner(),
+    source: text('source').notNull(),
+    long: text('long').notNull(),
+    short: text('short').notNull(),
+    createdAt: instant('created_at').notNull(),
+    removedAt: instant('removed_at'),
+    /** A pair enters once each time it is armed. An intent moves it on (reopen), the engine notes which one it used. */
+    armedAt: instant('armed_at').notNull(),
+    /** Engine: the arming that the last entry used up, and when. */
+    usedArmAt: instant('used_arm_at'),
+    triggeredAt: instant('triggered_at'),
+    /** Engine: why it does not enter now, a word of the contract's BLOCKS; null when nothing stands in the way. */
+    block: text('block'),
+  },
+  (t) => [
+    uniqueIndex('hedge_pair_standing_key').on(t.userId, t.source, t.long, t.short).where(sql`removed_at is null`),
+  ],
+);
+
+export const hedge = pgTable(
+  'hedge',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    pairId: uuid('pair_id')
+      .notNull()
+      .references(() => hedgePair.id),
+    source: text('source').notNull(),
+    long: text('long').notNull(),
+    short: text('short').notNull(),
+    state: text('state').notNull(),
+    /** When the state was reached. */
+    stateAt: instant('state_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    openedAt: instant('opened_at'),
+    closedAt: instant('closed_at'),
+    closeReason: text('close_reason'),
+    /** Intent: asked to close; the engine takes it up. */
+    closeAskedAt: instant('close_asked_at'),
+    closeAskedBy: text('close_asked_by'),
+    /** Why nothing more is sent for this hedge: an order in doubt, quantities that shrank. */
+    frozen: text('frozen'),
+    /** The config it was opened with. */
+    settings: jsonb('settings').notNull(),
+    /** Short notional aimed at per unit of long notional. */
+    ratio: doublePrecision('ratio').notNull(),
+    zOpen: doublePrecision('z_open'),
+    zClose: doublePrecision('z_close'),
+    /** Mid prices at the decision to open and to close, for slippage and the ratio. */
+    longMidOpen: doublePrecision('long_mid_open'),
+    shortMidOpen: doublePrecision('short_mid_open'),
+    /** Signed quantities still held, and what they cost (signed notional). */
+    longQuantity: decimal('long_quantity').notNull().default('0'),
+    longCost: decimal('long_cost').notNull().default('0'),
+    shortQuantity: decimal('short_quantity').notNull().default('0'),
+    shortCost: decimal('short_cost').notNull().default('0'),
+    /** Largest absolute quantity ever held, and the notional paid for it at entry. */
+    longOpened: decimal('long_opened').notNull().default('0'),
+    shortOpened: decimal('short_opened').notNull().default('0'),
+    longNotional: decimal('long_notional').notNull().default('0'),
+    shortNotional: decimal('short_notional').notNull().default('0'),
+    longRealised: decimal('long_realised').notNull().default('0'),
+    shortRealised: decimal('short_realised').notNull().default('0'),
+    funding: decimal('funding').notNull().default('0'),
+    fees: decimal('fees').notNull().default('0'),
+    /** Paid against the mid at the decision, USDT. */
+    slippage: decimal('slippage').notNull().default('0'),
+    longExit: decimal('long_exit'),
+    shortExit: decimal('short_exit'),
+    /** Most adverse and most favourable net PnL while held, USDT. */
+    mae: doublePrecision('mae'),
+    mfe: doublePrecision('mfe'),
+    /** Exposure of one leg without the other, USDT x seconds. */
+    naked: doublePrecision('naked').notNull().default(0),
+    /** Since when one leg has been without the other. */
+    oneLegSince: instant('one_leg_since'),
+    attempts: integer('attempts').notNull().default(0),
+    note: text('note').notNull().default(''),
+    noteBy: text('note_by'),
+    noteAt: instant('note_at'),
+  },
+  (t) => [
+    index('hedge_user_idx').on(t.userId, t.createdAt),
+    index('hedge_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
+  ],
+);
+
+/** What happened to a hedge, in words of the contract; rows are only ever added. */
+export const hedgeEvent = pgTable(
+  'hedge_event',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    hedgeId: uuid('hedge_id')
+      .notNull()
+      .references(() => hedge.id),
+    at: instant('at').notNull(),
+    kind: text('kind').notNull(),
+    detail: text('detail').notNull().default(''),
+  },
+  (t) => [index('hedge_event_hedge_idx').on(t.hedgeId, t.id)],
+);
+
+/** Every order, committed before it goes out; `id` is the client id at the venue. */
+export const tradeOrder = pgTable(
+  'trade_order',
+  {
+    id: text('id').primaryKey(),
+    userId: owner(),
+    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    leg: text('leg').notNull(),
+    side: text('side').notNull(),
+    /** `market` or `maker`. */
+    type: text('type').notNull(),
+    /** Why: entry, exit, complete, unwind, rebalance, liquidation. */
+    purpose: text('purpose').notNull(),
+    reduceOnly: boolean('reduce_only').notNull(),
+    quantity: decimal('quantity').notNull(),
+    limitPrice: decimal('limit_price').notNull(),
+    /** Mid of the book when it was decided. */
+    decisionMid: doublePrecision('decision_mid').notNull(),
+    state: text('state').notNull(),
+    reason: text('reason'),
+    filledQuantity: decimal('filled_quantity').notNull().default('0'),
+    filledNotional: decimal('filled_notional').notNull().default('0'),
+    fee: decimal('fee').notNull().default('0'),
+    exchangeId: text('exchange_id'),
+    cancelAskedAt: instant('cancel_asked_at'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+    answeredAt: instant('answered_at'),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    index('trade_order_created_idx').on(t.createdAt),
+    index('trade_order_user_idx').on(t.userId, t.createdAt),
+    index('trade_order_hedge_idx').on(t.hedgeId),
+    index('trade_order_live_idx').on(t.userId).where(sql`state in ('registered', 'open', 'inDoubt')`),
+  ],
+);
+
+export const fill = pgTable(
+  'fill',
+  {
+    /** The venue's id of the fill: a fill that is told twice is booked once. */
+    id: text('id').primaryKey(),
+    userId: owner(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => tradeOrder.id),
+    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    side: text('side').notNull(),
+    quantity: decimal('quantity').notNull(),
+    price: decimal('price').notNull(),
+    fee: decimal('fee').notNull(),
+    maker: boolean('maker').notNull(),
+    realised: decimal('realised').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    index('fill_at_idx').on(t.at),
+    index('fill_user_idx').on(t.userId, t.at),
+    index('fill_order_idx').on(t.orderId),
+    index('fill_hedge_idx').on(t.hedgeId),
+  ],
+);
+
+/**
+ * Every change of cash, USDT: a fill's amount is minus its signed notional, so that cash plus the value of the
+ * positions is the equity. Rows are only ever added; a trigger refuses anything else.
+ */
+export const ledger = pgTable(
+  'ledger',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    kind: text('kind').notNull(),
+    source: text('source').notNull().default(''),
+    symbol: text('symbol').notNull().default(''),
+    amount: decimal('amount').notNull(),
+    /** Signed change of the position by a fill; the position charged at a funding. */
+    quantity: decimal('quantity'),
+    /** Fill price or mark. */
+    price: decimal('price'),
+    /** Funding rate. */
+    rate: decimal('rate'),
+    /** Names what it is booked for: the same thing is never booked twice. */
+    reference: text('reference').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('ledger_reference_key').on(t.userId, t.reference),
+    index('ledger_user_idx').on(t.userId, t.at),
+    index('ledger_hedge_idx').on(t.hedgeId),
+    index('ledger_at_idx').on(t.at),
+  ],
+);
+
+/** The account at full sampling instants; what the equity curves are drawn from. All but `btc` in USDT. */
+export const equityPoint = pgTable(
+  'equity_point',
+  {
+    userId: owner(),
+    at: instant('at').notNull(),
+    equity: doublePrecision('equity').notNull(),
+    /** Running sums of the ledger up to then. */
+    transfers: doublePrecision('transfers').notNull(),
+    funding: doublePrecision('funding').notNull(),
+    fees: doublePrecision('fees').notNull(),
+    slippage: doublePrecision('slippage').notNull(),
+    traded: doublePrecision('traded').notNull(),
+    /** Realised plus unrealised price PnL of the long and the short legs. */
+    longPnl: doublePrecision('long_pnl').notNull(),
+    shortPnl: doublePrecision('short_pnl').notNull(),
+    /** Signed and absolute sum of position values. */
+    net: doublePrecision('net').notNull(),
+    gross: doublePrecision('gross').notNull(),
+    btc: doublePrecision('btc'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.at] }), index('equity_point_at_idx').on(t.at)],
+);
+
+/** Answers of calls that move money, by the caller's own key: the same key gets the same answer. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    userId: owner(),
+    call: text('call').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of query and body. */
+    bodyHash: text('body_hash').notNull(),
+    /** null while the first call is at work. */
+    answer: text('answer'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.call, t.key] }), index('idempotency_created_idx').on(t.createdAt)],
+);
+
+/** The paper venue's own books; nobody else reads them. */
+export const paperAccount = pgTable('paper_account', {
+  account: text('account').primaryKey(),
+  cash: decimal('cash').notNull(),
+  sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  /** Settlements up to here are charged, UTC ms. */
+  fundedUntil: instant('funded_until').notNull(),
+});
+
+export const paperPosition = pgTable(
+  'paper_position',
+  {
+    account: text('account').notNull(),
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    quantity: decimal('quantity').notNull(),
+    leverage: doublePrecision('leverage').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.source, t.symbol] })],
+);
+
+export const paperOrder = pgTable(
+  'paper_order',
+  {
+    clientId: text('client_id').primaryKey(),
+    account: text('account').notNull(),
+    /** The venue's VenueOrder and VenueReport. */
+    order: jsonb('order').notNull(),
+    report: jsonb('report').notNull(),
+    resting: boolean('resting').notNull(),
+  },
+  (t) => [index('paper_order_resting_idx').on(t.account).where(sql`resting`)],
+);
+
+export const paperEvent = pgTable(
+  'paper_event',
+  {
+    account: text('account').notNull(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    event: jsonb('event').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.sequence] })],
 );

@@ -1,0 +1,180 @@
+/**
+ * Where orders go. Quantities, prices and money are decimal strings: base currency, USDT a coin, USDT.
+ * `account` is the owner's user id; `clientId` is ours and unique for ever; `source` names the market of the symbol.
+ */
+export type Side = 'buy' | 'sell';
+
+export interface VenueOrder {
+  clientId: string;
+  account: string;
+  source: string;
+  symbol: string;
+  side: Side;
+  /** `market`: what can be filled at once up to `limitPrice`, the rest expires. `maker`: rests at `limitPrice`, refused when it would cross. */
+  type: 'market' | 'maker';
+  quantity: string;
+  limitPrice: string;
+  reduceOnly: boolean;
+  /** Initial margin of the account's position in this symbol is its notional / leverage. */
+  leverage: number;
+}
+
+/** `open` rests in the book; `expired` is the unfilled rest of a market order. */
+export type VenueOrderState = 'open' | 'filled' | 'cancelled' | 'expired';
+
+/** How an order stands at the venue. Cumulative: a report never shrinks. */
+export interface VenueReport {
+  clientId: string;
+  exchangeId: string;
+  state: VenueOrderState;
+  filledQuantity: string;
+  /** UTC ms. */
+  at: number;
+}
+
+export type VenueLookup =
+  | { found: true; report: VenueReport }
+  /** `covered`: the venue vouches that an order sent before the lookup cannot appear any more. */
+  | { found: false; covered: boolean };
+
+interface EventOf<Kind extends string> {
+  kind: Kind;
+  /** Ascending by account from 1 without gaps: the order in which things happened to the account's money. */
+  sequence: number;
+  account: string;
+  /** Empty, as the symbol is, where the event belongs to none. */
+  source: string;
+  symbol: string;
+  /** UTC ms. */
+  at: number;
+}
+
+export interface VenueFill extends EventOf<'fill'> {
+  /** Unique for ever: a fill that is told twice is booked once. */
+  fillId: string;
+  /** null: the venue liquidated. */
+  clientId: string | null;
+  side: Side;
+  quantity: string;
+  price: string;
+  /** USDT, positive is paid. */
+  fee: string;
+  maker: boolean;
+}
+
+/** A settlement of the account's whole position in a symbol. F2. */
+export interface VenueFunding extends EventOf<'funding'> {
+  /** Fraction of the notional. */
+  rate: string;
+  mark: string;
+  /** Signed position it was charged on. */
+  quantity: string;
+  /** USDT, received is positive. */
+  amount: string;
+}
+
+export interface VenueTransfer extends EventOf<'transfer'> {
+  amount: string;
+}
+
+/** A resting order ended without its owner asking for it. */
+export interface VenueOrderEnd extends EventOf<'orderEnd'> {
+  report: VenueReport;
+}
+
+export type VenueEvent = VenueFill | VenueFunding | VenueTransfer | VenueOrderEnd;
+
+export interface VenuePosition {
+  source: string;
+  symbol: string;
+  /** Signed: long is positive. Never zero: a flat symbol is absent. */
+  quantity: string;
+}
+
+export interface VenueMargin {
+  /** Cash plus position value, USDT. */
+  equity: string;
+  /** What positions and resting orders hold, USDT. */
+  initialMargin: string;
+  maintenanceMargin: string;
+}
+
+/** Steps and terms of one symbol. */
+export interface TradingTerms {
+  source: string;
+  symbol: string;
+  tickSize: string;
+  lotSize: string;
+  /** Smallest notional of an order that opens, USDT. */
+  minNotional: string;
+  maxLeverage: number;
+  /** Fractions of the notional. */
+  makerFee: number;
+  takerFee: number;
+  maintenanceRate: number;
+}
+
+/** The best prices and what stands behind them. */
+export interface Quote {
+  source: string;
+  symbol: string;
+  bid: number;
+  ask: number;
+  /** UTC ms of the price behind it. */
+  at: number;
+}
+
+/** Why a venue says no for certain; only these count as "nothing happened". */
+export const VENUE_REFUSALS = [
+  'insufficientMargin',
+  'belowMinNotional',
+  'badStep',
+  'wouldCross',
+  'nothingToReduce',
+  'noLiquidity',
+  'unknownSymbol',
+  'duplicateClientId',
+  'tooMuchLeverage',
+  'rejected',
+] as const;
+export type VenueRefusalReason = (typeof VENUE_REFUSALS)[number];
+
+/** The venue refused the order and vouches that nothing of it was done. Any other error leaves the order in doubt. */
+export class VenueRefused extends Error {
+  constructor(readonly reason: VenueRefusalReason) {
+    super(reason);
+    this.name = 'VenueRefused';
+  }
+}
+
+export interface Venue {
+  /** @throws VenueRefused; any other error: in doubt. Fills of the order come as events, never in the reply. */
+  submit(order: VenueOrder): Promise<VenueReport>;
+  /** The order's state after it; cancelling what has ended is no error. @throws when in doubt. */
+  cancel(account: string, clientId: string): Promise<VenueReport>;
+  /** @throws when the venue cannot be asked: that is not an answer. */
+  lookup(account: string, clientId: string): Promise<VenueLookup>;
+  /** Everything that happened to the account after `sequence`, ascending. */
+  events(account: string, after: number): Promise<VenueEvent[]>;
+  /** @throws when the venue cannot be asked: a failed query never reads as flat. */
+  positions(account: string): Promise<VenuePosition[]>;
+  margin(account: string): Promise<VenueMargin>;
+  /** undefined for a symbol that is not traded. */
+  terms(source: string, symbol: string): Promise<TradingTerms | undefined>;
+  quote(source: string, symbol: string): Promise<Quote | undefined>;
+  /** VWAP of taking `quantity` from the book at once and what of it is there. F9. */
+  cost(
+    source: string,
+    symbol: string,
+    side: Side,
+    quantity: string,
+  ): Promise<{ price: number; quantity: string } | undefined>;
+}
+
+/** A venue of ours: it moves when it is told to, and gives out paper money. */
+export interface PaperVenue extends Venue {
+  /** Opens the account with this much USDT; an account that is open already stays as it is. */
+  open(account: string, capital: string): Promise<void>;
+  /** Settles funding that fell due, fills resting orders that the market reached, liquidates. Each missed settlement is settled once. */
+  advance(): Promise<void>;
+}
