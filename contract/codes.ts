@@ -1,6 +1,6 @@
 /**
  * The catalogue of business refusals: HTTP 200 with a code of four digits of its own.
- * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest.
+ * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders.
  */
 export const REFUSALS = {
   wrongPassword: { code: 1001, message: '用户名或密码错误' },
@@ -8,6 +8,7 @@ export const REFUSALS = {
   commonPassword: { code: 1003, message: '该密码过于常见，容易被猜到，请换一个' },
   userBlocked: { code: 1004, message: '账户已停用，请联系管理员' },
   passwordIsName: { code: 1005, message: '密码不能与用户名相同' },
+  keyReused: { code: 1101, message: '这个操作标识已用于另一个请求，请刷新页面后重试' },
 
   unknownSource: { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' },
   unknownSymbol: { code: 2002, message: '该数据源中没有这个币种' },
@@ -19,6 +20,21 @@ export const REFUSALS = {
   backtestSameSymbol: { code: 4002, message: '同一币种不能同时做多和做空' },
   backtestNoCommonHistory: { code: 4003, message: '所选币种在该区间内没有足够的共同 K 线（至少 2 根）' },
   backtestBarMissing: { code: 4004, message: '所选币种没有共同的该周期 K 线，请换一个周期' },
+
+  hedgeConfigExists: { code: 5001, message: '已有对冲配置，请刷新后修改' },
+  hedgeConfigMissing: { code: 5002, message: '请先保存对冲配置' },
+  sourceInUse: { code: 5003, message: '还有未平的对冲或交易对，不能更换数据源' },
+  pairSameSymbol: { code: 5011, message: '多头和空头不能是同一币种' },
+  pairExists: { code: 5012, message: '已有这个交易对' },
+  pairReversed: { code: 5013, message: '已有方向相反的交易对，确认后才会添加' },
+  pairNotTradable: { code: 5014, message: '该币种已停止交易或没有最新价格' },
+  pairBelowMinimum: { code: 5015, message: '单边名义低于该币种的最小下单金额' },
+  pairBlacklisted: { code: 5016, message: '该币种在黑名单中' },
+  pairOpen: { code: 5017, message: '该交易对有未平的对冲，平仓后才能移除' },
+  pairArmed: { code: 5018, message: '该交易对正在等待开仓或已在持有，不需要重新开仓' },
+  pairLeverage: { code: 5019, message: '杠杆超过该币种的上限' },
+  hedgeEnded: { code: 5021, message: '该对冲单已经结束' },
+  notPaused: { code: 5022, message: '没有暂停，不需要恢复' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -1,0 +1,260 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { Decimal } from './decimal';
+import { endpoint } from './endpoint';
+import { NOTE_LENGTH } from './evaluate';
+import { HedgeSettings } from './hedgeConfig';
+import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
+import { listQuery } from './list';
+import { Instant, Maybe, OneOf, SymbolName, Text } from './value';
+
+const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
+
+export const HedgeRow = Obj({
+  id: Str(),
+  pairId: Str(),
+  userId: Str(),
+  user: Str(),
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  state: OneOf(HEDGE_STATES),
+  stateAt: Instant('状态时间'),
+  createdAt: Instant('创建时间'),
+  openedAt: Maybe(Instant('开仓时间')),
+  closedAt: Maybe(Instant('平仓时间')),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  /** Why nothing more is sent: an order in doubt and the like, in Chinese. */
+  frozen: Maybe(Str()),
+  badge: Maybe(OneOf(['oneLeg', 'unbalanced'] as const)),
+  /** Held now; what was opened once it is closed. Signed, base currency. */
+  longQuantity: Decimal(),
+  shortQuantity: Decimal(),
+  ratioOpen: Maybe(Num({ description: '开仓比价：多头均价 / 空头均价' })),
+  ratioNow: Maybe(Num({ description: '现比价；已平仓时为平仓比价' })),
+  zOpen: Maybe(Num()),
+  z: Maybe(Num({ description: '现 z；已平仓时为平仓时的 z' })),
+  notional: Usdt('两边开仓名义之和'),
+  neutrality: Maybe(Num({ description: 'F10，净额 / 总额；已平仓时为空' })),
+  longPnl: Usdt('F11 价格盈亏'),
+  shortPnl: Usdt('F11 价格盈亏'),
+  funding: Usdt('收到为正'),
+  fees: Usdt('付出为正'),
+  slippage: Usdt('相对决策中间价，已含在价格盈亏里'),
+  net: Usdt('F11'),
+  netReturn: Maybe(Num({ description: 'F12，净盈亏 / 保证金' })),
+  annualised: Maybe(Num({ description: 'F12，不足 3 天为空' })),
+  mae: Maybe(Usdt('最大浮亏')),
+  mfe: Maybe(Usdt('最大浮盈')),
+  heldHours: Maybe(Num({ description: '小时' })),
+  naked: Num({ description: '裸露敞口，USDT × 秒' }),
+  priceAt: Maybe(Instant('价格时间')),
+  note: Str(),
+  noteBy: Maybe(Str()),
+  noteAt: Maybe(Instant('备注时间')),
+});
+export type HedgeRow = Static<typeof HedgeRow>;
+
+/** Over every row that the filter lets through, not only the page's. */
+export const HedgeTotals = Obj({
+  hedges: Integer(),
+  notional: Usdt(),
+  longPnl: Usdt(),
+  shortPnl: Usdt(),
+  funding: Usdt(),
+  fees: Usdt(),
+  slippage: Usdt(),
+  net: Usdt(),
+  /** Of the closed ones. F21. */
+  winRate: Maybe(Num()),
+  profitFactor: Maybe(Num()),
+  expectancy: Maybe(Usdt('每单')),
+  averageHours: Maybe(Num({ description: '小时' })),
+  naked: Num({ description: 'USDT × 秒' }),
+});
+export type HedgeTotals = Static<typeof HedgeTotals>;
+
+export const HedgeFill = Obj({
+  id: Str(),
+  orderId: Str(),
+  leg: OneOf(LEGS),
+  purpose: OneOf(ORDER_PURPOSES),
+  symbol: Str(),
+  side: OneOf(['buy', 'sell'] as const),
+  quantity: Decimal(),
+  price: Decimal(),
+  fee: Decimal({ description: 'USDT' }),
+  maker: Bool(),
+  at: Instant('时间'),
+});
+export const HedgeFunding = Obj({
+  symbol: Str(),
+  at: Instant('结算时间'),
+  rate: Decimal({ description: '分数' }),
+  mark: Decimal(),
+  quantity: Decimal({ description: '计费持仓，带符号' }),
+  amount: Decimal({ description: 'USDT，收到为正' }),
+});
+export const HedgeEvent = Obj({ id: Str(), at: Instant('时间'), kind: OneOf(HEDGE_EVENTS), detail: Str() });
+export const HedgeOrder = Obj({
+  id: Str(),
+  leg: OneOf(LEGS),
+  purpose: OneOf(ORDER_PURPOSES),
+  symbol: Str(),
+  side: OneOf(['buy', 'sell'] as const),
+  type: OneOf(['market', 'maker'] as const),
+  quantity: Decimal(),
+  filledQuantity: Decimal(),
+  state: OneOf(ORDER_STATES),
+  reason: Maybe(Str()),
+  createdAt: Instant('时间'),
+});
+
+export const HedgeDetail = Obj({
+  hedge: HedgeRow,
+  settings: HedgeSettings,
+  fills: Arr(HedgeFill),
+  fundings: Arr(HedgeFunding),
+  events: Arr(HedgeEvent),
+  orders: Arr(HedgeOrder),
+  /** Columns of equal length by bar close, from some bars before the entry to the exit or now. */
+  series: Obj({
+    time: Arr(Instant()),
+    ratio: Arr(Maybe(Num())),
+    z: Arr(Maybe(Num())),
+    longPnl: Arr(Maybe(Num()), { description: 'USDT，持有期内' }),
+    shortPnl: Arr(Maybe(Num()), { description: 'USDT，持有期内' }),
+  }),
+});
+export type HedgeDetail = Static<typeof HedgeDetail>;
+
+/** What closing now would cost and bring, from the venue's book. */
+export const CloseQuote = Obj({
+  id: Str(),
+  legs: Arr(
+    Obj({
+      leg: OneOf(LEGS),
+      symbol: Str(),
+      side: OneOf(['buy', 'sell'] as const),
+      quantity: Decimal(),
+      mid: Maybe(Num()),
+      price: Maybe(Num({ description: '预计成交均价' })),
+      slippage: Maybe(Usdt()),
+      fee: Maybe(Usdt()),
+    }),
+  ),
+  cost: Maybe(Usdt('预计手续费与滑点')),
+  net: Maybe(Usdt('平仓后的预计净盈亏')),
+  priceAt: Maybe(Instant('价格时间')),
+});
+export type CloseQuote = Static<typeof CloseQuote>;
+
+const Closed = Obj({ id: Str(), state: OneOf(HEDGE_STATES), flat: Bool(), message: Str() });
+const HedgeId = Text({ title: '对冲单', minLength: 1, maxLength: 64 });
+const Reason = Text({ title: '原因', minLength: 1, maxLength: 200 });
+
+export const HEDGE_FILTERS = {
+  state: OneOf(['running', 'ended', 'all'] as const, { title: '状态', default: 'all' }),
+  start: Optional(Instant('开始')),
+  end: Optional(Instant('结束')),
+  pairId: Optional(HedgeId),
+  symbol: Optional(SymbolName('币种')),
+  side: Optional(OneOf(['long', 'short'] as const, { title: '方向' })),
+  reason: Optional(OneOf(CLOSE_REASONS, { title: '平仓原因' })),
+  pnl: Optional(OneOf(['profit', 'loss'] as const, { title: '盈亏' })),
+  hasNote: Optional(Bool({ title: '有备注' })),
+};
+
+export const hedge = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/hedge',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '自己的对冲单，合计随筛选；期间按开仓时间',
+    query: Obj({ ...listQuery(50), ...HEDGE_FILTERS }),
+    data: Obj({ list: Arr(HedgeRow), total: Integer(), totals: HedgeTotals, at: Instant('计算时间') }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/hedge/detail',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '一张对冲单：成交、资金费、事件、曲线。别人的单对非管理员为 404',
+    query: Obj({ id: HedgeId }),
+    data: HedgeDetail,
+  }),
+  quote: endpoint({
+    method: 'GET',
+    path: '/api/hedge/close/quote',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '现在平仓的预计成本与净盈亏',
+    query: Obj({ id: HedgeId }),
+    data: CloseQuote,
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/api/hedge/close',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '平掉两边；两边都平后回答，或回答已到的状态',
+    query: Obj({ id: HedgeId }),
+    data: Closed,
+  }),
+  flatten: endpoint({
+    method: 'POST',
+    path: '/api/hedge/flatten',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '全部平仓并暂停开仓',
+    data: Obj({ running: Integer({ description: '要平的对冲单' }) }),
+  }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/api/hedge/pause',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '暂停开仓',
+    body: Obj({ reason: Optional(Reason) }, { additionalProperties: false }),
+    data: Obj({ paused: Bool() }),
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/hedge/resume',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '恢复开仓；因单日亏损暂停的，当日不再限制',
+    body: Obj({ reason: Reason }, { additionalProperties: false }),
+    data: Obj({ paused: Bool() }),
+  }),
+  note: endpoint({
+    method: 'PUT',
+    path: '/api/hedge/note',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '修改备注',
+    body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
+    data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
+  }),
+  switchAll: endpoint({
+    method: 'POST',
+    path: '/api/hedge/switch',
+    right: 'isMaster',
+    tag: '对冲',
+    summary: '对所有用户：暂停开仓、恢复、全部平仓（同时暂停）',
+    body: Obj(
+      { action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }), reason: Reason },
+      { additionalProperties: false },
+    ),
+    data: Obj({ paused: Bool(), running: Integer({ description: '所有用户进行中的对冲单' }) }),
+  }),
+};

@@ -1,0 +1,208 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { BARS } from './candle';
+import { endpoint } from './endpoint';
+import type { FieldErrors } from './envelope';
+import { PAIR_BLOCKS } from './lifecycle';
+import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
+
+/** What a paper account is opened with, USDT. */
+export const PAPER_CAPITAL = 100_000;
+
+export const RATIO_RULES = ['equal', 'beta', 'volatility'] as const;
+export const ENTRY_RULES = ['immediate', 'z'] as const;
+export const ORDER_TYPES = ['market', 'maker'] as const;
+
+const fraction = (title: string, minimum: number, maximum: number, description: string) =>
+  Maybe(Num({ title, minimum, maximum, description }));
+
+const settings = {
+  source: SourceName,
+  legNotional: Num({ title: '单边名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
+  leverage: Num({ title: '杠杆', minimum: 1, maximum: 20, description: '倍' }),
+  maxHedges: Integer({ title: '最大并行对数', minimum: 1, maximum: 50 }),
+  ratio: OneOf(RATIO_RULES, { title: '配比' }),
+  entry: OneOf(ENTRY_RULES, { title: '入场' }),
+  entryZ: Num({ title: '入场 z', minimum: 0.1, maximum: 10, description: 'z 不高于 −入场 z 时入场' }),
+  exitZ: Num({ title: '出场 z', minimum: 0, maximum: 10, description: 'z 回到 −出场 z 以上时出场；仅 z 入场时使用' }),
+  zBar: OneOf(BARS, { title: 'z 周期' }),
+  zWindow: Integer({ title: 'z 窗口', minimum: 30, maximum: 500, description: '根' }),
+  stopLoss: fraction('止损', 0.001, 0.9, '净亏损占开仓总名义（两边之和）的分数'),
+  takeProfit: fraction('止盈', 0.001, 5, '净盈利占开仓总名义的分数'),
+  maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
+  rebalance: fraction('再平衡阈值', 0.005, 0.5, '偏离目标配比的名义占总名义的分数'),
+  dailyLossLimit: Maybe(
+    Num({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，当日 00:00 UTC 起' }),
+  ),
+  blacklist: Arr(SymbolName('黑名单'), { title: '黑名单', maxItems: 200 }),
+  orderType: OneOf(ORDER_TYPES, { title: '下单方式' }),
+  slippageCap: Num({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
+};
+
+/** How a user's pairs are traded. Fractions, not percent; null switches a rule off. */
+export const HedgeSettings = Obj(settings, { additionalProperties: false });
+export type HedgeSettings = Static<typeof HedgeSettings>;
+
+export const DEFAULT_SETTINGS: HedgeSettings = {
+  source: 'simulated',
+  legNotional: 2000,
+  leverage: 3,
+  maxHedges: 5,
+  ratio: 'equal',
+  entry: 'immediate',
+  entryZ: 2,
+  exitZ: 0.5,
+  zBar: '1h',
+  zWindow: 240,
+  stopLoss: 0.05,
+  takeProfit: 0.08,
+  maxHoldingHours: 168,
+  rebalance: 0.05,
+  dailyLossLimit: 500,
+  blacklist: [],
+  orderType: 'market',
+  slippageCap: 30,
+};
+
+/** Rules across fields: the form and the server ask the same function. */
+export function settingsErrors({ entry, entryZ, exitZ }: HedgeSettings): FieldErrors['fields'] {
+  if (entry === 'z' && exitZ >= entryZ) return [{ field: 'exitZ', message: '出场 z 必须小于入场 z' }];
+  return [];
+}
+
+export const HedgePair = Obj({
+  pairId: Str(),
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  createdAt: Instant('添加时间'),
+  triggeredAt: Maybe(Instant('最近触发')),
+  block: Maybe(OneOf(PAIR_BLOCKS)),
+  hedgeId: Maybe(Str({ description: '进行中的对冲单' })),
+  longPrice: Maybe(Num({ description: 'USDT' })),
+  shortPrice: Maybe(Num({ description: 'USDT' })),
+  ratio: Maybe(Num({ description: '按配比规则，每 1 USDT 多头对应的空头名义' })),
+  hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
+  z: Maybe(Num({ description: 'F14，按现价' })),
+  correlation: Maybe(Num({ description: 'F17' })),
+  betaLong: Maybe(Num()),
+  betaShort: Maybe(Num()),
+  halfLifeHours: Maybe(Num({ description: 'F15；不回归时为空' })),
+  adfP: Maybe(Num({ description: 'F16' })),
+  rSquared: Maybe(Num()),
+  fundingAprDifference: Maybe(Num({ description: '空头 APR − 多头 APR' })),
+});
+export type HedgePair = Static<typeof HedgePair>;
+
+/** A switch that keeps entries out: who put it, when and why. */
+export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
+export type Pause = Static<typeof Pause>;
+
+export const HedgeDesk = Obj({
+  settings: Maybe(HedgeSettings),
+  version: Integer({ description: '没有配置时为 0' }),
+  updatedAt: Maybe(Instant('保存时间')),
+  updatedBy: Maybe(Str()),
+  enabled: Bool(),
+  switchedAt: Maybe(Instant('启停时间')),
+  switchedBy: Maybe(Str()),
+  paused: Maybe(Pause),
+  pausedForAll: Maybe(Pause),
+  /** The daily loss limit: where the day stands. */
+  dayPnl: Maybe(Num({ description: 'USDT，当日 00:00 UTC 起' })),
+  lossLimitHit: Bool(),
+  running: Integer({ description: '进行中的对冲单' }),
+  pairs: Arr(HedgePair),
+});
+export type HedgeDesk = Static<typeof HedgeDesk>;
+
+const Switched = Obj({ enabled: Bool(), running: Integer({ description: '仍在进行、继续管理的对冲单' }) });
+const Saved = Obj({ version: Integer(), settings: HedgeSettings });
+const versioned = Obj(
+  { ...settings, version: Integer({ title: '版本', minimum: 1 }) },
+  { additionalProperties: false },
+);
+const PairId = Text({ title: '交易对', minLength: 1, maxLength: 64 });
+
+export const hedgeConfig = {
+  desk: endpoint({
+    method: 'GET',
+    path: '/api/user/config/hedge',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '自己的对冲配置、开关与交易对（含实时指标）',
+    data: HedgeDesk,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/config/hedge',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '首次保存配置；已有配置时拒绝。同时开立模拟账户',
+    body: HedgeSettings,
+    data: Saved,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/config/hedge',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '保存配置；版本落后时 409',
+    body: versioned,
+    data: Saved,
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/api/user/config/hedge/enable',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '启用',
+    data: Switched,
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: '/api/user/config/hedge/disable',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '停用：不再开新仓，未平的对冲继续管理',
+    data: Switched,
+  }),
+  addPair: endpoint({
+    method: 'POST',
+    path: '/api/user/config/hedge/pair',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '添加交易对；多空互换的重复对需要确认',
+    body: Obj(
+      { long: SymbolName('多头'), short: SymbolName('空头'), confirmReversed: Optional(Bool({ title: '确认反向' })) },
+      { additionalProperties: false },
+    ),
+    data: Obj({ pairId: Str() }),
+  }),
+  removePair: endpoint({
+    method: 'DELETE',
+    path: '/api/user/config/hedge/pair',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '移除交易对；有未平的对冲时拒绝',
+    body: Obj({ pairId: PairId }, { additionalProperties: false }),
+    data: Obj({ pairId: Str() }),
+  }),
+  armPair: endpoint({
+    method: 'POST',
+    path: '/api/user/config/hedge/pair/arm',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '让已平仓的交易对再开一次',
+    body: Obj({ pairId: PairId }, { additionalProperties: false }),
+    data: Obj({ pairId: Str() }),
+  }),
+};

@@ -1,0 +1,118 @@
+/** A hedge goes down this list; `closed` means that both legs are verified flat, `failed` that it never stood on both. */
+export const HEDGE_STATES = ['waiting', 'opening', 'open', 'closing', 'closed', 'failed'] as const;
+export type HedgeState = (typeof HEDGE_STATES)[number];
+
+export const HEDGE_ACTIONS = ['close', 'note', 'reopen'] as const;
+export type HedgeAction = (typeof HEDGE_ACTIONS)[number];
+
+/** What its owner may do with a hedge in a state: read by the buttons and by the server. */
+const ACTIONS_OF_STATE: Record<HedgeState, readonly HedgeAction[]> = {
+  waiting: ['close', 'note'],
+  opening: ['close', 'note'],
+  open: ['close', 'note'],
+  closing: ['note'],
+  closed: ['note', 'reopen'],
+  failed: ['note', 'reopen'],
+};
+
+export const hedgeAllows = (state: HedgeState, action: HedgeAction): boolean =>
+  ACTIONS_OF_STATE[state].includes(action);
+
+/** States after which nothing happens any more. */
+export const HEDGE_ENDS: readonly HedgeState[] = ['closed', 'failed'];
+
+/** Where a hedge may go from each state. */
+export const HEDGE_STEPS: Record<HedgeState, readonly HedgeState[]> = {
+  waiting: ['opening', 'failed'],
+  opening: ['open', 'closing', 'failed'],
+  open: ['closing'],
+  closing: ['closed', 'failed'],
+  closed: [],
+  failed: [],
+};
+
+export const CLOSE_REASONS = [
+  'manual',
+  'exitZ',
+  'takeProfit',
+  'stopLoss',
+  'maxHolding',
+  'flatten',
+  'liquidation',
+  'delisted',
+  'oneLeg',
+  'refused',
+  'cancelled',
+] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** `registered` is committed and perhaps on its way; `inDoubt` went out and nobody knows what became of it. */
+export const ORDER_STATES = [
+  'registered',
+  'open',
+  'filled',
+  'cancelled',
+  'expired',
+  'refused',
+  'inDoubt',
+  'lost',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Orders that may still change the position. */
+export const ORDER_LIVE: readonly OrderState[] = ['registered', 'open', 'inDoubt'];
+
+/** Only an order that rests can be cancelled. */
+export const orderAllowsCancel = (state: OrderState): boolean => state === 'open';
+
+export const ORDER_PURPOSES = ['entry', 'exit', 'complete', 'unwind', 'rebalance', 'liquidation'] as const;
+export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
+
+export const LEGS = ['long', 'short'] as const;
+export type Leg = (typeof LEGS)[number];
+
+/** Why a pair does not enter now. */
+export const PAIR_BLOCKS = [
+  'disabled',
+  'paused',
+  'pausedForAll',
+  'lossLimit',
+  'used',
+  'open',
+  'slots',
+  'blacklisted',
+  'notTradable',
+  'stalePrice',
+  'priceJump',
+  'noHistory',
+  'waitsForZ',
+  'belowMinimum',
+  'margin',
+] as const;
+export type PairBlock = (typeof PAIR_BLOCKS)[number];
+
+export const HEDGE_EVENTS = [
+  'created',
+  'registered',
+  'sent',
+  'refused',
+  'inDoubt',
+  'found',
+  'lost',
+  'filled',
+  'expired',
+  'cancelled',
+  'opened',
+  'oneLeg',
+  'completing',
+  'unwinding',
+  'rebalancing',
+  'closing',
+  'closed',
+  'failed',
+  'funding',
+  'frozen',
+  'thawed',
+  'liquidated',
+] as const;
+export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];

@@ -1,0 +1,127 @@
+import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import type { Instrument, Market } from '../exchange/exchange';
+import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../maths/closes';
+import { pairFacts } from '../maths/pair';
+import { logReturns } from '../maths/returns';
+import { beta, standardDeviation } from '../maths/statistics';
+import { perpetualOf } from '../symbol/perpetualOf';
+
+/** What the closed bars of a pair say, for pricing the present against them. */
+export interface PairModel {
+  bar: Bar;
+  bars: number;
+  /** b of F13 (OLS). */
+  hedgeRatio: number;
+  /** Of the log spread over the window; sd with ddof 1. */
+  mean: number;
+  sd: number;
+  correlation: number | null;
+  betaLong: number | null;
+  betaShort: number | null;
+  /** Standard deviation of log returns a bar. */
+  volatilityLong: number | null;
+  volatilityShort: number | null;
+  halfLifeHours: number | null;
+  adfP: number | null;
+  rSquared: number | null;
+}
+
+/** z (F14) of two prices now, against the closed bars. */
+export function zOf(model: PairModel, longPrice: number, shortPrice: number): number | null {
+  const z = (Math.log(longPrice) - model.hedgeRatio * Math.log(shortPrice) - model.mean) / model.sd;
+  return Number.isFinite(z) ? z : null;
+}
+
+export interface PairQuestion {
+  long: string;
+  short: string;
+  bar: Bar;
+  window: number;
+}
+
+const LEAST_BARS = 30;
+const KEPT = 5_000;
+
+/**
+ * Models by source and pair, computed once for each state of the stored history. `of` answers `null` where there are
+ * fewer than 30 common bars or the spread never moves; a bar that a coin lacks is replaced by the coarsest one both have.
+ */
+export class PairModels {
+  readonly #kept = new Map<string, { version: string; model: Promise<PairModel | null> }>();
+
+  async of(market: Market, question: PairQuestion): Promise<PairModel | null> {
+    const { long, short, bar, window } = question;
+    const key = JSON.stringify([market.source, long, short, bar, window]);
+    const version = market.version();
+    const known = this.#kept.get(key);
+    if (known?.version === version) return known.model;
+    if (this.#kept.size >= KEPT) this.#kept.clear();
+    const model = modelOf(market, question);
+    this.#kept.set(key, { version, model });
+    // A read that failed is not an answer to keep.
+    model.catch(() => this.#kept.delete(key));
+    return model;
+  }
+}
+
+async function modelOf(market: Market, { long, short, bar, window }: PairQuestion): Promise<PairModel | null> {
+  const instruments = await market.instruments();
+  const chosen = [long, short].map((symbol) => instruments.find((row) => row.symbol === symbol));
+  const usedBar = barOf(chosen, bar);
+  if (usedBar === null) return null;
+  const bitcoin = perpetualOf(instruments, 'BTC');
+  const [own, other, btc] = await Promise.all(
+    [long, short, bitcoin?.symbol].map((symbol) => closesOf(market, symbol, usedBar)),
+  );
+  if (!own || !other) return null;
+  const axis = commonTimes([own.time, other.time]).slice(-window);
+  if (axis.length < LEAST_BARS) return null;
+  return fitted(usedBar, axis, own, other, btc ?? null);
+}
+
+function barOf(chosen: readonly (Instrument | undefined)[], wanted: Bar): Bar | null {
+  const common = BARS.filter((bar) => chosen.every((instrument) => instrument?.bars.includes(bar)));
+  return common.includes(wanted) ? wanted : (common[0] ?? null);
+}
+
+async function closesOf(market: Market, symbol: string | undefined, bar: Bar): Promise<UsableCloses | null> {
+  const candles = symbol === undefined ? null : await market.candles(symbol, bar);
+  return candles && usableCloses(candles);
+}
+
+function fitted(bar: Bar, axis: Float64Array, own: UsableCloses, other: UsableCloses, btc: UsableCloses | null) {
+  const long = valuesAt(own.time, own.close, axis);
+  const short = valuesAt(other.time, other.close, axis);
+  const facts = pairFacts(long, short);
+  if (facts.hedgeRatio === null || facts.zScores === null) return null;
+  const shared = btc === null ? axis.slice(0, 0) : commonTimes([axis, btc.time]);
+  const toBitcoin = (prices: Float64Array) =>
+    btc === null || shared.length < LEAST_BARS
+      ? null
+      : beta(logReturns(valuesAt(axis, prices, shared)), logReturns(valuesAt(btc.time, btc.close, shared)));
+  return {
+    bar,
+    bars: axis.length,
+    hedgeRatio: facts.hedgeRatio,
+    mean: facts.zScores.mean,
+    sd: facts.zScores.sd,
+    correlation: facts.correlation,
+    betaLong: toBitcoin(long),
+    betaShort: toBitcoin(short),
+    volatilityLong: standardDeviation(logReturns(long)),
+    volatilityShort: standardDeviation(logReturns(short)),
+    halfLifeHours: facts.halfLife === null ? null : (facts.halfLife * BAR_MS[bar]) / 3_600_000,
+    adfP: facts.adfP,
+    rSquared: facts.rSquared,
+  };
+}
+
+/** Short notional per long notional by a ratio rule; `null` where its figures are missing or make no sense. */
+export function ratioBy(rule: 'equal' | 'beta' | 'volatility', model: PairModel | null): number | null {
+  if (rule === 'equal') return 1;
+  const [own, other] =
+    rule === 'beta' ? [model?.betaLong, model?.betaShort] : [model?.volatilityLong, model?.volatilityShort];
+  if (!own || !other || own <= 0 || other <= 0) return null;
+  // Beyond five to one it is no hedge of the other side any more.
+  return Math.min(5, Math.max(0.2, own / other));
+}

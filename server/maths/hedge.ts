@@ -1,0 +1,46 @@
+/** One leg: signed quantity held, its signed cost (quantity x entry price), what was realised. USDT, base currency. */
+export interface LegValue {
+  quantity: number;
+  cost: number;
+  realised: number;
+}
+
+/** Price PnL of a leg (F11), USDT: realised plus open at `mark`. `null` where a held leg has no mark. */
+export function legPnl({ quantity, cost, realised }: LegValue, mark: number | null): number | null {
+  if (quantity === 0) return realised;
+  return mark === null ? null : realised + quantity * mark - cost;
+}
+
+/** Net exposure (F10) over two signed values, USDT, and its share of the gross; `null` when nothing is held. */
+export function neutralityOf(longValue: number, shortValue: number): number | null {
+  const gross = Math.abs(longValue) + Math.abs(shortValue);
+  return gross === 0 ? null : (longValue + shortValue) / gross;
+}
+
+/**
+ * How far the legs are from the ratio aimed at, as a signed share of the gross: positive when the long leg is too
+ * large. `ratio` is short notional per long notional.
+ */
+export function driftOf(longValue: number, shortValue: number, ratio: number): number | null {
+  const gross = Math.abs(longValue) + Math.abs(shortValue);
+  if (gross === 0) return null;
+  // The long notional that would fit the gross at this ratio.
+  const fitting = gross / (1 + ratio);
+  return (Math.abs(longValue) - fitting) / gross;
+}
+
+/** Return on the margin (F12), a fraction; `null` without capital. */
+export function returnOnCapital(net: number, notional: number, leverage: number): number | null {
+  return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** ROI a year (F12); `null` under 3 days. */
+export function annualisedReturn(roi: number | null, heldMs: number): number | null {
+  if (roi === null || heldMs < 3 * DAY_MS) return null;
+  return (roi * 365 * DAY_MS) / heldMs;
+}
+
+/** Liquidation distance (F23) = |mark - liq| / mark. */
+export const liquidationDistance = (mark: number, liquidation: number): number => Math.abs(mark - liquidation) / mark;
