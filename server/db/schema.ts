@@ -450,6 +450,8 @@ export const paperAccount = pgTable('paper_account', {
   sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
   /** Settlements up to here are charged, UTC ms. */
   fundedUntil: instant('funded_until').notNull(),
+  /** Moves on with every change, so that who changed an older state of it is told so. */
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
 });
 
 export const paperPosition = pgTable(

@@ -1,0 +1,1 @@
+ALTER TABLE "paper_account" ADD COLUMN "revision" bigint DEFAULT 0 NOT NULL;
