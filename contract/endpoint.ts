@@ -19,6 +19,8 @@ export interface Endpoint<
   tag: string;
   summary: string;
   code: 200 | 201;
+  /** Answers with server-sent events in place of the envelope; `data` names each event and what it carries. */
+  streams?: true;
   query?: Q;
   body?: B;
   data: D;
@@ -29,7 +31,16 @@ type Row<Q extends TObject, B extends TObject, D extends TSchema, R extends Righ
   'code'
 > & { code?: 201 };
 
+/** An endpoint that answers with server-sent events. */
+export type Streaming = { streams: true };
+
 /** Declares an endpoint; input and reply types follow from its schemas. */
+export function endpoint<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  row: Row<Q, B, D, R> & Streaming,
+): Endpoint<Q, B, D, R> & Streaming;
+export function endpoint<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  row: Row<Q, B, D, R>,
+): Endpoint<Q, B, D, R>;
 export function endpoint<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   row: Row<Q, B, D, R>,
 ): Endpoint<Q, B, D, R> {

@@ -5,11 +5,12 @@ import { market } from './market';
 import { pair } from './pair';
 import { service } from './service';
 import { session } from './session';
+import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
-export const contract = { service, session, user, market, evaluate, pair, symbol, backtest } as const;
+export const contract = { service, session, user, market, evaluate, pair, symbol, backtest, stream } as const;
 
 /** All endpoints, for the document, the boot check and the house tests. */
 export const endpoints: Endpoint[] = Object.values(contract).flatMap(

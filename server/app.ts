@@ -20,8 +20,10 @@ import { marketRoutes } from './routes/market';
 import { pairRoutes } from './routes/pair';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
+import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
+import { createStreamHub, type StreamHub } from './stream/streamHub';
 import { compileValidator } from './validation';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
@@ -40,6 +42,8 @@ export interface Deps {
   db: Database;
   clock: Clock;
   markets: Markets;
+  /** Where live events are published; a new one when it is not given. The app closes it. */
+  hub?: StreamHub;
   config: AppConfig;
   /** Folder of the built console; without it only the API is served. */
   console?: string;
@@ -92,6 +96,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   pairRoutes(app, deps);
   symbolRoutes(app, deps);
   backtestRoutes(app, deps);
+  streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }
 
 /** The document's own pages: the only API addresses that stand in no row of the contract. */

@@ -62,11 +62,17 @@ function describe({ schema, route }: { schema: unknown; route: RouteOptions }): 
   return {
     ...rest,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace('/api', '').replace(/\/(\w)/g, (_, c) => c.toUpperCase())}`,
-    description: `权限：${endpoint.right}。成功时 code 为 ${endpoint.code}。`,
+    description: `权限：${endpoint.right}。${endpoint.streams ? '成功时为 text/event-stream。' : `成功时 code 为 ${endpoint.code}。`}`,
     'x-right': endpoint.right,
     'x-code': endpoint.code,
     ...(endpoint.right === 'open' ? {} : { security: [{ session: [] }] }),
-    response: { 200: { description: '成功，或业务拒绝（四位 code）', ...response[200] }, ...refusalsOf(endpoint) },
+    response: {
+      200: {
+        description: endpoint.streams ? '事件流：每个事件的名称与内容' : '成功，或业务拒绝（四位 code）',
+        ...response[200],
+      },
+      ...refusalsOf(endpoint),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { accessOf } from '#contract/access';
-import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
+import type { BodyOf, Endpoint, QueryOf, Streaming } from '#contract/endpoint';
 import { envelopeOf } from '#contract/envelope';
 import type { User } from '#contract/user';
 import { forbidden, unauthenticated } from './refusal';
@@ -53,18 +53,31 @@ function register(
       tags: [endpoint.tag],
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: envelopeOf(endpoint.data) },
+      response: { 200: endpoint.streams ? eventsOf(endpoint.data) : envelopeOf(endpoint.data) },
     },
+    // The head of a stream would never end.
+    ...(endpoint.streams ? { exposeHeadRoute: false } : {}),
     // Before validation: a visitor learns that he must sign in, not what a body should look like.
     onRequest: guard(endpoint),
-    handler: async (request, reply) => ({ code: endpoint.code, message: 'ok', data: await run(request, reply) }),
+    handler: async (request, reply) => {
+      const data = await run(request, reply);
+      return endpoint.streams ? reply : { code: endpoint.code, message: 'ok', data };
+    },
   });
 }
 
+const eventsOf = (data: TSchema) => ({ content: { 'text/event-stream': { schema: data } } });
+
 /**
  * Serves an endpoint of the contract: its right is checked, query and body are validated, and what
- * the handler returns goes out as the envelope's `data`, cut to the schema's fields.
+ * the handler returns goes out as the envelope's `data`, cut to the schema's fields. The handler of a
+ * stream takes the reply over; what it throws before that is still answered as an envelope.
  */
+export function route<Q extends TObject>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Q> & Streaming,
+  handler: (call: SignedInCall<Endpoint<Q>>) => Promise<void>,
+): void;
 export function route<Q extends TObject, B extends TObject, D extends TSchema>(
   app: FastifyInstance,
   endpoint: Endpoint<Q, B, D, 'open'>,

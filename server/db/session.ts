@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from './client';
 import { session, user } from './schema';
 import type { UserRow } from './user';
@@ -40,6 +40,19 @@ export async function findSession(
     .innerJoin(user, eq(user.id, session.userId))
     .where(and(eq(session.tokenHash, tokenHash), alive(horizon)));
   return found ?? null;
+}
+
+/** Those of the sessions that live, each with its user's role and block as they are now. */
+export async function findSessions(
+  db: Database,
+  tokenHashes: string[],
+  horizon: SessionHorizon,
+): Promise<{ tokenHash: string; role: string; blocked: boolean }[]> {
+  return db
+    .select({ tokenHash: session.tokenHash, role: user.role, blocked: user.blocked })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(and(inArray(session.tokenHash, tokenHashes), alive(horizon)));
 }
 
 export async function markSeen(db: Database, tokenHash: string, at: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox';
 import { accessOf, RIGHTS } from '#contract/access';
 import { REFUSALS } from '#contract/codes';
 import { endpoints } from '#contract/index';
@@ -55,14 +56,19 @@ describe('the contract', () => {
 describe('/api/openapi.json', () => {
   test.each(rows)(
     'says of %s its right, its envelope and its refusals',
-    (_name, { method, path, right, code, query, body }) => {
+    (_name, { method, path, right, code, query, body, streams, data }) => {
       const operation = document.paths[path]?.[method.toLowerCase()];
       expect(operation).toMatchObject({ 'x-right': right, 'x-code': code });
       expect(operation?.security).toEqual(right === 'open' ? undefined : [{ session: [] }]);
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '429', '500']));
       if (right !== 'open') expect(operation?.responses).toHaveProperty('401');
-      const { schema } = operation!.responses['200']!.content['application/json']!;
-      expect(schema.required).toEqual(['code', 'message', 'data']);
+      const { content } = operation!.responses['200']!;
+      if (streams) {
+        const { schema } = content['text/event-stream']!;
+        expect(Object.keys(schema.properties)).toEqual(Object.keys((data as TObject).properties));
+      } else {
+        expect(content['application/json']!.schema.required).toEqual(['code', 'message', 'data']);
+      }
       expect(operation?.requestBody !== undefined).toBe(body !== undefined);
       const named = (operation?.parameters ?? []).map(({ name }) => name).sort();
       expect(named).toEqual(Object.keys(query?.properties ?? {}).sort());

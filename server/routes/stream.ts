@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { accessOf } from '#contract/access';
+import { STREAMS_PER_USER, stream, type Topic } from '#contract/stream';
+import type { Deps } from '../app';
+import { horizonOf } from '../auth/session';
+import { forbidden, Refusal, tooMany } from '../refusal';
+import { route } from '../route';
+import { eventFrame } from '../stream/eventFrame';
+import { PricePump } from '../stream/pricePump';
+import { SessionWatch } from '../stream/sessionWatch';
+import type { StreamHub } from '../stream/streamHub';
+
+/** When a browser that has no stream left may ask again, s. */
+const PATIENCE_S = 30;
+
+const closing = () => new Refusal(503, 503, '服务正在停止，请稍后再试');
+
+/** Live events to signed-in users. */
+export function streamRoutes(app: FastifyInstance, { db, clock, markets }: Deps, hub: StreamHub): void {
+  const onFailure = (error: unknown) => app.log.error({ err: error }, 'stream failed');
+  const watch = new SessionWatch({ db, horizon: () => horizonOf(clock()), onFailure });
+  const pump = new PricePump({ hub, markets, onFailure });
+  hub.checkWith(watch.check);
+  app.addHook('preClose', async () => {
+    pump.stop();
+    hub.close();
+  });
+
+  route(app, stream.events, async ({ query, user, request, reply }) => {
+    const topics = new Set(query.topics.split(',') as Topic[]);
+    if (topics.has('order:all') && !accessOf(user.role).isMaster) throw forbidden();
+    if (hub.isClosed) throw closing();
+    if (hub.countOf(user.id) >= STREAMS_PER_USER) throw tooMany(PATIENCE_S, '打开的实时连接过多');
+    const header = request.headers['last-event-id'];
+    const out = takeOver(reply);
+    const reader = hub.attach(
+      { userId: user.id, topics },
+      out,
+      typeof header === 'string' ? header : query.lastEventId,
+    );
+    const { tokenHash } = request.session ?? { tokenHash: '' };
+    const end = (reason: 'session' | 'role') => reader.end(eventFrame('end', { reason }));
+    out.once('close', watch.add({ tokenHash, role: user.role, end }));
+  });
+}
+
+/** From here on the reply is a stream, which no error handler answers for. */
+function takeOver(reply: FastifyReply) {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // A proxy that collects answers would hold events back.
+    'X-Accel-Buffering': 'no',
+    // When the stream is over nothing else comes over its connection, so that a closing server need not wait for it.
+    Connection: 'close',
+  });
+  return reply.raw;
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { BEAT_MS, type StreamEventName, type StreamEvents, type Topic } from '#contract/stream';
+import type { Clock } from '../exchange/exchange';
+import { eventFrame } from './eventFrame';
+import { EventRing } from './eventRing';
+import { MOST_WAITING, type Reading, StreamReader } from './streamReader';
+
+/** Lasting events that a reader who was away can still get. */
+const KEPT_EVENTS = 10_000;
+const MOST_REPLAYED = MOST_WAITING / 2;
+/** How long a browser waits before it tries again by itself. */
+const RETRY_MS = 2_000;
+
+export interface Publication<E extends StreamEventName> {
+  topic: Topic;
+  /** Whose event it is; null is everybody's. */
+  userId: string | null;
+  type: E;
+  data: StreamEvents[E];
+  /** With a key only the newest of that key matters: a slow reader does not get the ones before. Without it none is lost. */
+  key?: string;
+  /**
+   * For events that tell only what changed: everything, for a reader who missed one or has just come.
+   * Kept while the topic has a reader.
+   */
+  whole?: () => StreamEvents[E];
+}
+
+export interface StreamHubOptions {
+  clock: Clock;
+  beatMs?: number;
+  keptEvents?: number;
+}
+
+/** Answers whether readers may go on; it ends those who may not. */
+type Check = () => Promise<boolean>;
+type DemandListener = (topic: Topic, isWanted: boolean) => void;
+
+interface Kept {
+  topic: Topic;
+  userId: string | null;
+  frame: () => Buffer;
+}
+
+/** Brings events to the readers of this server. */
+export class StreamHub {
+  readonly #clock: Clock;
+  /** Part of every id: the numbers start over with the process. */
+  readonly #boot = randomBytes(6).toString('hex');
+  readonly #ring: EventRing;
+  readonly #readers = new Set<StreamReader>();
+  readonly #byTopic = new Map<Topic, Set<StreamReader>>();
+  readonly #wholes = new Map<string, Kept>();
+  readonly #demand = new Set<DemandListener>();
+  readonly #beats: NodeJS.Timeout;
+  #check: Check = async () => true;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor({ clock, beatMs = BEAT_MS, keptEvents = KEPT_EVENTS }: StreamHubOptions) {
+    this.#clock = clock;
+    this.#ring = new EventRing(keptEvents);
+    this.#beats = setInterval(() => this.#beat(), beatMs).unref();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Brings an event to everybody who may see it and asked for its topic. */
+  publish<E extends StreamEventName>({ topic, userId, type, data, key, whole }: Publication<E>): void {
+    if (this.#isClosed) return;
+    const readers = this.#readersOf(topic, userId);
+    if (key === undefined) {
+      const make = (number: number) => ({ number, topic, userId, frame: eventFrame(type, data, this.#idOf(number)) });
+      const { frame } = this.#ring.push(make);
+      for (const reader of readers) reader.add(frame);
+    } else {
+      const place = `${topic} ${userId ?? ''} ${key}`;
+      const frame = once(() => eventFrame(type, data));
+      const wholeFrame = whole ? once(() => eventFrame(type, whole())) : frame;
+      for (const reader of readers) reader.replace(place, frame, wholeFrame);
+      // Evaluated when somebody comes, so that he gets what is newest then.
+      if (whole && this.#byTopic.has(topic)) {
+        this.#wholes.set(place, { topic, userId, frame: () => eventFrame(type, whole()) });
+      }
+    }
+    if (readers.size > 0) this.#schedule();
+  }
+
+  /**
+   * Streams to `out` until it closes. With the id of an event seen before, what was missed comes first,
+   * or `reset` when it is gone. Answers how to end the stream.
+   */
+  attach(reading: Reading, out: Writable, lastEventId?: string): StreamReader {
+    const reader = new StreamReader(reading, out, () => this.#schedule());
+    reader.add(Buffer.from(`retry: ${RETRY_MS}\n\n`));
+    if (lastEventId !== undefined) this.#resume(reader, lastEventId);
+    reader.add(eventFrame('hello', { userId: reading.userId, at: this.#clock() }, this.#idOf(this.#ring.last)));
+    for (const [place, { topic, userId, frame }] of this.#wholes) {
+      if (sees(reader, topic, userId)) reader.replace(place, frame, frame);
+    }
+    this.#readers.add(reader);
+    out.on('error', () => out.destroy());
+    out.once('close', () => this.#detach(reader));
+    for (const topic of reading.topics) this.#want(topic, reader);
+    reader.flush(() => this.#beatFrame());
+    return reader;
+  }
+
+  /** How many streams a user holds. */
+  countOf(userId: string): number {
+    let count = 0;
+    for (const reader of this.#readers) if (reader.userId === userId) count += 1;
+    return count;
+  }
+
+  /** Asked before events go out. */
+  checkWith(check: Check): void {
+    this.#check = check;
+  }
+
+  /** Hears of every topic that gets its first reader or loses its last. */
+  onDemand(listener: DemandListener): void {
+    this.#demand.add(listener);
+  }
+
+  /** Ends every stream at once; what is published afterwards goes nowhere. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#beats);
+    for (const reader of this.#readers) reader.end();
+  }
+
+  #readersOf(topic: Topic, userId: string | null): Set<StreamReader> {
+    const found = new Set<StreamReader>();
+    for (const reader of this.#byTopic.get(topic) ?? []) {
+      if (userId === null || reader.userId === userId) found.add(reader);
+    }
+    if (topic === 'order') for (const reader of this.#byTopic.get('order:all') ?? []) found.add(reader);
+    return found;
+  }
+
+  #resume(reader: StreamReader, lastEventId: string): void {
+    const missed = this.#ring.since(this.#numberOf(lastEventId));
+    const seen = missed?.filter(({ topic, userId }) => sees(reader, topic, userId));
+    // Reading everything again is cheaper than a long replay, which a reader could not hold.
+    if (seen !== undefined && seen.length <= MOST_REPLAYED) for (const { frame } of seen) reader.add(frame);
+    else reader.add(eventFrame('reset', { at: this.#clock() }, this.#idOf(this.#ring.last)));
+  }
+
+  #want(topic: Topic, reader: StreamReader): void {
+    const readers = this.#byTopic.get(topic);
+    if (readers) return void readers.add(reader);
+    this.#byTopic.set(topic, new Set([reader]));
+    for (const listener of this.#demand) listener(topic, true);
+  }
+
+  #detach(reader: StreamReader): void {
+    this.#readers.delete(reader);
+    for (const topic of reader.topics) {
+      const readers = this.#byTopic.get(topic);
+      readers?.delete(reader);
+      if (readers?.size !== 0) continue;
+      this.#byTopic.delete(topic);
+      for (const [place, kept] of this.#wholes) if (kept.topic === topic) this.#wholes.delete(place);
+      for (const listener of this.#demand) listener(topic, false);
+    }
+  }
+
+  #beat(): void {
+    for (const reader of this.#readers) reader.beat();
+    this.#schedule();
+  }
+
+  /** What is published in one turn goes out together. */
+  #schedule(): void {
+    if (this.#isDue || this.#isClosed) return;
+    this.#isDue = true;
+    setImmediate(() => void this.#deliver());
+  }
+
+  async #deliver(): Promise<void> {
+    this.#isDue = false;
+    // Unchecked readers wait: the next beat asks again.
+    if (!(await this.#check()) || this.#isClosed) return;
+    const beat = once(() => this.#beatFrame());
+    for (const reader of this.#readers) reader.flush(beat);
+  }
+
+  /** Carries the newest id: whoever got it has everything up to there. */
+  #beatFrame(): Buffer {
+    return eventFrame('beat', { at: this.#clock() }, this.#idOf(this.#ring.last));
+  }
+
+  #idOf(number: number): string {
+    return `${this.#boot}-${number}`;
+  }
+
+  /** Number of an event of this process; NaN of any other. */
+  #numberOf(id: string): number {
+    const [boot, number] = id.split('-');
+    return boot === this.#boot && /^\d{1,15}$/.test(number ?? '') ? Number(number) : Number.NaN;
+  }
+}
+
+export const createStreamHub = (options: StreamHubOptions): StreamHub => new StreamHub(options);
+
+function sees({ userId: reader, topics }: Reading, topic: Topic, userId: string | null): boolean {
+  if (topic === 'order' && topics.has('order:all')) return true;
+  return topics.has(topic) && (userId === null || userId === reader);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
