@@ -48,6 +48,10 @@ const server = (): Promise<FastifyInstance> => {
   return kept.devServer;
 };
 
+// It boots while the console is compiled: its first call would otherwise outlast the console's patience.
+// A boot that fails is told by every call.
+server().catch(() => {});
+
 /** A request of the dev server: its body was read and parsed before it comes here. */
 interface DevRequest extends IncomingMessage {
   originalUrl: string;
