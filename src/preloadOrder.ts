@@ -1,0 +1,14 @@
+import type { IApi } from '@umijs/max';
+
+/**
+ * A plugin of the build. The page asks for a route's scripts early by the first pattern that fits its address,
+ * and Umi lists `/*` first: a coin's page would ask for those of the 404 screen. Without it the right one is found.
+ */
+export default function preloadOrder(api: IApi): void {
+  api.onBuildComplete({
+    stage: Number.NEGATIVE_INFINITY,
+    fn: () => {
+      for (const route of Object.values(api.appData.routes)) if (route.path === '/*') route.file = undefined;
+    },
+  });
+}
