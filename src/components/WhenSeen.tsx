@@ -3,14 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 interface WhenSeenProps {
   /** Height kept free until then, px, so that the page does not jump. */
   height: number;
+  /** Loaded so long before it scrolls into view, px. Default: 240. */
+  ahead?: number;
   children: ReactNode;
 }
 
-/** Loaded before it scrolls into view, px. */
-const AHEAD = 240;
-
 /** Renders its children once they come near the window: what lies below the fold costs nothing at first. */
-export function WhenSeen({ height, children }: WhenSeenProps) {
+export function WhenSeen({ height, ahead = 240, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
@@ -19,10 +18,10 @@ export function WhenSeen({ height, children }: WhenSeenProps) {
       ([entry]) => {
         if (entry?.isIntersecting) setSeen(true);
       },
-      { rootMargin: `${AHEAD}px` },
+      { rootMargin: `${ahead}px` },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [seen]);
+  }, [seen, ahead]);
   return seen ? children : <div ref={place} style={{ minHeight: height }} />;
 }

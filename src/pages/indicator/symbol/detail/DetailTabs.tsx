@@ -13,13 +13,13 @@ const CONTENT = {
 /** px */
 const CONTENT_HEIGHT = 480;
 
-/** Funding, statistics and evaluations; the open one is in the address. */
+/** Funding, statistics and evaluations; the open one is in the address. They wait until they are seen: the chart comes first. */
 export function DetailTabs({ detail }: { detail: SymbolDetail }) {
   const [{ tab }, setState] = useDetailState();
   const items = TABS.map((key) => {
     const { label, Content } = CONTENT[key];
     const children = (
-      <WhenSeen key={key} height={CONTENT_HEIGHT}>
+      <WhenSeen key={key} height={CONTENT_HEIGHT} ahead={0}>
         <Suspense fallback={<Spin />}>
           <Content detail={detail} />
         </Suspense>
