@@ -38,6 +38,8 @@ export function useChart(theme: ChartTheme, time: ChartTime): [RefObject<HTMLDiv
       created.remove();
     };
   }, []);
-  useEffect(() => chart?.applyOptions(optionsOf(theme, time)), [chart, theme, time]);
+  useEffect(() => {
+    chart?.applyOptions(optionsOf(theme, time));
+  }, [chart, theme, time]);
   return [container, chart];
 }
