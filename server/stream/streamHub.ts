@@ -198,10 +198,10 @@ export class StreamHub {
     return `${this.#boot}-${number}`;
   }
 
-  /** Number of an event of this process; NaN of any other. */
+  /** Number of an event of this process; -1, which the ring never has, of any other. */
   #numberOf(id: string): number {
     const [boot, number] = id.split('-');
-    return boot === this.#boot && /^\d{1,15}$/.test(number ?? '') ? Number(number) : Number.NaN;
+    return boot === this.#boot && /^\d{1,15}$/.test(number ?? '') ? Number(number) : -1;
   }
 }
 

@@ -1,0 +1,418 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { session } from '#contract/session';
+import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
+import { user } from '../../server/db/schema';
+import { findUser, setBlocked } from '../../server/db/user';
+import { createStreamHub, type StreamHub } from '../../server/stream/streamHub';
+import { testApp } from '../support/app';
+import { openStream } from '../support/eventStream';
+import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
+
+const AT = Date.UTC(2026, 0, 15);
+const coins: Record<string, HandCoin> = {
+  AAAUSDT: { start: AT, closes: { '1d': [1] }, ticker: { price: 10, mark: 10.5, change24h: 0.01 } },
+  BBBUSDT: { start: AT, closes: { '1d': [1] }, ticker: { price: 20 } },
+};
+const simulated = handMarket('simulated', coins);
+let priceReads = 0;
+const watched = {
+  ...simulated,
+  tickers: async (at?: number) => {
+    priceReads += 1;
+    return simulated.tickers(at);
+  },
+};
+
+let hub: StreamHub;
+let server: Awaited<ReturnType<typeof testApp>>;
+let origin: string;
+const ids: Record<string, string> = {};
+const cookies: Record<string, string> = {};
+const open: Awaited<ReturnType<typeof openStream>>[] = [];
+
+beforeAll(async () => {
+  hub = createStreamHub({ clock: () => AT, beatMs: 200, keptEvents: 50 });
+  server = await testApp({ hub, markets: handMarkets(watched) });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = server.app.listeningOrigin;
+  for (const who of ['master', 'editor', 'trader']) {
+    cookies[who] = await server.signIn(who, `demo-${who}`);
+    ids[who] = (await findUser(server.db, who))!.id;
+  }
+});
+afterEach(async () => {
+  for (const stream of open.splice(0)) {
+    stream.close();
+    await stream.closed;
+  }
+  // The server hears of the end a moment later.
+  while (['master', 'editor', 'trader'].some((who) => hub.countOf(ids[who]!) > 0)) await sleep(10);
+});
+afterAll(() => server.close());
+
+async function streamOf(who: string, topics: string, more: Partial<Parameters<typeof openStream>[1]> = {}) {
+  const stream = await openStream(origin, { cookie: cookies[who] ?? '', topics, ...more });
+  open.push(stream);
+  return stream;
+}
+
+const orderOf = (who: string, id: string): StreamEvents['order'] => ({
+  id,
+  userId: ids[who]!,
+  hedgeId: null,
+  source: 'simulated',
+  symbol: 'AAAUSDT',
+  leg: 'long',
+  side: 'buy',
+  purpose: 'entry',
+  state: 'open',
+  quantity: '1',
+  filledQuantity: '0',
+  at: AT,
+});
+const order = (who: string, id: string) =>
+  hub.publish({ topic: 'order', userId: ids[who]!, type: 'order', data: orderOf(who, id) });
+const orders = (stream: { of(name: 'order'): { data: StreamEvents['order'] }[] }) =>
+  stream.of('order').map(({ data }) => data.id);
+const account = (who: string, equity: number, padding = 0) =>
+  hub.publish({
+    topic: 'account',
+    userId: ids[who]!,
+    type: 'account',
+    key: 'account',
+    // Padding fills the connection's buffers.
+    data: { userId: ids[who]! + ' '.repeat(padding), equity, available: 0, unrealised: 0, at: AT },
+  });
+
+describe('a stream', () => {
+  test('is server-sent events that nothing keeps or holds back, begun by a hello', async () => {
+    const stream = await streamOf('trader', 'order');
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    const hello = await stream.first('hello');
+    expect(hello.data).toEqual({ userId: ids.trader, at: AT });
+    expect(hello.id).toMatch(/^[0-9a-f]+-\d+$/);
+    expect(stream.retryMs()).toBeGreaterThan(0);
+  });
+
+  test('brings events in the order in which they happened, each once', async () => {
+    const stream = await streamOf('trader', 'order,hedge,notice');
+    const wanted = Array.from({ length: 30 }, (_, i) => `in order ${i}`);
+    for (const id of wanted) order('trader', id);
+    await stream.until(() => stream.of('order').length >= wanted.length);
+    expect(orders(stream)).toEqual(wanted);
+    const numbers = stream.of('order').map(({ id }) => Number(id?.split('-')[1]));
+    expect(numbers).toEqual(wanted.map((_, i) => numbers[0]! + i));
+  });
+
+  test('shows nobody the events of another, and everybody those of all', async () => {
+    const trader = await streamOf('trader', 'order,hedge,account,notice');
+    const editor = await streamOf('editor', 'order,hedge,account,notice');
+    order('trader', "trader's");
+    account('trader', 1);
+    hub.publish({
+      topic: 'notice',
+      userId: ids.trader!,
+      type: 'notice',
+      data: { level: 'info', text: 'for the trader', at: AT },
+    });
+    hub.publish({ topic: 'notice', userId: null, type: 'notice', data: { level: 'info', text: 'for all', at: AT } });
+    order('editor', "editor's");
+    await trader.until(() => trader.of('notice').length === 2);
+    await editor.until(() => editor.of('order').length === 1);
+    await editor.until(() => editor.of('notice').length === 1);
+    expect(orders(trader)).toEqual(["trader's"]);
+    expect(trader.of('account')).toHaveLength(1);
+    expect(orders(editor)).toEqual(["editor's"]);
+    expect(editor.of('notice').map(({ data }) => data.text)).toEqual(['for all']);
+    expect(editor.of('account')).toHaveLength(0);
+  });
+
+  test('brings only the topics asked for', async () => {
+    const stream = await streamOf('trader', 'account');
+    order('trader', 'not asked for');
+    account('trader', 7);
+    await stream.first('account');
+    expect(orders(stream)).toEqual([]);
+  });
+
+  test("brings a master the orders of all users, each once, and of himself by 'order'", async () => {
+    const all = await streamOf('master', 'order,order:all');
+    const own = await streamOf('master', 'order');
+    order('trader', "trader's");
+    order('master', "master's");
+    await all.until(() => all.of('order').length >= 2);
+    await own.first('order');
+    await all.until(() => all.of('beat').length > 0);
+    expect(orders(all)).toEqual(["trader's", "master's"]);
+    expect(orders(own)).toEqual(["master's"]);
+  });
+
+  test('beats, more often than anybody takes it for stale', async () => {
+    expect(BEAT_MS).toBeLessThanOrEqual(STALE_MS / 2);
+    const stream = await streamOf('trader', 'order');
+    await stream.until(() => stream.of('beat').length >= 3);
+    expect(stream.of('beat')[0]!.data).toEqual({ at: AT });
+  });
+});
+
+describe('a request for a stream', () => {
+  test.each([
+    ['by a visitor', 'visitor', 'order', 401],
+    ['for the orders of all by somebody who is no master', 'trader', 'order:all', 403],
+    ['for the orders of all among others', 'editor', 'order,order:all', 403],
+    ['without topics', 'trader', '', 400],
+    ['for a topic that there is not', 'trader', 'order,secrets', 400],
+    ['for a source with a strange name', 'trader', 'price:../x', 400],
+  ])('%s is refused by an envelope', async (_title, who, topics, status) => {
+    const stream = await streamOf(who, topics);
+    expect(stream.status).toBe(status);
+    expect(await stream.body()).toMatchObject({ code: status, message: expect.stringMatching(/[一-龥]/) });
+  });
+
+  test('has no head that would never end', async () => {
+    const response = await fetch(`${origin}/api/stream?topics=order`, {
+      method: 'HEAD',
+      headers: { cookie: cookies.trader! },
+    });
+    expect(response.status).toBe(404);
+  });
+
+  test('beyond what one user may hold waits until another has ended', async () => {
+    for (let i = 0; i < STREAMS_PER_USER; i += 1) expect((await streamOf('trader', 'order')).status).toBe(200);
+    const refused = await streamOf('trader', 'order');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await streamOf('editor', 'order')).status).toBe(200);
+    open[0]!.close();
+    await open[0]!.closed;
+    while (hub.countOf(ids.trader!) === STREAMS_PER_USER) await sleep(10);
+    expect((await streamOf('trader', 'order')).status).toBe(200);
+  });
+});
+
+describe('a reader who comes again', () => {
+  test.each(['lastEventId', 'lastEventIdHeader'] as const)('gets by %s what he missed, and no more', async (way) => {
+    const before = await streamOf('trader', 'order,notice');
+    order('trader', `${way} seen`);
+    const { id } = await before.first('order');
+    before.close();
+    order('trader', `${way} missed 1`);
+    order('editor', `${way} of another`);
+    hub.publish({ topic: 'notice', userId: null, type: 'notice', data: { level: 'info', text: way, at: AT } });
+    order('trader', `${way} missed 2`);
+    const after = await streamOf('trader', 'order,notice', { [way]: id });
+    await after.first('hello');
+    expect(after.events.map(({ name }) => name)).toEqual(['order', 'notice', 'order', 'hello']);
+    expect(orders(after)).toEqual([`${way} missed 1`, `${way} missed 2`]);
+    order('trader', `${way} new`);
+    await after.until(() => after.of('order').length >= 3);
+    expect(orders(after).at(-1)).toBe(`${way} new`);
+  });
+
+  test('goes on from the id of a hello or a beat as well', async () => {
+    const before = await streamOf('trader', 'order');
+    const hello = await before.first('hello');
+    order('trader', 'after the hello');
+    await before.first('order');
+    await before.until(() => before.of('beat').length > 0 && before.of('beat').at(-1)!.id !== hello.id);
+    const again = await streamOf('trader', 'order', { lastEventId: hello.id! });
+    await again.first('hello');
+    expect(orders(again)).toEqual(['after the hello']);
+    const later = await streamOf('trader', 'order', { lastEventId: before.of('beat').at(-1)!.id! });
+    await later.first('hello');
+    expect(later.events.map(({ name }) => name)).toEqual(['hello']);
+  });
+
+  test('is told to read everything again when it is gone', async () => {
+    const before = await streamOf('trader', 'order');
+    const { id } = await before.first('hello');
+    before.close();
+    for (let i = 0; i <= 50; i += 1) order('trader', `too many ${i}`);
+    const after = await streamOf('trader', 'order', { lastEventId: id! });
+    await after.first('hello');
+    expect(after.events.map(({ name }) => name)).toEqual(['reset', 'hello']);
+  });
+
+  test.each([
+    ['that nobody gave out', 'nonsense'],
+    ['from the future', 'future'],
+  ])('with an id %s is told to read everything again', async (_title, given) => {
+    const hello = await (await streamOf('trader', 'order')).first('hello');
+    const future = `${hello.id!.split('-')[0]}-999999`;
+    const after = await streamOf('trader', 'order', { lastEventId: given === 'future' ? future : given });
+    await after.first('hello');
+    expect(after.events[0]!.name).toBe('reset');
+  });
+});
+
+describe('a slow reader', () => {
+  test('loses snapshots in between, but no order and not the newest', async () => {
+    const stream = await streamOf('trader', 'order,account');
+    const quick = await streamOf('trader', 'account');
+    await stream.first('hello');
+    stream.pause();
+    const rounds = 120;
+    for (let i = 1; i <= rounds; i += 1) {
+      account('trader', i, 200_000);
+      order('trader', `slow ${i}`);
+      await quick.until(() => quick.of('account').at(-1)?.data.equity === i);
+    }
+    stream.resume();
+    await stream.until(
+      () => stream.of('account').at(-1)?.data.equity === rounds && stream.of('order').length >= rounds,
+    );
+    expect(orders(stream)).toEqual(Array.from({ length: rounds }, (_, i) => `slow ${i + 1}`));
+    expect(stream.of('account').length).toBeLessThan(rounds);
+    expect(quick.of('account')).toHaveLength(rounds);
+  });
+
+  test('gets everything that changed meanwhile, not only what changed last', async () => {
+    const stream = await streamOf('trader', 'price:other');
+    await stream.first('hello');
+    const table = new Map<string, number>();
+    const price = (symbol: string, value: number) => {
+      table.set(symbol, value);
+      const row = (name: string): StreamEvents['price']['rows'][number] => [name, table.get(name)!, null, null, AT];
+      hub.publish({
+        topic: 'price:other',
+        userId: null,
+        type: 'price',
+        key: 'other',
+        data: { source: 'other', at: AT, rows: [row(symbol)] },
+        whole: () => ({ source: 'other', at: AT, rows: [...table.keys()].map(row) }),
+      });
+    };
+    // Published in one turn: the second takes the place of the first before it was sent.
+    price('AAAUSDT', 1);
+    price('BBBUSDT', 2);
+    const { data } = await stream.first('price');
+    expect(data.rows.map(([symbol]) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);
+    price('AAAUSDT', 3);
+    await stream.until(() => stream.of('price').length === 2);
+    expect(stream.of('price')[1]!.data.rows).toEqual([['AAAUSDT', 3, null, null, AT]]);
+    const late = await streamOf('editor', 'price:other');
+    expect((await late.first('price')).data.rows).toHaveLength(2);
+  });
+
+  test('who takes nothing at all is closed, and resumes', async () => {
+    const stream = await streamOf('trader', 'order,account');
+    const quick = await streamOf('trader', 'account');
+    const { id } = await stream.first('hello');
+    stream.pause();
+    for (let i = 1; i <= 60; i += 1) {
+      account('trader', i, 200_000);
+      await quick.until(() => quick.of('account').at(-1)?.data.equity === i);
+    }
+    for (let i = 0; i < 1_100; i += 1) order('trader', `never read ${i}`);
+    while (hub.countOf(ids.trader!) > 1) await sleep(10);
+    const after = await streamOf('trader', 'order', { lastEventId: id! });
+    expect((await after.first('reset')).name).toBe('reset');
+  });
+});
+
+describe('prices', () => {
+  test('are read only while somebody watches, and only what changed is sent', async () => {
+    coins.AAAUSDT!.ticker = { price: 10, mark: 10.5, change24h: 0.01 };
+    const before = priceReads;
+    await sleep(1_200);
+    expect(priceReads).toBe(before);
+    const stream = await streamOf('trader', 'price:simulated');
+    const whole = await stream.first('price');
+    expect(whole.id).toBeUndefined();
+    expect(whole.data).toMatchObject({ source: 'simulated' });
+    expect(whole.data.rows.map((row) => row.slice(0, 4))).toEqual([
+      ['AAAUSDT', 10, 10.5, 0.01],
+      ['BBBUSDT', 20, null, null],
+    ]);
+    coins.AAAUSDT!.ticker = { price: 11, mark: 10.5, change24h: 0.01 };
+    await stream.until(() => stream.of('price').length >= 2);
+    expect(stream.of('price')[1]!.data.rows.map(([symbol, price]) => [symbol, price])).toEqual([['AAAUSDT', 11]]);
+    const late = await streamOf('editor', 'price:simulated');
+    expect((await late.first('price')).data.rows).toHaveLength(2);
+    stream.close();
+    late.close();
+    while (hub.countOf(ids.trader!) + hub.countOf(ids.editor!) > 0) await sleep(10);
+    const after = priceReads;
+    await sleep(1_200);
+    expect(priceReads).toBe(after);
+  });
+
+  test('of a source that there is not are none, and the stream lives', async () => {
+    const stream = await streamOf('trader', 'price:nowhere,order');
+    await sleep(1_100);
+    order('trader', 'lives');
+    await stream.first('order');
+    expect(stream.of('price')).toEqual([]);
+  });
+});
+
+describe('who may no longer listen', () => {
+  /** An event after the last check has aged reaches nobody who lost his right before. */
+  async function endOf(stream: Awaited<ReturnType<typeof streamOf>>, who: string): Promise<string> {
+    await sleep(2_100);
+    order(who, 'secret');
+    await stream.closed;
+    expect(orders(stream)).not.toContain('secret');
+    return (await stream.first('end')).data.reason;
+  }
+
+  test('a blocked user hears nothing more', async () => {
+    const stream = await streamOf('editor', 'order');
+    await stream.first('hello');
+    await setBlocked(server.db, ids.editor!, true);
+    expect(await endOf(stream, 'editor')).toBe('session');
+    await setBlocked(server.db, ids.editor!, false);
+    cookies.editor = await server.signIn('editor', 'demo-editor');
+  });
+
+  test('a master who is one no more hears nothing more of the others', async () => {
+    const stream = await streamOf('master', 'order:all');
+    const other = await streamOf('trader', 'order');
+    await stream.first('hello');
+    const setRole = (role: string) => server.db.update(user).set({ role }).where(eq(user.id, ids.master!));
+    await setRole('user');
+    expect(await endOf(stream, 'trader')).toBe('role');
+    expect((await streamOf('master', 'order:all')).status).toBe(403);
+    await setRole('master');
+    await other.first('order');
+    expect(orders(other)).toEqual(['secret']);
+  });
+
+  test('a session that signed out ends, the other one of the same user goes on', async () => {
+    const leaving = await server.signIn('trader', 'demo-trader');
+    const stream = await streamOf('trader', 'order', { cookie: leaving });
+    const staying = await streamOf('trader', 'order');
+    await stream.first('hello');
+    await server.as('visitor')(session.logout, { headers: { cookie: leaving } });
+    expect(await endOf(stream, 'trader')).toBe('session');
+    await staying.first('order');
+    expect(orders(staying)).toEqual(['secret']);
+  });
+});
+
+test('a server that closes ends its streams at once, and the next one does not know its ids', async () => {
+  const own = createStreamHub({ clock: () => AT });
+  const second = await testApp({ db: server.db, hub: own });
+  await second.app.listen({ port: 0, host: '127.0.0.1' });
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      openStream(second.app.listeningOrigin, { cookie: cookies.trader!, topics: 'order' }),
+    ),
+  );
+  const startedAt = Date.now();
+  await second.close();
+  await Promise.all(streams.map(({ closed }) => closed));
+  expect(Date.now() - startedAt).toBeLessThan(1_000);
+  own.publish({ topic: 'order', userId: ids.trader!, type: 'order', data: orderOf('trader', 'too late') });
+  for (const stream of streams) expect(orders(stream)).toEqual([]);
+  const { id } = await streams[0]!.first('hello');
+  const after = await streamOf('trader', 'order', { lastEventId: id! });
+  expect((await after.first('reset')).name).toBe('reset');
+});
