@@ -1,5 +1,5 @@
 import type { Bar } from '#contract/candle';
-import type { Candles, FundingHistory, Instrument, Market, Markets, Ticker } from '#server/exchange/exchange';
+import type { Candles, Clock, FundingHistory, Instrument, Market, Markets, Ticker } from '#server/exchange/exchange';
 
 const HOUR_MS = 3_600_000;
 const MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
@@ -12,6 +12,8 @@ export interface HandCoin {
   funding?: { time: number[]; rate: number[] };
   instrument?: Partial<Instrument>;
   ticker?: Partial<Ticker>;
+  /** A price that moves: the tickers are of the very instant then, and announce the settlements of `instrument.fundingHours`. */
+  price?: (at: number) => number;
 }
 
 function candlesOf(start: number, bar: Bar, closes: (number | null)[]): Candles {
@@ -43,8 +45,17 @@ const NO_FIGURES = {
   longShortRatio: null,
 };
 
-/** One source with the coins given, and nothing that was not given. */
-export function handMarket(source: string, coins: Record<string, HandCoin>): Market {
+function movingTicker(symbol: string, { price, instrument, ticker }: HandCoin, at: number): Ticker {
+  const interval = (instrument?.fundingHours ?? 0) * HOUR_MS;
+  const nextFundingAt = interval > 0 ? (Math.floor(at / interval) + 1) * interval : null;
+  return { symbol, at, price: price!(at), ...NO_FIGURES, nextFundingAt, ...ticker };
+}
+
+/**
+ * One source with the coins given, and nothing that was not given.
+ * @param clock the present of prices that move
+ */
+export function handMarket(source: string, coins: Record<string, HandCoin>, clock: Clock = () => 0): Market {
   const names = Object.keys(coins).sort();
   const candles = new Map(
     names.map((name) => {
@@ -97,11 +108,12 @@ export function handMarket(source: string, coins: Record<string, HandCoin>): Mar
         rate: Float64Array.from(kept, (i) => given.rate[i]!),
       };
     },
-    tickers: async () =>
+    tickers: async (at = clock()) =>
       names.map((name) => {
+        if (coins[name]!.price) return movingTicker(name, coins[name]!, at);
         const [bar, columns] = [...candles.get(name)!.entries()][0]!;
-        const at = columns.time.at(-1)! + MS[bar];
-        return { symbol: name, at, price: columns.close.at(-1)!, ...NO_FIGURES, ...coins[name]!.ticker };
+        const closedAt = columns.time.at(-1)! + MS[bar];
+        return { symbol: name, at: closedAt, price: columns.close.at(-1)!, ...NO_FIGURES, ...coins[name]!.ticker };
       }),
   };
 }

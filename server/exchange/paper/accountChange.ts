@@ -1,0 +1,150 @@
+import Big from 'big.js';
+import type { Side, VenueEvent, VenueOrder, VenueReport } from '../venue';
+import { money, plain } from './decimal';
+import { heldIn, type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
+
+interface Fill {
+  /** null: the venue acts by itself. */
+  clientId: string | null;
+  source: string;
+  symbol: string;
+  side: Side;
+  quantity: Big;
+  price: Big;
+  /** Fraction of the notional. */
+  feeRate: Big;
+  maker: boolean;
+  /** Of a position that grows by it. */
+  leverage: number;
+}
+
+interface Settlement {
+  position: PaperPosition;
+  /** UTC ms. */
+  at: number;
+  rate: number;
+  mark: number;
+}
+
+/** What is about to happen to one account. Nothing of it counts before it is committed. */
+export class AccountChange {
+  readonly before: PaperAccount;
+  readonly now: number;
+  cash: Big;
+  sequence: number;
+  fundedUntil: number;
+  readonly positions: Map<string, PaperPosition>;
+  readonly resting: Map<string, PaperOrder>;
+  readonly events: VenueEvent[] = [];
+  /** Orders of which the database knows nothing. */
+  readonly placed: PaperOrder[] = [];
+  /** Resting orders that moved on, by client id. */
+  readonly moved = new Map<string, PaperOrder>();
+  readonly #touched = new Map<string, { source: string; symbol: string }>();
+
+  constructor(before: PaperAccount, now: number) {
+    this.before = before;
+    this.now = now;
+    this.cash = before.cash;
+    this.sequence = before.sequence;
+    this.fundedUntil = before.fundedUntil;
+    this.positions = new Map(before.positions);
+    this.resting = new Map(before.resting);
+  }
+
+  get isEmpty(): boolean {
+    return this.events.length === 0 && this.placed.length === 0 && this.moved.size === 0;
+  }
+
+  /** Positions that differ from before; flat ones with quantity 0. */
+  get touched(): { source: string; symbol: string; quantity: string; leverage: number }[] {
+    return [...this.#touched].map(([key, of]) => {
+      const position = this.positions.get(key);
+      return { ...of, quantity: plain(heldIn(this, of)), leverage: position?.leverage ?? 0 };
+    });
+  }
+
+  /** Cash moves by minus the signed notional and minus the fee. */
+  fill({ clientId, source, symbol, side, quantity, price, feeRate, maker, leverage }: Fill): void {
+    const of = { source, symbol };
+    const signed = side === 'buy' ? quantity : quantity.neg();
+    const fee = money(quantity.times(price).times(feeRate));
+    this.cash = this.cash.minus(signed.times(price)).minus(fee);
+    this.#move(of, signed, leverage);
+    this.sequence += 1;
+    this.events.push({
+      kind: 'fill',
+      ...this.#stamp(of),
+      fillId: `${this.before.account}-${this.sequence}`,
+      clientId,
+      side,
+      quantity: plain(quantity),
+      price: plain(price),
+      fee: plain(fee),
+      maker,
+    });
+  }
+
+  /** F2 on the whole position. */
+  settle({ position, at, rate, mark }: Settlement): void {
+    const amount = money(position.quantity.times(mark).times(rate).neg());
+    this.cash = this.cash.plus(amount);
+    this.sequence += 1;
+    this.events.push({
+      kind: 'funding',
+      ...this.#stamp(position),
+      at,
+      rate: plain(new Big(rate)),
+      mark: plain(new Big(mark)),
+      quantity: plain(position.quantity),
+      amount: plain(amount),
+    });
+  }
+
+  transfer(amount: Big): void {
+    this.cash = this.cash.plus(amount);
+    this.sequence += 1;
+    this.events.push({ kind: 'transfer', ...this.#stamp({ source: '', symbol: '' }), amount: plain(amount) });
+  }
+
+  /** Takes up a new order in the state that it has found. */
+  place(order: VenueOrder, report: VenueReport): void {
+    const stored = { order, report };
+    this.placed.push(stored);
+    if (report.state === 'open') this.resting.set(order.clientId, stored);
+  }
+
+  /** Moves a resting order on; one that is not open any more leaves the book. */
+  moveOrder({ order, report }: PaperOrder, to: Partial<Pick<VenueReport, 'state' | 'filledQuantity'>>): PaperOrder {
+    const stored = { order, report: { ...report, ...to, at: this.now } };
+    this.moved.set(order.clientId, stored);
+    if (stored.report.state === 'open') this.resting.set(order.clientId, stored);
+    else this.resting.delete(order.clientId);
+    return stored;
+  }
+
+  /** Ends a resting order without having been asked to. */
+  endOrder(resting: PaperOrder): void {
+    const { order, report } = this.moveOrder(resting, { state: 'cancelled' });
+    this.sequence += 1;
+    this.events.push({ kind: 'orderEnd', ...this.#stamp(order), report });
+  }
+
+  #move(of: { source: string; symbol: string }, signed: Big, leverage: number): void {
+    const key = symbolKey(of);
+    const held = this.positions.get(key);
+    const before = heldIn(this, of);
+    const quantity = before.plus(signed);
+    this.#touched.set(key, { source: of.source, symbol: of.symbol });
+    if (quantity.eq(0)) {
+      this.positions.delete(key);
+      return;
+    }
+    const grows = quantity.abs().gt(before.abs()) || quantity.s !== before.s;
+    this.positions.set(key, { ...of, quantity, leverage: grows ? leverage : (held?.leverage ?? leverage) });
+  }
+
+  #stamp({ source, symbol }: { source: string; symbol: string }) {
+    return { sequence: this.sequence, account: this.before.account, source, symbol, at: this.now };
+  }
+}

@@ -1,0 +1,24 @@
+import Big from 'big.js';
+import type { AccountChange } from './accountChange';
+import { ZERO } from './decimal';
+import { type Boards, listedOn } from './marketFeed';
+
+/** Ends what an account has in symbols that were taken off the exchange: at the last price and without a fee. */
+export function closeDelisted(change: AccountChange, boards: Boards): void {
+  for (const resting of [...change.resting.values()]) {
+    if (listedOn(boards, resting.order)?.isDelisted) change.endOrder(resting);
+  }
+  for (const position of [...change.positions.values()]) {
+    const listed = listedOn(boards, position);
+    if (!listed?.isDelisted) continue;
+    change.fill({
+      ...position,
+      clientId: null,
+      side: position.quantity.gt(0) ? 'sell' : 'buy',
+      quantity: position.quantity.abs(),
+      price: new Big(listed.ticker.price),
+      feeRate: ZERO,
+      maker: false,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import Big from 'big.js';
+import type { Side } from '../venue';
+import type { AccountChange } from './accountChange';
+import { type OrderBook, takeFromBook, worstPrice } from './book';
+import { ZERO } from './decimal';
+import { marginOf } from './margin';
+import { type Boards, type Listed, listedOn } from './marketFeed';
+import type { PaperPosition } from './paperAccount';
+
+/** On top of the taker's fee, fraction of the notional. */
+const LIQUIDATION_FEE = 0.005;
+
+/**
+ * Closes the account's trades when what it is worth no longer exceeds what its positions must keep: orders are
+ * ended, positions closed at the book, and a debt that remains is paid by the venue.
+ */
+export function liquidate(change: AccountChange, boards: Boards): void {
+  if (change.positions.size === 0) return;
+  const { equity, maintenance } = marginOf(change, boards);
+  if (equity.gt(maintenance)) return;
+  for (const resting of [...change.resting.values()]) change.endOrder(resting);
+  for (const position of [...change.positions.values()]) {
+    const listed = listedOn(boards, position);
+    if (listed) closeAtBook(change, position, listed);
+  }
+  if (change.cash.lt(0) && change.positions.size === 0) change.transfer(change.cash.neg());
+}
+
+function closeAtBook(change: AccountChange, position: PaperPosition, { book, terms, ticker }: Listed): void {
+  const side: Side = position.quantity.gt(0) ? 'sell' : 'buy';
+  const feeRate = new Big(terms.takerFee).plus(LIQUIDATION_FEE);
+  for (const taken of takeAll(book, side, position.quantity.abs(), new Big(ticker.price))) {
+    change.fill({ ...position, ...taken, clientId: null, side, feeRate, maker: false });
+  }
+}
+
+/** Takes all of it: what the book cannot bear goes at its last level, or at the last price where there is no book. */
+function takeAll(book: OrderBook | undefined, side: Side, quantity: Big, lastPrice: Big) {
+  const taken = book ? takeFromBook(book, side, quantity) : [];
+  const rest = taken.reduce((left, one) => left.minus(one.quantity), quantity);
+  if (rest.lte(ZERO)) return taken;
+  return [...taken, { price: (book && worstPrice(book, side)) ?? lastPrice, quantity: rest }];
+}

@@ -1,0 +1,190 @@
+import type { Clock, FundingHistory, Instrument, Market, Markets, Ticker, TimeRange } from '../exchange';
+import type { TradingTerms } from '../venue';
+import { type OrderBook, orderBook } from './book';
+import { tradingTerms } from './tradingTerms';
+
+const SECOND_MS = 1000;
+/** How long a source is believed to be the one that was looked up: finding an imported one asks the database. */
+const LOOKED_UP_MS = 10_000;
+/** Of past instants only a settlement asks, and of each for many accounts at once. */
+const INSTANTS_KEPT = 64;
+const HOUR_MS = 3_600_000;
+/** Without a newer price for so long nobody trades it. */
+const SILENT_MS = 72 * HOUR_MS;
+const DELISTED_MS = HOUR_MS;
+
+/** One symbol at one instant. */
+export interface Listed {
+  ticker: Ticker;
+  terms: TradingTerms;
+  /** What positions are valued at, USDT. */
+  mark: number;
+  /** undefined while nobody trades it. */
+  book: OrderBook | undefined;
+  /** Taken off its exchange for good. */
+  isDelisted: boolean;
+}
+
+/** The symbols of one source at one instant. */
+export type Board = ReadonlyMap<string, Listed>;
+export type Boards = ReadonlyMap<string, Board>;
+
+export const listedOn = (boards: Boards, { source, symbol }: { source: string; symbol: string }): Listed | undefined =>
+  boards.get(source)?.get(symbol);
+
+export const markOf = (ticker: Ticker): number => ticker.mark ?? ticker.price;
+
+interface Followed {
+  market: Market;
+  lookedUpAt: number;
+  instruments: { version: string; bySymbol: Promise<Map<string, Instrument>> } | undefined;
+  board: { stamp: string; board: Promise<Board> } | undefined;
+}
+
+/**
+ * The markets as the venue sees them. Tickers are read once a second and source, however many orders and
+ * accounts ask: prices move by the second.
+ */
+export class MarketFeed {
+  readonly #markets: Markets;
+  readonly #clock: Clock;
+  readonly #followed = new Map<string, Followed>();
+  readonly #marks = new Map<string, Promise<Map<string, number>>>();
+
+  readonly #frozenAt: () => number | undefined;
+
+  /** @param frozenAt an instant, UTC ms, that boards do not move on from */
+  constructor(markets: Markets, clock: Clock, frozenAt: () => number | undefined = () => undefined) {
+    this.#markets = markets;
+    this.#clock = clock;
+    this.#frozenAt = frozenAt;
+  }
+
+  /** The board of each source that exists. */
+  async boards(sources: Iterable<string>): Promise<Boards> {
+    const boards = new Map<string, Board>();
+    for (const source of new Set(sources)) {
+      const board = await this.board(source);
+      if (board) boards.set(source, board);
+    }
+    return boards;
+  }
+
+  async board(source: string): Promise<Board | undefined> {
+    const followed = await this.#follow(source);
+    if (!followed) return undefined;
+    const now = this.#frozenAt() ?? this.#clock();
+    const stamp = `${followed.market.version()} ${Math.floor(now / SECOND_MS)}`;
+    if (followed.board?.stamp !== stamp) followed.board = { stamp, board: this.#read(followed, now) };
+    const { board } = followed.board;
+    board.catch(() => {
+      if (followed.board?.board === board) followed.board = undefined;
+    });
+    return board;
+  }
+
+  /** Mark of every symbol at a past instant. */
+  async marksAt(source: string, instant: number): Promise<Map<string, number>> {
+    const key = `${source} ${instant}`;
+    const known = this.#marks.get(key);
+    if (known) return known;
+    if (this.#marks.size >= INSTANTS_KEPT) this.#marks.clear();
+    const marks = this.#readMarks(source, instant);
+    this.#marks.set(key, marks);
+    marks.catch(() => this.#marks.delete(key));
+    return marks;
+  }
+
+  /** Settlements of a symbol; undefined where there are none. */
+  async funding(source: string, symbol: string, range: TimeRange): Promise<FundingHistory | undefined> {
+    const followed = await this.#follow(source);
+    return (await followed?.market.funding(symbol, range)) ?? undefined;
+  }
+
+  async #readMarks(source: string, instant: number): Promise<Map<string, number>> {
+    const followed = await this.#follow(source);
+    const tickers = (await followed?.market.tickers(instant)) ?? [];
+    return new Map(tickers.map((ticker) => [ticker.symbol, markOf(ticker)]));
+  }
+
+  async #follow(source: string): Promise<Followed | undefined> {
+    const known = this.#followed.get(source);
+    const now = this.#clock();
+    if (known && Math.abs(now - known.lookedUpAt) < LOOKED_UP_MS) return known;
+    const market = await this.#markets.get(source);
+    if (!market) return undefined;
+    if (known?.market === market) {
+      known.lookedUpAt = now;
+      return known;
+    }
+    const followed = { market, lookedUpAt: now, instruments: undefined, board: undefined };
+    this.#followed.set(source, followed);
+    return followed;
+  }
+
+  async #read(followed: Followed, instant: number): Promise<Board> {
+    const [tickers, instruments] = await Promise.all([followed.market.tickers(instant), this.#instruments(followed)]);
+    const newest = tickers.reduce((at, ticker) => Math.max(at, ticker.at), 0);
+    const board = new Map<string, Listed>();
+    for (const ticker of tickers) {
+      const instrument = instruments.get(ticker.symbol);
+      if (!instrument || !(ticker.price > 0) || !Number.isFinite(ticker.price)) continue;
+      board.set(ticker.symbol, new ListedSymbol(followed.market.source, instrument, ticker, newest));
+    }
+    return board;
+  }
+
+  #instruments(followed: Followed): Promise<Map<string, Instrument>> {
+    const version = followed.market.version();
+    if (followed.instruments?.version !== version) {
+      const bySymbol = followed.market
+        .instruments()
+        .then((rows) => new Map(rows.map((instrument) => [instrument.symbol, instrument])));
+      followed.instruments = { version, bySymbol };
+      bySymbol.catch(() => {
+        followed.instruments = undefined;
+      });
+    }
+    return followed.instruments.bySymbol;
+  }
+}
+
+/** Works out terms and book when somebody asks: of most symbols nobody does. */
+class ListedSymbol implements Listed {
+  readonly ticker: Ticker;
+  readonly mark: number;
+  readonly #source: string;
+  readonly #instrument: Instrument;
+  readonly #newest: number;
+  #terms: TradingTerms | undefined;
+  #book: { book: OrderBook | undefined } | undefined;
+
+  constructor(source: string, instrument: Instrument, ticker: Ticker, newest: number) {
+    this.#source = source;
+    this.#instrument = instrument;
+    this.#newest = newest;
+    this.ticker = ticker;
+    this.mark = markOf(ticker);
+  }
+
+  get terms(): TradingTerms {
+    this.#terms ??= tradingTerms(this.#source, this.#instrument, this.ticker);
+    return this.#terms;
+  }
+
+  get book(): OrderBook | undefined {
+    this.#book ??= { book: this.#makeBook() };
+    return this.#book.book;
+  }
+
+  /** A market that moves on says nothing but a last price of such a symbol; files always tell the turnover. */
+  get isDelisted(): boolean {
+    return this.ticker.turnover24h === null && this.#newest - this.ticker.at >= DELISTED_MS;
+  }
+
+  #makeBook(): OrderBook | undefined {
+    const { price, turnover24h, at } = this.ticker;
+    if (!turnover24h || turnover24h < 0 || this.#newest - at > SILENT_MS) return undefined;
+    return orderBook(price, turnover24h, this.terms);
+  }
+}

@@ -1,0 +1,67 @@
+import type Big from 'big.js';
+import type { VenueOrder, VenueReport } from '../venue';
+import { ZERO } from './decimal';
+import { type Boards, listedOn } from './marketFeed';
+
+const HOUR_MS = 3_600_000;
+
+export interface PaperPosition {
+  source: string;
+  symbol: string;
+  /** Signed, never zero. */
+  quantity: Big;
+  leverage: number;
+}
+
+/** An order and how it stands. */
+export interface PaperOrder {
+  order: VenueOrder;
+  report: VenueReport;
+}
+
+/** An account as it was committed last. Nothing in it is ever changed in place. */
+export interface PaperAccount {
+  account: string;
+  /** Number of the change that led here. */
+  revision: number;
+  cash: Big;
+  /** Of the newest event. */
+  sequence: number;
+  /** Settlements up to here are charged, UTC ms. */
+  fundedUntil: number;
+  /** When to look for settlements again, UTC ms. */
+  fundingDueAt: number;
+  positions: ReadonlyMap<string, PaperPosition>;
+  /** By client id, oldest first. */
+  resting: ReadonlyMap<string, PaperOrder>;
+}
+
+export const symbolKey = ({ source, symbol }: { source: string; symbol: string }): string => `${source} ${symbol}`;
+
+/** Everything that the account has to do with lies in these sources. */
+export function sourcesOf({ positions, resting }: PaperAccount): Set<string> {
+  const sources = new Set<string>();
+  for (const { source } of positions.values()) sources.add(source);
+  for (const { order } of resting.values()) sources.add(order.source);
+  return sources;
+}
+
+/** Signed position in the order's symbol. */
+export const heldIn = ({ positions }: Pick<PaperAccount, 'positions'>, of: { source: string; symbol: string }): Big =>
+  positions.get(symbolKey(of))?.quantity ?? ZERO;
+
+/** Number of the full hour before an instant. */
+export const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS);
+
+/**
+ * When the next settlement of any position may fall due. A source that does not announce it is asked every
+ * full hour: no exchange settles in between.
+ */
+export function nextFundingOf({ positions }: Pick<PaperAccount, 'positions'>, boards: Boards, now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const position of positions.values()) {
+    const announced = listedOn(boards, position)?.ticker.nextFundingAt;
+    next = Math.min(next, announced ?? (hourOf(now) + 1) * HOUR_MS);
+  }
+  return next;
+}

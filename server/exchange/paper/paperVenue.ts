@@ -1,0 +1,182 @@
+import type { Queries } from '../../db/client';
+import type { Clock, Markets } from '../exchange';
+import {
+  type PaperVenue,
+  type Quote,
+  type Side,
+  type VenueEvent,
+  type VenueLookup,
+  type VenueMargin,
+  type VenueOrder,
+  type VenuePosition,
+  VenueRefused,
+  type VenueReport,
+} from '../venue';
+import { AccountBooks } from './accountBooks';
+import { advanceAccount, isDue } from './advanceAccount';
+import { average, bestPrice, takeFromBook } from './book';
+import { plain, positive } from './decimal';
+import { marginOf } from './margin';
+import { MarketFeed } from './marketFeed';
+import { sourcesOf } from './paperAccount';
+import { type PaperFaults, VenueTimeout } from './paperFaults';
+import { findOrder, loadEvents, openAccount } from './paperStore';
+import { placeOrder } from './placeOrder';
+import { settleFunding } from './settleFunding';
+
+export interface PaperVenueOptions {
+  db: Queries;
+  clock: Clock;
+  markets: Markets;
+  /** Other processes run a venue on the same database. */
+  shared?: boolean;
+  faults?: PaperFaults;
+  /** Milliseconds that an order or a cancel is under way; together with `sleep`. */
+  latency?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+class Paper implements PaperVenue {
+  readonly #db: Queries;
+  readonly #clock: Clock;
+  readonly #feed: MarketFeed;
+  readonly #books: AccountBooks;
+  readonly #faults: PaperFaults;
+  readonly #travel: () => Promise<void>;
+
+  constructor({ db, clock, markets, shared = false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.());
+    this.#books = new AccountBooks({ db, clock, feed: this.#feed, shared });
+    this.#faults = faults;
+    this.#travel = async () => {
+      if (latency) await sleep(latency());
+    };
+  }
+
+  async open(account: string, capital: string): Promise<void> {
+    const amount = positive(capital);
+    if (!amount) throw new RangeError('the capital of an account is above zero');
+    await this.#books.inTurn(account, () => openAccount(this.#db, { account, amount, at: this.#clock() }));
+  }
+
+  submit(order: VenueOrder): Promise<VenueReport> {
+    return this.#books.inTurn(order.account, async () => {
+      await this.#travel();
+      if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
+      // First of all: no other refusal may say of an order that was done that nothing happened.
+      if (await findOrder(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
+      if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
+      const report = await this.#books.change(order.account, async (change) => {
+        await settleFunding(change, this.#feed);
+        const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
+        return placeOrder(change, order, boards);
+      });
+      if (this.#faults.timeOutAfterAccept?.(order)) throw new VenueTimeout();
+      return report;
+    });
+  }
+
+  cancel(account: string, clientId: string): Promise<VenueReport> {
+    return this.#books.inTurn(account, async () => {
+      await this.#travel();
+      const ended = await this.#books.change(account, async (change) => {
+        const resting = change.resting.get(clientId);
+        return resting && change.moveOrder(resting, { state: 'cancelled' }).report;
+      });
+      const report = ended ?? (await this.#ownOrder(account, clientId));
+      if (!report) throw new VenueRefused('rejected');
+      return report;
+    });
+  }
+
+  /** In turn, so that an order on its way has arrived before its absence is vouched for. */
+  lookup(account: string, clientId: string): Promise<VenueLookup> {
+    return this.#books.inTurn(account, async () => {
+      if (this.#faults.failLookup?.()) throw new VenueTimeout();
+      const report = await this.#ownOrder(account, clientId);
+      return report ? { found: true, report } : { found: false, covered: true };
+    });
+  }
+
+  async events(account: string, after: number): Promise<VenueEvent[]> {
+    const { sequence } = await this.#books.read(account);
+    if (sequence <= after) return [];
+    const events = await loadEvents(this.#db, account, after);
+    if (!this.#faults.repeatFills?.()) return events;
+    return events.flatMap<VenueEvent>((event) => (event.kind === 'fill' ? [event, event] : [event]));
+  }
+
+  async positions(account: string): Promise<VenuePosition[]> {
+    if (this.#faults.failPositions?.()) throw new VenueTimeout();
+    const { positions } = await this.#books.read(account);
+    return [...positions.values()].map(({ source, symbol, quantity }) => ({
+      source,
+      symbol,
+      quantity: plain(quantity),
+    }));
+  }
+
+  async margin(account: string): Promise<VenueMargin> {
+    const known = await this.#books.read(account);
+    const boards = await this.#feed.boards(sourcesOf(known));
+    const { equity, initial, maintenance } = marginOf(known, boards);
+    return { equity: plain(equity), initialMargin: plain(initial), maintenanceMargin: plain(maintenance) };
+  }
+
+  async terms(source: string, symbol: string) {
+    const listed = await this.#listed(source, symbol);
+    return listed?.book && listed.terms;
+  }
+
+  async quote(source: string, symbol: string): Promise<Quote | undefined> {
+    const listed = await this.#listed(source, symbol);
+    if (!listed?.book) return undefined;
+    const bid = bestPrice(listed.book, 'sell');
+    const ask = bestPrice(listed.book, 'buy');
+    return bid && ask && { source, symbol, bid: Number(bid), ask: Number(ask), at: listed.ticker.at };
+  }
+
+  async cost(source: string, symbol: string, side: Side, quantity: string) {
+    const listed = await this.#listed(source, symbol);
+    const asked = positive(quantity);
+    if (!listed?.book || !asked) return undefined;
+    const taken = average(takeFromBook(listed.book, side, asked));
+    return { price: Number(taken.price), quantity: plain(taken.quantity) };
+  }
+
+  async advance(): Promise<void> {
+    const active = await this.#books.active();
+    if (active.length === 0) return;
+    const now = this.#clock();
+    const boards = await this.#feed.boards(active.flatMap((account) => [...sourcesOf(account)]));
+    const due = active.filter((account) => isDue(account, boards, now));
+    const moved = await Promise.allSettled(due.map(({ account }) => this.#advance(account)));
+    const failed = moved.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    // One account's trouble holds up no other.
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} paper accounts could not be advanced`);
+  }
+
+  #advance(account: string): Promise<void> {
+    return this.#books.inTurn(account, () =>
+      this.#books.change(account, (change) => advanceAccount(change, this.#feed)),
+    );
+  }
+
+  async #listed(source: string, symbol: string) {
+    return (await this.#feed.board(source))?.get(symbol);
+  }
+
+  async #ownOrder(account: string, clientId: string): Promise<VenueReport | undefined> {
+    const stored = await findOrder(this.#db, clientId);
+    return stored?.account === account ? stored.report : undefined;
+  }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A venue that is real in everything but the venue: its books are ours, its prices the market's. */
+export function createPaperVenue(options: PaperVenueOptions): PaperVenue {
+  return new Paper(options);
+}
