@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import type { ChartRange, Curve, Level } from './curve';
+import type { ChartRange, Curve, Level, Mark } from './curve';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
 import { useChart } from './useChart';
@@ -19,6 +19,8 @@ export interface CurveChartProps {
   curves: readonly Curve[];
   /** Horizontal lines with a name. */
   levels?: readonly Level[];
+  /** What happened along the way. */
+  marks?: readonly Mark[];
   /** Height of all panes together, px. Default: 320. */
   height?: number;
   /** How panes share the height. Default: 3 for the top pane, 1 for each below. */
@@ -37,6 +39,7 @@ export default function CurveChart({
   time,
   curves,
   levels,
+  marks,
   height = 320,
   stretch = TOP_PANE_LARGER,
   range,
@@ -45,7 +48,7 @@ export default function CurveChart({
   const theme = useChartTheme();
   const chartTime = useMemo(() => new ChartTime(time), [time]);
   const [container, chart] = useChart(theme, chartTime);
-  useCurves({ chart, time, curves, levels, stretch, theme, chartTime });
+  useCurves({ chart, time, curves, levels, marks, stretch, theme, chartTime });
   useRange({ chart, chartTime, time, range, onRange });
   const left = curves.some((curve) => curve.scale === 'left');
   useEffect(() => {
@@ -53,7 +56,7 @@ export default function CurveChart({
   }, [chart, left]);
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
-  const summary = useMemo(() => summaryOf(time, curves, chartTime), [time, curves, chartTime]);
+  const summary = useMemo(() => summaryOf(time, curves, chartTime, marks), [time, curves, chartTime, marks]);
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
   return (
     <ChartFrame

@@ -34,6 +34,17 @@ export interface Level {
   pane?: number;
 }
 
+/** Something that happened, drawn as an arrow with a word on the first curve of a pane. */
+export interface Mark {
+  at: number;
+  text: string;
+  /** Default: `muted`. */
+  color?: CurveColor;
+  /** Which side of the curve it points from. Default: `below`. */
+  side?: 'above' | 'below';
+  pane?: number;
+}
+
 /** Visible part of the time axis, UTC ms. */
 export interface ChartRange {
   from: number;

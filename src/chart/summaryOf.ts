@@ -1,5 +1,5 @@
 import type { ChartTime } from './chartTime';
-import type { Curve } from './curve';
+import type { Curve, Mark } from './curve';
 import { formatFigure } from './formatFigure';
 
 function lineOf(curve: Curve): string {
@@ -16,8 +16,15 @@ function lineOf(curve: Curve): string {
 }
 
 /** What a chart shows, in words, for those who do not see it. */
-export function summaryOf(time: readonly number[], curves: readonly Curve[], chartTime: ChartTime): string {
+export function summaryOf(
+  time: readonly number[],
+  curves: readonly Curve[],
+  chartTime: ChartTime,
+  marks: readonly Mark[] = [],
+): string {
   if (time.length === 0) return '没有数据';
   const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点`;
-  return [span, ...curves.map(lineOf)].join('。');
+  // The same event may be marked on several panes.
+  const happened = new Set(marks.map(({ at, text }) => `${text}：${chartTime.labelOf(at)}`));
+  return [span, ...happened, ...curves.map(lineOf)].join('。');
 }

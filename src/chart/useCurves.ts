@@ -1,8 +1,9 @@
 import type { IChartApi } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { type AnySeries, addCurve, curveColor, fillCurve } from './addCurve';
+import { addMarks } from './addMarks';
 import type { ChartTime } from './chartTime';
-import type { Curve, Level } from './curve';
+import type { Curve, Level, Mark } from './curve';
 import type { ChartTheme } from './useChartTheme';
 
 interface Input {
@@ -10,6 +11,7 @@ interface Input {
   time: readonly number[];
   curves: readonly Curve[];
   levels?: readonly Level[];
+  marks?: readonly Mark[];
   /** How panes share the height, from the top. */
   stretch: readonly number[];
   theme: ChartTheme;
@@ -17,9 +19,9 @@ interface Input {
 }
 
 /** What a series cannot change once it was made. */
-function shapeOf(curves: readonly Curve[], levels: readonly Level[], stretch: readonly number[]): string {
+function shapeOf({ curves, levels, marks, stretch }: Pick<Input, 'curves' | 'levels' | 'marks' | 'stretch'>): string {
   const looks = curves.map(({ values: _values, ...look }) => look);
-  return JSON.stringify([looks, levels, stretch]);
+  return JSON.stringify([looks, levels, marks, stretch]);
 }
 
 function addLevels(
@@ -35,18 +37,20 @@ function addLevels(
 }
 
 /** Keeps one series a curve on the chart: made anew when looks change, only filled anew when figures do. */
-export function useCurves({ chart, time, curves, levels = [], stretch, theme, chartTime }: Input): void {
+export function useCurves(input: Input): void {
+  const { chart, time, curves, theme, chartTime } = input;
   const drawn = useRef<AnySeries[]>([]);
-  const latest = useRef({ curves, levels, stretch });
-  latest.current = { curves, levels, stretch };
-  const shape = shapeOf(curves, levels, stretch);
+  const latest = useRef(input);
+  latest.current = input;
+  const shape = shapeOf(input);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the looks; figures come below.
   useEffect(() => {
     if (chart === null) return;
     const visible = chart.timeScale().getVisibleLogicalRange();
     const now = latest.current;
     drawn.current = now.curves.map((curve, i) => addCurve(chart, curve, curveColor(curve, i, theme), theme));
-    addLevels(drawn.current, now.curves, now.levels, theme.color.muted);
+    addLevels(drawn.current, now.curves, now.levels ?? [], theme.color.muted);
+    addMarks(drawn.current, now.curves, now.marks ?? [], now.time, now.chartTime, theme);
     // A pane that lost its last series was removed with its height.
     for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(now.stretch[i] ?? 1);
     if (visible !== null) chart.timeScale().setVisibleLogicalRange(visible);

@@ -13,6 +13,8 @@ interface FieldSchema {
   maximum?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  /** May be left empty. */
+  nullable?: boolean;
 }
 
 /** Numbers come from the form as numbers or as typed text; blank is for `required` to refuse. */
@@ -65,7 +67,9 @@ function rulesOfField(name: string, field: FieldSchema, required: boolean): Form
 export function rulesOf<S extends TObject>(schema: S): { [K in keyof Static<S>]-?: FormRule[] } {
   const required = new Set<string>(schema.required ?? []);
   const entries = Object.entries(schema.properties as Record<string, FieldSchema>);
-  return Object.fromEntries(entries.map(([name, field]) => [name, rulesOfField(name, field, required.has(name))])) as {
+  return Object.fromEntries(
+    entries.map(([name, field]) => [name, rulesOfField(name, field, required.has(name) && field.nullable !== true)]),
+  ) as {
     [K in keyof Static<S>]-?: FormRule[];
   };
 }

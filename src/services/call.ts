@@ -20,7 +20,13 @@ export interface CallOptions extends Quietness {
   /** Milliseconds; 10000 unless told. */
   timeout?: number;
   signal?: AbortSignal;
+  /** Names a write, so that the server does it once however often it arrives; a new name unless told. */
+  idempotencyKey?: string;
 }
+
+/** A name that no other write has. `crypto.randomUUID` is missing where the console is not served over TLS. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Calls an endpoint of the contract and resolves with the `data` of its envelope.
@@ -29,14 +35,16 @@ export interface CallOptions extends Quietness {
 export async function call<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,
   input: CallInput<Q, B>,
-  options: CallOptions = {},
+  { idempotencyKey, ...options }: CallOptions = {},
 ): Promise<Static<D>> {
+  const writes = endpoint.method !== 'GET';
   try {
     const answer = await request<Envelope<Static<D>>>(endpoint.path, {
       ...options,
       method: endpoint.method,
       params: input.query,
       data: input.body,
+      ...(writes && { headers: { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() } }),
     });
     return answer.data;
   } catch (error) {

@@ -20,6 +20,7 @@ export interface Sent {
   path: string;
   query: URLSearchParams;
   body: unknown;
+  headers: Headers;
 }
 
 /** Every call since the test began, in order. */
@@ -39,6 +40,7 @@ async function note(request: Request): Promise<void> {
     path: pathname,
     query: searchParams,
     body: text === '' ? undefined : JSON.parse(text),
+    headers: request.headers,
   });
 }
 

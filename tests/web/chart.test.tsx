@@ -33,6 +33,21 @@ describe('CurveChart', () => {
     expect(document.querySelector('canvas')).toBeNull();
   });
 
+  test('marks what happened, on the nearest point that has a figure, and says it in words', () => {
+    const marks = [
+      { at: START + DAY + 5, text: '开仓', side: 'below' as const, color: 'up' as const },
+      { at: START + 2 * DAY, text: '平仓', side: 'above' as const, pane: 1 },
+      { at: START, text: '无处', pane: 7 },
+    ];
+    const view = render(<CurveChart label="曲线" time={time} curves={curves} marks={marks} />);
+    const chart = screen.getByRole('img', { name: '曲线' });
+    expect(chart).toHaveAccessibleDescription(/开仓：2025-01-02。平仓：2025-01-03/);
+    view.rerender(<CurveChart label="曲线" time={time} curves={curves} marks={[]} />);
+    expect(chart).not.toHaveAccessibleDescription(/开仓/);
+    view.unmount();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+
   test('says so when there is nothing to draw', () => {
     render(<CurveChart label="空" time={[]} curves={[{ name: '权益', values: [] }]} />);
     expect(screen.getByRole('img', { name: '空' })).toHaveAccessibleDescription('没有数据');

@@ -194,3 +194,19 @@ test('values go out as the query and as the JSON body', async () => {
   await call(session.revoke, { body: { id: 'x' } });
   expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/user/session', body: { id: 'x' } });
 });
+
+test('each write has a name of its own, or the one that its caller repeats it by', async () => {
+  await inside();
+  answers(session.logout, null);
+  for (const idempotencyKey of [undefined, undefined, 'again', 'again']) {
+    await act(() => call(session.logout, {}, { idempotencyKey }));
+  }
+  await list();
+  const keys = (method: string) =>
+    sent.filter((one) => one.method === method).map(({ headers }) => headers.get('idempotency-key'));
+  const [first, second, ...repeated] = keys('POST');
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).not.toBe(first);
+  expect(repeated).toEqual(['again', 'again']);
+  expect(new Set(keys('GET'))).toEqual(new Set([null]));
+});

@@ -1,12 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
+import { Maybe } from '#contract/value';
 import { rulesOf } from '@/form/rulesOf';
 
 const Hedge = Obj({
   name: Str({ title: '名称', minLength: 2, maxLength: 4, pattern: '^[a-z😀]+$', description: '只用小写字母' }),
   size: Num({ title: '单笔名义', exclusiveMinimum: 0, maximum: 1000 }),
   hours: Optional(Integer({ title: '最长持有', minimum: 1 })),
+  loss: Maybe(Num({ title: '止损', maximum: 90 })),
 });
 
 /** What a form says of a value in one field of a schema; '' when it has no objection. */
@@ -44,6 +46,8 @@ test.each([
   ['hours', '1.5', '最长持有必须是整数'],
   ['hours', '0', '最长持有不能小于 1'],
   ['hours', '24', ''],
+  ['loss', '', ''],
+  ['loss', '91', '止损不能大于 90'],
 ])('%s = %j: %s', async (field, value, text) => {
   expect(await objection(Hedge, field, value)).toBe(text);
 });

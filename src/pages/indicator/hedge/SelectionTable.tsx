@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { EmptyState } from '@/components/EmptyState';
+import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
 import type { CallState } from '@/services/useCall';
 import { DataTable } from '@/table/DataTable';
@@ -15,7 +16,6 @@ import styles from './index.module.css';
 import { ScoreBars } from './ScoreBars';
 import { SelectionHead } from './SelectionHead';
 import { isFiltered, NO_FILTER, type SelectionState, toApi } from './selectionQuery';
-import { useNarrow } from './useNarrow';
 
 interface SelectionTableProps {
   state: SelectionState;
@@ -29,6 +29,8 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
   const narrow = useNarrow();
   const columns = narrow ? NARROW : WIDE;
   const choice = useColumnChoice(narrow ? 'selection.narrow' : 'selection', columns);
+  // The first fifty rows are made in slices: in one go they would hold the page up for a quarter of a second.
+  const ready = useDeferredValue(data !== undefined);
   const readAll = () => everyPage((page) => call(evaluate.list, { query: { ...toApi(state), ...page } }));
 
   const lastPage = data && !isLoading ? Math.max(1, Math.ceil(data.total / state.pageSize)) : undefined;
@@ -56,7 +58,7 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
         </div>
         <DataTable
           columns={choice.shown}
-          rows={data?.list}
+          rows={ready ? data?.list : undefined}
           total={data?.total ?? 0}
           rowKey="symbol"
           place={state}

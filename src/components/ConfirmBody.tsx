@@ -1,0 +1,86 @@
+import { Alert, Button, Input } from 'antd';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { CallError } from '@/services/CallError';
+import { newIdempotencyKey } from '@/services/call';
+import styles from './ConfirmBody.module.css';
+import { HoldButton } from './HoldButton';
+
+export interface ConfirmedAction {
+  verb: string;
+  subject: string;
+  /** What will happen, in words and figures. */
+  consequence: ReactNode;
+  /** It costs or moves money: the button has to be held. */
+  money?: boolean;
+  /** Asks for a reason of at most so many characters. */
+  reason?: { required: boolean; maxLength: number };
+  /** Calls quietly: the dialog shows the refusal. The key stays the same while it is tried again. */
+  run: (given: { reason: string; idempotencyKey: string }) => Promise<unknown>;
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof CallError ? (error.failed ? `${error.code}: ${error.message}` : error.message) : '没有完成，请重试';
+
+/** Whoever typed on when the dialog came up has confirmed nothing. */
+const swallowEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
+interface ConfirmBodyProps {
+  action: ConfirmedAction;
+  onClose: () => void;
+}
+
+/** Consequence, reason and the two buttons of a confirmation. */
+export function ConfirmBody({ action: { verb, consequence, money, reason, run }, onClose }: ConfirmBodyProps) {
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [text, setText] = useState('');
+  const [running, setRunning] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const field = useId();
+  const missing = reason?.required === true && text.trim() === '';
+  const act = async () => {
+    if (missing) return setRefusal('请输入原因');
+    setRunning(true);
+    setRefusal(undefined);
+    try {
+      await run({ reason: text.trim(), idempotencyKey });
+      onClose();
+    } catch (error) {
+      setRefusal(sentenceOf(error));
+      setRunning(false);
+    }
+  };
+  return (
+    <div className={styles.body}>
+      <div>{consequence}</div>
+      {reason && (
+        <label htmlFor={field}>
+          原因{reason.required ? '' : '（可不填）'}
+          <Input
+            id={field}
+            value={text}
+            maxLength={reason.maxLength}
+            disabled={running}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+      )}
+      {refusal && <Alert type="error" showIcon title={refusal} />}
+      <div className={styles.buttons}>
+        <Button onClick={onClose} disabled={running}>
+          返回
+        </Button>
+        {money ? (
+          <HoldButton onHeld={act} loading={running}>
+            按住 1 秒：{verb}
+          </HoldButton>
+        ) : (
+          <Button type="primary" loading={running} onKeyDown={swallowEnter} onClick={act}>
+            {verb}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from 'antd';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './HoldButton.module.css';
+
+const HOLD_MS = 1_000;
+
+interface HoldButtonProps {
+  children: ReactNode;
+  onHeld: () => void;
+  loading?: boolean;
+  disabled?: boolean;
+}
+
+/** Acts once it was held down for a second, by pointer or by the space bar; Enter and a mere click do nothing. */
+export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonProps) {
+  const [holding, setHolding] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const release = () => {
+    clearTimeout(timer.current);
+    setHolding(false);
+  };
+  const hold = () => {
+    clearTimeout(timer.current);
+    setHolding(true);
+    timer.current = setTimeout(() => {
+      setHolding(false);
+      onHeld();
+    }, HOLD_MS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (event.key === ' ' && !event.repeat) hold();
+  };
+  return (
+    <Button
+      danger
+      type="primary"
+      className={`${styles.hold} ${holding ? styles.holding : ''}`}
+      style={{ '--hold': `${HOLD_MS}ms` } as React.CSSProperties}
+      loading={loading}
+      disabled={disabled}
+      onPointerDown={(event) => event.button === 0 && hold()}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+      onKeyUp={release}
+      onBlur={release}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
+import type {
+  CloseReason,
+  HedgeEventKind,
+  HedgeState,
+  Leg,
+  OrderPurpose,
+  OrderState,
+  PairBlock,
+} from '#contract/lifecycle';
+
+/** The words of the contract's states and reasons, wherever a screen shows them. */
+export const HEDGE_STATE_LABEL: Record<HedgeState, string> = {
+  waiting: '待建仓',
+  opening: '建仓中',
+  open: '持有',
+  closing: '平仓中',
+  closed: '已平仓',
+  failed: '失败',
+};
+
+export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
+  manual: '手动平仓',
+  exitZ: 'z 出场',
+  takeProfit: '止盈',
+  stopLoss: '止损',
+  maxHolding: '持有到期',
+  flatten: '全部平仓',
+  liquidation: '强平',
+  delisted: '币种下架',
+  oneLeg: '单腿回退',
+  refused: '委托被拒',
+  cancelled: '建仓前取消',
+};
+
+export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
+  disabled: '对冲已停用',
+  paused: '已暂停开仓',
+  pausedForAll: '管理员已暂停开仓',
+  lossLimit: '已达单日最大亏损',
+  used: '已开过一次',
+  open: '持有中',
+  slots: '并行对数已满',
+  blacklisted: '在黑名单中',
+  notTradable: '币种不可交易',
+  stalePrice: '价格停滞',
+  priceJump: '价格跳变',
+  noHistory: '共同历史不足',
+  waitsForZ: '等待 z 入场',
+  belowMinimum: '低于最小下单金额',
+  margin: '可用保证金不足',
+};
+
+export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
+  created: '创建',
+  registered: '登记委托',
+  sent: '发出委托',
+  refused: '委托被拒',
+  inDoubt: '委托结果不明',
+  found: '已查明委托',
+  lost: '委托未到达',
+  filled: '成交',
+  expired: '委托过期',
+  cancelled: '委托撤销',
+  opened: '两腿建成',
+  oneLeg: '出现裸腿',
+  completing: '补齐另一腿',
+  unwinding: '回退已成交的腿',
+  rebalancing: '再平衡',
+  closing: '开始平仓',
+  closed: '两腿已平',
+  failed: '失败',
+  funding: '资金费结算',
+  frozen: '冻结',
+  thawed: '解除冻结',
+  liquidated: '强平',
+};
+
+export const ORDER_STATE_LABEL: Record<OrderState, string> = {
+  registered: '已登记',
+  open: '挂单中',
+  filled: '全部成交',
+  cancelled: '已撤销',
+  expired: '已过期',
+  refused: '被拒绝',
+  inDoubt: '结果不明',
+  lost: '未到达',
+};
+
+export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
+  entry: '开仓',
+  exit: '平仓',
+  complete: '补齐',
+  unwind: '回退',
+  rebalance: '再平衡',
+  liquidation: '强平',
+};
+
+export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };
+
+export const ORDER_SIDE_LABEL = { buy: '买入', sell: '卖出' } as const;
+
+export const ORDER_TYPE_LABEL: Record<(typeof ORDER_TYPES)[number], string> = { market: '市价', maker: '挂单' };
+
+export const RATIO_RULE_LABEL: Record<(typeof RATIO_RULES)[number], string> = {
+  equal: '等额',
+  beta: 'beta',
+  volatility: '波动率',
+};
+
+export const ENTRY_RULE_LABEL: Record<(typeof ENTRY_RULES)[number], string> = { immediate: '立即', z: 'z 入场' };
+
+/** What is wrong with a held hedge. */
+export const HEDGE_BADGE_LABEL = { oneLeg: '裸腿', unbalanced: '不平衡' } as const;
