@@ -1,0 +1,284 @@
+import type Big from 'big.js';
+import type { OrderState } from '#contract/lifecycle';
+import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
+import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
+import { text, ZERO } from './decimals';
+import type { HedgeSight, Wish } from './kinds/hedge';
+import type { EngineNotice } from './notice';
+import { capPrice, midOf, restPrice } from './pricing';
+import type { EngineStore } from './store';
+import { DOUBT, MISMATCH, SHRUNK, VENUE_WORDS } from './words';
+
+export interface ActorOptions {
+  store: EngineStore;
+  venue: Venue;
+  clock: () => number;
+  newId: () => string;
+  notify: (notice: EngineNotice) => void;
+}
+
+type Send = Extract<Wish, { do: 'send' }>;
+type Move = Extract<Wish, { do: 'move' }>;
+
+/** Carries out what a plan wishes: the row first, then the wire, then what became of it. */
+export class Actor {
+  readonly #o: ActorOptions;
+
+  constructor(options: ActorOptions) {
+    this.#o = options;
+  }
+
+  /** @returns whether anything changed, so that planning again makes sense at once. */
+  async act(book: Book, hedge: HedgeBook, wish: Wish, sight: HedgeSight): Promise<boolean> {
+    switch (wish.do) {
+      case 'send':
+        return this.#send(book, hedge, wish, sight.terms[wish.leg]!);
+      case 'cancel':
+        return this.cancel(book, wish.order);
+      case 'look':
+        return this.#look(book, hedge, wish.order);
+      case 'move':
+        return this.#move(book, hedge, wish, sight);
+      case 'verify':
+        return this.#verify(book, hedge, sight);
+    }
+  }
+
+  async #send(book: Book, hedge: HedgeBook, wish: Send, terms: TradingTerms): Promise<boolean> {
+    const { store, venue, clock, newId } = this.#o;
+    const leg = hedge.legs[wish.leg];
+    const quote = await venue.quote(hedge.source, leg.symbol);
+    if (quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
+      missed(hedge, clock());
+      return false;
+    }
+    const side = sideOf(wish.leg, wish.adds);
+    const order: OrderBook = {
+      id: newId(),
+      hedgeId: hedge.id,
+      source: hedge.source,
+      symbol: leg.symbol,
+      leg: wish.leg,
+      side,
+      type: wish.maker ? 'maker' : 'market',
+      purpose: wish.purpose,
+      reduceOnly: !wish.adds && reduces(book, hedge.source, leg.symbol, wish.quantity, side),
+      quantity: wish.quantity,
+      limitPrice: wish.maker ? restPrice(quote, side, terms) : capPrice(quote, side, wish.capBps, terms),
+      decisionMid: midOf(quote),
+      state: 'registered',
+      filledQuantity: ZERO,
+      filledNotional: ZERO,
+      fee: ZERO,
+      createdAt: clock(),
+      cancelAskedAt: null,
+    };
+    hedge.lastSentAt = order.createdAt;
+    await store.register(book, hedge, order, [lineOf(hedge, 'registered', orderText(order))], order.createdAt);
+    book.orders.set(order.id, order);
+    await this.#transmit(book, hedge, order);
+    return true;
+  }
+
+  /** The order's row is committed; from here on its fate is written down, whatever it is. */
+  async #transmit(book: Book, hedge: HedgeBook, order: OrderBook): Promise<void> {
+    const { venue, clock } = this.#o;
+    const sentAt = clock();
+    const { id, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
+    let report: VenueReport;
+    try {
+      report = await venue.submit({
+        clientId: id,
+        account: book.userId,
+        source,
+        symbol,
+        side,
+        type,
+        quantity: text(quantity),
+        limitPrice: text(limitPrice),
+        reduceOnly,
+        leverage: hedge.settings.leverage,
+      });
+    } catch (error) {
+      await this.#unanswered(book, hedge, order, sentAt, error);
+      return;
+    }
+    await this.#reported(book, hedge, order, report, 'sent', { sentAt, answeredAt: clock() });
+  }
+
+  async #unanswered(book: Book, hedge: HedgeBook, order: OrderBook, sentAt: number, error: unknown): Promise<void> {
+    const at = this.#o.clock();
+    missed(hedge, at);
+    const refusal = error instanceof VenueRefused && error.reason !== 'duplicateClientId' ? error.reason : null;
+    if (refusal !== null) {
+      order.state = 'refused';
+      const lines = [lineOf(hedge, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
+      await this.#o.store.saveOrder(
+        order,
+        { sentAt, answeredAt: at, endedAt: at, reason: refusal },
+        [hedge],
+        lines,
+        at,
+      );
+    } else {
+      order.state = 'inDoubt';
+      hedge.frozen = DOUBT;
+      await this.#o.store.saveOrder(order, { sentAt }, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], at);
+    }
+    this.#tell(book, hedge, order);
+  }
+
+  async #reported(
+    book: Book,
+    hedge: HedgeBook | undefined,
+    order: OrderBook,
+    report: VenueReport,
+    kind: Line['kind'],
+    stamps: { sentAt?: number; answeredAt?: number },
+  ): Promise<void> {
+    const at = this.#o.clock();
+    const shrunk = order.filledQuantity.gt(report.filledQuantity);
+    order.state = report.state satisfies OrderState;
+    const ended = report.state !== 'open';
+    const lines = hedge ? [lineOf(hedge, kind, orderText(order))] : [];
+    if (hedge) {
+      if (ended && order.quantity.gt(report.filledQuantity)) missed(hedge, at);
+      if (hedge.frozen === DOUBT && !doubtfulBeside(book, order)) hedge.frozen = null;
+      if (shrunk) {
+        hedge.frozen = SHRUNK;
+        lines.push(lineOf(hedge, 'frozen', SHRUNK));
+      }
+    }
+    const end = ended ? { endedAt: report.at } : {};
+    await this.#o.store.saveOrder(
+      order,
+      { ...stamps, ...end, exchangeId: report.exchangeId },
+      hedge ? [hedge] : [],
+      lines,
+      at,
+    );
+    this.#tell(book, hedge, order);
+  }
+
+  /** Takes a resting order back. */
+  async cancel(book: Book, order: OrderBook): Promise<boolean> {
+    const hedge = order.hedgeId === null ? undefined : book.hedges.get(order.hedgeId);
+    try {
+      const report = await this.#o.venue.cancel(book.userId, order.id);
+      await this.#reported(book, hedge, order, report, 'cancelled', {});
+      return true;
+    } catch {
+      // Whether it still rests is not known: look before anything else is done.
+      order.state = 'inDoubt';
+      if (hedge) hedge.frozen = DOUBT;
+      const at = this.#o.clock();
+      const lines = hedge ? [lineOf(hedge, 'inDoubt', orderText(order))] : [];
+      await this.#o.store.saveOrder(order, {}, hedge ? [hedge] : [], lines, at);
+      return false;
+    }
+  }
+
+  /** Asks what became of an order; never sends it again. */
+  async #look(book: Book, hedge: HedgeBook, order: OrderBook): Promise<boolean> {
+    const { venue, store, clock } = this.#o;
+    const answer = await venue.lookup(book.userId, order.id).catch(() => null);
+    if (answer?.found) {
+      await this.#reported(book, hedge, order, answer.report, 'found', { answeredAt: clock() });
+      return true;
+    }
+    if (answer === null || !answer.covered) {
+      if (hedge.frozen === null) {
+        hedge.frozen = DOUBT;
+        order.state = 'inDoubt';
+        await store.saveOrder(order, {}, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], clock());
+      }
+      return false;
+    }
+    const at = clock();
+    order.state = 'lost';
+    missed(hedge, at);
+    if (hedge.frozen === DOUBT && !doubtfulBeside(book, order)) hedge.frozen = null;
+    await store.saveOrder(order, { endedAt: at }, [hedge], [lineOf(hedge, 'lost', orderText(order))], at);
+    this.#tell(book, hedge, order);
+    return true;
+  }
+
+  async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: HedgeSight): Promise<boolean> {
+    const { store, venue, clock, notify } = this.#o;
+    const at = clock();
+    if (to === 'opening') {
+      for (const leg of Object.values(hedge.legs)) {
+        const quote = await venue.quote(hedge.source, leg.symbol);
+        leg.midOpen = quote === undefined ? null : midOf(quote);
+      }
+    }
+    if (to === 'open') hedge.openedAt = at;
+    if (to === 'closing') hedge.zClose = sight.z;
+    if (reason !== null) hedge.closeReason = reason;
+    hedge.state = to;
+    hedge.stateAt = at;
+    hedge.attempts = 0;
+    if (!isRunning(hedge)) hedge.closedAt = at;
+    const line = lineOf(
+      hedge,
+      to === 'opening' ? 'created' : to === 'open' ? 'opened' : to === 'waiting' ? 'created' : to,
+      reason ?? '',
+    );
+    await store.saveHedge(book, hedge, to === 'opening' ? [] : [line], at);
+    if (!isRunning(hedge)) {
+      book.hedges.delete(hedge.id);
+      book.sums.endedLong = book.sums.endedLong.plus(hedge.legs.long.realised);
+      book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
+    }
+    notify({ kind: 'hedge', userId: book.userId, hedgeId: hedge.id, state: to });
+    return true;
+  }
+
+  /** Both legs are flat by our books; closed is what the venue says too. */
+  async #verify(book: Book, hedge: HedgeBook, sight: HedgeSight): Promise<boolean> {
+    const positions = await this.#o.venue.positions(book.userId).catch(() => null);
+    const agrees =
+      positions !== null &&
+      Object.values(hedge.legs).every(({ symbol }) => {
+        const there = positions.find((row) => row.source === hedge.source && row.symbol === symbol)?.quantity ?? '0';
+        return (book.positions.get(positionKey(hedge.source, symbol)) ?? ZERO).eq(there);
+      });
+    if (agrees) {
+      const to = hedge.openedAt === null ? 'failed' : 'closed';
+      return this.#move(book, hedge, { do: 'move', to, reason: hedge.closeReason }, sight);
+    }
+    const at = this.#o.clock();
+    missed(hedge, at);
+    if (positions !== null && hedge.attempts === 1) {
+      await this.#o.store.saveHedge(book, hedge, [lineOf(hedge, 'frozen', MISMATCH)], at);
+    }
+    return false;
+  }
+
+  #tell({ userId }: Book, hedge: HedgeBook | undefined, order: OrderBook): void {
+    this.#o.notify({ kind: 'order', userId, orderId: order.id, state: order.state });
+    if (hedge) this.#o.notify({ kind: 'hedge', userId, hedgeId: hedge.id, state: hedge.state });
+  }
+}
+
+const lineOf = ({ id }: HedgeBook, kind: Line['kind'], detail: string): Line => ({ hedgeId: id, kind, detail });
+
+const orderText = ({ symbol, side, quantity, limitPrice, type }: OrderBook): string =>
+  `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${text(quantity)} ${type === 'maker' ? '挂' : '限'} ${text(limitPrice)}`;
+
+function missed(hedge: HedgeBook, at: number): void {
+  hedge.attempts += 1;
+  hedge.lastSentAt = at;
+  hedge.dirty = true;
+}
+
+const doubtfulBeside = ({ orders }: Book, order: OrderBook): boolean =>
+  [...orders.values()].some(
+    ({ id, hedgeId, state }) => id !== order.id && hedgeId === order.hedgeId && state === 'inDoubt',
+  );
+
+/** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
+function reduces({ positions }: Book, source: string, symbol: string, quantity: Big, side: 'buy' | 'sell'): boolean {
+  const held = positions.get(positionKey(source, symbol)) ?? ZERO;
+  return side === 'sell' ? held.gte(quantity) : held.neg().gte(quantity);
+}

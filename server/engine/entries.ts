@@ -1,0 +1,81 @@
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { PairBlock } from '#contract/lifecycle';
+import type { TradingTerms } from '../exchange/venue';
+import type { Book, PairBook, PauseBook } from './book';
+import { type PairModel, ratioBy, zOf } from './pairModel';
+import type { SymbolView } from './view';
+
+/** All that decides whether a pair enters now. */
+export interface EntrySight {
+  long: SymbolView | undefined;
+  short: SymbolView | undefined;
+  longTerms: TradingTerms | undefined;
+  shortTerms: TradingTerms | undefined;
+  /** `undefined`: the rules in force need none. */
+  model: PairModel | null | undefined;
+  pausedForAll: PauseBook | null;
+  lossLimitHit: boolean;
+}
+
+/** What a pair would be entered with. */
+export interface Entry {
+  ratio: number;
+  z: number | null;
+  /** Initial margin of both legs and what it costs to get in and out, USDT. */
+  needs: number;
+}
+
+/** Whether the rules look at the closed bars of a pair. */
+export const needsModel = ({ entry, ratio }: HedgeSettings): boolean => entry === 'z' || ratio !== 'equal';
+
+export const zNow = (
+  model: PairModel | null | undefined,
+  long: SymbolView | undefined,
+  short: SymbolView | undefined,
+) => (model && long && short ? zOf(model, long.price, short.price) : null);
+
+/** Whether a z pair that was entered on may be entered on again: the spread has come back in between. */
+export function rearmed(pair: PairBook, { entry, entryZ }: HedgeSettings, z: number | null): boolean {
+  return entry === 'z' && pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt && z !== null && z > -entryZ;
+}
+
+const blocked = (block: PairBlock) => ({ block });
+
+function switchedOff(book: Book, { pausedForAll, lossLimitHit }: EntrySight): PairBlock | null {
+  if (!book.enabled) return 'disabled';
+  if (pausedForAll !== null) return 'pausedForAll';
+  if (lossLimitHit) return 'lossLimit';
+  return book.paused === null ? null : 'paused';
+}
+
+function marketBlock({ long, short, longTerms, shortTerms }: EntrySight): PairBlock | null {
+  if (!long?.tradable || !short?.tradable || !longTerms || !shortTerms) return 'notTradable';
+  if (long.jumped || short.jumped) return 'priceJump';
+  return long.fresh && short.fresh ? null : 'stalePrice';
+}
+
+/** Either what to enter a pair with, or why it does not enter now. The margin is asked for after this. */
+export function entryOf(book: Book, pair: PairBook, sight: EntrySight): Entry | { block: PairBlock } {
+  const { settings } = book;
+  if ([...book.hedges.values()].some(({ pairId }) => pairId === pair.id)) return blocked('open');
+  if (settings === null) return blocked('disabled');
+  if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
+  const off = switchedOff(book, sight);
+  if (off !== null) return blocked(off);
+  if (settings.blacklist.some((symbol) => symbol === pair.long || symbol === pair.short)) return blocked('blacklisted');
+  if (book.hedges.size >= settings.maxHedges) return blocked('slots');
+  const market = marketBlock(sight);
+  if (market !== null) return blocked(market);
+  const z = zNow(sight.model, sight.long, sight.short);
+  const ratio = ratioBy(settings.ratio, sight.model ?? null);
+  if (ratio === null || (settings.entry === 'z' && z === null)) return blocked('noHistory');
+  if (settings.entry === 'z' && z! > -settings.entryZ) return blocked('waitsForZ');
+  const { legNotional, leverage } = settings;
+  const [longTerms, shortTerms] = [sight.longTerms!, sight.shortTerms!];
+  if (legNotional < Number(longTerms.minNotional) || legNotional * ratio < Number(shortTerms.minNotional)) {
+    return blocked('belowMinimum');
+  }
+  const gross = legNotional * (1 + ratio);
+  const costs = 2 * gross * Math.max(longTerms.takerFee, shortTerms.takerFee);
+  return { ratio, z, needs: gross / leverage + costs };
+}

@@ -1,0 +1,521 @@
+import Big from 'big.js';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import {
+  type CloseReason,
+  type HedgeState,
+  LEGS,
+  type Leg,
+  ORDER_LIVE,
+  type OrderPurpose,
+  type OrderState,
+  type PairBlock,
+} from '#contract/lifecycle';
+import type { Database, Queries } from '../db/client';
+import {
+  book as bookTable,
+  equityPoint,
+  fill,
+  hedgeConfig,
+  hedgeEvent,
+  hedgePair,
+  hedge as hedgeTable,
+  killSwitch,
+  ledger,
+  tradeOrder,
+} from '../db/schema';
+import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, positionKey } from './book';
+import type { Booked } from './booking';
+import { text, ZERO } from './decimals';
+import type { Leases } from './lease';
+
+type HedgeRow = typeof hedgeTable.$inferSelect;
+type OrderRow = typeof tradeOrder.$inferSelect;
+type PairRow = typeof hedgePair.$inferSelect;
+type BookRow = typeof bookTable.$inferSelect;
+
+const big = (value: string | null | undefined): Big => new Big(value ?? '0');
+
+function hedgeBook(row: HedgeRow): HedgeBook {
+  return {
+    id: row.id,
+    pairId: row.pairId,
+    source: row.source,
+    // Only the engine writes these columns.
+    state: row.state as HedgeState,
+    stateAt: row.stateAt,
+    createdAt: row.createdAt,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason as CloseReason | null,
+    closeAskedAt: row.closeAskedAt,
+    frozen: row.frozen,
+    settings: row.settings as HedgeSettings,
+    ratio: row.ratio,
+    zOpen: row.zOpen,
+    zClose: row.zClose,
+    legs: {
+      long: {
+        symbol: row.long,
+        quantity: big(row.longQuantity),
+        cost: big(row.longCost),
+        opened: big(row.longOpened),
+        notional: big(row.longNotional),
+        realised: big(row.longRealised),
+        midOpen: row.longMidOpen,
+      },
+      short: {
+        symbol: row.short,
+        quantity: big(row.shortQuantity),
+        cost: big(row.shortCost),
+        opened: big(row.shortOpened),
+        notional: big(row.shortNotional),
+        realised: big(row.shortRealised),
+        midOpen: row.shortMidOpen,
+      },
+    },
+    funding: big(row.funding),
+    fees: big(row.fees),
+    slippage: big(row.slippage),
+    mae: row.mae,
+    mfe: row.mfe,
+    naked: row.naked,
+    oneLegSince: row.oneLegSince,
+    attempts: row.attempts,
+    lastSentAt: 0,
+    nakedAt: 0,
+    dirty: false,
+  };
+}
+
+function orderBook(row: OrderRow): OrderBook {
+  return {
+    id: row.id,
+    hedgeId: row.hedgeId,
+    source: row.source,
+    symbol: row.symbol,
+    leg: row.leg as Leg,
+    side: row.side as 'buy' | 'sell',
+    type: row.type as 'market' | 'maker',
+    purpose: row.purpose as OrderPurpose,
+    reduceOnly: row.reduceOnly,
+    quantity: big(row.quantity),
+    limitPrice: big(row.limitPrice),
+    decisionMid: row.decisionMid,
+    state: row.state as OrderState,
+    filledQuantity: big(row.filledQuantity),
+    filledNotional: big(row.filledNotional),
+    fee: big(row.fee),
+    createdAt: row.createdAt,
+    cancelAskedAt: row.cancelAskedAt,
+  };
+}
+
+const pairBook = (row: PairRow): PairBook => ({
+  id: row.id,
+  source: row.source,
+  long: row.long,
+  short: row.short,
+  armedAt: row.armedAt,
+  usedArmAt: row.usedArmAt,
+  block: row.block as PairBlock | null,
+});
+
+const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | undefined, reason: string | null) =>
+  row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
+
+/** The intents of a book, which calls write and the engine only reads. */
+function takeIntents(book: Book, row: BookRow, settings: HedgeSettings | null, pairs: PairRow[]): void {
+  book.revision = row.revision;
+  book.enabled = row.enabled;
+  book.paused = pauseOf(row, row.pauseReason);
+  book.lossLiftedDay = row.lossLiftedDay;
+  book.flattenAskedAt = row.flattenAskedAt;
+  book.settings = settings;
+  book.pairs = pairs.map(pairBook);
+}
+
+const hedgeColumns = (hedge: HedgeBook) => ({
+  state: hedge.state,
+  stateAt: hedge.stateAt,
+  openedAt: hedge.openedAt,
+  closedAt: hedge.closedAt,
+  closeReason: hedge.closeReason,
+  frozen: hedge.frozen,
+  zOpen: hedge.zOpen,
+  zClose: hedge.zClose,
+  longMidOpen: hedge.legs.long.midOpen,
+  shortMidOpen: hedge.legs.short.midOpen,
+  longQuantity: text(hedge.legs.long.quantity),
+  longCost: text(hedge.legs.long.cost),
+  shortQuantity: text(hedge.legs.short.quantity),
+  shortCost: text(hedge.legs.short.cost),
+  longOpened: text(hedge.legs.long.opened),
+  shortOpened: text(hedge.legs.short.opened),
+  longNotional: text(hedge.legs.long.notional),
+  shortNotional: text(hedge.legs.short.notional),
+  longRealised: text(hedge.legs.long.realised),
+  shortRealised: text(hedge.legs.short.realised),
+  funding: text(hedge.funding),
+  fees: text(hedge.fees),
+  slippage: text(hedge.slippage),
+  mae: hedge.mae,
+  mfe: hedge.mfe,
+  naked: hedge.naked,
+  oneLegSince: hedge.oneLegSince,
+  attempts: hedge.attempts,
+});
+
+const orderColumns = (order: OrderBook) => ({
+  state: order.state,
+  filledQuantity: text(order.filledQuantity),
+  filledNotional: text(order.filledNotional),
+  fee: text(order.fee),
+});
+
+export type EquityPointRow = typeof equityPoint.$inferInsert;
+type OrderStamps = Partial<
+  Pick<OrderRow, 'sentAt' | 'answeredAt' | 'endedAt' | 'exchangeId' | 'reason' | 'cancelAskedAt'>
+>;
+
+/** The engine's hand on the database: reads books, writes what the engine decided. Knows no rules. */
+export class EngineStore {
+  readonly #db: Database;
+  readonly #leases: Leases;
+
+  constructor(db: Database, leases: Leases) {
+    this.#db = db;
+    this.#leases = leases;
+  }
+
+  /** Whole books of these users. */
+  async load(userIds: readonly string[]): Promise<Book[]> {
+    if (userIds.length === 0) return [];
+    const users = [...userIds];
+    const db = this.#db;
+    const [rows, configs, pairs, hedges, orders, sums, positions, ended, points] = await Promise.all([
+      db.select().from(bookTable).where(inArray(bookTable.userId, users)),
+      db.select().from(hedgeConfig).where(inArray(hedgeConfig.userId, users)),
+      db
+        .select()
+        .from(hedgePair)
+        .where(and(inArray(hedgePair.userId, users), isNull(hedgePair.removedAt))),
+      db
+        .select()
+        .from(hedgeTable)
+        .where(and(inArray(hedgeTable.userId, users), sql`${hedgeTable.state} not in ('closed', 'failed')`)),
+      db
+        .select()
+        .from(tradeOrder)
+        .where(and(inArray(tradeOrder.userId, users), inArray(tradeOrder.state, [...ORDER_LIVE]))),
+      db
+        .select({
+          userId: ledger.userId,
+          kind: ledger.kind,
+          amount: sql<string>`sum(${ledger.amount})`,
+          traded: sql<string>`sum(abs(${ledger.amount}))`,
+        })
+        .from(ledger)
+        .where(inArray(ledger.userId, users))
+        .groupBy(ledger.userId, ledger.kind),
+      db
+        .select({
+          userId: ledger.userId,
+          source: ledger.source,
+          symbol: ledger.symbol,
+          quantity: sql<string>`sum(${ledger.quantity})`,
+        })
+        .from(ledger)
+        .where(and(inArray(ledger.userId, users), eq(ledger.kind, 'fill')))
+        .groupBy(ledger.userId, ledger.source, ledger.symbol),
+      db
+        .select({
+          userId: hedgeTable.userId,
+          long: sql<string>`coalesce(sum(${hedgeTable.longRealised}) filter (where ${hedgeTable.state} in ('closed', 'failed')), 0)`,
+          short: sql<string>`coalesce(sum(${hedgeTable.shortRealised}) filter (where ${hedgeTable.state} in ('closed', 'failed')), 0)`,
+          slippage: sql<string>`sum(${hedgeTable.slippage})`,
+        })
+        .from(hedgeTable)
+        .where(inArray(hedgeTable.userId, users))
+        .groupBy(hedgeTable.userId),
+      db
+        .select({ userId: equityPoint.userId, at: sql<string>`max(${equityPoint.at})` })
+        .from(equityPoint)
+        .where(inArray(equityPoint.userId, users))
+        .groupBy(equityPoint.userId),
+    ]);
+    return rows.map((row) => {
+      const of = <T extends { userId: string }>(list: T[]) => list.filter(({ userId }) => userId === row.userId);
+      const amounts = of(sums);
+      const amountOf = (kind: string) => big(amounts.find((sum) => sum.kind === kind)?.amount);
+      const [endedSums] = of(ended);
+      const result: Book = {
+        userId: row.userId,
+        revision: row.revision,
+        enabled: row.enabled,
+        paused: null,
+        lossLiftedDay: null,
+        flattenAskedAt: null,
+        settings: null,
+        pairs: [],
+        hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
+        orders: new Map(of(orders).map((order) => [order.id, orderBook(order)])),
+        positions: new Map(
+          of(positions).map(({ source, symbol, quantity }) => [positionKey(source, symbol), big(quantity)]),
+        ),
+        cash: amounts.reduce((cash, { amount }) => cash.plus(amount), ZERO),
+        sums: {
+          transfers: amountOf('transfer'),
+          funding: amountOf('funding'),
+          fees: amountOf('fee').neg(),
+          slippage: big(endedSums?.slippage),
+          traded: big(amounts.find(({ kind }) => kind === 'fill')?.traded),
+          endedLong: big(endedSums?.long),
+          endedShort: big(endedSums?.short),
+        },
+        sequence: row.sequence,
+        day: row.day,
+        dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
+        lastPointAt: Number(of(points)[0]?.at ?? 0),
+      };
+      const [config] = of(configs);
+      takeIntents(result, row, (config?.settings as HedgeSettings | undefined) ?? null, of(pairs));
+      return result;
+    });
+  }
+
+  /** Revisions of books and the switch for everybody: what to look at each tick. */
+  async pulse(userIds: readonly string[]) {
+    const [revisions, [all]] = await Promise.all([
+      this.#db
+        .select({ userId: bookTable.userId, revision: bookTable.revision })
+        .from(bookTable)
+        .where(inArray(bookTable.userId, [...userIds])),
+      this.#db.select().from(killSwitch),
+    ]);
+    return { revisions, pausedForAll: pauseOf(all, all?.reason ?? null) };
+  }
+
+  /** Takes up what calls wrote since. */
+  async refresh(book: Book): Promise<void> {
+    const { userId } = book;
+    const [[row], [config], pairs, asked] = await Promise.all([
+      this.#db.select().from(bookTable).where(eq(bookTable.userId, userId)),
+      this.#db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId)),
+      this.#db
+        .select()
+        .from(hedgePair)
+        .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt))),
+      this.#db
+        .select({ id: hedgeTable.id, closeAskedAt: hedgeTable.closeAskedAt })
+        .from(hedgeTable)
+        .where(and(eq(hedgeTable.userId, userId), sql`${hedgeTable.state} not in ('closed', 'failed')`)),
+    ]);
+    if (!row) return;
+    takeIntents(book, row, (config?.settings as HedgeSettings | undefined) ?? null, pairs);
+    for (const { id, closeAskedAt } of asked) {
+      const hedge = book.hedges.get(id);
+      if (hedge) hedge.closeAskedAt = closeAskedAt;
+    }
+    const cancels = await this.#db
+      .select({ id: tradeOrder.id, cancelAskedAt: tradeOrder.cancelAskedAt })
+      .from(tradeOrder)
+      .where(and(eq(tradeOrder.userId, userId), eq(tradeOrder.state, 'open')));
+    for (const { id, cancelAskedAt } of cancels) {
+      const order = book.orders.get(id);
+      if (order) order.cancelAskedAt = cancelAskedAt;
+    }
+  }
+
+  /** Writes under the lease: refused when it is not held any more. @throws LeaseLost */
+  async #write(userId: string, write: (tx: Queries) => Promise<void>): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await this.#leases.fence(tx as unknown as Queries, userId);
+      await write(tx as unknown as Queries);
+    });
+  }
+
+  async createHedge(book: Book, hedge: HedgeBook, pair: PairBook, at: number, line: Line): Promise<void> {
+    await this.#write(book.userId, async (tx) => {
+      await tx.insert(hedgeTable).values({
+        id: hedge.id,
+        userId: book.userId,
+        pairId: hedge.pairId,
+        source: hedge.source,
+        long: hedge.legs.long.symbol,
+        short: hedge.legs.short.symbol,
+        createdAt: hedge.createdAt,
+        settings: hedge.settings,
+        ratio: hedge.ratio,
+        ...hedgeColumns(hedge),
+      });
+      await tx
+        .update(hedgePair)
+        .set({ usedArmAt: pair.usedArmAt, triggeredAt: at, block: pair.block })
+        .where(eq(hedgePair.id, pair.id));
+      await insertLines(tx, [line], at);
+    });
+  }
+
+  /** Commits an order before it goes out. */
+  async register(book: Book, hedge: HedgeBook, order: OrderBook, lines: Line[], at: number): Promise<void> {
+    await this.#write(book.userId, async (tx) => {
+      await tx.insert(tradeOrder).values(newOrderRow(book.userId, order));
+      await updateHedges(tx, [hedge]);
+      await insertLines(tx, lines, at);
+    });
+  }
+
+  async saveOrder(
+    order: OrderBook,
+    stamps: OrderStamps,
+    hedges: HedgeBook[],
+    lines: Line[],
+    at: number,
+  ): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx
+        .update(tradeOrder)
+        .set({ ...orderColumns(order), ...stamps })
+        .where(eq(tradeOrder.id, order.id));
+      await updateHedges(tx as unknown as Queries, hedges);
+      await insertLines(tx as unknown as Queries, lines, at);
+    });
+  }
+
+  async saveHedge(book: Book, hedge: HedgeBook, lines: Line[], at: number): Promise<void> {
+    await this.#write(book.userId, async (tx) => {
+      await updateHedges(tx, [hedge]);
+      if (!isRunning(hedge)) await writeExits(tx, hedge);
+      await insertLines(tx, lines, at);
+    });
+  }
+
+  async saveFigures(hedges: HedgeBook[]): Promise<void> {
+    if (hedges.length > 0) await updateHedges(this.#db, hedges);
+  }
+
+  async saveBlocks(pairs: PairBook[]): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      for (const { id, block } of pairs) await tx.update(hedgePair).set({ block }).where(eq(hedgePair.id, id));
+    });
+  }
+
+  /** An immediate pair is used up; a z pair is armed again by the engine itself. */
+  async rearm(pair: PairBook): Promise<void> {
+    await this.#db.update(hedgePair).set({ usedArmAt: pair.usedArmAt }).where(eq(hedgePair.id, pair.id));
+  }
+
+  async knownFills(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#db
+      .select({ id: fill.id })
+      .from(fill)
+      .where(inArray(fill.id, [...ids]));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async orders(ids: readonly string[]): Promise<OrderBook[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#db
+      .select()
+      .from(tradeOrder)
+      .where(inArray(tradeOrder.id, [...ids]));
+    return rows.map(orderBook);
+  }
+
+  /** Events of the venue, in one transaction with the place up to which they were read. */
+  async saveBooked(book: Book, booked: Booked, at: number): Promise<void> {
+    const { userId } = book;
+    await this.#write(userId, async (tx) => {
+      const { newOrders, fills, ledger: rows, orders, hedges, lines } = booked;
+      if (newOrders.length > 0) {
+        await tx
+          .insert(tradeOrder)
+          .values(newOrders.map((order) => ({ ...newOrderRow(userId, order), endedAt: order.createdAt })));
+      }
+      for (const order of orders) {
+        if (newOrders.includes(order)) continue;
+        await tx.update(tradeOrder).set(orderColumns(order)).where(eq(tradeOrder.id, order.id));
+      }
+      if (fills.length > 0) await tx.insert(fill).values(fills.map((row) => ({ ...row, userId })));
+      if (rows.length > 0) await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId })));
+      await updateHedges(tx, [...hedges]);
+      await insertLines(tx, lines, at);
+      await tx.update(bookTable).set({ sequence: book.sequence }).where(eq(bookTable.userId, userId));
+    });
+  }
+
+  async saveDay(book: Book): Promise<void> {
+    await this.#db
+      .update(bookTable)
+      .set({ day: book.day, dayEquity: book.dayEquity === null ? null : String(book.dayEquity) })
+      .where(eq(bookTable.userId, book.userId));
+  }
+
+  /** The engine's own pause, at the daily loss limit; one that stands already stays. */
+  async pause(userId: string, { at, by, reason }: { at: number; by: string; reason: string }): Promise<void> {
+    await this.#db
+      .update(bookTable)
+      .set({ pausedAt: at, pausedBy: by, pauseReason: reason, revision: sql`${bookTable.revision} + 1` })
+      .where(and(eq(bookTable.userId, userId), isNull(bookTable.pausedAt)));
+  }
+
+  async addPoints(points: EquityPointRow[]): Promise<void> {
+    if (points.length > 0) await this.#db.insert(equityPoint).values(points).onConflictDoNothing();
+  }
+}
+
+const newOrderRow = (userId: string, order: OrderBook) => ({
+  id: order.id,
+  userId,
+  hedgeId: order.hedgeId,
+  source: order.source,
+  symbol: order.symbol,
+  leg: order.leg,
+  side: order.side,
+  type: order.type,
+  purpose: order.purpose,
+  reduceOnly: order.reduceOnly,
+  quantity: text(order.quantity),
+  limitPrice: text(order.limitPrice),
+  decisionMid: order.decisionMid,
+  createdAt: order.createdAt,
+  ...orderColumns(order),
+});
+
+async function updateHedges(db: Queries, hedges: readonly HedgeBook[]): Promise<void> {
+  for (const hedge of hedges) {
+    await db.update(hedgeTable).set(hedgeColumns(hedge)).where(eq(hedgeTable.id, hedge.id));
+    hedge.dirty = false;
+  }
+}
+
+async function insertLines(db: Queries, lines: readonly Line[], at: number): Promise<void> {
+  if (lines.length > 0) await db.insert(hedgeEvent).values(lines.map((line) => ({ ...line, at })));
+}
+
+/** Average exit prices, from the orders that took the legs down. */
+async function writeExits(tx: Queries, hedge: HedgeBook): Promise<void> {
+  const rows = await tx
+    .select({
+      leg: tradeOrder.leg,
+      quantity: sql<string>`sum(${tradeOrder.filledQuantity})`,
+      notional: sql<string>`sum(${tradeOrder.filledNotional})`,
+    })
+    .from(tradeOrder)
+    .where(
+      and(
+        eq(tradeOrder.hedgeId, hedge.id),
+        inArray(tradeOrder.purpose, ['exit', 'unwind', 'liquidation']),
+        ne(tradeOrder.filledQuantity, '0'),
+      ),
+    )
+    .groupBy(tradeOrder.leg);
+  const priceOf = (leg: Leg) => {
+    const row = rows.find((each) => each.leg === leg);
+    return row ? text(big(row.notional).div(row.quantity).round(12)) : null;
+  };
+  const [longExit, shortExit] = LEGS.map(priceOf);
+  await tx.update(hedgeTable).set({ longExit, shortExit }).where(eq(hedgeTable.id, hedge.id));
+}

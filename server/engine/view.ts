@@ -1,0 +1,57 @@
+import type { Ticker } from '../exchange/exchange';
+
+/** One symbol as the engine sees it at a tick. */
+export interface SymbolView {
+  /** USDT; the newest price known, however old. */
+  price: number;
+  mark: number;
+  /** UTC ms of the price. */
+  at: number;
+  turnover24h: number | null;
+  /** Young enough, a positive number, not just after a jump: may be entered on. */
+  fresh: boolean;
+  jumped: boolean;
+  /** Trades at all. */
+  tradable: boolean;
+}
+
+export type MarketView = ReadonlyMap<string, SymbolView>;
+
+/** Beyond it a price is stale: no entry. */
+export const STALE_MS = 10_000;
+const STOPPED_MS = 3_600_000;
+const JUMP = 0.2;
+const JUMP_PAUSE_MS = 60_000;
+/** An imported source has no younger price than its newest day; a coin that lags behind it by more has stopped. */
+const IMPORT_LAG_MS = 3 * 86_400_000;
+
+/** Makes views of one source tick by tick; remembers prices so that a jump is seen. */
+export class MarketEye {
+  readonly #kind: 'simulated' | 'imported';
+  readonly #before = new Map<string, number>();
+  readonly #jumpedAt = new Map<string, number>();
+
+  constructor(kind: 'simulated' | 'imported') {
+    this.#kind = kind;
+  }
+
+  /** @param now UTC ms. Tickers whose price is no positive number are left out: nothing is known of them. */
+  look(tickers: readonly Ticker[], now: number): Map<string, SymbolView> {
+    const usable = tickers.filter(({ price, at }) => price > 0 && Number.isFinite(price) && Number.isFinite(at));
+    const newest = usable.reduce((latest, { at }) => Math.max(latest, at), 0);
+    return new Map(usable.map((ticker) => [ticker.symbol, this.#viewOf(ticker, newest, now)]));
+  }
+
+  #viewOf({ symbol, price, mark, at, turnover24h }: Ticker, newest: number, now: number): SymbolView {
+    const before = this.#before.get(symbol);
+    if (before !== undefined && Math.abs(price / before - 1) > JUMP) this.#jumpedAt.set(symbol, now);
+    this.#before.set(symbol, price);
+    const jumpedAt = this.#jumpedAt.get(symbol);
+    const jumped = jumpedAt !== undefined && now - jumpedAt < JUMP_PAUSE_MS;
+    const imported = this.#kind === 'imported';
+    const tradable = imported ? newest - at <= IMPORT_LAG_MS : now - at <= STOPPED_MS;
+    const young = imported ? tradable : now - at <= STALE_MS;
+    const usableMark = mark !== null && mark > 0 && Number.isFinite(mark) ? mark : price;
+    return { price, mark: usableMark, at, turnover24h, jumped, tradable, fresh: young && tradable && !jumped };
+  }
+}

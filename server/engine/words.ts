@@ -1,0 +1,18 @@
+/** What the engine writes into timelines and beside frozen hedges, for people. */
+export const DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
+export const SHRUNK = '交易所回报的成交量变小，已冻结，请人工核对';
+export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';
+export const RISK_GUARD = '风控';
+
+export const VENUE_WORDS: Record<string, string> = {
+  insufficientMargin: '保证金不足',
+  belowMinNotional: '低于最小下单金额',
+  badStep: '价格或数量不符合步长',
+  wouldCross: '挂单会立即成交',
+  nothingToReduce: '没有可减的仓位',
+  noLiquidity: '没有对手盘',
+  unknownSymbol: '该币种不可交易',
+  duplicateClientId: '订单号重复',
+  tooMuchLeverage: '杠杆超过上限',
+  rejected: '被交易所拒绝',
+};
