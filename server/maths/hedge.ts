@@ -29,6 +29,13 @@ export function driftOf(longValue: number, shortValue: number, ratio: number): n
   return (Math.abs(longValue) - fitting) / gross;
 }
 
+/** Drift that is called unbalanced where no rebalance rule says otherwise: a share of the gross. */
+const USUAL_REBALANCE = 0.05;
+
+/** Whether a drift (`driftOf`) is beyond what the rebalance rule allows; an unknown drift is not. */
+export const isUnbalanced = (drift: number | null, rebalance: number | null): boolean =>
+  drift !== null && Math.abs(drift) > (rebalance ?? USUAL_REBALANCE);
+
 /** Return on the margin (F12), a fraction; `null` without capital. */
 export function returnOnCapital(net: number, notional: number, leverage: number): number | null {
   return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;

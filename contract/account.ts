@@ -1,0 +1,197 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { Decimal } from './decimal';
+import { endpoint } from './endpoint';
+import { Pause } from './hedgeConfig';
+import { LEGS } from './lifecycle';
+import { Instant, Maybe, OneOf } from './value';
+
+const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
+
+/** Margin ratio (F23) from which it is shown as a warning, and as a danger. */
+export const MARGIN_WARNING = 0.6;
+export const MARGIN_DANGER = 0.8;
+
+/**
+ * `oneLeg`: a hedge of it stands on one leg only. `orphan`: the venue holds what no hedge accounts for. `missing`: a
+ * hedge accounts for what the venue does not hold. `unbalanced`: a hedge of it is beyond its limit.
+ */
+export const POSITION_BADGES = ['oneLeg', 'orphan', 'missing', 'unbalanced'] as const;
+export type PositionBadge = (typeof POSITION_BADGES)[number];
+
+export const AccountPosition = Obj({
+  source: Str(),
+  symbol: Str(),
+  side: OneOf(LEGS),
+  /** Signed, base currency, as the venue says; 0 for a `missing` one. */
+  quantity: Decimal(),
+  notional: Maybe(Usdt('数量 × 标记价，绝对值')),
+  entryPrice: Maybe(Decimal({ description: '对冲持仓的均价；无对冲持仓时为空' })),
+  markPrice: Maybe(Decimal()),
+  priceAt: Maybe(Instant('价格时间')),
+  liquidationPrice: Maybe(Num({ description: '其他价格不变时，使保证金率到 1 的价格；不会强平时为空' })),
+  liquidationDistance: Maybe(Num({ description: 'F23，|标记价 − 强平价| / 标记价，分数' })),
+  leverage: Maybe(Num({ description: '所属对冲的设置；多张不同时取最大' })),
+  unrealised: Maybe(Usdt('按对冲持仓')),
+  roe: Maybe(Num({ description: '未实现盈亏 / (成本 / 杠杆)，分数' })),
+  funding: Usdt('所属对冲在此合约上累计，收到为正'),
+  /** Venue quantity less that of the hedges. */
+  unexplained: Decimal(),
+  badges: Arr(OneOf(POSITION_BADGES)),
+  hedges: Arr(
+    Obj({ id: Str(), long: Str(), short: Str(), leg: OneOf(LEGS), quantity: Decimal({ description: '带符号' }) }),
+  ),
+});
+export type AccountPosition = Static<typeof AccountPosition>;
+
+export const AccountBalance = Obj({
+  asset: Str(),
+  total: Maybe(Usdt('可用 + 冻结')),
+  available: Maybe(Usdt()),
+  frozen: Maybe(Usdt('持仓与挂单占用的保证金')),
+  value: Maybe(Usdt('折合')),
+  share: Maybe(Num({ description: '占总额的分数' })),
+});
+export type AccountBalance = Static<typeof AccountBalance>;
+
+export const AccountRisk = Obj({
+  marginRatio: Maybe(Num({ description: 'F23，维持保证金 / 保证金余额' })),
+  leverage: Maybe(Num({ description: '总敞口 / 权益，倍' })),
+  gross: Maybe(Num({ description: 'USDT' })),
+  net: Maybe(Num({ description: 'USDT，F10' })),
+  neutrality: Maybe(Num({ description: 'F10，净 / 总' })),
+  betaExposure: Maybe(Num({ description: 'USDT，Σ 名义 × 30 日 beta（BTC）' })),
+  /** Held coins without a 30-day beta: the sum is undefined then. */
+  withoutBeta: Arr(Str()),
+  nearest: Maybe(Obj({ symbol: Str(), price: Num(), distance: Num({ description: '分数' }) })),
+  largest: Maybe(Obj({ symbol: Str(), share: Num({ description: '占总敞口的分数' }) })),
+});
+export type AccountRisk = Static<typeof AccountRisk>;
+
+export const AccountCarry = Obj({
+  next: Maybe(
+    Obj({ at: Instant('下次结算'), amount: Num({ description: 'USDT，ΣF2，收到为正' }), positions: Integer() }),
+  ),
+  funding1d: Usdt('近 24 小时收到'),
+  funding7d: Usdt(),
+  funding30d: Usdt(),
+  fees30d: Usdt('付出为正'),
+  traded30d: Usdt('成交额'),
+  fee: Maybe(Obj({ maker: Num({ description: '分数' }), taker: Num({ description: '分数' }) })),
+});
+export type AccountCarry = Static<typeof AccountCarry>;
+
+export const AccountState = Obj({
+  /** When the first money came in; null before. */
+  openedAt: Maybe(Instant('开户时间')),
+  enabled: Bool(),
+  paused: Maybe(Pause),
+  pausedForAll: Maybe(Pause),
+  running: Integer({ description: '进行中的对冲单' }),
+  /** `failed`: it could not be asked, which is never read as flat. */
+  venue: OneOf(['ok', 'failed'] as const),
+  /** Held symbols without a price: what needs it is null. */
+  unpriced: Arr(Str()),
+  /** Of the oldest price in use. */
+  priceAt: Maybe(Instant('价格时间')),
+  equity: Maybe(Usdt('账本现金 + 对冲持仓按标记价的价值')),
+  available: Maybe(Usdt()),
+  unrealised: Maybe(Usdt()),
+  net: Maybe(Usdt('权益 − 累计划转')),
+  today: Maybe(
+    Obj({
+      /** Where the day begins: its start, or the first record after it. */
+      since: Instant(),
+      pnl: Num({ description: 'USDT，扣除划转' }),
+      return: Maybe(Num({ description: 'F18，分数' })),
+    }),
+  ),
+  annualised30d: Maybe(Num({ description: '近 30 日时间加权收益 × 365 / 天数；不足 3 天为空' })),
+  drawdown: Maybe(Num({ description: 'F20，分数，按 UTC 日收盘的历史最高；0 或负' })),
+  underWaterDays: Maybe(Num({ description: '自最高点起的天数' })),
+  risk: AccountRisk,
+  carry: AccountCarry,
+  balances: Arr(AccountBalance),
+  /** null: the venue could not be asked. */
+  positions: Maybe(Arr(AccountPosition)),
+});
+export type AccountState = Static<typeof AccountState>;
+
+export const EQUITY_RANGES = ['1d', '7d', '30d', '90d', 'all'] as const;
+export type EquityRange = (typeof EQUITY_RANGES)[number];
+
+/** Points of a curve at most. */
+export const CURVE_POINTS = 2_000;
+
+export const EquityMark = Obj({
+  at: Instant(),
+  kind: OneOf(['open', 'close', 'transfer'] as const),
+  text: Str({ description: '多 / 空，或划转的 USDT' }),
+});
+export type EquityMark = Static<typeof EquityMark>;
+
+export const EquityCurve = Obj({
+  /** Columns of equal length, thinned to 2,000 points at most. */
+  time: Arr(Instant()),
+  equity: Arr(Num(), { description: 'USDT' }),
+  drawdown: Arr(Num(), { description: 'F20，分数，时间加权，按 UTC 日收盘的历史最高' }),
+  /** Time-weighted; both 100 at the first point that has them. */
+  index: Arr(Num(), { description: '账户，起点为 100，扣除划转' }),
+  btc: Arr(Maybe(Num()), { description: 'BTC，起点为 100' }),
+  marks: Arr(EquityMark),
+  /** Marks left out for their number. */
+  marksLeftOut: Integer(),
+});
+export type EquityCurve = Static<typeof EquityCurve>;
+
+/** One day of the caller's calendar; figures are null where nothing was recorded in it. */
+export const AccountDay = Obj({
+  day: Str({ description: 'YYYY-MM-DD，调用者的日历日' }),
+  price: Maybe(Num({ description: 'USDT' })),
+  funding: Maybe(Num({ description: 'USDT，收到为正' })),
+  fees: Maybe(Num({ description: 'USDT，付出为负' })),
+  net: Maybe(Num({ description: 'USDT，三项之和' })),
+  return: Maybe(Num({ description: 'F18，分数' })),
+});
+export type AccountDay = Static<typeof AccountDay>;
+
+export const account = {
+  state: endpoint({
+    method: 'GET',
+    path: '/api/account',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '自己的权益、风险、资金费、余额与持仓',
+    query: Obj({ dayStart: Optional(Instant('当日零点')) }),
+    data: Obj({ at: Instant('计算时间'), account: Maybe(AccountState) }),
+  }),
+  equity: endpoint({
+    method: 'GET',
+    path: '/api/account/equity',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '自己的权益曲线、回撤与 BTC 对比',
+    query: Obj({ range: OneOf(EQUITY_RANGES, { title: '区间', default: '30d' }) }),
+    data: EquityCurve,
+  }),
+  daily: endpoint({
+    method: 'GET',
+    path: '/api/account/daily',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '自己每日的盈亏：价格、资金费、手续费',
+    query: Obj({
+      utcOffset: Integer({ title: '时区偏移', minimum: -720, maximum: 840, default: 0, description: '分钟，东为正' }),
+      days: Integer({ title: '天数', minimum: 1, maximum: 400, default: 90 }),
+    }),
+    data: Obj({ days: Arr(AccountDay) }),
+  }),
+};

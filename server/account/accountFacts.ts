@@ -1,0 +1,126 @@
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import {
+  type AccountPoint,
+  bookSwitches,
+  fundingOfHedges,
+  type LedgerSums,
+  ledgerSums,
+  type RunningHedge,
+  runningHedges,
+  switchForAll,
+} from '../db/account';
+import type { Database } from '../db/client';
+import type { Clock, Markets } from '../exchange/exchange';
+import type { Venue } from '../exchange/venue';
+import { rankingOf } from '../ranking';
+import { type Books, booksOf, type HeldLeg, heldLegs } from './holdings';
+import { bitcoinPrice, type Listed, listedKey, type Marks, marksOf } from './marks';
+import { fundingKey } from './positions';
+import { openingOf, type Recorded } from './record';
+import { askVenue, type VenueAnswer } from './venueAnswer';
+
+export interface AccountDeps {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  venue: Venue;
+}
+
+type Switches = NonNullable<Awaited<ReturnType<typeof bookSwitches>>>;
+
+/** The books of an account at the present marks. */
+export interface LiveBooks {
+  now: number;
+  switches: Switches;
+  settings: HedgeSettings | null;
+  hedges: RunningHedge[];
+  legs: HeldLeg[];
+  sums: LedgerSums[];
+  marks: Marks;
+  books: Books;
+}
+
+/** Reads the books of an account; null for a user who has none. */
+export async function liveBooks({ db, clock, markets }: AccountDeps, userId: string): Promise<LiveBooks | null> {
+  const now = clock();
+  const switches = await bookSwitches(db, userId);
+  if (switches === null) return null;
+  const [hedges, sums] = await Promise.all([runningHedges(db, userId), ledgerSums(db, userId, now)]);
+  const legs = heldLegs(hedges);
+  const settings = switches.settings as HedgeSettings | null;
+  const traded: Listed[] = [...sums.filter(({ quantity }) => Number(quantity) !== 0), ...legs];
+  const marks = await marksOf(markets, traded);
+  return { now, switches, settings, hedges, legs, sums, marks, books: booksOf(sums, legs, marks) };
+}
+
+/** The account now as a point of its record; null while it cannot be valued. */
+function presentOf({ now, books }: LiveBooks, btc: number | null): AccountPoint | null {
+  const { equity, transfers, funding, fees } = books;
+  if (equity === null) return null;
+  return {
+    at: now,
+    equity: Number(equity),
+    transfers: Number(transfers),
+    price: Number(equity.minus(transfers).minus(funding).plus(fees)),
+    funding: Number(funding),
+    fees: Number(fees),
+    btc,
+  };
+}
+
+/** What reading the record of an account takes; null before money came in. */
+export async function recordedOf(deps: AccountDeps, userId: string, live: LiveBooks): Promise<Recorded | null> {
+  const [opening, btc] = await Promise.all([
+    openingOf(deps.db, userId),
+    live.settings && bitcoinPrice(deps.markets, live.settings.source),
+  ]);
+  return opening && { userId, opening, now: live.now, present: presentOf(live, btc) };
+}
+
+export interface AccountFacts extends LiveBooks {
+  forAll: Awaited<ReturnType<typeof switchForAll>>;
+  /** By `fundingKey`. */
+  hedgeFunding: ReadonlyMap<string, string>;
+  venue: VenueAnswer | null;
+  /** By `listedKey`. */
+  betas: ReadonlyMap<string, number | null>;
+}
+
+/** Everything beside its record that the state of an account is made from; null for a user without a book. */
+export async function accountFacts(deps: AccountDeps, userId: string): Promise<AccountFacts | null> {
+  const live = await liveBooks(deps, userId);
+  if (live === null) return null;
+  const { switches, settings, hedges } = live;
+  const [forAll, funding, venue] = await Promise.all([
+    switchForAll(deps.db),
+    fundingOfHedges(
+      deps.db,
+      hedges.map(({ id }) => id),
+    ),
+    askVenue(deps.venue, deps.markets, { userId, sequence: switches.sequence, settings }),
+  ]);
+  const held: Listed[] = [...(venue?.positions ?? []), ...live.legs];
+  const unseen = held.filter((row) => !live.marks.has(listedKey(row)));
+  const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen);
+  return {
+    ...live,
+    marks: new Map([...live.marks, ...more]),
+    forAll,
+    hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),
+    venue,
+    betas: await betasOf(deps.markets, held),
+  };
+}
+
+/** 30-day betas to BTC, as the coin selection has them. */
+async function betasOf(markets: Markets, held: readonly Listed[]): Promise<Map<string, number | null>> {
+  const betas = new Map<string, number | null>();
+  for (const source of new Set(held.map((row) => row.source))) {
+    const market = await markets.get(source);
+    if (!market) continue;
+    for (const { symbol, beta30 } of (await rankingOf(markets, market)).rows) {
+      betas.set(listedKey({ source, symbol }), beta30);
+    }
+  }
+  return betas;
+}

@@ -1,0 +1,99 @@
+import Big from 'big.js';
+import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
+import type { Pause } from '#contract/hedgeConfig';
+import type { AccountPoint } from '../db/account';
+import type { AccountFacts } from './accountFacts';
+import { carryOf } from './carry';
+import { positionsOf } from './positions';
+import { riskOf } from './risk';
+import { annualised30d, depthOf, returnOver } from './track';
+
+/** The stretches of the record that the figures stand on; ascending, the last point is the present. */
+export interface AccountRecord {
+  openedAt: number | null;
+  /** Since the start of the caller's day. */
+  today: readonly AccountPoint[];
+  /** Daily closes (UTC) since the opening. */
+  daily: readonly AccountPoint[];
+}
+
+/** Everything of one account that the overview shows. */
+export function accountState(facts: AccountFacts, { openedAt, today, daily }: AccountRecord): AccountState {
+  const { switches, forAll, hedges, books, venue, sums, marks, betas } = facts;
+  const equity = books.equity;
+  const valued = equity !== null;
+  const positions = venue && positionsHeld(facts);
+  const margin = venue?.margin ?? null;
+  return {
+    openedAt,
+    enabled: switches.enabled,
+    paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),
+    pausedForAll: forAll ? pauseOf(forAll.pausedAt, forAll.pausedBy, forAll.reason) : null,
+    running: hedges.length,
+    venue: venue ? 'ok' : 'failed',
+    unpriced: books.unpriced,
+    priceAt: books.priceAt,
+    equity: equity && money(equity),
+    available: margin && availableOf(margin.equity, margin.initialMargin),
+    unrealised: books.unrealised && money(books.unrealised),
+    net: equity && money(equity.minus(books.transfers)),
+    today: valued ? todayOf(today) : null,
+    annualised30d: valued ? annualised30d(daily) : null,
+    ...depthOf(valued ? daily : []),
+    risk: riskOf({
+      positions,
+      equity: margin && Number(margin.equity),
+      maintenance: margin && Number(margin.maintenanceMargin),
+      betas,
+    }),
+    carry: carryOf({ sums, positions: venue?.positions ?? null, marks, terms: venue?.fee ?? null }),
+    balances: [balanceOf(facts)],
+    positions,
+  };
+}
+
+const money = (value: Big): string => value.round(8).toFixed();
+
+const pauseOf = (at: number | null, by: string | null, reason: string | null): Pause | null =>
+  at === null ? null : { at, by: by ?? '', reason: reason ?? '' };
+
+/** What is free for new positions; never below nothing. */
+function availableOf(equity: string, initialMargin: string): string {
+  const free = new Big(equity).minus(initialMargin);
+  return free.lt(0) ? '0' : money(free);
+}
+
+function positionsHeld({ venue, legs, marks, hedgeFunding }: AccountFacts): AccountPosition[] {
+  const { margin, positions, terms, pending } = venue!;
+  return positionsOf(positions, {
+    legs,
+    marks,
+    terms,
+    pending,
+    equity: Number(margin.equity),
+    maintenance: Number(margin.maintenanceMargin),
+    funding: hedgeFunding,
+  });
+}
+
+/** What the day brought: transfers are no gain. */
+function todayOf(points: readonly AccountPoint[]): AccountState['today'] {
+  const first = points[0];
+  const last = points[points.length - 1];
+  if (!first || !last) return null;
+  const pnl = last.equity - first.equity - (last.transfers - first.transfers);
+  return { since: first.at, pnl, return: returnOver(points) };
+}
+
+/** All money is USDT so far. */
+function balanceOf({ books, venue }: AccountFacts): AccountBalance {
+  const total = books.equity && money(books.equity);
+  return {
+    asset: 'USDT',
+    total,
+    available: venue && availableOf(venue.margin.equity, venue.margin.initialMargin),
+    frozen: venue && money(new Big(venue.margin.initialMargin)),
+    value: total,
+    share: books.equity?.gt(0) ? 1 : null,
+  };
+}

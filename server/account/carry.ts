@@ -1,0 +1,44 @@
+import Big from 'big.js';
+import type { AccountCarry } from '#contract/account';
+import type { LedgerSums } from '../db/account';
+import type { TradingTerms, VenuePosition } from '../exchange/venue';
+import { fundingCash } from '../maths/funding';
+import { listedKey, type Marks } from './marks';
+
+interface CarryInput {
+  sums: readonly LedgerSums[];
+  /** null: the venue could not be asked. */
+  positions: readonly VenuePosition[] | null;
+  marks: Marks;
+  terms: TradingTerms | null;
+}
+
+/** What carrying the positions brings and costs. */
+export function carryOf({ sums, positions, marks, terms }: CarryInput): AccountCarry {
+  const column = (name: 'funding1d' | 'funding7d' | 'funding30d' | 'fees30d' | 'traded30d') =>
+    sums.reduce((sum, row) => sum.plus(row[name]), new Big(0));
+  return {
+    next: positions && nextFunding(positions, marks),
+    funding1d: column('funding1d').toFixed(),
+    funding7d: column('funding7d').toFixed(),
+    funding30d: column('funding30d').toFixed(),
+    fees30d: column('fees30d').neg().toFixed(),
+    traded30d: column('traded30d').toFixed(),
+    fee: terms && { maker: terms.makerFee, taker: terms.takerFee },
+  };
+}
+
+/** The sum of F2 over the positions that settle next; `null` where none does. */
+function nextFunding(positions: readonly VenuePosition[], marks: Marks): AccountCarry['next'] {
+  const due = positions.flatMap((position) => {
+    const mark = marks.get(listedKey(position));
+    if (!mark || mark.fundingRate === null || mark.nextFundingAt === null) return [];
+    const quantity = Number(position.quantity);
+    const amount = fundingCash(quantity < 0 ? -1 : 1, Math.abs(quantity), mark.price, mark.fundingRate);
+    return [{ at: mark.nextFundingAt, amount }];
+  });
+  if (due.length === 0) return null;
+  const at = Math.min(...due.map((row) => row.at));
+  const now = due.filter((row) => row.at === at);
+  return { at, amount: now.reduce((sum, { amount }) => sum + amount, 0), positions: now.length };
+}

@@ -1,0 +1,72 @@
+import Big from 'big.js';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import type { LedgerSums, RunningHedge } from '../db/account';
+import { type Listed, listedKey, type Marks } from './marks';
+
+/** One leg that a hedge holds; signed quantity and cost. */
+export interface HeldLeg extends Listed {
+  hedge: RunningHedge;
+  leg: Leg;
+  quantity: Big;
+  cost: Big;
+}
+
+export const settingsOf = ({ settings }: Pick<RunningHedge, 'settings'>) => settings as HedgeSettings;
+
+/** The legs of hedges that hold something. */
+export function heldLegs(hedges: readonly RunningHedge[]): HeldLeg[] {
+  return hedges.flatMap((hedge) =>
+    LEGS.map((leg) => ({
+      hedge,
+      leg,
+      source: hedge.source,
+      symbol: hedge[leg],
+      quantity: new Big(leg === 'long' ? hedge.longQuantity : hedge.shortQuantity),
+      cost: new Big(leg === 'long' ? hedge.longCost : hedge.shortCost),
+    })).filter(({ quantity }) => !quantity.eq(0)),
+  );
+}
+
+const sum = (values: Big[]): Big => values.reduce((total, value) => total.plus(value), new Big(0));
+
+/** What the books say of the account's money, exact, USDT. */
+export interface Books {
+  cash: Big;
+  transfers: Big;
+  funding: Big;
+  /** Paid is positive. */
+  fees: Big;
+  /** null where a held symbol has no price. */
+  equity: Big | null;
+  unrealised: Big | null;
+  /** Held symbols without a price. */
+  unpriced: string[];
+  /** UTC ms of the oldest price in use. */
+  priceAt: number | null;
+}
+
+/** Cash plus booked positions at their marks. */
+export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
+  const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => new Big(row[name])));
+  const held = sums.filter(({ quantity }) => !new Big(quantity).eq(0));
+  const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(listedKey(row)) }));
+  const unpriced = [...new Set(priced.filter(({ mark }) => mark === undefined).map(({ symbol }) => symbol))];
+  const worth = (row: Listed, quantity: Big.BigSource) =>
+    new Big(quantity).times(marks.get(listedKey(row))?.price ?? 0);
+  const cash = column('cash');
+  const complete = unpriced.length === 0;
+  return {
+    cash,
+    transfers: column('transfers'),
+    funding: column('funding'),
+    fees: column('fees').neg(),
+    equity: complete ? cash.plus(sum(held.map((row) => worth(row, row.quantity)))) : null,
+    unrealised: complete ? sum(legs.map((leg) => worth(leg, leg.quantity).minus(leg.cost))) : null,
+    unpriced,
+    priceAt: priced.reduce<number | null>(
+      (oldest, { mark }) => (mark ? Math.min(oldest ?? mark.at, mark.at) : oldest),
+      null,
+    ),
+  };
+}

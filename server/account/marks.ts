@@ -1,0 +1,51 @@
+import type { Markets, Ticker } from '../exchange/exchange';
+import { perpetualOf } from '../symbol/perpetualOf';
+
+/** A symbol of a source. */
+export interface Listed {
+  source: string;
+  symbol: string;
+}
+
+export const listedKey = ({ source, symbol }: Listed): string => `${source} ${symbol}`;
+
+/** What a position is valued and charged by. */
+export interface Mark {
+  /** USDT. */
+  price: number;
+  /** UTC ms. */
+  at: number;
+  fundingRate: number | null;
+  nextFundingAt: number | null;
+}
+
+/** By `listedKey`; what has no usable price is absent. */
+export type Marks = ReadonlyMap<string, Mark>;
+
+const isPrice = (value: number | null): value is number => value !== null && value > 0 && Number.isFinite(value);
+
+function markOf({ mark, price, at, fundingRate, nextFundingAt }: Ticker): Mark | null {
+  const usable = isPrice(mark) ? mark : price;
+  return isPrice(usable) ? { price: usable, at, fundingRate, nextFundingAt } : null;
+}
+
+/** The present marks of everything that is listed in the sources of `held`. */
+export async function marksOf(markets: Markets, held: readonly Listed[]): Promise<Marks> {
+  const marks = new Map<string, Mark>();
+  for (const source of new Set(held.map((row) => row.source))) {
+    const market = await markets.get(source);
+    for (const ticker of (await market?.tickers()) ?? []) {
+      const mark = markOf(ticker);
+      if (mark) marks.set(listedKey({ source, symbol: ticker.symbol }), mark);
+    }
+  }
+  return marks;
+}
+
+/** The newest BTC price of a source, USDT. */
+export async function bitcoinPrice(markets: Markets, source: string): Promise<number | null> {
+  const market = await markets.get(source);
+  const bitcoin = market && perpetualOf(await market.instruments(), 'BTC');
+  const ticker = bitcoin && (await market.tickers()).find(({ symbol }) => symbol === bitcoin.symbol);
+  return ticker ? (markOf(ticker)?.price ?? null) : null;
+}

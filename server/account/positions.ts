@@ -1,0 +1,130 @@
+import Big from 'big.js';
+import type { AccountPosition, PositionBadge } from '#contract/account';
+import type { TradingTerms, VenuePosition } from '../exchange/venue';
+import { driftOf, isUnbalanced, liquidationDistance } from '../maths/hedge';
+import { liquidationPrice } from '../maths/liquidation';
+import { type HeldLeg, settingsOf } from './holdings';
+import { type Listed, listedKey, type Mark, type Marks } from './marks';
+
+/** What a position is seen against. */
+export interface PositionView {
+  legs: readonly HeldLeg[];
+  marks: Marks;
+  /** By `listedKey`. */
+  terms: ReadonlyMap<string, TradingTerms>;
+  /** Symbols (`listedKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
+  pending: ReadonlySet<string>;
+  /** Of the whole account, USDT. */
+  equity: number;
+  maintenance: number;
+  /** By hedge id and symbol, USDT. */
+  funding: ReadonlyMap<string, string>;
+}
+
+export const fundingKey = (hedgeId: string, symbol: string): string => `${hedgeId} ${symbol}`;
+
+const money = (value: Big): string => value.round(8).toFixed();
+const total = (values: Big[]): Big => values.reduce((sum, value) => sum.plus(value), new Big(0));
+
+/** Positions of the venue, and what hedges account for without the venue holding it. */
+export function positionsOf(held: readonly VenuePosition[], view: PositionView): AccountPosition[] {
+  const known = new Set(held.map(listedKey));
+  const absent = new Map(view.legs.filter((leg) => !known.has(listedKey(leg))).map((leg) => [listedKey(leg), leg]));
+  const rows = [
+    ...held,
+    ...[...absent.values()]
+      .filter((leg) => !view.pending.has(listedKey(leg)))
+      .map(({ source, symbol }) => ({ source, symbol, quantity: '0' })),
+  ];
+  return rows.map((position) => positionOf(position, view)).sort(bySize);
+}
+
+const bySize = (a: AccountPosition, b: AccountPosition) =>
+  Number(b.notional ?? 0) - Number(a.notional ?? 0) || a.symbol.localeCompare(b.symbol);
+
+function positionOf(position: VenuePosition, view: PositionView): AccountPosition {
+  const { source, symbol } = position;
+  const key = listedKey(position);
+  const quantity = new Big(position.quantity);
+  const mark = view.marks.get(key) ?? null;
+  const legs = view.legs.filter((leg) => listedKey(leg) === key);
+  const explained = total(legs.map((leg) => leg.quantity));
+  const unexplained = quantity.minus(explained);
+  const sized = quantity.eq(0) ? explained : quantity;
+  return {
+    source,
+    symbol,
+    side: sized.lt(0) ? 'short' : 'long',
+    quantity: quantity.toFixed(),
+    notional: mark && money(quantity.abs().times(mark.price)),
+    entryPrice: entryOf(legs),
+    markPrice: mark && new Big(mark.price).toFixed(),
+    priceAt: mark?.at ?? null,
+    ...liquidationOf(position, Number(quantity), mark, view),
+    ...resultOf(legs, mark),
+    funding: money(total(legs.map(({ hedge }) => new Big(view.funding.get(fundingKey(hedge.id, symbol)) ?? 0)))),
+    unexplained: unexplained.toFixed(),
+    badges: badgesOf(quantity, unexplained, legs, view, key),
+    hedges: legs.map(({ hedge, leg, quantity: part }) => {
+      const { id, long, short } = hedge;
+      return { id, long, short, leg, quantity: part.toFixed() };
+    }),
+  };
+}
+
+/** Average price of the hedges; `null` where there is none or they stand on both sides of the coin. */
+function entryOf(legs: readonly HeldLeg[]): string | null {
+  if (legs.length === 0 || legs.some(({ leg }) => leg !== legs[0]!.leg)) return null;
+  const cost = total(legs.map((leg) => leg.cost));
+  return cost
+    .div(total(legs.map(({ quantity }) => quantity)))
+    .round(12)
+    .toFixed();
+}
+
+function liquidationOf(listed: Listed, quantity: number, mark: Mark | null, view: PositionView) {
+  const maintenanceRate = view.terms.get(listedKey(listed))?.maintenanceRate;
+  const { equity, maintenance } = view;
+  const price =
+    mark === null || quantity === 0 || maintenanceRate === undefined
+      ? null
+      : liquidationPrice({ quantity, mark: mark.price, maintenanceRate, equity, maintenance });
+  return {
+    liquidationPrice: price,
+    liquidationDistance: price === null || mark === null ? null : liquidationDistance(mark.price, price),
+  };
+}
+
+function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {
+  if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
+  const leverage = Math.max(...legs.map(({ hedge }) => settingsOf(hedge).leverage));
+  if (mark === null) return { leverage, unrealised: null, roe: null };
+  const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
+  const margin = legs.reduce((sum, { hedge, cost }) => sum + Number(cost.abs()) / settingsOf(hedge).leverage, 0);
+  return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
+}
+
+function badgesOf(
+  quantity: Big,
+  unexplained: Big,
+  legs: readonly HeldLeg[],
+  view: PositionView,
+  key: string,
+): PositionBadge[] {
+  const own = legs.map((leg) => view.legs.filter(({ hedge }) => hedge === leg.hedge));
+  // What the venue is short of is no position of its own but a gap in the books.
+  const beyond =
+    quantity.abs().gt(quantity.minus(unexplained).abs()) || quantity.times(quantity.minus(unexplained)).lt(0);
+  return [
+    ...(own.some(({ length }) => length === 1) ? (['oneLeg'] as const) : []),
+    ...(unexplained.eq(0) || view.pending.has(key) ? [] : beyond ? (['orphan'] as const) : (['missing'] as const)),
+    ...(own.some((pair) => isDrifted(pair, view.marks)) ? (['unbalanced'] as const) : []),
+  ];
+}
+
+/** Whether a hedge is further from the ratio it aims at than it may be. */
+function isDrifted([first, second]: readonly HeldLeg[], marks: Marks): boolean {
+  if (!first || !second) return false;
+  const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(listedKey(leg))?.price ?? Number.NaN);
+  return isUnbalanced(driftOf(worth(first), worth(second), first.hedge.ratio), settingsOf(first.hedge).rebalance);
+}

@@ -1,0 +1,67 @@
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { Markets } from '../exchange/exchange';
+import type { TradingTerms, Venue, VenueMargin, VenuePosition } from '../exchange/venue';
+import { perpetualOf } from '../symbol/perpetualOf';
+import { listedKey } from './marks';
+
+/** A venue that is silent for so long could not be asked. */
+const PATIENCE_MS = 4_000;
+
+/** What the venue says of an account. */
+export interface VenueAnswer {
+  margin: VenueMargin;
+  positions: VenuePosition[];
+  /** Symbols (`listedKey`) whose fills the books have yet to take in. */
+  pending: ReadonlySet<string>;
+  /** By `listedKey`, of every position. */
+  terms: ReadonlyMap<string, TradingTerms>;
+  /** What trading costs: of a position, else of BTC in the source that is traded. */
+  fee: TradingTerms | null;
+}
+
+interface Question {
+  userId: string;
+  /** The newest event that was booked; read before the venue is asked. */
+  sequence: number;
+  settings: HedgeSettings | null;
+}
+
+/** Asks the venue; `null` where it cannot be asked or is silent, which is never an account without positions. */
+export async function askVenue(venue: Venue, markets: Markets, question: Question): Promise<VenueAnswer | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<null>((done) => {
+    timer = setTimeout(() => done(null), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([ask(venue, markets, question), silence]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ask(venue: Venue, markets: Markets, { userId, sequence, settings }: Question): Promise<VenueAnswer> {
+  const [positions, margin] = await Promise.all([venue.positions(userId), venue.margin(userId)]);
+  // After the positions: every fill they hold beyond the books is among these.
+  const events = await venue.events(userId, sequence);
+  const terms = new Map<string, TradingTerms>();
+  for (const position of positions) {
+    const found = await venue.terms(position.source, position.symbol);
+    if (found) terms.set(listedKey(position), found);
+  }
+  const [first] = terms.values();
+  return {
+    margin,
+    positions,
+    pending: new Set(events.filter(({ kind }) => kind === 'fill').map(listedKey)),
+    terms,
+    fee: first ?? (settings && (await bitcoinTerms(venue, markets, settings.source))),
+  };
+}
+
+async function bitcoinTerms(venue: Venue, markets: Markets, source: string): Promise<TradingTerms | null> {
+  const market = await markets.get(source);
+  const bitcoin = market && perpetualOf(await market.instruments(), 'BTC');
+  return (bitcoin && (await venue.terms(source, bitcoin.symbol))) ?? null;
+}

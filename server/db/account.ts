@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { HEDGE_ENDS } from '#contract/lifecycle';
+import type { Queries } from './client';
+import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The switches of a user's book; null for who has none. */
+export async function bookSwitches(db: Queries, userId: string) {
+  const [row] = await db
+    .select({
+      enabled: book.enabled,
+      pausedAt: book.pausedAt,
+      pausedBy: book.pausedBy,
+      pauseReason: book.pauseReason,
+      sequence: book.sequence,
+      settings: hedgeConfig.settings,
+    })
+    .from(book)
+    .leftJoin(hedgeConfig, eq(hedgeConfig.userId, book.userId))
+    .where(eq(book.userId, userId));
+  return row ?? null;
+}
+
+/** The switch for everybody; undefined while nobody ever used it. */
+export async function switchForAll(db: Queries) {
+  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, 'all'));
+  return row;
+}
+
+/** Hedges of a user that have not ended, oldest first. */
+export async function runningHedges(db: Queries, userId: string) {
+  return db
+    .select({
+      id: hedge.id,
+      source: hedge.source,
+      long: hedge.long,
+      short: hedge.short,
+      state: hedge.state,
+      ratio: hedge.ratio,
+      settings: hedge.settings,
+      longQuantity: hedge.longQuantity,
+      longCost: hedge.longCost,
+      shortQuantity: hedge.shortQuantity,
+      shortCost: hedge.shortCost,
+    })
+    .from(hedge)
+    .where(and(eq(hedge.userId, userId), notInArray(hedge.state, [...HEDGE_ENDS])))
+    .orderBy(asc(hedge.createdAt), asc(hedge.id));
+}
+export type RunningHedge = Awaited<ReturnType<typeof runningHedges>>[number];
+
+/** Funding that was booked for hedges, by hedge and symbol, USDT. */
+export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
+  if (hedgeIds.length === 0) return [];
+  return db
+    .select({ hedgeId: ledger.hedgeId, symbol: ledger.symbol, amount: sql<string>`sum(${ledger.amount})` })
+    .from(ledger)
+    .where(and(inArray(ledger.hedgeId, hedgeIds), eq(ledger.kind, 'funding')))
+    .groupBy(ledger.hedgeId, ledger.symbol);
+}
+
+const since = (kind: string, at: number) =>
+  sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind} and ${ledger.at} > ${at}), 0)`;
+const ofKind = (kind: string) =>
+  sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
+
+/** The whole ledger of a user by symbol (no symbol: transfers): cash, the position, and what came in of late. USDT. */
+export async function ledgerSums(db: Queries, userId: string, now: number) {
+  const traded = sql<string>`coalesce(sum(abs(${ledger.amount})) filter
+    (where ${ledger.kind} = 'fill' and ${ledger.at} > ${now - 30 * DAY_MS}), 0)`;
+  return db
+    .select({
+      source: ledger.source,
+      symbol: ledger.symbol,
+      cash: sql<string>`sum(${ledger.amount})`,
+      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+      transfers: ofKind('transfer'),
+      funding: ofKind('funding'),
+      fees: ofKind('fee'),
+      funding1d: since('funding', now - DAY_MS),
+      funding7d: since('funding', now - 7 * DAY_MS),
+      funding30d: since('funding', now - 30 * DAY_MS),
+      fees30d: since('fee', now - 30 * DAY_MS),
+      traded30d: traded,
+    })
+    .from(ledger)
+    .where(eq(ledger.userId, userId))
+    .groupBy(ledger.source, ledger.symbol);
+}
+export type LedgerSums = Awaited<ReturnType<typeof ledgerSums>>[number];
+
+/** The transfer that opened the account; null before it. */
+export async function firstTransfer(db: Queries, userId: string): Promise<{ at: number; amount: string } | null> {
+  const [row] = await db
+    .select({ at: ledger.at, amount: ledger.amount })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'transfer')))
+    .orderBy(asc(ledger.at), asc(ledger.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The account at one instant (UTC ms); running sums since it was opened, USDT. */
+export interface AccountPoint {
+  at: number;
+  equity: number;
+  transfers: number;
+  /** Realised and open price PnL of both legs. */
+  price: number;
+  funding: number;
+  /** Paid is positive. */
+  fees: number;
+  btc: number | null;
+}
+
+interface Grid {
+  from: number;
+  to: number;
+  /** Milliseconds. */
+  step: number;
+}
+
+/**
+ * The newest recorded point at or before each instant of the grid, each once, ascending. Costs one look into the index
+ * for an instant, however long the record is.
+ */
+export async function pointsAt(db: Queries, userId: string, { from, to, step }: Grid): Promise<AccountPoint[]> {
+  const { rows } = await db.execute<Record<keyof AccountPoint, number | null>>(sql`
+    select distinct p.* from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as grid(at)
+    cross join lateral (
+      select at, equity, transfers, long_pnl + short_pnl as price, funding, fees, btc from equity_point
+      where user_id = ${userId} and equity_point.at <= grid.at order by at desc limit 1
+    ) p order by at`);
+  return rows.map((row) => ({
+    at: Number(row.at),
+    equity: Number(row.equity),
+    transfers: Number(row.transfers),
+    price: Number(row.price),
+    funding: Number(row.funding),
+    fees: Number(row.fees),
+    btc: row.btc === null ? null : Number(row.btc),
+  }));
+}
+
+/** Hedges that were opened or closed, and transfers, since an instant; the newest `limit` of each. */
+export async function happenedSince(db: Queries, userId: string, at: number, limit: number) {
+  const { id, long, short, openedAt, closedAt } = hedge;
+  const [opened, closed, moved] = await Promise.all([
+    db
+      .select({ id, long, short, at: openedAt })
+      .from(hedge)
+      .where(and(eq(hedge.userId, userId), gte(openedAt, at)))
+      .orderBy(desc(openedAt))
+      .limit(limit),
+    db
+      .select({ id, long, short, at: closedAt })
+      .from(hedge)
+      .where(and(eq(hedge.userId, userId), eq(hedge.state, 'closed'), gte(closedAt, at)))
+      .orderBy(desc(closedAt))
+      .limit(limit),
+    db
+      .select({ at: ledger.at, amount: ledger.amount })
+      .from(ledger)
+      .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'transfer'), gte(ledger.at, at)))
+      .orderBy(desc(ledger.at))
+      .limit(limit),
+  ]);
+  return { opened, closed, moved };
+}
