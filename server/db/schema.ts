@@ -284,6 +284,7 @@ export const hedge = pgTable(
   },
   (t) => [
     index('hedge_user_idx').on(t.userId, t.createdAt),
+    index('hedge_user_state_idx').on(t.userId, t.stateAt),
     index('hedge_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
   ],
 );

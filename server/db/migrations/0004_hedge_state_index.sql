@@ -1,0 +1,1 @@
+CREATE INDEX "hedge_user_state_idx" ON "hedge" USING btree ("user_id","state_at");
