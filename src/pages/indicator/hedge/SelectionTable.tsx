@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useDeferredValue, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { EmptyState } from '@/components/EmptyState';
@@ -29,8 +29,6 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
   const narrow = useNarrow();
   const columns = narrow ? NARROW : WIDE;
   const choice = useColumnChoice(narrow ? 'selection.narrow' : 'selection', columns);
-  // The first fifty rows are made in slices: in one go they would hold the page up for a quarter of a second.
-  const ready = useDeferredValue(data !== undefined);
   const readAll = () => everyPage((page) => call(evaluate.list, { query: { ...toApi(state), ...page } }));
 
   const lastPage = data && !isLoading ? Math.max(1, Math.ceil(data.total / state.pageSize)) : undefined;
@@ -58,7 +56,7 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
         </div>
         <DataTable
           columns={choice.shown}
-          rows={ready ? data?.list : undefined}
+          rows={data?.list}
           total={data?.total ?? 0}
           rowKey="symbol"
           place={state}
