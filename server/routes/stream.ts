@@ -19,7 +19,7 @@ const closing = () => new Refusal(503, 503, '服务正在停止，请稍后再�
 export function streamRoutes(app: FastifyInstance, { db, clock, markets }: Deps, hub: StreamHub): void {
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'stream failed');
   const watch = new SessionWatch({ db, horizon: () => horizonOf(clock()), onFailure });
-  const pump = new PricePump({ hub, markets, onFailure });
+  const pump = new PricePump({ hub, markets, clock, onFailure });
   hub.checkWith(watch.check);
   app.addHook('preClose', async () => {
     pump.stop();

@@ -1,5 +1,5 @@
 import { type PriceRow, priceTopic, type Topic } from '#contract/stream';
-import type { Market, Markets } from '../exchange/exchange';
+import type { Clock, Market, Markets } from '../exchange/exchange';
 import type { StreamHub } from './streamHub';
 
 const TICK_MS = 1_000;
@@ -8,6 +8,7 @@ const PRICE = 'price:';
 interface PumpOptions {
   hub: StreamHub;
   markets: Markets;
+  clock: Clock;
   onFailure: (error: unknown) => void;
 }
 
@@ -15,15 +16,17 @@ interface PumpOptions {
 export class PricePump {
   readonly #hub: StreamHub;
   readonly #markets: Markets;
+  readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   /** The newest prices of each watched source. */
   readonly #tables = new Map<string, Map<string, PriceRow>>();
   #timer: NodeJS.Timeout | undefined;
   #isAtWork = false;
 
-  constructor({ hub, markets, onFailure }: PumpOptions) {
+  constructor({ hub, markets, clock, onFailure }: PumpOptions) {
     this.#hub = hub;
     this.#markets = markets;
+    this.#clock = clock;
     this.#onFailure = onFailure;
     hub.onDemand((topic, isWanted) => {
       if (topic.startsWith(PRICE)) this.#demand(topic, isWanted);
@@ -82,7 +85,7 @@ export class PricePump {
     }
     this.#tables.set(source, table);
     if (changed.length === 0) return;
-    const at = tickers.reduce((latest, ticker) => Math.max(latest, ticker.at), 0);
+    const at = this.#clock();
     this.#hub.publish({
       topic: priceTopic(source),
       userId: null,

@@ -5,6 +5,7 @@ import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
+import { streamFigures } from './stream';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
   backtest: backtestFigures,
@@ -12,6 +13,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   evaluate: evaluateFigures,
   market: marketFigures,
   database: databaseFigures,
+  stream: streamFigures,
   pages: pageFigures,
 };
 
