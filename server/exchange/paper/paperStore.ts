@@ -22,8 +22,8 @@ export async function loadAccount(db: Queries, account: string): Promise<PaperAc
 export function loadActive(db: Queries): Promise<PaperAccount[]> {
   return load(
     db,
-    sql`exists (select 1 from paper_position p where p.account = ${paperAccount.account})
-      or exists (select 1 from paper_order o where o.account = ${paperAccount.account} and o.resting)`,
+    sql`exists (select 1 from paper_position p where p.account = paper_account.account)
+      or exists (select 1 from paper_order o where o.account = paper_account.account and o.resting)`,
   );
 }
 
@@ -40,10 +40,10 @@ async function load(db: Queries, which: SQL): Promise<PaperAccount[]> {
         StoredPosition[]
       >`coalesce((select json_agg(json_build_object('source', p.source, 'symbol', p.symbol,
         'quantity', p.quantity::text, 'leverage', p.leverage) order by p.source, p.symbol)
-        from paper_position p where p.account = ${paperAccount.account}), '[]')`,
+        from paper_position p where p.account = paper_account.account), '[]')`,
       resting: sql<PaperOrder[]>`coalesce((select json_agg(json_build_object('order', o."order", 'report', o.report)
         order by (o.report->>'at')::bigint, o.client_id)
-        from paper_order o where o.account = ${paperAccount.account} and o.resting), '[]')`,
+        from paper_order o where o.account = paper_account.account and o.resting), '[]')`,
     })
     .from(paperAccount)
     .where(which)

@@ -1,0 +1,126 @@
+import Big from 'big.js';
+import type { Database } from '#server/db/client';
+import type { Markets } from '#server/exchange/exchange';
+import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
+import type { Side, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
+import { type HandCoin, handMarket, handMarkets } from './handMarket';
+
+export const HOUR_MS = 3_600_000;
+export const START = Date.UTC(2026, 0, 15, 6, 30);
+
+/** Times of the settlements of a coin and their rate; the coin's `price` may be set to move it. */
+interface MovingCoin {
+  price: number;
+  turnover24h?: number | null;
+  fundingHours?: number;
+  rate?: number;
+  /** Trades until then, UTC ms. */
+  stoppedAt?: number;
+  terms?: HandCoin['instrument'];
+}
+
+const STEPS = { tickSize: '0.01', lotSize: '0.01', minNotional: '5', maxLeverage: 20 };
+
+/** Every settlement from START on, for ten days. */
+function settlements({ fundingHours, rate = 0.0001 }: MovingCoin) {
+  if (fundingHours === undefined) return undefined;
+  const first = Math.ceil(START / (fundingHours * HOUR_MS)) * fundingHours * HOUR_MS;
+  const time = Array.from({ length: 240 / fundingHours }, (_, i) => first + i * fundingHours * HOUR_MS);
+  return { time, rate: time.map(() => rate) };
+}
+
+/** A market of coins whose prices a test moves, and the clock to go with it. */
+export function movingMarket<Name extends string>(coins: Record<Name, MovingCoin>, source = 'simulated') {
+  const clock = { now: START };
+  const handCoins = Object.entries<MovingCoin>(coins).map(([name, coin]): [string, HandCoin] => {
+    const { turnover24h = 210e6, fundingHours = null, stoppedAt = Number.POSITIVE_INFINITY, terms = STEPS } = coin;
+    const funding = settlements(coin);
+    return [
+      name,
+      {
+        start: START - 30 * 24 * HOUR_MS,
+        closes: { '1d': Array.from({ length: 30 }, () => coin.price) },
+        instrument: { fundingHours, ...terms },
+        price: () => coin.price,
+        get ticker() {
+          return clock.now < stoppedAt ? { turnover24h } : { turnover24h: null, at: stoppedAt, nextFundingAt: null };
+        },
+        ...(funding ? { funding } : {}),
+      },
+    ];
+  });
+  const market = handMarket(source, Object.fromEntries(handCoins), () => clock.now);
+  return {
+    coins,
+    market,
+    markets: handMarkets(market) as Markets,
+    clock: () => clock.now,
+    /** Prices are looked at anew every second. */
+    wait(ms = 1000) {
+      clock.now += ms;
+    },
+    set(name: Name, price: number) {
+      coins[name].price = price;
+      clock.now += 1000;
+    },
+  };
+}
+
+let made = 0;
+
+/** An account with 10,000 USDT at a venue, and short words for what one does there. */
+export async function openDesk(
+  db: Database,
+  market: Pick<ReturnType<typeof movingMarket>, 'markets' | 'clock'>,
+  options: Partial<PaperVenueOptions> & { capital?: string } = {},
+) {
+  made += 1;
+  const account = `account-${made}`;
+  const { capital = '10000', ...rest } = options;
+  const venue = createPaperVenue({ db, clock: market.clock, markets: market.markets, ...rest });
+  await venue.open(account, capital);
+  let orders = 0;
+  const order = (side: Side, quantity: string, over: Partial<VenueOrder> = {}): VenueOrder => {
+    orders += 1;
+    return {
+      clientId: `${account}-order-${orders}`,
+      account,
+      source: 'simulated',
+      symbol: 'AAAUSDT',
+      side,
+      type: 'market',
+      quantity,
+      limitPrice: side === 'buy' ? '1000000' : '0.01',
+      reduceOnly: false,
+      leverage: 10,
+      ...over,
+    };
+  };
+  return {
+    account,
+    venue,
+    order,
+    submit: (side: Side, quantity: string, over: Partial<VenueOrder> = {}) => venue.submit(order(side, quantity, over)),
+    refusal: (side: Side, quantity: string, over: Partial<VenueOrder> = {}): Promise<VenueRefusalReason> =>
+      venue.submit(order(side, quantity, over)).then(
+        (report) => {
+          throw new Error(`done: ${JSON.stringify(report)}`);
+        },
+        ({ reason }) => reason,
+      ),
+    events: (after = 0) => venue.events(account, after),
+    /** Signed position. */
+    held: async (symbol = 'AAAUSDT') =>
+      (await venue.positions(account)).find((position) => position.symbol === symbol)?.quantity ?? '0',
+  };
+}
+
+/** Cash that the events of an account add up to. */
+export function cashOf(events: VenueEvent[]): Big {
+  return events.reduce((cash, event) => {
+    if (event.kind === 'orderEnd') return cash;
+    if (event.kind !== 'fill') return cash.plus(event.amount);
+    const notional = new Big(event.quantity).times(event.price);
+    return (event.side === 'buy' ? cash.minus(notional) : cash.plus(notional)).minus(event.fee);
+  }, new Big(0));
+}
