@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
 import type { Pause } from '#contract/hedgeConfig';
 import type { AccountPoint } from '../db/account';
+import type { VenueMargin } from '../exchange/venue';
 import type { AccountFacts } from './accountFacts';
 import { carryOf } from './carry';
 import { positionsOf } from './positions';
@@ -34,7 +35,7 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     unpriced: books.unpriced,
     priceAt: books.priceAt,
     equity: equity && money(equity),
-    available: margin && availableOf(margin.equity, margin.initialMargin),
+    available: margin && availableOf(margin),
     unrealised: books.unrealised && money(books.unrealised),
     net: equity && money(equity.minus(books.transfers)),
     today: valued ? todayOf(today) : null,
@@ -58,7 +59,7 @@ const pauseOf = (at: number | null, by: string | null, reason: string | null): P
   at === null ? null : { at, by: by ?? '', reason: reason ?? '' };
 
 /** What is free for new positions; never below nothing. */
-function availableOf(equity: string, initialMargin: string): string {
+function availableOf({ equity, initialMargin }: VenueMargin): string {
   const free = new Big(equity).minus(initialMargin);
   return free.lt(0) ? '0' : money(free);
 }
@@ -70,8 +71,7 @@ function positionsHeld({ venue, legs, marks, hedgeFunding }: AccountFacts): Acco
     marks,
     terms,
     pending,
-    equity: Number(margin.equity),
-    maintenance: Number(margin.maintenanceMargin),
+    margin: margin && { equity: Number(margin.equity), maintenance: Number(margin.maintenanceMargin) },
     funding: hedgeFunding,
   });
 }
@@ -88,11 +88,12 @@ function todayOf(points: readonly AccountPoint[]): AccountState['today'] {
 /** All money is USDT so far. */
 function balanceOf({ books, venue }: AccountFacts): AccountBalance {
   const total = books.equity && money(books.equity);
+  const margin = venue?.margin ?? null;
   return {
     asset: 'USDT',
     total,
-    available: venue && availableOf(venue.margin.equity, venue.margin.initialMargin),
-    frozen: venue && money(new Big(venue.margin.initialMargin)),
+    available: margin && availableOf(margin),
+    frozen: margin && money(new Big(margin.initialMargin)),
     value: total,
     share: books.equity?.gt(0) ? 1 : null,
   };

@@ -14,9 +14,8 @@ export interface PositionView {
   terms: ReadonlyMap<string, TradingTerms>;
   /** Symbols (`listedKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
   pending: ReadonlySet<string>;
-  /** Of the whole account, USDT. */
-  equity: number;
-  maintenance: number;
+  /** Of the whole account, USDT; null where it is not known. */
+  margin: { equity: number; maintenance: number } | null;
   /** By hedge id and symbol, USDT. */
   funding: ReadonlyMap<string, string>;
 }
@@ -84,11 +83,10 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
 
 function liquidationOf(listed: Listed, quantity: number, mark: Mark | null, view: PositionView) {
   const maintenanceRate = view.terms.get(listedKey(listed))?.maintenanceRate;
-  const { equity, maintenance } = view;
   const price =
-    mark === null || quantity === 0 || maintenanceRate === undefined
+    mark === null || quantity === 0 || maintenanceRate === undefined || view.margin === null
       ? null
-      : liquidationPrice({ quantity, mark: mark.price, maintenanceRate, equity, maintenance });
+      : liquidationPrice({ quantity, mark: mark.price, maintenanceRate, ...view.margin });
   return {
     liquidationPrice: price,
     liquidationDistance: price === null || mark === null ? null : liquidationDistance(mark.price, price),

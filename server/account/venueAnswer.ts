@@ -9,7 +9,8 @@ const PATIENCE_MS = 4_000;
 
 /** What the venue says of an account. */
 export interface VenueAnswer {
-  margin: VenueMargin;
+  /** null while a held symbol has no price. */
+  margin: VenueMargin | null;
   positions: VenuePosition[];
   /** Symbols (`listedKey`) whose fills the books have yet to take in. */
   pending: ReadonlySet<string>;
@@ -42,7 +43,7 @@ export async function askVenue(venue: Venue, markets: Markets, question: Questio
 }
 
 async function ask(venue: Venue, markets: Markets, { userId, sequence, settings }: Question): Promise<VenueAnswer> {
-  const [positions, margin] = await Promise.all([venue.positions(userId), venue.margin(userId)]);
+  const [positions, margin] = await Promise.all([venue.positions(userId), venue.margin(userId).catch(() => null)]);
   // After the positions: every fill they hold beyond the books is among these.
   const events = await venue.events(userId, sequence);
   const terms = new Map<string, TradingTerms>();

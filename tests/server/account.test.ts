@@ -1,0 +1,426 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { type Database, openDatabase } from '#server/db/client';
+import {
+  book,
+  equityPoint,
+  hedge,
+  hedgeConfig,
+  hedgePair,
+  killSwitch,
+  ledger,
+  paperAccount,
+  paperEvent,
+  paperPosition,
+  user,
+} from '#server/db/schema';
+import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { answerErrors } from '#server/failure';
+import { accountRoutes } from '#server/routes/account';
+import { compileValidator } from '#server/validation';
+import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 0, 15, 12);
+const OPENED = Date.UTC(2025, 11, 6, 12);
+/** 00:00 of the day at UTC+8. */
+const MIDNIGHT = Date.UTC(2026, 0, 14, 16);
+const NEXT = NOW + 4 * HOUR;
+
+const bitcoin = Array.from({ length: 40 }, (_, i) => 100 * Math.exp(0.05 * Math.sin(i)));
+const coin = (power: number, ticker: HandCoin['ticker'], days = 40): HandCoin => ({
+  start: NOW - 12 * HOUR - days * DAY,
+  closes: { '1d': bitcoin.slice(-days).map((price) => price ** power) },
+  ticker: { at: NOW, ...ticker },
+});
+
+const market = handMarket('simulated', {
+  BTCUSDT: coin(1, { price: 100, turnover24h: 2e9 }),
+  AAAUSDT: coin(2, { price: 109, mark: 110, turnover24h: 5e7, fundingRate: 0.0001, nextFundingAt: NEXT }),
+  BBBUSDT: coin(1, { price: 48, mark: 48, turnover24h: 1e9, fundingRate: -0.0002, nextFundingAt: NEXT }),
+  CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR }),
+  DDDUSDT: coin(1, { price: 10, turnover24h: 2e8 }, 5),
+});
+const markets = handMarkets(market);
+
+let db: Database;
+let app: FastifyInstance;
+let failing = false;
+const people: Record<string, string> = {};
+
+async function ask<T>(path: string, who: string, query: Record<string, unknown> = {}) {
+  const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await app.inject({ url: `/api/account${path}?${params}`, headers: { 'x-who': who } });
+  return { status: answer.statusCode, ...(answer.json() as { code: number; data: T }) };
+}
+const stateOf = async (who: string, query: Record<string, unknown> = { dayStart: MIDNIGHT }) =>
+  (await ask<{ account: AccountState | null }>('', who, query)).data.account!;
+
+async function addUser(name: string): Promise<string> {
+  const [row] = await db
+    .insert(user)
+    .values({ name, role: 'user', passwordHash: 'x', createdAt: OPENED })
+    .returning({ id: user.id });
+  people[name] = row!.id;
+  return row!.id;
+}
+
+interface Legs {
+  longQuantity?: string;
+  longCost?: string;
+  shortQuantity?: string;
+  shortCost?: string;
+}
+
+async function addHedge(userId: string, long: string, short: string, legs: Legs, rest: object = {}): Promise<string> {
+  const id = randomUUID();
+  const pairId = randomUUID();
+  const row = { userId, source: 'simulated', long, short, createdAt: OPENED };
+  await db.insert(hedgePair).values({ id: pairId, armedAt: OPENED, removedAt: OPENED, ...row });
+  const settings = { ...DEFAULT_SETTINGS, leverage: 10 };
+  await db
+    .insert(hedge)
+    .values({ id, pairId, ...row, state: 'open', stateAt: OPENED, settings, ratio: 1, ...legs, ...rest });
+  return id;
+}
+
+let entries = 0;
+async function addLedger(userId: string, kind: string, amount: string, at: number, rest: object = {}): Promise<void> {
+  entries += 1;
+  await db.insert(ledger).values({ userId, kind, amount, at, reference: `test:${entries}`, ...rest });
+}
+const of = (hedgeId: string | null, symbol: string, quantity?: string) => ({
+  ...{ hedgeId, symbol, source: 'simulated' },
+  ...(quantity === undefined ? {} : { quantity }),
+});
+
+interface Point {
+  at: number;
+  equity: number;
+  transfers: number;
+  price: number;
+  funding: number;
+  fees: number;
+}
+const pointOf = (userId: string, { price, ...rest }: Point) => ({
+  ...{ userId, slippage: 0, traded: 0, net: 0, gross: 0, btc: 80 },
+  ...{ longPnl: price + 10, shortPnl: -10 },
+  ...rest,
+});
+
+/** Puts a position at the venue's account, in place of another. */
+async function atVenue(symbol: string, change: { symbol?: string; quantity: string }, sequence = 3): Promise<void> {
+  const account = people.trader!;
+  await db
+    .update(paperPosition)
+    .set(change)
+    .where(and(eq(paperPosition.account, account), eq(paperPosition.symbol, symbol)));
+  const moved = { revision: sql`${paperAccount.revision} + 1`, sequence };
+  await db.update(paperAccount).set(moved).where(eq(paperAccount.account, account));
+}
+const hedgeOf = (long: string) => and(eq(hedge.userId, people.trader!), eq(hedge.long, long));
+
+/** Opened with 450, 50 more today; AAA/BBB on both legs, CCC on one, and 5 DDD at the venue that nobody accounts for. */
+async function addTrader(): Promise<void> {
+  const id = await addUser('trader');
+  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, pausedAt: NOW - HOUR, pausedBy: 'trader' });
+  const settings = { ...DEFAULT_SETTINGS };
+  await db.insert(hedgeConfig).values({ userId: id, version: 1, settings, updatedAt: OPENED, updatedBy: 'trader' });
+  const pair = await addHedge(
+    id,
+    'AAAUSDT',
+    'BBBUSDT',
+    { longQuantity: '10', longCost: '1000', shortQuantity: '-20', shortCost: '-1000' },
+    { openedAt: NOW - 2 * DAY },
+  );
+  const alone = await addHedge(id, 'CCCUSDT', 'BBBUSDT', { longQuantity: '100', longCost: '200' });
+  await addHedge(id, 'DDDUSDT', 'BBBUSDT', {}, { state: 'closed', openedAt: NOW - 5 * DAY, closedAt: NOW - 3 * DAY });
+  await addLedger(id, 'transfer', '450', OPENED);
+  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR);
+  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'fill', '1000', NOW - 2 * DAY, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY, of(pair, 'AAAUSDT'));
+  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY, of(pair, 'BBBUSDT'));
+  await addLedger(id, 'fill', '-200', NOW - HOUR, of(alone, 'CCCUSDT', '100'));
+  await addLedger(id, 'fee', '-0.1', NOW - HOUR, of(alone, 'CCCUSDT'));
+  await addLedger(id, 'funding', '3', NOW - 2 * HOUR, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'funding', '5', NOW - 3 * DAY, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '7', NOW - 20 * DAY, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '11', NOW - 35 * DAY, of(pair, 'AAAUSDT', '10'));
+  await db
+    .insert(equityPoint)
+    .values([
+      pointOf(id, { at: Date.UTC(2025, 11, 20), equity: 900, transfers: 450, price: 450, funding: 0, fees: 0 }),
+      pointOf(id, { at: MIDNIGHT, equity: 600, transfers: 450, price: 149, funding: 2, fees: 1 }),
+      pointOf(id, { at: NOW - 10 * HOUR, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
+      pointOf(id, { at: NOW - 9 * HOUR, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
+    ]);
+  await db.insert(paperAccount).values({ account: id, cash: '274.9', sequence: 3, fundedUntil: NOW });
+  const held = { AAAUSDT: '10', BBBUSDT: '-20', CCCUSDT: '100', DDDUSDT: '5' };
+  for (const [symbol, quantity] of Object.entries(held)) {
+    await db.insert(paperPosition).values({ account: id, source: 'simulated', symbol, quantity, leverage: 10 });
+  }
+}
+
+/** A hedge in a coin that has no price any more, and one that the venue knows nothing of. */
+async function addOther(): Promise<void> {
+  const id = await addUser('other');
+  await db.insert(book).values({ userId: id });
+  await addLedger(id, 'transfer', '777', OPENED);
+  await addLedger(id, 'fill', '-10', NOW - DAY, of(null, 'GONEUSDT', '1'));
+  await addHedge(id, 'GONEUSDT', 'BBBUSDT', {
+    longQuantity: '1',
+    longCost: '10',
+    shortQuantity: '-2',
+    shortCost: '-90',
+  });
+  await db.insert(paperAccount).values({ account: id, cash: '767', sequence: 1, fundedUntil: NOW });
+}
+
+beforeAll(async () => {
+  db = await openDatabase({ kind: 'memory' });
+  await addTrader();
+  await addOther();
+  await addUser('newcomer');
+  const clock = () => NOW;
+  app = Fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('user', null);
+  app.addHook('onRequest', async (request) => {
+    const name = String(request.headers['x-who']);
+    const id = people[name];
+    request.user = id === undefined ? null : { id, name, role: 'user', createdAt: OPENED, demo: false };
+  });
+  answerErrors(app);
+  const venue = createPaperVenue({ db, clock, markets, faults: { failPositions: () => failing }, shared: true });
+  accountRoutes(app, { db, clock, markets, venue });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+describe('GET /api/account', () => {
+  test('money: equity is cash and positions at their marks, less what is tied up', async () => {
+    const state = await stateOf('trader');
+    // 450 + 50 - 1000 + 1000 - 200 - 1.1 + 26 = 324.9; + 10 x 110 - 20 x 48 + 100 x 2
+    expect(state).toMatchObject({ equity: '664.9', net: '164.9', unrealised: '140', venue: 'ok', unpriced: [] });
+    // (1100 + 960 + 200 + 50) / 10 is tied up.
+    expect(state.available).toBe('433.9');
+    expect(state.balances).toEqual([
+      { asset: 'USDT', total: '664.9', available: '433.9', frozen: '231', value: '664.9', share: 1 },
+    ]);
+    expect(state).toMatchObject({ openedAt: OPENED, running: 2, enabled: true, pausedForAll: null });
+    expect(state.paused).toEqual({ at: NOW - HOUR, by: 'trader', reason: '' });
+  });
+
+  test('today: since local midnight, time-weighted, the transfer taken out', async () => {
+    const { today } = await stateOf('trader');
+    expect(today!.since).toBe(MIDNIGHT);
+    expect(today!.pnl).toBeCloseTo(664.9 - 600 - 50, 9);
+    expect(today!.return).toBeCloseTo((630 / 600) * ((682 - 50) / 630) * (664.9 / 682) - 1, 12);
+  });
+
+  test('another midnight begins another day; a day that is not today is refused', async () => {
+    const { today } = await stateOf('trader', {});
+    // 00:00 UTC: the newest point before it is that of 16:00.
+    expect(today!.since).toBe(MIDNIGHT);
+    expect((await stateOf('trader', { dayStart: NOW - 9 * HOUR })).today!.pnl).toBeCloseTo(664.9 - 682, 9);
+    expect(await ask('', 'trader', { dayStart: NOW - 3 * DAY })).toMatchObject({ status: 400 });
+    expect(await ask('', 'trader', { dayStart: NOW + 2 * DAY })).toMatchObject({ status: 400 });
+  });
+
+  test('drawdown from the highest daily close, the days since, and the 30 days a year', async () => {
+    const state = await stateOf('trader');
+    const growth = (600 / 450) * ((664.9 - 50) / 600);
+    expect(state.drawdown).toBeCloseTo(growth / 2 - 1, 12);
+    expect(state.underWaterDays).toBeCloseTo(26.5, 12);
+    expect(state.annualised30d).toBeCloseTo(((growth / 2 - 1) * 365) / 26.5, 9);
+  });
+
+  test('risk: margin ratio, leverage, neutrality, the nearest liquidation and the largest coin', async () => {
+    const { risk } = await stateOf('trader');
+    // 1100 x 0.015 + 960 x 0.005 + 200 x 0.02 + 50 x 0.01
+    expect(risk.marginRatio).toBeCloseTo(25.8 / 664.9, 12);
+    expect(risk.leverage).toBeCloseTo(2310 / 664.9, 12);
+    expect(risk.net).toBeCloseTo(390, 9);
+    expect(risk.neutrality).toBeCloseTo(390 / 2310, 12);
+    const price = (9.3 - 664.9 + 1100) / (10 * (1 - 0.015));
+    expect(risk.nearest!.symbol).toBe('AAAUSDT');
+    expect(risk.nearest!.price).toBeCloseTo(price, 9);
+    expect(risk.nearest!.distance).toBeCloseTo((110 - price) / 110, 12);
+    // At that price the account's margin ratio is 1.
+    expect(664.9 + 10 * (price - 110)).toBeCloseTo(9.3 + 10 * price * 0.015, 9);
+    expect(risk.largest).toEqual({ symbol: 'AAAUSDT', share: 1100 / 2310 });
+    // DDD has five days of history.
+    expect(risk).toMatchObject({ betaExposure: null, withoutBeta: ['DDDUSDT'] });
+  });
+
+  test('beta-weighted exposure where every coin has a beta', async () => {
+    await atVenue('DDDUSDT', { symbol: 'BTCUSDT', quantity: '1' });
+    const { risk } = await stateOf('trader');
+    expect(risk.betaExposure).toBeCloseTo(2 * 1100 - 960 + 0.5 * 200 + 100, 6);
+    await atVenue('BTCUSDT', { symbol: 'DDDUSDT', quantity: '5' });
+  });
+
+  test('carry: the next settlement, what was received and what was paid', async () => {
+    const { carry } = await stateOf('trader');
+    expect(carry.next!).toMatchObject({ at: NEXT, positions: 2 });
+    expect(carry.next!.amount).toBeCloseTo(-10 * 110 * 0.0001 + 20 * 48 * -0.0002, 12);
+    expect(carry).toMatchObject({ funding1d: '3', funding7d: '8', funding30d: '15', fees30d: '0.6' });
+    expect(carry).toMatchObject({ traded30d: '2200', fee: { maker: 0.0002, taker: 0.0005 } });
+  });
+
+  test('positions: what the venue holds, with entry, result and the hedge behind it', async () => {
+    const { positions } = await stateOf('trader');
+    expect(positions!.map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
+    const [first, second, third] = positions!;
+    expect(first).toMatchObject({
+      side: 'long',
+      quantity: '10',
+      notional: '1100',
+      entryPrice: '100',
+      markPrice: '110',
+    });
+    expect(first).toMatchObject({
+      leverage: 10,
+      unrealised: '100',
+      roe: 1,
+      funding: '23',
+      unexplained: '0',
+      badges: [],
+    });
+    expect(first!.hedges).toMatchObject([{ long: 'AAAUSDT', short: 'BBBUSDT', leg: 'long', quantity: '10' }]);
+    expect(second).toMatchObject({ side: 'short', quantity: '-20', unrealised: '40', funding: '3' });
+    expect(second!.roe).toBeCloseTo(0.4, 12);
+    expect(second!.liquidationPrice).toBeCloseTo((21 - 664.9 - 960) / (-20 * 1.005), 9);
+    expect(third!.liquidationPrice).toBeNull();
+  });
+
+  test('badges: one leg, an orphan, out of balance', async () => {
+    const badges = async () => (await stateOf('trader')).positions!.map((row) => row.badges);
+    expect(await badges()).toEqual([[], [], ['oneLeg'], ['orphan']]);
+    // 1320 against 960: the long leg is 180 above the middle of 2280, beyond 5 %.
+    await db.update(hedge).set({ longQuantity: '12', longCost: '1200' }).where(hedgeOf('AAAUSDT'));
+    await atVenue('AAAUSDT', { quantity: '12' });
+    expect(await badges()).toEqual([['unbalanced'], ['unbalanced'], ['oneLeg'], ['orphan']]);
+    await db.update(hedge).set({ longQuantity: '10', longCost: '1000' }).where(hedgeOf('AAAUSDT'));
+    await atVenue('AAAUSDT', { quantity: '10' });
+  });
+
+  test('a fill that is not booked yet makes no orphan', async () => {
+    const event = { kind: 'fill', sequence: 4, source: 'simulated', symbol: 'DDDUSDT' };
+    await db.insert(paperEvent).values({ account: people.trader!, sequence: 4, event });
+    await atVenue('DDDUSDT', { quantity: '5' }, 4);
+    expect((await stateOf('trader')).positions![3]).toMatchObject({ symbol: 'DDDUSDT', badges: [] });
+    await db.delete(paperEvent);
+    await atVenue('DDDUSDT', { quantity: '5' }, 3);
+  });
+
+  test('a venue that cannot be asked is never flat', async () => {
+    failing = true;
+    const state = await stateOf('trader');
+    failing = false;
+    expect(state).toMatchObject({ venue: 'failed', positions: null, available: null, equity: '664.9' });
+    expect(state.risk).toMatchObject({ marginRatio: null, leverage: null, gross: null, nearest: null });
+    expect(state.carry).toMatchObject({ next: null, funding1d: '3' });
+    expect(state.balances[0]).toMatchObject({ total: '664.9', available: null, frozen: null });
+  });
+
+  test('without a price nothing is guessed; what the venue lacks is told; nobody sees the money of others', async () => {
+    const state = await stateOf('other');
+    expect(state).toMatchObject({ unpriced: ['GONEUSDT'], equity: null, net: null, unrealised: null, today: null });
+    expect(state).toMatchObject({ drawdown: null, annualised30d: null, running: 1 });
+    expect(state.carry).toMatchObject({ funding30d: '0', fees30d: '0' });
+    expect(state.positions).toMatchObject([
+      { symbol: 'BBBUSDT', side: 'short', quantity: '0', notional: '0', unexplained: '2', badges: ['missing'] },
+      { symbol: 'GONEUSDT', side: 'long', quantity: '0', notional: null, unexplained: '-1', badges: ['missing'] },
+    ]);
+  });
+
+  test('who has no book has no account; a visitor has no access; the switch for all is told', async () => {
+    expect((await ask('', 'newcomer')).data).toEqual({ at: NOW, account: null });
+    for (const path of ['', '/equity', '/daily']) expect(await ask(path, 'visitor')).toMatchObject({ status: 401 });
+    await db.insert(killSwitch).values({ id: 'all', pausedAt: NOW, pausedBy: 'master', reason: '维护' });
+    expect((await stateOf('trader')).pausedForAll).toEqual({ at: NOW, by: 'master', reason: '维护' });
+  });
+});
+
+describe('GET /api/account/equity', () => {
+  const curveOf = async (who: string, range: string) => (await ask<EquityCurve>('/equity', who, { range })).data;
+
+  test('the curve of a day, its drawdown and BTC from 100', async () => {
+    const curve = await curveOf('trader', '1d');
+    expect(curve.time).toEqual([Date.UTC(2025, 11, 20), MIDNIGHT, NOW - 10 * HOUR, NOW - 9 * HOUR, NOW]);
+    expect(curve.equity).toEqual([900, 600, 630, 682, 664.9]);
+    expect(curve.index[1]).toBeCloseTo((600 / 900) * 100, 9);
+    expect(curve.btc).toEqual([100, 100, 100, 100, 125]);
+    expect(curve.drawdown[0]).toBe(0);
+    const { drawdown } = await stateOf('trader');
+    expect(curve.drawdown[4]).toBeCloseTo(drawdown!, 2);
+  });
+
+  test('marks of what was opened, closed and moved', async () => {
+    const { marks, marksLeftOut } = await curveOf('trader', '7d');
+    expect(marksLeftOut).toBe(0);
+    expect(marks).toEqual([
+      { at: NOW - 5 * DAY, kind: 'open', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 3 * DAY, kind: 'close', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 2 * DAY, kind: 'open', text: 'AAAUSDT / BBBUSDT' },
+      { at: NOW - 9.5 * HOUR, kind: 'transfer', text: '50' },
+    ]);
+    expect((await curveOf('trader', 'all')).time[0]).toBe(OPENED);
+  });
+
+  test('a long record is thinned', async () => {
+    const id = await addUser('veteran');
+    await db.insert(book).values({ userId: id });
+    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY);
+    const rows = Array.from({ length: 90 * 288 }, (_, i) =>
+      pointOf(id, { at: NOW - i * 5 * 60_000, equity: 1000 + i, transfers: 1000, price: i, funding: 0, fees: 0 }),
+    );
+    for (let i = 0; i < rows.length; i += 2000) await db.insert(equityPoint).values(rows.slice(i, i + 2000));
+    for (const [range, points] of Object.entries({ '1d': 289, '7d': 1009, '30d': 1441, '90d': 1081, all: 1081 })) {
+      expect((await curveOf('veteran', range)).time.length).toBeGreaterThan(points - 3);
+      expect((await curveOf('veteran', range)).time.length).toBeLessThanOrEqual(points + 1);
+    }
+  });
+
+  test('who has no account has an empty curve; an unknown range is refused', async () => {
+    expect((await curveOf('newcomer', '30d')).time).toEqual([]);
+    expect(await ask('/equity', 'trader', { range: '2d' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('GET /api/account/daily', () => {
+  const daysOf = async (who: string, query: Record<string, unknown>) =>
+    (await ask<{ days: AccountDay[] }>('/daily', who, query)).data.days;
+
+  test('days of the caller: the running one adds up to today, those without a record are empty', async () => {
+    const days = await daysOf('trader', { utcOffset: 480 });
+    expect(days[0]).toMatchObject({ day: '2025-12-06', price: null, net: null });
+    expect(days.at(-1)!.day).toBe('2026-01-15');
+    expect(days).toHaveLength(41);
+    const last = days.at(-1)!;
+    expect(last.price).toBeCloseTo(140 - 149, 9);
+    expect(last.funding).toBeCloseTo(26 - 2, 9);
+    expect(last.fees).toBeCloseTo(1 - 1.1, 9);
+    const { today } = await stateOf('trader');
+    expect(last.net).toBeCloseTo(today!.pnl, 9);
+    expect(last.return).toBeCloseTo((630 / 600) * ((682 - 50) / 630) * (664.9 / 682) - 1, 2);
+    expect(days.find(({ day }) => day === '2026-01-14')).toMatchObject({ price: 149 - 450, funding: 2, fees: -1 });
+    expect(days.find(({ day }) => day === '2025-12-20')).toMatchObject({ price: 450, return: 1 });
+  });
+
+  test('a few days only, and other days at another offset', async () => {
+    const days = await daysOf('trader', { utcOffset: 0, days: 2 });
+    expect(days.map(({ day }) => day)).toEqual(['2026-01-14', '2026-01-15']);
+    expect(await ask('/daily', 'trader', { utcOffset: 900 })).toMatchObject({ status: 400 });
+    expect(await daysOf('newcomer', {})).toEqual([]);
+  });
+});
