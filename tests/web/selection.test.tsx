@@ -252,7 +252,7 @@ describe('live prices', () => {
     expect(await screen.findByText('55,000.00', {}, { timeout: 8_000 })).toBeInTheDocument();
     expect(asked()).toHaveLength(before);
     responds(market.ticker, () => HttpResponse.error());
-    expect(await screen.findByText(/行情停滞/, {}, { timeout: 16_000 })).toBeInTheDocument();
+    expect(await screen.findByText(/数据延迟/, {}, { timeout: 16_000 })).toBeInTheDocument();
     expect(screen.getByText('55,000.00')).toBeInTheDocument();
   }, 60_000);
 });

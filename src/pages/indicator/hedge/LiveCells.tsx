@@ -1,23 +1,19 @@
-import { useSyncExternalStore } from 'react';
 import type { EvaluateRow } from '#contract/evaluate';
 import type { TickerRow } from '#contract/market';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { useTicker } from '@/services/usePrices';
 import styles from './index.module.css';
 import { useSelection } from './selectionContext';
 
 const FLASH = { 1: styles.rose, 0: undefined, [-1]: styles.fell };
 
-function useTicker(symbol: string) {
-  const { tickers } = useSelection();
-  return useSyncExternalStore(tickers.subscribe, () => tickers.of(symbol));
-}
-
 /** The newest price; a change lights up briefly. */
 export function LivePrice({ row }: { row: EvaluateRow }) {
-  const ticker = useTicker(row.symbol);
+  const { source } = useSelection();
+  const ticker = useTicker(source, row.symbol);
   const price = ticker?.price ?? row.price;
   return (
     // A new key starts the animation over.
@@ -38,6 +34,7 @@ const FIGURE: Record<Figure, (value: number | null) => React.ReactNode> = {
 
 /** A figure that moves with the price. */
 export function LiveFigure({ row, figure }: { row: EvaluateRow; figure: Figure & keyof TickerRow }) {
-  const ticker = useTicker(row.symbol);
-  return FIGURE[figure](ticker ? ticker[figure] : row[figure]);
+  const { source } = useSelection();
+  const live = useTicker(source, row.symbol)?.[figure];
+  return FIGURE[figure](live === undefined ? row[figure] : live);
 }

@@ -3,7 +3,7 @@ import { type evaluate, VISITOR_ROWS } from '#contract/evaluate';
 import { DateTime } from '@/components/DateTime';
 import { SourceSelect } from '@/components/SourceSelect';
 import styles from './index.module.css';
-import { LiveStatus } from './LiveStatus';
+import { PriceStatus } from './PriceStatus';
 
 interface SelectionHeadProps {
   source: string;
@@ -23,7 +23,7 @@ export function SelectionHead({ source, data, onSource }: SelectionHeadProps) {
           {data.delayed && data.ranked > VISITOR_ROWS && `，访客只见前 ${VISITOR_ROWS} 名`}
         </span>
       )}
-      <LiveStatus />
+      <PriceStatus />
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { useAccess } from '@umijs/max';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { evaluate } from '#contract/evaluate';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
@@ -9,7 +9,6 @@ import { PairTray } from './PairTray';
 import { SelectionTable } from './SelectionTable';
 import { type Selection, SelectionContext } from './selectionContext';
 import { selectionCodecs, toApi } from './selectionQuery';
-import { TickerStore } from './tickerStore';
 import { useBaskets } from './useBaskets';
 import { useEvaluateEdit } from './useEvaluateEdit';
 
@@ -27,14 +26,11 @@ export default function SelectionPage() {
   const reading = useCall(evaluate.list, { query: toApi(state) }, { keepPreviousData: true });
   const edit = useEvaluateEdit(state.source, reading.mutate);
   const baskets = useBaskets(state, (chosen) => change(chosen, { replace: true }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has other coins under the same names
-  const tickers = useMemo(() => new TickerStore(), [state.source]);
   const selection: Selection = {
     ...edit,
     source: state.source,
     visitor: !access.signedIn,
     editable: access.evaluateEditable === true,
-    tickers,
     baskets,
     showHistory: (symbol) => setOpened({ kind: 'history', symbol }),
     offerAccount: (what) => setOpened({ kind: 'offer', what }),

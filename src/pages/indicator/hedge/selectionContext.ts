@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 import type { Direction, EvaluateRow } from '#contract/evaluate';
-import type { TickerStore } from './tickerStore';
 import type { Baskets } from './useBaskets';
 import type { NoteDraft } from './useEvaluateEdit';
 
@@ -9,7 +8,6 @@ export interface Selection {
   source: string;
   visitor: boolean;
   editable: boolean;
-  tickers: TickerStore;
   baskets: Baskets;
   draftOf: (symbol: string) => NoteDraft | undefined;
   setDirection: (row: EvaluateRow, direction: Direction) => void;
