@@ -1,6 +1,9 @@
+import { account } from './account';
 import { backtest } from './backtest';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
+import { hedge } from './hedge';
+import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { pair } from './pair';
 import { service } from './service';
@@ -10,7 +13,20 @@ import { symbol } from './symbol';
 import { user } from './user';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
-export const contract = { service, session, user, market, evaluate, pair, symbol, backtest, stream } as const;
+export const contract = {
+  service,
+  session,
+  user,
+  market,
+  evaluate,
+  pair,
+  symbol,
+  backtest,
+  account,
+  hedgeConfig,
+  hedge,
+  stream,
+} as const;
 
 /** All endpoints, for the document, the boot check and the house tests. */
 export const endpoints: Endpoint[] = Object.values(contract).flatMap(

@@ -10,12 +10,18 @@ import { guardWrites } from './auth/writeGuard';
 import { serveConsole } from './console';
 import type { Database } from './db/client';
 import { documentation } from './documentation';
+import type { Desk } from './engine/desk';
+import type { PairModels } from './engine/pairModel';
 import type { Clock, Markets } from './exchange/exchange';
+import type { PaperVenue } from './exchange/venue';
 import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './failure';
 import { acceptJsonOnly } from './jsonBody';
 import { type LogStream, logOptions } from './log';
+import { accountRoutes } from './routes/account';
 import { backtestRoutes } from './routes/backtest';
 import { evaluateRoutes } from './routes/evaluate';
+import { hedgeRoutes } from './routes/hedge';
+import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
 import { pairRoutes } from './routes/pair';
 import { serviceRoutes } from './routes/service';
@@ -42,6 +48,10 @@ export interface Deps {
   db: Database;
   clock: Clock;
   markets: Markets;
+  /** Takes up what calls ask of the engine. */
+  desk: Desk;
+  venue: PaperVenue;
+  pairModels: PairModels;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
   config: AppConfig;
@@ -90,12 +100,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function registerRoutes(app: FastifyInstance, deps: Deps): void {
   serviceRoutes(app, deps);
   sessionRoutes(app, deps);
-  userRoutes(app);
+  userRoutes(app, deps);
   marketRoutes(app, deps);
   evaluateRoutes(app, deps);
   pairRoutes(app, deps);
   symbolRoutes(app, deps);
   backtestRoutes(app, deps);
+  accountRoutes(app, deps);
+  hedgeConfigRoutes(app, deps);
+  hedgeRoutes(app, deps);
   streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }
 

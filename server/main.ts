@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
 import { readConfig } from './config';
+import { PairModels } from './engine/pairModel';
 import { createMarkets } from './exchange/markets';
+import { createPaperVenue } from './exchange/paper/paperVenue';
 import { runProgram } from './runProgram';
 import { serve } from './serve';
 
@@ -18,13 +20,18 @@ await runProgram(async () => {
   await serve({
     config,
     clock,
-    build: (db) =>
-      buildApp({
+    build: (db) => {
+      const markets = createMarkets({ db, clock });
+      return buildApp({
         db,
         clock,
-        markets: createMarkets({ db, clock }),
+        markets,
+        desk: { wake: async () => {} },
+        venue: createPaperVenue({ db, clock, markets }),
+        pairModels: new PairModels(),
         config: config.app,
         ...(folder ? { console: folder } : {}),
-      }),
+      });
+    },
   });
 });

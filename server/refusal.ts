@@ -35,6 +35,9 @@ export const forbidden = (message = '你没有权限执行此操作') => new Ref
 /** 404; also for another user's record, which must not be told from a missing one. */
 export const notFound = (message = '没有找到该记录') => new Refusal(404, 404, message);
 
+/** 409: somebody saved in between. */
+export const conflict = (message: string) => new Refusal(409, 409, message);
+
 /** 429 with the seconds after which a retry makes sense. */
 export function tooMany(seconds: number, what = '请求过于频繁'): Refusal {
   const wait = Math.max(1, Math.ceil(seconds));

@@ -25,7 +25,7 @@ interface Call<E> {
 }
 
 /** A handler behind a right that needs an account: the user is there. */
-interface SignedInCall<E> extends Call<E> {
+export interface SignedInCall<E> extends Call<E> {
   user: User;
 }
 

@@ -48,7 +48,8 @@ function tokenHashOf(request: FastifyRequest): string | null {
 /** What the API shows of a user. */
 function presentUser(row: UserRow, demo: boolean): User {
   const isDemo = demo && DEMO_ACCOUNTS.some(({ name }) => name === row.name);
-  return { id: row.id, name: row.name, role: row.role, createdAt: row.createdAt, demo: isDemo };
+  const { id, name, role, createdAt, binanceId } = row;
+  return { id, name, role, createdAt, demo: isDemo, binanceId };
 }
 
 /**

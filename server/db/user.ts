@@ -37,6 +37,10 @@ export async function recordLogin(db: Database, id: string, at: number): Promise
   await db.update(user).set({ lastLoginAt: at }).where(eq(user.id, id));
 }
 
+export async function setBinanceId(db: Database, id: string, binanceId: string): Promise<void> {
+  await db.update(user).set({ binanceId }).where(eq(user.id, id));
+}
+
 export async function listUsers(db: Database): Promise<UserRow[]> {
   return db.select().from(user).orderBy(asc(user.createdAt), asc(user.name));
 }

@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { user as endpoints } from '#contract/user';
+import type { Deps } from '../app';
+import { setBinanceId } from '../db/user';
 import { route } from '../route';
 
-/** Who is signed in. */
-export function userRoutes(app: FastifyInstance): void {
+/** Who is signed in, and what he says of himself. */
+export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   route(app, endpoints.current, async ({ user }) => user);
+
+  route(app, endpoints.binanceId, async ({ user, body: { binanceId } }) => {
+    await setBinanceId(db, user.id, binanceId);
+    return { binanceId };
+  });
 }

@@ -5,7 +5,10 @@ import type { Envelope } from '#contract/envelope';
 import { type AppConfig, buildApp, type Deps } from '../../server/app';
 import { type Database, openDatabase } from '../../server/db/client';
 import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demoAccounts';
+import type { Desk } from '../../server/engine/desk';
+import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
+import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
 
@@ -29,6 +32,9 @@ interface Options extends Partial<Omit<Deps, 'config'>> {
 /** Noon of a working day; advanced by hand. */
 const START = Date.UTC(2026, 0, 15, 12);
 export const ORIGIN = 'http://localhost:8000';
+
+/** An engine that takes nothing up. */
+export const IDLE_DESK: Desk = { wake: async () => {} };
 
 export const NO_MARKETS: Markets = { list: async () => [], get: async () => undefined };
 
@@ -55,7 +61,13 @@ export async function testApp(options: Options = {}) {
     logLevel: 'silent',
     ...options.config,
   };
-  const app = await buildApp({ markets: NO_MARKETS, ...options, db, clock, config });
+  const markets = options.markets ?? NO_MARKETS;
+  const trading = {
+    desk: IDLE_DESK,
+    venue: createPaperVenue({ db, clock, markets }),
+    pairModels: new PairModels(),
+  };
+  const app = await buildApp({ ...trading, ...options, markets, db, clock, config });
   await app.ready();
   const cookies = new Map<Who, string>();
 

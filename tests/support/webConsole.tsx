@@ -92,6 +92,7 @@ export const accountOf = (who: Who): User => ({
   role: ROLES[who] ?? who,
   createdAt: Date.UTC(2026, 0, 1),
   demo: true,
+  binanceId: null,
 });
 
 /** From now on the server takes the browser for this person. */

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queries } from './client';
+import { book, killSwitch, ledger } from './schema';
+
+export type BookRow = typeof book.$inferSelect;
+
+/** What calls may write of a book; everything else in it is the engine's. */
+export type BookIntent = Partial<
+  Pick<
+    BookRow,
+    | 'enabled'
+    | 'switchedAt'
+    | 'switchedBy'
+    | 'pausedAt'
+    | 'pausedBy'
+    | 'pauseReason'
+    | 'lossLiftedDay'
+    | 'flattenAskedAt'
+    | 'flattenAskedBy'
+  >
+>;
+
+const next = sql`${book.revision} + 1`;
+
+export async function bookOf(db: Queries, userId: string): Promise<BookRow | null> {
+  const [row] = await db.select().from(book).where(eq(book.userId, userId));
+  return row ?? null;
+}
+
+/** The book, locked until the transaction ends, so that intents of one user queue up; `null` without one. */
+export async function lockBook(tx: Queries, userId: string): Promise<BookRow | null> {
+  const [row] = await tx.select().from(book).where(eq(book.userId, userId)).for('update');
+  return row ?? null;
+}
+
+/** Opens the book, locked; one that stands already stays as it is. */
+export async function openBook(tx: Queries, userId: string): Promise<void> {
+  await tx.insert(book).values({ userId }).onConflictDoNothing();
+  await lockBook(tx, userId);
+}
+
+/** Writes an intent and moves the revision on, by which whoever runs the book sees that there is one. */
+export async function moveBook(tx: Queries, userId: string, intent: BookIntent = {}): Promise<void> {
+  await tx
+    .update(book)
+    .set({ ...intent, revision: next })
+    .where(eq(book.userId, userId));
+}
+
+/** The same for every book; answers whose they are. */
+export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promise<string[]> {
+  const moved = await tx
+    .update(book)
+    .set({ ...intent, revision: next })
+    .returning({ userId: book.userId });
+  return moved.map(({ userId }) => userId);
+}
+
+export async function bookOwners(db: Queries): Promise<string[]> {
+  return (await db.select({ userId: book.userId }).from(book)).map(({ userId }) => userId);
+}
+
+const ALL = 'all';
+
+/** The switch for everybody; `null` while nobody ever used it. */
+export async function killSwitchOf(db: Queries): Promise<typeof killSwitch.$inferSelect | null> {
+  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, ALL));
+  return row ?? null;
+}
+
+/** `pausedAt` null lets entries in again. The row stays locked until the transaction ends. */
+export async function setKillSwitch(
+  tx: Queries,
+  state: { pausedAt: number | null; pausedBy: string; reason: string },
+): Promise<void> {
+  await tx
+    .insert(killSwitch)
+    .values({ id: ALL, ...state })
+    .onConflictDoUpdate({ target: killSwitch.id, set: state });
+}
+
+/** Cash by the ledger, USDT. */
+export async function cashOf(db: Queries, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ cash: sql<number>`coalesce(sum(${ledger.amount}), 0)::double precision` })
+    .from(ledger)
+    .where(eq(ledger.userId, userId));
+  return row?.cash ?? 0;
+}

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, notInArray, sql } from 'drizzle-orm';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import { type CloseReason, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import type { Queries } from './client';
+import { fill, hedge, hedgeEvent, ledger, tradeOrder, user } from './schema';
+
+/** A hedge with its owner's name. */
+export type HedgeRecord = Omit<typeof hedge.$inferSelect, 'state' | 'closeReason' | 'settings'> & {
+  state: HedgeState;
+  closeReason: CloseReason | null;
+  settings: HedgeSettings;
+  user: string;
+};
+
+/** States, reasons and settings are written by the engine, in words of the contract. */
+export const recordOf = (row: { hedge: typeof hedge.$inferSelect; user: string }): HedgeRecord =>
+  ({ ...row.hedge, user: row.user }) as HedgeRecord;
+
+export const running = notInArray(hedge.state, [...HEDGE_ENDS]);
+
+/** A user's hedges that have not ended, the newest first. */
+export async function runningHedges(db: Queries, userId: string): Promise<HedgeRecord[]> {
+  const rows = await db
+    .select({ hedge, user: user.name })
+    .from(hedge)
+    .innerJoin(user, eq(user.id, hedge.userId))
+    .where(and(eq(hedge.userId, userId), running))
+    .orderBy(desc(hedge.createdAt), asc(hedge.id));
+  return rows.map(recordOf);
+}
+
+/** How many hedges have not ended: of one user, or of all. */
+export async function countRunning(db: Queries, userId?: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(hedge)
+    .where(and(userId === undefined ? undefined : eq(hedge.userId, userId), running));
+  return row?.total ?? 0;
+}
+
+export async function countRunningOfPair(db: Queries, userId: string, pairId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(hedge)
+    .where(and(eq(hedge.userId, userId), eq(hedge.pairId, pairId), running));
+  return row?.total ?? 0;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether a text may be asked for as an id: PostgreSQL refuses to compare any other with one. */
+export const isId = (text: string): boolean => UUID.test(text);
+
+/** A hedge by its id, of whomever; `null` also for what is no id at all. */
+export async function findHedge(db: Queries, id: string): Promise<HedgeRecord | null> {
+  if (!isId(id)) return null;
+  const [row] = await db
+    .select({ hedge, user: user.name })
+    .from(hedge)
+    .innerJoin(user, eq(user.id, hedge.userId))
+    .where(eq(hedge.id, id));
+  return row ? recordOf(row) : null;
+}
+
+/** Asks for it to be closed; who asked first stays. A hedge that has ended is left alone. */
+export async function askClose(tx: Queries, id: string, { at, by }: { at: number; by: string }): Promise<void> {
+  await tx
+    .update(hedge)
+    .set({
+      closeAskedAt: sql`coalesce(${hedge.closeAskedAt}, ${at})`,
+      closeAskedBy: sql`coalesce(${hedge.closeAskedBy}, ${by})`,
+    })
+    .where(and(eq(hedge.id, id), running));
+}
+
+export async function writeNote(
+  db: Queries,
+  id: string,
+  note: { note: string; noteBy: string; noteAt: number },
+): Promise<void> {
+  await db.update(hedge).set(note).where(eq(hedge.id, id));
+}
+
+/** What the hedge traded, oldest first. */
+export async function fillsOf(db: Queries, hedgeId: string) {
+  return db
+    .select({ fill, leg: tradeOrder.leg, purpose: tradeOrder.purpose })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(eq(fill.hedgeId, hedgeId))
+    .orderBy(asc(fill.at), asc(fill.id));
+}
+
+export async function fundingsOf(db: Queries, hedgeId: string) {
+  return db
+    .select()
+    .from(ledger)
+    .where(and(eq(ledger.hedgeId, hedgeId), eq(ledger.kind, 'funding')))
+    .orderBy(asc(ledger.at), asc(ledger.id));
+}
+
+export async function eventsOf(db: Queries, hedgeId: string) {
+  return db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id));
+}
+
+export async function ordersOf(db: Queries, hedgeId: string) {
+  return db
+    .select()
+    .from(tradeOrder)
+    .where(eq(tradeOrder.hedgeId, hedgeId))
+    .orderBy(asc(tradeOrder.createdAt), asc(tradeOrder.id));
+}

@@ -1,0 +1,81 @@
+import type { User } from '#contract/user';
+import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
+import type { Queries } from '../db/client';
+import { countRunning } from '../db/hedge';
+import { refused } from '../refusal';
+
+/** Who asks and when (UTC ms). */
+export interface Asker {
+  user: Pick<User, 'id' | 'name'>;
+  now: number;
+}
+
+const FLATTENED = '全部平仓';
+
+/** The asker's book, locked. @throws `hedgeConfigMissing` before the first settings were saved. */
+export async function ownBook(tx: Queries, userId: string): Promise<BookRow> {
+  const book = await lockBook(tx, userId);
+  if (book === null) throw refused('hedgeConfigMissing');
+  return book;
+}
+
+/** Switches entries on or off; answers how many hedges run on. A switch that stands already keeps its time. */
+export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
+  const book = await ownBook(tx, user.id);
+  const change = book.enabled === enabled ? {} : { enabled, switchedAt: now, switchedBy: user.name };
+  await moveBook(tx, user.id, change);
+  return { enabled, running: await countRunning(tx, user.id) };
+}
+
+/** Keeps entries out; a pause that stands keeps its time, author and reason. */
+export async function pauseBook(tx: Queries, { user, now }: Asker, reason: string) {
+  const { pausedAt } = await ownBook(tx, user.id);
+  await moveBook(tx, user.id, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
+  return { paused: true };
+}
+
+/**
+ * Lets entries in again. Who did it and why stays in the book until the next pause.
+ * @param liftDay the day (UTC ms of its start) whose loss limit is lifted with it; null when it was not reached.
+ * @throws `notPaused`.
+ */
+export async function resumeBook(tx: Queries, { user }: Asker, reason: string, liftDay: number | null) {
+  const { pausedAt } = await ownBook(tx, user.id);
+  if (pausedAt === null && liftDay === null) throw refused('notPaused');
+  await moveBook(tx, user.id, {
+    pausedAt: null,
+    pausedBy: user.name,
+    pauseReason: reason,
+    ...(liftDay === null ? {} : { lossLiftedDay: liftDay }),
+  });
+  return { paused: false };
+}
+
+/** Asks for everything of the book to be closed, and pauses it. */
+export async function flattenBook(tx: Queries, { user, now }: Asker) {
+  const { pausedAt } = await ownBook(tx, user.id);
+  await moveBook(tx, user.id, {
+    flattenAskedAt: now,
+    flattenAskedBy: user.name,
+    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: FLATTENED } : {}),
+  });
+  return { running: await countRunning(tx, user.id) };
+}
+
+/**
+ * The switch for everybody's books. A pause that stands keeps its time, author and reason; flattening pauses as well.
+ * @throws `notPaused` when there is nothing to resume.
+ */
+export async function switchAllBooks(
+  tx: Queries,
+  { user, now }: Asker,
+  { action, reason }: { action: 'pause' | 'resume' | 'flatten'; reason: string },
+) {
+  const standing = (await killSwitchOf(tx))?.pausedAt ?? null;
+  if (action === 'resume' && standing === null) throw refused('notPaused');
+  if (action === 'resume' || standing === null) {
+    await setKillSwitch(tx, { pausedAt: action === 'resume' ? null : now, pausedBy: user.name, reason });
+  }
+  await moveAllBooks(tx, action === 'flatten' ? { flattenAskedAt: now, flattenAskedBy: user.name } : {});
+  return { paused: action !== 'resume', running: await countRunning(tx) };
+}

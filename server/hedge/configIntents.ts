@@ -1,0 +1,101 @@
+import { type HedgeSettings, settingsErrors } from '#contract/hedgeConfig';
+import { moveBook, openBook } from '../db/book';
+import type { Queries } from '../db/client';
+import { countRunning, countRunningOfPair } from '../db/hedge';
+import {
+  changePair,
+  createConfig,
+  findConfig,
+  findPair,
+  insertPair,
+  standingPairs,
+  updateConfig,
+} from '../db/hedgeConfig';
+import { conflict, notFound, Refusal, refused } from '../refusal';
+import { type Asker, ownBook } from './bookIntents';
+import type { Pair } from './pairCheck';
+
+/** @throws 400 at the fields that contradict each other. */
+export function refuseContradictions(settings: HedgeSettings): void {
+  const fields = settingsErrors(settings);
+  if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
+}
+
+/** Saves the first settings and opens the book. @throws `hedgeConfigExists`. */
+export async function saveFirst(tx: Queries, { user, now }: Asker, settings: HedgeSettings) {
+  if (!(await createConfig(tx, user.id, { settings, at: now, by: user.name }))) throw refused('hedgeConfigExists');
+  await openBook(tx, user.id);
+  await moveBook(tx, user.id);
+  return { version: 1, settings };
+}
+
+const said = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** Saves over `version`. @throws 409 when that is not the newest; `sourceInUse` while something stands on the old one. */
+export async function saveOver(tx: Queries, { user, now }: Asker, version: number, settings: HedgeSettings) {
+  await ownBook(tx, user.id);
+  const standing = await findConfig(tx, user.id);
+  if (standing === null) throw refused('hedgeConfigMissing');
+  const saved = await updateConfig(tx, user.id, version, { settings, at: now, by: user.name });
+  if (saved === null) {
+    const { updatedBy, updatedAt } = standing;
+    throw conflict(
+      `配置已由 ${updatedBy} 于 ${said(updatedAt)} 保存为第 ${standing.version} 版，你修改的是第 ${version} 版，请核对差异后再保存`,
+    );
+  }
+  if (settings.source !== standing.settings.source && (await isInUse(tx, user.id))) {
+    throw refused('sourceInUse', '', 'source');
+  }
+  await moveBook(tx, user.id);
+  return { version: saved.version, settings };
+}
+
+async function isInUse(tx: Queries, userId: string): Promise<boolean> {
+  return (await standingPairs(tx, userId)).length > 0 || (await countRunning(tx, userId)) > 0;
+}
+
+/**
+ * Adds a pair that was checked against the settings of `version`.
+ * @throws `pairExists`; `pairReversed` unless that was confirmed; 409 when the settings were saved meanwhile.
+ */
+export async function addPair(
+  tx: Queries,
+  { user, now }: Asker,
+  { long, short }: Pair,
+  { version, confirmReversed }: { version: number; confirmReversed: boolean },
+) {
+  await ownBook(tx, user.id);
+  const config = await findConfig(tx, user.id);
+  if (config?.version !== version) throw conflict('对冲配置刚刚被修改，请重新添加');
+  const { source } = config.settings;
+  const pairs = (await standingPairs(tx, user.id)).filter((pair) => pair.source === source);
+  const has = (own: string, other: string) => pairs.some((pair) => pair.long === own && pair.short === other);
+  if (has(long, short)) throw refused('pairExists', `${long} / ${short}`, 'short');
+  if (has(short, long) && !confirmReversed) throw refused('pairReversed', `${short} / ${long}`, 'confirmReversed');
+  const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now });
+  await moveBook(tx, user.id);
+  return { pairId };
+}
+
+/** @throws 404; `pairOpen` while a hedge of it runs. */
+export async function removePair(tx: Queries, { user, now }: Asker, pairId: string) {
+  await ownBook(tx, user.id);
+  const pair = await findPair(tx, user.id, pairId);
+  if (pair === null) throw notFound('没有这个交易对');
+  if ((await countRunningOfPair(tx, user.id, pair.id)) > 0) throw refused('pairOpen');
+  await changePair(tx, pair.id, { removedAt: now });
+  await moveBook(tx, user.id);
+  return { pairId: pair.id };
+}
+
+/** Lets a pair that was used up enter once more. @throws 404; `pairArmed` while it waits for its entry or is held. */
+export async function armPair(tx: Queries, { user, now }: Asker, pairId: string) {
+  await ownBook(tx, user.id);
+  const pair = await findPair(tx, user.id, pairId);
+  if (pair === null) throw notFound('没有这个交易对');
+  const waits = pair.usedArmAt === null || pair.usedArmAt < pair.armedAt;
+  if (waits || (await countRunningOfPair(tx, user.id, pair.id)) > 0) throw refused('pairArmed');
+  await changePair(tx, pair.id, { armedAt: Math.max(now, pair.armedAt + 1) });
+  await moveBook(tx, user.id);
+  return { pairId: pair.id };
+}

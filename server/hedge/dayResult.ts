@@ -1,0 +1,41 @@
+import { BAR_MS } from '#contract/candle';
+import type { BookRow } from '../db/book';
+import type { HedgeRecord } from '../db/hedge';
+import { RISK_GUARD } from '../engine/words';
+import { pairPrice } from './liveRows';
+import type { MarketNow } from './marketNow';
+
+/** Start of the UTC day, ms. */
+export const dayOf = (now: number): number => now - (now % BAR_MS['1d']);
+
+/** Equity now: cash plus what is held at its marks, USDT; `null` where a position has no mark. */
+export function equityNow(
+  cash: number,
+  records: readonly HedgeRecord[],
+  sources: ReadonlyMap<string, MarketNow>,
+): number | null {
+  return records.reduce<number | null>((equity, record) => {
+    const { long, short } = pairPrice(sources.get(record.source), record);
+    const values = [
+      worthOf(Number(record.longQuantity), long?.mark),
+      worthOf(Number(record.shortQuantity), short?.mark),
+    ];
+    return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), equity);
+  }, cash);
+}
+
+const worthOf = (quantity: number, mark: number | undefined): number | null =>
+  quantity === 0 ? 0 : mark === undefined ? null : quantity * mark;
+
+/** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
+export function dayPnl(book: BookRow | null, equity: number | null, now: number): number | null {
+  if (!book || book.day !== dayOf(now) || book.dayEquity === null || equity === null) return null;
+  return equity - Number(book.dayEquity);
+}
+
+/** Whether the daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */
+export function lossLimitHit(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
+  if (book === null) return false;
+  if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
+  return limit !== null && book.lossLiftedDay !== dayOf(now) && pnl !== null && pnl <= -limit;
+}

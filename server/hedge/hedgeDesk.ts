@@ -1,0 +1,71 @@
+import { DEFAULT_SETTINGS, type HedgeDesk, type Pause } from '#contract/hedgeConfig';
+import type { Deps } from '../app';
+import { bookOf, cashOf, killSwitchOf } from '../db/book';
+import { type HedgeRecord, runningHedges } from '../db/hedge';
+import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
+import { dayPnl, equityNow, lossLimitHit } from './dayResult';
+import { type MarketNow, marketsNow } from './marketNow';
+import { pairRow } from './pairRow';
+
+type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+
+const pauseOf = (at: number | null | undefined, by: string | null | undefined, reason: string | null | undefined) =>
+  at == null ? null : ({ at, by: by ?? '', reason: reason ?? '' } satisfies Pause);
+
+/** What a user's desk stands on, read once. */
+export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
+  const [config, book, pairs, records, cash] = await Promise.all([
+    findConfig(db, userId),
+    bookOf(db, userId),
+    standingPairs(db, userId),
+    runningHedges(db, userId),
+    cashOf(db, userId),
+  ]);
+  const sources = await marketsNow(
+    markets,
+    [...pairs, ...records].map(({ source }) => source),
+    now,
+  );
+  const pnl = dayPnl(book, equityNow(cash, records, sources), now);
+  const limit = config?.settings.dailyLossLimit ?? null;
+  return { config, book, pairs, records, sources, pnl, hit: lossLimitHit(book, limit, pnl, now) };
+}
+
+/** Settings, switches and pairs of a user, with live figures. */
+export async function hedgeDesk(deps: Needs, userId: string, now: number): Promise<HedgeDesk> {
+  const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
+  const { config, book, pairs, records, sources, pnl, hit } = state;
+  const settings = config?.settings ?? DEFAULT_SETTINGS;
+  return {
+    settings: config?.settings ?? null,
+    version: config?.version ?? 0,
+    updatedAt: config?.updatedAt ?? null,
+    updatedBy: config?.updatedBy ?? null,
+    enabled: book?.enabled ?? false,
+    switchedAt: book?.switchedAt ?? null,
+    switchedBy: book?.switchedBy ?? null,
+    paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
+    pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    dayPnl: pnl,
+    lossLimitHit: hit,
+    running: records.length,
+    pairs: await Promise.all(
+      pairs.map(async (pair) => {
+        const now = sources.get(pair.source);
+        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), hedgeOf(pair, records));
+      }),
+    ),
+  };
+}
+
+const hedgeOf = ({ id }: PairRow, records: readonly HedgeRecord[]): string | null =>
+  records.find(({ pairId }) => pairId === id)?.id ?? null;
+
+async function modelOf(
+  { pairModels }: Pick<Deps, 'pairModels'>,
+  { long, short }: PairRow,
+  { zBar, zWindow }: typeof DEFAULT_SETTINGS,
+  now: MarketNow | undefined,
+) {
+  return now === undefined ? null : pairModels.of(now.market, { long, short, bar: zBar, window: zWindow });
+}

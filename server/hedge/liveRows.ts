@@ -1,0 +1,32 @@
+import type { HedgeRow } from '#contract/hedge';
+import type { Deps } from '../app';
+import type { HedgeRecord } from '../db/hedge';
+import { hedgeRow, type PairPrice } from './hedgeRow';
+import { type MarketNow, marketsNow } from './marketNow';
+
+const NO_PRICE: PairPrice = { long: undefined, short: undefined };
+
+export const pairPrice = (now: MarketNow | undefined, { long, short }: { long: string; short: string }): PairPrice =>
+  now === undefined ? NO_PRICE : { long: now.view.get(long), short: now.view.get(short) };
+
+/** Running hedges as they stand now. */
+export async function liveRows(
+  { markets, pairModels }: Pick<Deps, 'markets' | 'pairModels'>,
+  records: readonly HedgeRecord[],
+  now: number,
+): Promise<HedgeRow[]> {
+  const sources = await marketsNow(
+    markets,
+    records.map(({ source }) => source),
+    now,
+  );
+  return Promise.all(
+    records.map(async (record) => {
+      const { long, short, settings } = record;
+      const source = sources.get(record.source);
+      const question = { long, short, bar: settings.zBar, window: settings.zWindow };
+      const model = source === undefined ? null : await pairModels.of(source.market, question);
+      return hedgeRow(record, pairPrice(source, record), model, now);
+    }),
+  );
+}

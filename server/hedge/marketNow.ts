@@ -1,0 +1,34 @@
+import { MarketEye, type MarketView } from '../engine/view';
+import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
+
+/** One source as it stands now. */
+export interface MarketNow {
+  market: Market;
+  /** By symbol; those without a usable price are not in it. */
+  view: MarketView;
+  tickers: ReadonlyMap<string, Ticker>;
+  instruments: ReadonlyMap<string, Instrument>;
+}
+
+/** The present of a source; `null` when there is no such source (any more). */
+export async function marketNow(markets: Markets, source: string, now: number): Promise<MarketNow | null> {
+  const market = await markets.get(source);
+  if (market === undefined) return null;
+  const [tickers, instruments] = await Promise.all([market.tickers(now), market.instruments()]);
+  return {
+    market,
+    view: new MarketEye(market.kind).look(tickers, now),
+    tickers: new Map(tickers.map((ticker) => [ticker.symbol, ticker])),
+    instruments: new Map(instruments.map((instrument) => [instrument.symbol, instrument])),
+  };
+}
+
+/** The present of each source named, by its name. */
+export async function marketsNow(
+  markets: Markets,
+  sources: Iterable<string>,
+  now: number,
+): Promise<ReadonlyMap<string, MarketNow>> {
+  const found = await Promise.all([...new Set(sources)].map((source) => marketNow(markets, source, now)));
+  return new Map(found.flatMap((one) => (one === null ? [] : [[one.market.source, one] as const])));
+}

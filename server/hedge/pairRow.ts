@@ -1,0 +1,49 @@
+import type { HedgePair, HedgeSettings } from '#contract/hedgeConfig';
+import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
+import type { PairRow } from '../db/hedgeConfig';
+import { type PairModel, ratioBy, zOf } from '../engine/pairModel';
+import { fundingApr } from '../maths/funding';
+import { pairPrice } from './liveRows';
+import type { MarketNow } from './marketNow';
+
+const isBlock = (word: string | null): word is PairBlock => (PAIR_BLOCKS as readonly (string | null)[]).includes(word);
+
+function aprOf(now: MarketNow | undefined, symbol: string): number | null {
+  const rate = now?.tickers.get(symbol)?.fundingRate ?? null;
+  return fundingApr(rate, now?.instruments.get(symbol)?.fundingHours ?? null);
+}
+
+/** A standing pair with its figures by the closed bars (`model`) and the present prices. */
+export function pairRow(
+  pair: PairRow,
+  settings: HedgeSettings,
+  now: MarketNow | undefined,
+  model: PairModel | null,
+  hedgeId: string | null,
+): HedgePair {
+  const { long, short } = pairPrice(now, pair);
+  const aprLong = aprOf(now, pair.long);
+  const aprShort = aprOf(now, pair.short);
+  return {
+    pairId: pair.id,
+    source: pair.source,
+    long: pair.long,
+    short: pair.short,
+    createdAt: pair.createdAt,
+    triggeredAt: pair.triggeredAt,
+    block: isBlock(pair.block) ? pair.block : null,
+    hedgeId,
+    longPrice: long?.price ?? null,
+    shortPrice: short?.price ?? null,
+    ratio: ratioBy(settings.ratio, model),
+    hedgeRatio: model?.hedgeRatio ?? null,
+    z: model && long && short ? zOf(model, long.price, short.price) : null,
+    correlation: model?.correlation ?? null,
+    betaLong: model?.betaLong ?? null,
+    betaShort: model?.betaShort ?? null,
+    halfLifeHours: model?.halfLifeHours ?? null,
+    adfP: model?.adfP ?? null,
+    rSquared: model?.rSquared ?? null,
+    fundingAprDifference: aprLong === null || aprShort === null ? null : aprShort - aprLong,
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { hedgeConfig as api, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import type { Deps } from '../app';
+import { findConfig, standingPairs } from '../db/hedgeConfig';
+import { type Asker, switchBook } from '../hedge/bookIntents';
+import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
+import { hedgeDesk } from '../hedge/hedgeDesk';
+import { checkPair, refuseLeverage } from '../hedge/pairCheck';
+import { intentRoute } from '../intentRoute';
+import { marketOf } from '../marketOf';
+import { refused } from '../refusal';
+import { route } from '../route';
+
+/** A user's own hedge settings, switches and pairs. */
+export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, markets, venue } = deps;
+  const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
+
+  route(app, api.desk, async ({ user }) => hedgeDesk(deps, user.id, clock()));
+
+  intentRoute(app, deps, api.create, {
+    prepare: async ({ body, user }) => {
+      refuseContradictions(body);
+      await marketOf(markets, body.source);
+      if ((await findConfig(db, user.id)) !== null) throw refused('hedgeConfigExists');
+      // Before the settings: an account without settings does no harm, settings without an account would.
+      await venue.open(user.id, String(PAPER_CAPITAL));
+    },
+    write: (tx, call) => saveFirst(tx, asker(call), call.body),
+  });
+
+  intentRoute(app, deps, api.update, {
+    prepare: async ({ body, user }) => {
+      refuseContradictions(body);
+      await marketOf(markets, body.source);
+      for (const { source, long, short } of await standingPairs(db, user.id)) {
+        for (const symbol of [long, short]) {
+          const terms = await venue.terms(source, symbol);
+          if (terms !== undefined) refuseLeverage(terms, body.leverage, 'leverage');
+        }
+      }
+    },
+    write: (tx, call) => {
+      const { version, ...settings } = call.body;
+      return saveOver(tx, asker(call), version, settings);
+    },
+  });
+
+  intentRoute(app, deps, api.enable, { write: (tx, call) => switchBook(tx, asker(call), true) });
+  intentRoute(app, deps, api.disable, { write: (tx, call) => switchBook(tx, asker(call), false) });
+
+  intentRoute(app, deps, api.addPair, {
+    prepare: async ({ body, user }) => {
+      const config = await findConfig(db, user.id);
+      if (config === null) throw refused('hedgeConfigMissing');
+      await checkPair(deps, config.settings, body, clock());
+      return config.version;
+    },
+    write: (tx, call, version) =>
+      addPair(tx, asker(call), call.body, { version, confirmReversed: call.body.confirmReversed === true }),
+  });
+
+  intentRoute(app, deps, api.removePair, {
+    write: (tx, call) => removePair(tx, asker(call), call.body.pairId),
+  });
+  intentRoute(app, deps, api.armPair, { write: (tx, call) => armPair(tx, asker(call), call.body.pairId) });
+}
