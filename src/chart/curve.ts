@@ -10,6 +10,8 @@ export interface Curve {
   name: string;
   /** As long as the chart's `time`; `null` leaves a gap. */
   values: readonly (number | null)[];
+  /** What legend and summary tell where that is not what is drawn, as for stacked bars. */
+  figures?: readonly (number | null)[];
   /** `baseline` and `histogram` take the up colour above `base` and the down colour below. Default: `line`. */
   shape?: 'line' | 'area' | 'baseline' | 'histogram';
   /** Default: the next colour of the palette. */

@@ -3,7 +3,7 @@ import type { Curve, Mark } from './curve';
 import { formatFigure } from './formatFigure';
 
 function lineOf(curve: Curve): string {
-  const known = curve.values.filter((value): value is number => value !== null);
+  const known = (curve.figures ?? curve.values).filter((value): value is number => value !== null);
   if (known.length === 0) return `${curve.name}：无数据`;
   let low = known[0]!;
   let high = known[0]!;

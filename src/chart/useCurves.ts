@@ -20,7 +20,7 @@ interface Input {
 
 /** What a series cannot change once it was made. */
 function shapeOf({ curves, levels, marks, stretch }: Pick<Input, 'curves' | 'levels' | 'marks' | 'stretch'>): string {
-  const looks = curves.map(({ values: _values, ...look }) => look);
+  const looks = curves.map(({ values: _values, figures: _figures, ...look }) => look);
   return JSON.stringify([looks, levels, marks, stretch]);
 }
 

@@ -81,3 +81,20 @@ describe('CandleChart', () => {
     expect(document.querySelector('canvas')).toBeNull();
   });
 });
+
+describe('stacked bars', () => {
+  test('tell the figure of each part, not the height it is drawn at', () => {
+    const parts = [
+      {
+        name: '资金费',
+        values: [null, 3, 5, 7],
+        figures: [null, 1, 2, 3],
+        shape: 'histogram' as const,
+        color: 'gold' as const,
+      },
+    ];
+    render(<CurveChart label="每日盈亏" time={time} curves={parts} />);
+    expect(screen.getByText('3.00')).toBeVisible();
+    expect(screen.getByRole('img', { name: '每日盈亏' })).toHaveAccessibleDescription(/资金费：起 1.00，末 3.00/);
+  });
+});

@@ -1,6 +1,7 @@
 import { Card } from 'antd';
 import type { BacktestResult } from '#contract/backtest';
 import { formatNumber } from '@/components/formatNumber';
+import { Heat } from '@/components/Heat';
 import styles from './index.module.css';
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
@@ -11,14 +12,11 @@ interface CellProps {
   value: number | undefined;
 }
 
-/** Sign and figure carry the meaning, the colour only helps to find it. */
 function Cell({ value }: CellProps) {
   if (value === undefined) return <td className={styles.month} />;
-  const strength = Math.min(1, Math.abs(value) / FULL);
-  const background = value < 0 ? 'var(--down)' : 'var(--up)';
   return (
     <td className={styles.month}>
-      <span className={styles.heat} style={{ background, opacity: 0.08 + 0.42 * strength }} />
+      <Heat value={value} full={FULL} />
       <span className={styles.monthText}>{formatNumber(value * 100, { digits: 1, signed: true })}%</span>
     </td>
   );

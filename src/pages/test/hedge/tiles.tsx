@@ -7,7 +7,7 @@ import { Pnl } from '@/components/Pnl';
 import { chargedFunding } from './chargedFunding';
 import { hasUtcDays } from './hasUtcDays';
 
-export interface Tile {
+interface Tile {
   label: string;
   formula: string;
   figure: (result: BacktestResult) => ReactNode;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
 import { Amount } from '@/components/Amount';
+import { Countdown } from '@/components/Countdown';
 import { DateTime } from '@/components/DateTime';
 import { Explained } from '@/components/Explained';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import { Countdown } from './Countdown';
 import { DirectionTag } from './DirectionTag';
 import styles from './index.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Missing } from '@/components/Missing';
+import { Missing } from './Missing';
 
 const two = (value: number) => String(value).padStart(2, '0');
 

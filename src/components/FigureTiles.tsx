@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Explained } from './Explained';
+import styles from './FigureTiles.module.css';
+
+export interface FigureTile {
+  label: string;
+  /** How the figure comes about. */
+  formula: ReactNode;
+  /** The stretch of time it covers. */
+  window?: ReactNode;
+  figure: ReactNode;
+  /** A second line under the figure. */
+  detail?: ReactNode;
+}
+
+interface FigureTilesProps {
+  /** Accessible name of the group. */
+  label: string;
+  tiles: readonly FigureTile[];
+  /** When the inputs were read. */
+  inputAt: ReactNode;
+}
+
+/** Figures side by side; each label tells formula, window and the time of its inputs. */
+export function FigureTiles({ label: group, tiles, inputAt }: FigureTilesProps) {
+  return (
+    <dl className={styles.tiles} aria-label={group}>
+      {tiles.map(({ label, formula, window, figure, detail }) => (
+        <div key={label} className={styles.tile}>
+          <dt>
+            <Explained formula={formula} window={window} inputAt={inputAt}>
+              {label}
+            </Explained>
+          </dt>
+          <dd className={styles.figure}>{figure}</dd>
+          {detail && <dd className={styles.detail}>{detail}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
