@@ -15,7 +15,9 @@ interface SharedProps {
 interface SingleProps extends SharedProps {
   multiple?: false;
   value?: string;
+  /** Empty once it was cleared. */
   onChange?: (symbol: string) => void;
+  allowClear?: boolean;
 }
 
 interface MultipleProps extends SharedProps {
@@ -42,7 +44,7 @@ export function SymbolSelect(props: SingleProps | MultipleProps) {
       {...rest}
       mode={multiple ? 'multiple' : undefined}
       value={value}
-      onChange={(chosen) => (onChange as ((chosen: string | string[]) => void) | undefined)?.(chosen)}
+      onChange={(chosen) => (onChange as ((chosen: string | string[]) => void) | undefined)?.(chosen ?? '')}
       options={options}
       optionLabelProp="value"
       showSearch={{ optionFilterProp: 'value' }}

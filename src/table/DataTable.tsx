@@ -35,6 +35,8 @@ interface DataTableProps<R extends object> {
   expanded?: (row: R) => ReactNode;
   /** Height of what else stands at the foot of the window, px: the scroll bar keeps clear of it. */
   foot?: number;
+  /** What the totals row says under a column; absent: no such row. */
+  totals?: (column: string) => ReactNode;
 }
 
 /** A page of a list with sticky header, sort, paging, and its three other states: loading, empty, failed. */
@@ -53,6 +55,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     empty,
     expanded,
     foot = 0,
+    totals,
   } = props;
   const antColumns = useMemo(() => columns.map((column) => antColumn(column, place.sort)), [columns, place.sort]);
   const width = columns.reduce((sum, column) => sum + column.width, expanded ? EXPAND : 0);
@@ -78,6 +81,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       tableLayout="fixed"
       showSorterTooltip={false}
       locale={{ emptyText: empty }}
+      summary={totals && (() => <TotalsRow columns={columns} totals={totals} first={expanded ? 1 : 0} />)}
       expandable={expanded && { expandedRowRender: expanded, columnWidth: EXPAND, fixed: false }}
       pagination={{
         current: place.current,
@@ -94,6 +98,26 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
         onPlace({ current: pageSize === place.pageSize ? current : 1, pageSize });
       }}
     />
+  );
+}
+
+interface TotalsRowProps<R> {
+  columns: readonly Column<R>[];
+  totals: (column: string) => ReactNode;
+  /** Index of the first column's cell. */
+  first: number;
+}
+
+function TotalsRow<R>({ columns, totals, first }: TotalsRowProps<R>) {
+  return (
+    <Table.Summary.Row>
+      {first > 0 && <Table.Summary.Cell index={0} />}
+      {columns.map(({ key, figure }, i) => (
+        <Table.Summary.Cell key={key} index={i + first} align={figure ? 'right' : undefined}>
+          {totals(key)}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
   );
 }
 

@@ -29,6 +29,8 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
     { keepPreviousData: true },
   );
   const backtest = () => history.push(`/test/hedge?${new URLSearchParams({ source, ...sides })}`);
+  const trade = () => history.push(`/strategy/hedge?${new URLSearchParams({ source, ...sides })}`);
+  const singles = long.length === 1 && short.length === 1;
   return (
     <Drawer
       open
@@ -40,8 +42,8 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
           <Button type="primary" onClick={backtest}>
             回测
           </Button>
-          <Tooltip title="多空对冲上线后可用">
-            <Button disabled>加入对冲</Button>
+          <Tooltip title={singles ? undefined : '对冲的每一边只能是一个币种：下一步从篮子里各选一个'}>
+            <Button onClick={trade}>加入对冲</Button>
           </Tooltip>
         </div>
       }

@@ -1,0 +1,83 @@
+import { DownOutlined, SettingOutlined } from '@ant-design/icons';
+import { useAccess } from '@umijs/max';
+import { Button, Dropdown, Switch, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { HedgeDesk } from '#contract/hedgeConfig';
+import { DateTime } from '@/components/DateTime';
+import { confirmFlatten, confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
+import styles from './index.module.css';
+
+interface DeskHeadProps {
+  desk: HedgeDesk;
+  onSettings: () => void;
+  refresh: () => void;
+  freshness: ReactNode;
+}
+
+/** The switch, the stops and the way to the settings. */
+export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps) {
+  const { enabled, switchedAt, switchedBy, running, settings, pairs, paused, lossLimitHit } = desk;
+  const held = paused !== null || lossLimitHit;
+  return (
+    <header className={styles.head}>
+      <h1>多空对冲</h1>
+      <Tooltip title={settings === null ? '先保存对冲配置' : undefined}>
+        <Switch
+          checked={enabled}
+          disabled={settings === null}
+          checkedChildren="启用"
+          unCheckedChildren="停用"
+          aria-label="启用对冲"
+          onClick={() => confirmSwitch(!enabled, running, pairs.length, refresh)}
+        />
+      </Tooltip>
+      <span className="soft">
+        {enabled ? '已启用' : '已停用'}
+        {switchedAt !== null && (
+          <>
+            ，自 <DateTime value={switchedAt} />
+            {switchedBy !== null && `，由 ${switchedBy} 操作`}
+          </>
+        )}
+        ；进行中 {running} 张
+      </span>
+      {freshness}
+      <div className={styles.headActions}>
+        {held ? (
+          <Button type="primary" onClick={() => confirmResume(lossLimitHit, refresh)}>
+            恢复开仓
+          </Button>
+        ) : (
+          <Button onClick={() => confirmPause(running, refresh)}>暂停开仓</Button>
+        )}
+        <Tooltip title={running === 0 ? '没有进行中的对冲单' : undefined}>
+          <Button danger disabled={running === 0} onClick={() => confirmFlatten(running, refresh)}>
+            全部平仓
+          </Button>
+        </Tooltip>
+        <ForAll paused={desk.pausedForAll !== null} refresh={refresh} />
+        <Button icon={<SettingOutlined />} type={settings === null ? 'primary' : 'default'} onClick={onSettings}>
+          对冲配置
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function ForAll({ paused, refresh }: { paused: boolean; refresh: () => void }) {
+  const { isMaster } = useAccess();
+  if (!isMaster) return null;
+  const items = [
+    { key: 'pause' as const, label: '暂停开仓', disabled: paused },
+    { key: 'resume' as const, label: '恢复开仓', disabled: !paused },
+    { key: 'flatten' as const, label: '全部平仓', danger: true },
+  ];
+  const onClick = ({ key }: { key: string }) => confirmForAll(key as (typeof items)[number]['key'], refresh);
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick }}>
+      <Button>
+        所有用户 <DownOutlined />
+      </Button>
+    </Dropdown>
+  );
+}

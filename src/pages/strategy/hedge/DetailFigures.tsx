@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { HedgeRow } from '#contract/hedge';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import styles from './index.module.css';
+
+const NO_MARK = '持有中而没有标记价';
+const SHORT_HISTORY = '共同历史不足';
+
+type Figure = [label: string, figure: (row: HedgeRow) => ReactNode];
+
+const FIGURES: Figure[] = [
+  ['净盈亏', ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />],
+  ['净收益率', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
+  ['年化', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
+  ['多头盈亏', ({ longPnl }) => <Pnl value={longPnl} unit="USDT" reason={NO_MARK} />],
+  ['空头盈亏', ({ shortPnl }) => <Pnl value={shortPnl} unit="USDT" reason={NO_MARK} />],
+  ['资金费', ({ funding }) => <Pnl value={funding} unit="USDT" />],
+  ['手续费', ({ fees }) => <Amount value={fees} unit="USDT" />],
+  ['滑点', ({ slippage }) => <Amount value={slippage} unit="USDT" />],
+  ['名义', ({ notional }) => <Amount value={notional} unit="USDT" />],
+  ['数量 多', ({ longQuantity }) => <span className="figure">{longQuantity}</span>],
+  ['数量 空', ({ shortQuantity }) => <span className="figure">{shortQuantity}</span>],
+  ['中性度', ({ neutrality }) => <Percent value={neutrality} signed reason="没有持仓" />],
+  ['开仓比价', ({ ratioOpen }) => <Amount value={ratioOpen} digits={4} reason="还没有建成" />],
+  ['现比价', ({ ratioNow }) => <Amount value={ratioNow} digits={4} />],
+  [
+    'z 开 / 现',
+    ({ zOpen, z }) => (
+      <>
+        <Amount value={zOpen} reason={SHORT_HISTORY} /> / <Amount value={z} reason={SHORT_HISTORY} />
+      </>
+    ),
+  ],
+  ['最大浮亏', ({ mae }) => <Pnl value={mae} unit="USDT" reason="还没有持有" />],
+  ['最大浮盈', ({ mfe }) => <Pnl value={mfe} unit="USDT" reason="还没有持有" />],
+  ['裸露敞口', ({ naked }) => <Amount value={naked} digits={0} unit="USDT·s" />],
+  ['开仓', ({ openedAt }) => <DateTime value={openedAt} precision="second" reason="还没有建成" />],
+  ['平仓', ({ closedAt }) => <DateTime value={closedAt} precision="second" reason="还没有平仓" />],
+  ['平仓原因', ({ closeReason }) => (closeReason === null ? '-' : CLOSE_REASON_LABEL[closeReason])],
+  ['持有', ({ heldHours }) => <Amount value={heldHours} digits={1} unit="h" reason="还没有开仓" />],
+  ['价格时间', ({ priceAt }) => <DateTime value={priceAt} precision="second" reason={NO_MARK} />],
+  ['编号', ({ id }) => <span className={styles.identifier}>{id}</span>],
+];
+
+/** The figures of one hedge, all of them. */
+export function DetailFigures({ row }: { row: HedgeRow }) {
+  return (
+    <dl className={styles.facts} aria-label="对冲单数据">
+      {FIGURES.map(([label, figure]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{figure(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,109 @@
+import { Table, Tabs, Timeline } from 'antd';
+import type { HedgeDetail } from '#contract/hedge';
+import { formatDateTime } from '@/components/DateTime';
+import { HEDGE_EVENT_LABEL } from '@/components/labels';
+import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
+import styles from './index.module.css';
+import { SETTING_NAMES, settingLabel, settingText } from './settingWords';
+
+const TROUBLE: readonly string[] = [
+  'refused',
+  'inDoubt',
+  'lost',
+  'oneLeg',
+  'unwinding',
+  'failed',
+  'frozen',
+  'liquidated',
+];
+const SCROLL = { x: 'max-content' } as const;
+
+const paged = (rows: readonly unknown[]) => (rows.length > 20 ? { pageSize: 20, size: 'small' as const } : false);
+
+/** Timeline, fills, orders, funding and the settings that the hedge is managed by. */
+export function DetailTabs({ detail }: { detail: HedgeDetail }) {
+  const { events, fills, orders, fundings } = detail;
+  const items = [
+    { key: 'events', label: `时间线 ${events.length}`, children: <Events events={events} /> },
+    {
+      key: 'fills',
+      label: `成交 ${fills.length}`,
+      children: (
+        <Table
+          size="small"
+          aria-label="成交"
+          rowKey="id"
+          columns={fillColumns}
+          dataSource={fills}
+          scroll={SCROLL}
+          pagination={paged(fills)}
+          locale={{ emptyText: '还没有成交' }}
+        />
+      ),
+    },
+    {
+      key: 'orders',
+      label: `委托 ${orders.length}`,
+      children: (
+        <Table
+          size="small"
+          aria-label="委托"
+          rowKey="id"
+          columns={orderColumns}
+          dataSource={orders}
+          scroll={SCROLL}
+          pagination={paged(orders)}
+          locale={{ emptyText: '还没有委托' }}
+        />
+      ),
+    },
+    {
+      key: 'fundings',
+      label: `资金费 ${fundings.length}`,
+      children: (
+        <Table
+          size="small"
+          aria-label="资金费"
+          rowKey={({ symbol, at }) => `${symbol} ${at}`}
+          columns={fundingColumns}
+          dataSource={fundings}
+          scroll={SCROLL}
+          pagination={paged(fundings)}
+          locale={{ emptyText: '持有期内还没有结算' }}
+        />
+      ),
+    },
+    { key: 'settings', label: '所用参数', children: <Settings settings={detail.settings} /> },
+  ];
+  return <Tabs items={items} />;
+}
+
+/** Newest first. */
+function Events({ events }: Pick<HedgeDetail, 'events'>) {
+  const items = [...events]
+    .sort((a, b) => b.at - a.at)
+    .map(({ id, at, kind, detail }) => ({
+      key: id,
+      color: TROUBLE.includes(kind) ? 'red' : 'blue',
+      content: (
+        <>
+          <strong>{HEDGE_EVENT_LABEL[kind]}</strong> <time className="soft">{formatDateTime(at, 'second')}</time>
+          {detail && <div className={styles.eventText}>{detail}</div>}
+        </>
+      ),
+    }));
+  return <Timeline className={styles.timeline} items={items} />;
+}
+
+function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
+  return (
+    <dl className={styles.facts}>
+      {SETTING_NAMES.map((name) => (
+        <div key={name}>
+          <dt>{settingLabel(name)}</dt>
+          <dd>{settingText(settings, name)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

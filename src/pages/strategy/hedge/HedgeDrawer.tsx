@@ -1,0 +1,79 @@
+import { Alert, Drawer, Skeleton } from 'antd';
+import { hedge } from '#contract/hedge';
+import { HEDGE_ENDS } from '#contract/lifecycle';
+import { ErrorState } from '@/components/ErrorState';
+import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { useCall } from '@/services/useCall';
+import { DetailCharts } from './DetailCharts';
+import { DetailFigures } from './DetailFigures';
+import { DetailTabs } from './DetailTabs';
+import { sidesOf } from './hedgeActions';
+import { HedgeContext, useHedgeScreen } from './hedgeContext';
+import styles from './index.module.css';
+import { NoteCell } from './NoteCell';
+import { RowActions } from './RowActions';
+
+const REFRESH_MS = 5_000;
+
+interface HedgeDrawerProps {
+  id: string;
+  /** Whose hedges may be acted on from here. */
+  userId: string | undefined;
+  onClose: () => void;
+}
+
+/** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
+export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
+  const screen = useHedgeScreen();
+  const { data, error, isLoading, mutate } = useCall(
+    hedge.detail,
+    { query: { id } },
+    // Nothing moves any more once it has ended; a look that failed is tried again by hand.
+    { refreshInterval: REFRESH_MS },
+  );
+  const refresh = () => {
+    void mutate();
+    screen.refresh();
+  };
+  const row = data?.hedge;
+  return (
+    <Drawer
+      open
+      size="min(1080px, 100vw)"
+      title={row ? sidesOf(row) : '对冲单'}
+      onClose={onClose}
+      extra={row && row.userId === userId && <RowActionsHere refresh={refresh} row={row} />}
+    >
+      {data === undefined && error && (
+        <ErrorState error={error} title="读不到这张对冲单" onRetry={() => void mutate()} retrying={isLoading} />
+      )}
+      {data === undefined && !error && <Skeleton active paragraph={{ rows: 12 }} />}
+      {data && row && (
+        <div className={styles.stack}>
+          <div className={styles.detailHead}>
+            <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+            {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}
+            {error && !HEDGE_ENDS.includes(row.state) && (
+              <span className={styles.refusal}>数据停滞：{error.message}</span>
+            )}
+          </div>
+          {row.frozen !== null && <Alert type="error" showIcon title={`已冻结，暂不发送委托：${row.frozen}`} />}
+          <DetailFigures row={row} />
+          {row.userId === userId ? <NoteCell row={row} /> : <p>{row.note || <span className="soft">没有备注</span>}</p>}
+          <DetailCharts detail={data} />
+          <DetailTabs detail={data} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+/** The row's own actions, which here read the detail again as well. */
+function RowActionsHere({ row, refresh }: { row: Parameters<typeof RowActions>[0]['row']; refresh: () => void }) {
+  const screen = useHedgeScreen();
+  return (
+    <HedgeContext value={{ ...screen, refresh }}>
+      <RowActions row={row} />
+    </HedgeContext>
+  );
+}

@@ -1,0 +1,45 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Card, Table } from 'antd';
+import { useMemo } from 'react';
+import type { HedgePair } from '#contract/hedgeConfig';
+import styles from './index.module.css';
+import { pairColumns } from './pairColumns';
+
+interface PairsPanelProps {
+  pairs: HedgePair[];
+  onAdd: () => void;
+  onOpen: (hedgeId: string) => void;
+  refresh: () => void;
+}
+
+const WIDTH = 1320;
+
+/** The pairs of the desk with their live figures, and why each does not open now. */
+export function PairsPanel({ pairs, onAdd, onOpen, refresh }: PairsPanelProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do stays the same, and new columns redraw every cell
+  const columns = useMemo(() => pairColumns({ onOpen, refresh }), []);
+  return (
+    <Card
+      size="small"
+      className={styles.card}
+      title={`交易对（${pairs.length}）`}
+      extra={
+        <Button type="primary" size="small" icon={<PlusOutlined />} onClick={onAdd}>
+          添加
+        </Button>
+      }
+    >
+      <Table
+        aria-label="交易对"
+        size="small"
+        rowKey="pairId"
+        columns={columns}
+        dataSource={pairs}
+        scroll={{ x: WIDTH }}
+        showSorterTooltip={false}
+        pagination={pairs.length > 20 ? { pageSize: 20, size: 'small' } : false}
+        locale={{ emptyText: '还没有交易对：从中性选币挑一对，或直接添加' }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import type { HedgeTotals } from '#contract/hedge';
+import { Amount } from '@/components/Amount';
+import { Explained } from '@/components/Explained';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import styles from './index.module.css';
+
+const NONE_ENDED = '筛选中没有已平仓的对冲单';
+const NO_MARK = '有持有中的对冲单没有标记价';
+
+interface Total {
+  label: string;
+  text: string;
+  figure: (totals: HedgeTotals) => ReactNode;
+}
+
+const TOTALS: Total[] = [
+  { label: '对冲单', text: '筛选中的张数', figure: ({ hedges }) => <Amount value={hedges} digits={0} /> },
+  {
+    label: '净盈亏',
+    text: '筛选中全部对冲单之和，不只本页',
+    figure: ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />,
+  },
+  { label: '资金费', text: '收到为正', figure: ({ funding }) => <Pnl value={funding} unit="USDT" /> },
+  { label: '手续费', text: '付出为正', figure: ({ fees }) => <Amount value={fees} unit="USDT" /> },
+  {
+    label: '胜率',
+    text: '已平仓中净盈亏 > 0 的比例',
+    figure: ({ winRate }) => <Percent value={winRate} digits={1} reason={NONE_ENDED} />,
+  },
+  {
+    label: '利润因子',
+    text: '已平仓的盈利之和 / |亏损之和|',
+    figure: ({ profitFactor }) => <Amount value={profitFactor} reason={`${NONE_ENDED}，或没有亏损`} />,
+  },
+  {
+    label: '期望',
+    text: '胜率 × 平均盈利 − (1 − 胜率) × |平均亏损|，每单',
+    figure: ({ expectancy }) => <Pnl value={expectancy} unit="USDT" reason={NONE_ENDED} />,
+  },
+  {
+    label: '平均持有',
+    text: '已平仓的平均持有时间',
+    figure: ({ averageHours }) => <Amount value={averageHours} digits={1} unit="h" reason={NONE_ENDED} />,
+  },
+  {
+    label: '裸露敞口',
+    text: '只有一边有持仓时的敞口 × 时间',
+    figure: ({ naked }) => <Amount value={naked} digits={0} compact unit="USDT·s" />,
+  },
+];
+
+/** The figures of all records that the filter lets through. */
+export function RecordTotals({ totals }: { totals: HedgeTotals }) {
+  return (
+    <dl className={styles.totals} aria-label="统计">
+      {TOTALS.map(({ label, text, figure }) => (
+        <div key={label}>
+          <dt>
+            <Explained text={text}>{label}</Explained>
+          </dt>
+          <dd>{figure(totals)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
+  long: () => '合计',
+  notional: ({ notional }) => <Amount value={notional} />,
+  net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
+  longPnl: ({ longPnl }) => <Pnl value={longPnl} reason={NO_MARK} />,
+  shortPnl: ({ shortPnl }) => <Pnl value={shortPnl} reason={NO_MARK} />,
+  funding: ({ funding }) => <Pnl value={funding} />,
+  fees: ({ fees }) => <Amount value={fees} />,
+  slippage: ({ slippage }) => <Amount value={slippage} />,
+  naked: ({ naked }) => <Amount value={naked} digits={0} />,
+};
+
+/** The totals row's cell under a column. */
+export const sumOf = (totals: HedgeTotals, column: string): ReactNode => SUMS[column]?.(totals);

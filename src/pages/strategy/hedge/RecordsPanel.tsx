@@ -1,0 +1,109 @@
+import { Button, Tabs } from 'antd';
+import { useCallback, useEffect } from 'react';
+import { hedge } from '#contract/hedge';
+import type { HedgeDesk } from '#contract/hedgeConfig';
+import { EmptyState } from '@/components/EmptyState';
+import { useNarrow } from '@/components/useNarrow';
+import { call } from '@/services/call';
+import { DataTable } from '@/table/DataTable';
+import { everyPage } from '@/table/everyPage';
+import { TableTools } from '@/table/TableTools';
+import { useColumnChoice } from '@/table/useColumnChoice';
+import { HedgeCards } from './HedgeCards';
+import styles from './index.module.css';
+import { RecordsFilters } from './RecordsFilters';
+import { RecordTotals, sumOf } from './RecordTotals';
+import { RECORD_COLUMNS } from './recordColumns';
+import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState, toApi, VIEWS, type View } from './recordsQuery';
+import type { Records } from './useRecords';
+
+const VIEW_LABEL: Record<View, string> = { running: '进行中', ended: '已结束', all: '全部' };
+
+interface RecordsPanelProps {
+  desk: HedgeDesk;
+  records: Records;
+  state: RecordsState;
+  change: ChangeRecords;
+}
+
+/** Open and closed hedges with their totals; filter, order and page stand in the URL. */
+export function RecordsPanel({ desk, records, state, change }: RecordsPanelProps) {
+  const { data, rows, error, loading, mutate } = records;
+  const narrow = useNarrow();
+  const choice = useColumnChoice('hedges', RECORD_COLUMNS);
+  const readAll = () => everyPage((page) => call(hedge.list, { query: { ...toApi(state), ...page } }));
+  const totals = data?.totals;
+  const sum = useCallback((column: string) => totals && sumOf(totals, column), [totals]);
+
+  const lastPage = data && !loading ? Math.max(1, Math.ceil(data.total / state.pageSize)) : undefined;
+  useEffect(() => {
+    // A link may name a page that the filter no longer reaches.
+    if (lastPage !== undefined && state.current > lastPage) change({ current: lastPage }, { replace: true });
+  });
+
+  const empty = <NoRecords state={state} change={change} />;
+  return (
+    <section className={styles.card} aria-label="对冲单">
+      <Tabs
+        className={styles.tabs}
+        activeKey={state.state}
+        items={VIEWS.map((key) => ({
+          key,
+          label: key === 'running' ? `${VIEW_LABEL[key]} ${desk.running}` : VIEW_LABEL[key],
+        }))}
+        onChange={(key) => change({ state: key as View, reason: null, current: 1 })}
+      />
+      {totals && <RecordTotals totals={totals} />}
+      <div className={styles.bar}>
+        <RecordsFilters
+          state={state}
+          change={change}
+          source={desk.settings?.source ?? 'simulated'}
+          pairs={desk.pairs}
+        />
+        <span className={styles.tools}>
+          <TableTools
+            name={`多空对冲-${VIEW_LABEL[state.state]}`}
+            columns={RECORD_COLUMNS}
+            choice={choice}
+            reading={loading}
+            onReload={() => void mutate()}
+            readAll={readAll}
+          />
+        </span>
+      </div>
+      {narrow ? (
+        <HedgeCards records={records} state={state} change={change} empty={empty} />
+      ) : (
+        <DataTable
+          columns={choice.shown}
+          rows={rows}
+          total={data?.total ?? 0}
+          rowKey="id"
+          place={state}
+          onPlace={change}
+          loading={loading}
+          error={error}
+          onRetry={() => void mutate()}
+          density={choice.density}
+          totals={data && data.total > 0 ? sum : undefined}
+          empty={empty}
+        />
+      )}
+    </section>
+  );
+}
+
+function NoRecords({ state, change }: { state: RecordsState; change: ChangeRecords }) {
+  if (isFiltered(state)) {
+    return (
+      <EmptyState title="没有符合筛选的对冲单">
+        <Button onClick={() => change(NO_FILTER)}>清除筛选</Button>
+      </EmptyState>
+    );
+  }
+  if (state.state === 'running') {
+    return <EmptyState title="没有进行中的对冲单" description="启用后，符合入场条件的交易对会自动建仓" />;
+  }
+  return <EmptyState title="还没有对冲单" />;
+}

@@ -1,0 +1,75 @@
+import { Alert, Modal, Table, type TableColumnsType } from 'antd';
+import { account } from '#contract/account';
+import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { Amount } from '@/components/Amount';
+import { useCall } from '@/services/useCall';
+import styles from './index.module.css';
+import { marginNeeded } from './settingsValues';
+import { SETTING_NAMES, type SettingName, settingLabel, settingsChanged, settingText } from './settingWords';
+
+interface ReviewDialogProps {
+  /** `null` for the first save. */
+  before: HedgeSettings | null;
+  after: HedgeSettings;
+  saving: boolean;
+  refusal: string | undefined;
+  onBack: () => void;
+  onSave: () => void;
+}
+
+/** What a save would change, and the margin that it asks for. */
+export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }: ReviewDialogProps) {
+  const rows = (before ? settingsChanged(before, after) : SETTING_NAMES).map((name) => ({ name }));
+  const columns: TableColumnsType<{ name: SettingName }> = [
+    { title: '参数', render: (_value, { name }) => settingLabel(name) },
+    ...(before
+      ? [{ title: '修改前', render: (_: unknown, { name }: { name: SettingName }) => settingText(before, name) }]
+      : []),
+    { title: before ? '修改后' : '取值', render: (_value, { name }) => <strong>{settingText(after, name)}</strong> },
+  ];
+  return (
+    <Modal
+      open
+      title={before ? `确认 ${rows.length} 项修改` : '确认首次配置'}
+      okText="确认保存"
+      cancelText="返回修改"
+      confirmLoading={saving}
+      onOk={onSave}
+      onCancel={onBack}
+    >
+      <div className={styles.stack}>
+        <Table
+          size="small"
+          aria-label="修改前后"
+          rowKey="name"
+          columns={columns}
+          dataSource={rows}
+          pagination={false}
+          scroll={{ y: 320 }}
+        />
+        <Margin before={before} after={after} />
+        {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
+        {refusal && <Alert type="error" showIcon title={refusal} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Margin({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
+  const { data, error } = useCall(account.state, before ? { query: {} } : null);
+  const needed = marginNeeded(after);
+  const equity = before ? data?.account?.equity : String(PAPER_CAPITAL);
+  const known = equity === null || equity === undefined ? null : Number(equity);
+  return (
+    <>
+      <p>
+        全部建满需要保证金 <Amount value={needed} unit="USDT" />
+        （单边名义 × 2 × 最大并行对数 / 杠杆），账户权益{' '}
+        <Amount value={known} unit="USDT" reason={error?.message ?? '账户还没有开立'} />。
+      </p>
+      {known !== null && needed > known && (
+        <Alert type="warning" showIcon title="保证金超过账户权益：建不满最大并行对数，超出的会等待保证金。" />
+      )}
+    </>
+  );
+}

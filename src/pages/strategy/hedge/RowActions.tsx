@@ -1,0 +1,35 @@
+import { Link } from '@umijs/max';
+import { Button, Tooltip } from 'antd';
+import type { HedgeRow } from '#contract/hedge';
+import { hedgeAllows } from '#contract/lifecycle';
+import { backtestAddress } from './backtestAddress';
+import { confirmClose, confirmReopen } from './hedgeActions';
+import { useHedgeScreen } from './hedgeContext';
+import styles from './index.module.css';
+
+/** What may be done with a hedge in its state, and the same pair in a backtest. */
+export function RowActions({ row }: { row: HedgeRow }) {
+  const { refresh } = useHedgeScreen();
+  const address = backtestAddress(row);
+  return (
+    <span className={styles.rowActions}>
+      {hedgeAllows(row.state, 'reopen') ? (
+        <Button size="small" onClick={() => confirmReopen(row, refresh)}>
+          再开一次
+        </Button>
+      ) : (
+        <Tooltip title={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}>
+          <Button
+            size="small"
+            danger
+            disabled={!hedgeAllows(row.state, 'close')}
+            onClick={() => confirmClose(row, refresh)}
+          >
+            平仓
+          </Button>
+        </Tooltip>
+      )}
+      {address && <Link to={address}>对比回测</Link>}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from '@umijs/max';
+import type { Leg } from '#contract/lifecycle';
+import styles from './index.module.css';
+
+const SIDE = { long: { word: '多', arrow: '▲' }, short: { word: '空', arrow: '▼' } } as const;
+
+/** A leg: its side by word, arrow and colour, and the way to the coin. */
+export function SymbolLink({ side, symbol, source }: { side: Leg; symbol: string; source: string }) {
+  const address = `/indicator/symbol/detail/${encodeURIComponent(symbol)}?source=${encodeURIComponent(source)}`;
+  const { word, arrow } = SIDE[side];
+  return (
+    <span className={styles.leg}>
+      <span className={`${styles.side} ${side === 'long' ? 'up' : 'down'}`}>
+        <span aria-hidden="true">{arrow}</span>
+        {word}
+      </span>
+      <Link to={address}>{symbol}</Link>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+import type { Notes } from './useNotes';
+
+/** What the cells of the records stand on, beside their row. */
+export interface HedgeScreen {
+  notes: Notes;
+  /** Opens a hedge's detail. */
+  open: (id: string) => void;
+  /** Reads again what a write has changed. */
+  refresh: () => void;
+}
+
+export const HedgeContext = createContext<HedgeScreen | null>(null);
+
+export function useHedgeScreen(): HedgeScreen {
+  const screen = use(HedgeContext);
+  if (screen === null) throw new Error('a cell of the hedges stands outside of their screen');
+  return screen;
+}

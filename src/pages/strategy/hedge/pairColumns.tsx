@@ -1,0 +1,128 @@
+import { Button, type TableColumnsType, type TableColumnType, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { HedgePair } from '#contract/hedgeConfig';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import { ColumnTitle } from '@/table/ColumnTitle';
+import { confirmRemove, confirmReopen } from './hedgeActions';
+import styles from './index.module.css';
+import { SymbolLink } from './SymbolLink';
+
+interface Does {
+  onOpen: (hedgeId: string) => void;
+  refresh: () => void;
+}
+
+const SHORT_HISTORY = '共同历史不足';
+const WINDOW = '配置中的 z 周期与窗口';
+
+type FigureKey = { [K in keyof HedgePair]: HedgePair[K] extends number | null ? K : never }[keyof HedgePair];
+
+/** Missing figures stand last, whichever way the rest is sorted. */
+const byFigure =
+  (key: FigureKey) =>
+  (a: HedgePair, b: HedgePair, order?: 'ascend' | 'descend' | null): number => {
+    const missing = order === 'descend' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const [left, right] = [a[key] ?? missing, b[key] ?? missing];
+    return left === right ? 0 : left - right;
+  };
+
+function figure(
+  key: FigureKey,
+  title: string,
+  formula: string,
+  render: (value: number | null) => ReactNode,
+): TableColumnType<HedgePair> {
+  return {
+    key,
+    title: <ColumnTitle title={title} explain={{ formula, window: WINDOW }} />,
+    width: 96,
+    align: 'right',
+    sorter: byFigure(key),
+    render: (_value, pair) => render(pair[key]),
+  };
+}
+
+const plain = (digits: number) => (value: number | null) => (
+  <Amount value={value} digits={digits} reason={SHORT_HISTORY} />
+);
+
+const FIGURES: TableColumnsType<HedgePair> = [
+  figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', (value) => (
+    <Amount value={value} signed reason={SHORT_HISTORY} />
+  )),
+  figure('correlation', '相关', '对数收益的 Pearson 相关', plain(2)),
+  figure('ratio', '配比', '按配比规则，每 1 USDT 多头对应的空头名义', plain(3)),
+  figure('hedgeRatio', 'b', 'ln 多 对 ln 空 的 OLS 斜率', plain(3)),
+  figure('betaLong', 'beta 多', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
+  figure('betaShort', 'beta 空', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
+  figure('halfLifeHours', '半衰期', '−ln 2 / ln(1 + k)；k ≥ 0 为不回归', (value) => (
+    <Amount value={value} digits={1} unit="h" reason="不回归，或共同历史不足" />
+  )),
+  figure('adfP', 'ADF p', '价差的单位根检验，MacKinnon 1994', plain(3)),
+  figure('rSquared', 'R²', '该回归的解释度', plain(2)),
+  figure('fundingAprDifference', '资金费差', '空头资金费 APR − 多头资金费 APR', (value) => (
+    <Pnl percent value={value} reason="该数据源没有资金费" />
+  )),
+];
+
+function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
+  const { block, hedgeId } = pair;
+  const text = block === null ? '可以开仓' : PAIR_BLOCK_LABEL[block];
+  if (hedgeId === null) return <span className={block === null ? undefined : 'soft'}>{text}</span>;
+  return (
+    <Button type="link" size="small" className={styles.linkButton} onClick={() => onOpen(hedgeId)}>
+      {block === 'open' || block === null ? '查看对冲单' : `${text}，查看对冲单`}
+    </Button>
+  );
+}
+
+function Actions({ pair, refresh }: { pair: HedgePair; refresh: () => void }) {
+  const { block, hedgeId, triggeredAt } = pair;
+  const held = hedgeId !== null;
+  const opened = block === 'used' || (triggeredAt !== null && !held);
+  return (
+    <span className={styles.rowActions}>
+      <Tooltip title={held ? '持有中，平仓后才能再开' : opened ? undefined : '还没有开过，条件满足时会自动开仓'}>
+        <Button size="small" disabled={!opened} onClick={() => confirmReopen(pair, refresh)}>
+          再开一次
+        </Button>
+      </Tooltip>
+      <Tooltip title={held ? '有未平的对冲，平仓后才能移除' : undefined}>
+        <Button size="small" danger disabled={held} onClick={() => confirmRemove(pair, refresh)}>
+          移除
+        </Button>
+      </Tooltip>
+    </span>
+  );
+}
+
+export function pairColumns({ onOpen, refresh }: Does): TableColumnsType<HedgePair> {
+  return [
+    {
+      key: 'pair',
+      title: '多 / 空',
+      width: 170,
+      fixed: 'start',
+      render: (_value, { source, long, short }) => (
+        <span className={styles.sides}>
+          <SymbolLink side="long" symbol={long} source={source} />
+          <SymbolLink side="short" symbol={short} source={source} />
+        </span>
+      ),
+    },
+    { key: 'block', title: '状态', width: 150, render: (_value, pair) => <Status pair={pair} onOpen={onOpen} /> },
+    ...FIGURES,
+    {
+      key: 'triggeredAt',
+      title: '最近触发',
+      width: 140,
+      align: 'right',
+      sorter: byFigure('triggeredAt'),
+      render: (_value, { triggeredAt }) => <DateTime value={triggeredAt} reason="还没有触发过" />,
+    },
+    { key: 'actions', title: '操作', width: 150, render: (_value, pair) => <Actions pair={pair} refresh={refresh} /> },
+  ];
+}

@@ -1,0 +1,175 @@
+import type { HedgeRow } from '#contract/hedge';
+import { Amount } from '@/components/Amount';
+import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
+import { changeColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { NoteCell } from './NoteCell';
+import { PairCell } from './PairCell';
+import { RowActions } from './RowActions';
+
+type MoneyKey = 'longPnl' | 'shortPnl' | 'funding' | 'net' | 'mae' | 'mfe';
+type Rest = Partial<Column<HedgeRow>> & { reason?: string };
+
+const NO_MARK = '持有中而没有标记价';
+
+/** Gains and losses in USDT: by sign, arrow and colour. */
+function pnlColumn(key: MoneyKey, title: string, { reason = NO_MARK, ...rest }: Rest = {}): Column<HedgeRow> {
+  return {
+    ...numberColumn<HedgeRow>(key, title, { width: 108, csvTitle: `${title} (USDT)` }),
+    render: (row) => <Pnl value={row[key]} reason={reason} />,
+    ...rest,
+  };
+}
+
+const costColumn = (key: 'fees' | 'slippage', title: string, text: string): Column<HedgeRow> =>
+  numberColumn<HedgeRow>(key, title, { width: 92, csvTitle: `${title} (USDT)`, explain: { text } });
+
+const quantity = (key: 'longQuantity' | 'shortQuantity', title: string): Column<HedgeRow> => ({
+  key,
+  title,
+  width: 112,
+  figure: true,
+  spare: true,
+  explain: { text: '基础币；已平仓时为开过的最大数量' },
+  render: (row) => <span className="figure">{row[key]}</span>,
+  csv: (row) => row[key],
+});
+
+const pair: Column<HedgeRow> = {
+  key: 'long',
+  title: '多 / 空',
+  width: 168,
+  sort: 'ascend',
+  fixed: 'left',
+  render: (row) => <PairCell row={row} />,
+  csv: (row) => row.long,
+  csvTitle: '多头',
+};
+
+const short: Column<HedgeRow> = {
+  key: 'short',
+  title: '空头',
+  width: 120,
+  sort: 'ascend',
+  spare: true,
+  render: (row) => row.short,
+  csv: (row) => row.short,
+};
+
+const state: Column<HedgeRow> = {
+  key: 'state',
+  title: '状态',
+  width: 132,
+  sort: 'ascend',
+  render: (row) => <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />,
+  csv: (row) => HEDGE_STATE_LABEL[row.state],
+};
+
+const reason: Column<HedgeRow> = {
+  key: 'closeReason',
+  title: '平仓原因',
+  width: 100,
+  sort: 'ascend',
+  render: (row) =>
+    row.closeReason === null ? <span className="missing">-</span> : CLOSE_REASON_LABEL[row.closeReason],
+  csv: (row) => row.closeReason && CLOSE_REASON_LABEL[row.closeReason],
+};
+
+const held: Column<HedgeRow> = {
+  ...numberColumn<HedgeRow>('heldHours', '持有', { width: 88, csvTitle: '持有 (小时)' }),
+  render: (row) => <Amount value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />,
+};
+
+const note: Column<HedgeRow> = {
+  key: 'note',
+  title: '备注',
+  width: 200,
+  render: (row) => <NoteCell row={row} />,
+  csv: (row) => row.note,
+};
+
+const text = (key: 'id' | 'source' | 'noteBy', title: string, width: number): Column<HedgeRow> => ({
+  key,
+  title,
+  width,
+  spare: true,
+  render: (row) => row[key] ?? '',
+  csv: (row) => row[key],
+});
+
+const actions: Column<HedgeRow> = {
+  key: 'actions',
+  title: '操作',
+  width: 158,
+  fixed: 'right',
+  render: (row) => <RowActions row={row} />,
+};
+
+/** The records' columns; those of the default set first. */
+export const RECORD_COLUMNS: Column<HedgeRow>[] = [
+  pair,
+  state,
+  pnlColumn('net', '净盈亏', { explain: { formula: '多头价格盈亏 + 空头价格盈亏 + 资金费 − 手续费', text: 'USDT' } }),
+  changeColumn<HedgeRow>('netReturn', '净收益率', {
+    width: 96,
+    reason: NO_MARK,
+    explain: { formula: '净盈亏 / 两边保证金' },
+  }),
+  numberColumn<HedgeRow>('notional', '名义', {
+    width: 104,
+    csvTitle: '名义 (USDT)',
+    explain: { text: '两边开仓名义之和，USDT' },
+  }),
+  numberColumn<HedgeRow>('ratioOpen', '开仓比价', {
+    width: 100,
+    digits: 4,
+    reason: '还没有建成',
+    explain: { formula: '多头开仓均价 / 空头开仓均价' },
+  }),
+  numberColumn<HedgeRow>('ratioNow', '现比价', {
+    width: 100,
+    digits: 4,
+    explain: { formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' },
+  }),
+  numberColumn<HedgeRow>('zOpen', 'z 开', { width: 76, reason: '共同历史不足' }),
+  numberColumn<HedgeRow>('z', 'z 现', { width: 76, reason: '共同历史不足', explain: { text: '已平仓时为平仓时的 z' } }),
+  pnlColumn('funding', '资金费', { explain: { text: '收到为正，USDT' } }),
+  costColumn('fees', '手续费', '付出为正，USDT'),
+  held,
+  reason,
+  timeColumn<HedgeRow>('openedAt', '开仓时间', { reason: '还没有建成' }),
+  note,
+  timeColumn<HedgeRow>('closedAt', '平仓时间', { spare: true, reason: '还没有平仓' }),
+  pnlColumn('longPnl', '多头盈亏', { spare: true, explain: { text: '价格盈亏，USDT' } }),
+  pnlColumn('shortPnl', '空头盈亏', { spare: true, explain: { text: '价格盈亏，USDT' } }),
+  { ...costColumn('slippage', '滑点', '相对决策时的中间价，已含在价格盈亏里，USDT'), spare: true },
+  percentColumn<HedgeRow>('neutrality', '中性度', {
+    spare: true,
+    reason: '没有持仓',
+    explain: { formula: '净敞口 / 总敞口；0 为中性' },
+  }),
+  changeColumn<HedgeRow>('annualised', '年化', {
+    spare: true,
+    reason: '持有不足 3 天',
+    explain: { formula: '净收益率 × 365 / 持有天数' },
+  }),
+  pnlColumn('mae', '最大浮亏', { spare: true, reason: '还没有持有', explain: { text: 'MAE，USDT' } }),
+  pnlColumn('mfe', '最大浮盈', { spare: true, reason: '还没有持有', explain: { text: 'MFE，USDT' } }),
+  numberColumn<HedgeRow>('naked', '裸露', {
+    spare: true,
+    width: 110,
+    digits: 0,
+    csvTitle: '裸露 (USDT·秒)',
+    explain: { text: '只有一边有持仓时的敞口 × 时间，USDT × 秒' },
+  }),
+  quantity('longQuantity', '多头数量'),
+  quantity('shortQuantity', '空头数量'),
+  timeColumn<HedgeRow>('createdAt', '创建时间', { spare: true }),
+  short,
+  text('source', '数据源', 100),
+  text('id', '编号', 200),
+  text('noteBy', '备注人', 96),
+  actions,
+];

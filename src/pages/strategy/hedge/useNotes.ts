@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { hedge } from '#contract/hedge';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+
+interface Note {
+  note: string;
+  noteBy: string | null;
+  noteAt: number | null;
+}
+
+export interface NoteDraft {
+  text: string;
+  saving: boolean;
+  error?: string;
+}
+
+interface Kept {
+  draft?: NoteDraft;
+  /** What this visit has saved; the list may be older. */
+  saved?: Note;
+  /** What stood there before. */
+  before?: string;
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof CallError ? (error.failed ? `${error.code}: ${error.message}` : error.message) : '没有保存，请重试';
+
+/** Notes being written, saved and taken back; a draft outlives refreshes, pages of the list and refusals. */
+export function useNotes() {
+  const [kept, setKept] = useState<Record<string, Kept>>({});
+  const put = (id: string, change: Kept) => setKept((now) => ({ ...now, [id]: { ...now[id], ...change } }));
+
+  const save = async (id: string, text: string, before: string | undefined) => {
+    put(id, { draft: { text, saving: true } });
+    try {
+      const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } }, { quiet: true });
+      put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
+    } catch (error) {
+      put(id, { draft: { text, saving: false, error: sentenceOf(error) } });
+    }
+  };
+
+  return {
+    /** The newest that is known of a row's note. */
+    noteOf: (row: Note & { id: string }): Note => {
+      const saved = kept[row.id]?.saved;
+      return saved && (row.noteAt ?? 0) <= (saved.noteAt ?? 0) ? saved : row;
+    },
+    draftOf: (id: string) => kept[id]?.draft,
+    beforeOf: (id: string) => kept[id]?.before,
+    write: (id: string, text: string) => put(id, { draft: { text, saving: false } }),
+    discard: (id: string) => put(id, { draft: undefined }),
+    save,
+    undo: (id: string) => save(id, kept[id]?.before ?? '', undefined),
+  };
+}
+
+export type Notes = ReturnType<typeof useNotes>;

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { REFUSALS } from '#contract/codes';
+import type { FieldErrors } from '#contract/envelope';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { toast } from '@/components/toast';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+
+interface Outcome {
+  saving: boolean;
+  /** Why it was refused, where no field is to blame. */
+  refusal: string | undefined;
+  fields: FieldErrors['fields'];
+  /** What somebody saved in between. */
+  conflict: HedgeDesk | undefined;
+}
+
+const NOTHING: Outcome = { saving: false, refusal: undefined, fields: [], conflict: undefined };
+
+const isOvertaken = ({ code }: CallError) => code === 409 || code === REFUSALS.hedgeConfigExists.code;
+
+async function outcomeOf(error: unknown): Promise<Outcome> {
+  if (!(error instanceof CallError)) throw error;
+  if (isOvertaken(error)) {
+    try {
+      return { ...NOTHING, conflict: await call(hedgeConfig.desk, {}, { quiet: true }) };
+    } catch {
+      return { ...NOTHING, refusal: `${error.message}；对方的配置暂时读不到，请重试` };
+    }
+  }
+  if (error.fields.length > 0) return { ...NOTHING, fields: error.fields };
+  return { ...NOTHING, refusal: error.failed ? `${error.code}: ${error.message}` : error.message };
+}
+
+/** Saves settings: the first time (version 0) or over the version that was read. */
+export function useSettingsSave() {
+  const [outcome, setOutcome] = useState(NOTHING);
+
+  /** Whether it was saved; otherwise the outcome says why not. */
+  const save = async (settings: HedgeSettings, version: number): Promise<boolean> => {
+    setOutcome({ ...outcome, saving: true, refusal: undefined });
+    try {
+      if (version === 0) await call(hedgeConfig.create, { body: settings }, { quiet: true });
+      else await call(hedgeConfig.update, { body: { ...settings, version } }, { quiet: true });
+      toast.success('已保存');
+      setOutcome(NOTHING);
+      return true;
+    } catch (error) {
+      setOutcome(await outcomeOf(error));
+      return false;
+    }
+  };
+
+  return { ...outcome, save, forget: () => setOutcome(NOTHING) };
+}
