@@ -62,12 +62,9 @@ export async function testApp(options: Options = {}) {
     ...options.config,
   };
   const markets = options.markets ?? NO_MARKETS;
-  const trading = {
-    desk: IDLE_DESK,
-    venue: createPaperVenue({ db, clock, markets }),
-    pairModels: new PairModels(),
-  };
-  const app = await buildApp({ ...trading, ...options, markets, db, clock, config });
+  const venue = options.venue ?? createPaperVenue({ db, clock, markets });
+  const trading = { desk: options.desk ?? IDLE_DESK, venue, pairModels: options.pairModels ?? new PairModels() };
+  const app = await buildApp({ ...options, ...trading, markets, db, clock, config });
   await app.ready();
   const cookies = new Map<Who, string>();
 
@@ -112,6 +109,7 @@ export async function testApp(options: Options = {}) {
   return {
     app,
     db,
+    venue,
     as,
     signIn,
     now: () => clock(),
