@@ -1,7 +1,24 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { Alert, Skeleton } from 'antd';
+import { ErrorState } from '@/components/ErrorState';
+import { AccountHead } from './AccountHead';
+import { AccountPanels } from './AccountPanels';
+import styles from './index.module.css';
+import { NoAccount } from './NoAccount';
+import { useAccount } from './useAccount';
 
-export default function Overview() {
+/** 账户总览: money, risk, carry, curves and positions of the caller's own account. */
+export default function OverviewPage() {
+  const { data, error, isLoading, mutate, updatedAt } = useAccount();
+  if (data === undefined) {
+    if (error) return <ErrorState error={error} onRetry={() => void mutate()} retrying={isLoading} />;
+    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
+  }
+  if (data.account === null) return <NoAccount />;
   return (
-    <ComingScreen title="账户总览" promise="这里将显示权益、盈亏、风险、资金费与持仓，数据来自你绑定的交易所账户。" />
+    <div className={styles.page}>
+      <AccountHead account={data.account} updatedAt={updatedAt} />
+      {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
+      <AccountPanels account={data.account} at={data.at} />
+    </div>
   );
 }

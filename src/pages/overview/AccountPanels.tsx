@@ -1,0 +1,75 @@
+import { Card, Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { AccountState } from '#contract/account';
+import { formatDateTime } from '@/components/DateTime';
+import { FigureTiles } from '@/components/FigureTiles';
+import { WhenSeen } from '@/components/WhenSeen';
+import { BinanceId } from './BinanceId';
+import { carryTiles } from './carryTiles';
+import { moneyTiles } from './moneyTiles';
+import { riskTiles } from './riskTiles';
+
+const EquityCard = lazy(() => import('./EquityCard'));
+const DailyCard = lazy(() => import('./DailyCard'));
+const PositionsCard = lazy(() => import('./PositionsCard'));
+const BalancesCard = lazy(() => import('./BalancesCard'));
+
+/** Heights of what is not loaded yet, px. */
+const HEIGHT = { equity: 480, positions: 320, daily: 720, balances: 140 };
+
+interface AccountPanelsProps {
+  account: AccountState;
+  /** When the figures were computed, UTC ms. */
+  at: number;
+}
+
+const STRIPS = [
+  { title: '账户', tilesOf: moneyTiles },
+  { title: '风险', tilesOf: riskTiles },
+  { title: '资金费与成本', tilesOf: carryTiles },
+] as const;
+
+/** Everything below the head; what lies below the fold is loaded when it comes near. */
+export function AccountPanels({ account, at }: AccountPanelsProps) {
+  const inputAt = `${formatDateTime(at, 'second')}，价格 ${
+    account.priceAt === null ? '没有用到' : formatDateTime(account.priceAt, 'second')
+  }`;
+  return (
+    <>
+      {STRIPS.map(({ title, tilesOf }) => (
+        <Card key={title} size="small" title={title}>
+          <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} />
+        </Card>
+      ))}
+      <Late height={HEIGHT.equity}>
+        <EquityCard />
+      </Late>
+      <Late height={HEIGHT.positions}>
+        <PositionsCard positions={account.positions} />
+      </Late>
+      <Late height={HEIGHT.daily}>
+        <DailyCard />
+      </Late>
+      <Late height={HEIGHT.balances}>
+        <BalancesCard balances={account.balances} failed={account.venue === 'failed'} />
+      </Late>
+      <BinanceId />
+    </>
+  );
+}
+
+function Late({ height, children }: { height: number; children: React.ReactNode }) {
+  return (
+    <WhenSeen height={height}>
+      <Suspense
+        fallback={
+          <Card size="small">
+            <Skeleton.Node active style={{ width: '100%', height: height - 60 }} />
+          </Card>
+        }
+      >
+        {children}
+      </Suspense>
+    </WhenSeen>
+  );
+}

@@ -1,0 +1,36 @@
+import { EditOutlined } from '@ant-design/icons';
+import { useModel } from '@umijs/max';
+import { Button, Card } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import styles from './index.module.css';
+
+const BinanceIdDialog = lazy(() => import('./BinanceIdDialog'));
+
+/** The caller's own exchange account id, and the way to change it. */
+export function BinanceId() {
+  const { initialState, setInitialState } = useModel('@@initialState');
+  const [editing, setEditing] = useState(false);
+  const user = initialState?.user;
+  if (!user) return null;
+  const saved = (binanceId: string) => {
+    setEditing(false);
+    void setInitialState({ ...initialState, user: { ...user, binanceId } });
+  };
+  return (
+    <Card size="small" title="我的账户">
+      <div className={styles.profile}>
+        <span>
+          币安账户编号：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
+        </span>
+        <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
+          {user.binanceId === null ? '绑定' : '修改'}
+        </Button>
+      </div>
+      {editing && (
+        <Suspense fallback={null}>
+          <BinanceIdDialog current={user.binanceId} onSaved={saved} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Card, Skeleton } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
+import { account } from '#contract/account';
+import { ErrorState } from '@/components/ErrorState';
+import { useCall } from '@/services/useCall';
+import { DayCalendar } from './DayCalendar';
+import { barsOf } from './dailyBars';
+import styles from './index.module.css';
+
+const CurveChart = lazy(() => import('@/chart/CurveChart'));
+
+const REFRESH_MS = 60_000;
+const DAYS = 180;
+/** Bars that still can be told apart. */
+const BARS = 90;
+const HEIGHT = 300;
+
+const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
+
+/** What each day brought: stacked bars by cause, and the month as a calendar. */
+export default function DailyCard() {
+  const query = { utcOffset: -new Date().getTimezoneOffset(), days: DAYS };
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const { data, error, mutate } = useCall(account.daily, { query }, options);
+  const { time, curves } = useMemo(() => barsOf((data?.days ?? []).slice(-BARS)), [data]);
+  if (data === undefined) {
+    return (
+      <Card size="small" title="每日盈亏">
+        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : waiting}
+      </Card>
+    );
+  }
+  return (
+    <div className={styles.daily}>
+      <Card size="small" title="每日盈亏（USDT，价格 + 资金费 − 手续费 = 净盈亏）">
+        <Suspense fallback={waiting}>
+          <CurveChart label="每日盈亏" time={time} curves={curves} height={HEIGHT} />
+        </Suspense>
+      </Card>
+      <Card size="small" title="盈亏日历">
+        <DayCalendar days={data.days} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Card, Checkbox, Segmented, Skeleton } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
+import { account, EQUITY_RANGES, type EquityRange } from '#contract/account';
+import { ErrorState } from '@/components/ErrorState';
+import { listCodec, useQueryState, wordCodec } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import { curvesOf, marksOf } from './equityCurves';
+import styles from './index.module.css';
+
+const CurveChart = lazy(() => import('@/chart/CurveChart'));
+
+const REFRESH_MS = 60_000;
+const HEIGHT = 380;
+
+const RANGE_LABEL: Record<EquityRange, string> = { '1d': '1D', '7d': '7D', '30d': '30D', '90d': '90D', all: 'ALL' };
+const RANGES = EQUITY_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
+
+/** What can be taken off the chart. */
+const PARTS = [
+  { value: 'equity', label: '权益' },
+  { value: 'drawdown', label: '回撤' },
+  { value: 'btc', label: 'BTC 对比' },
+  { value: 'marks', label: '标记' },
+];
+
+const codecs = { range: wordCodec(EQUITY_RANGES, '30d'), off: listCodec };
+
+const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
+
+/** The account over time, with its drawdown, BTC beside it and what happened. */
+export default function EquityCard() {
+  const [{ range, off }, change] = useQueryState(codecs);
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const { data, error, mutate } = useCall(account.equity, { query: { range } }, options);
+  const parts = PARTS.map(({ value }) => value).filter((part) => !off.includes(part));
+  const shown = parts.join();
+  const curves = useMemo(() => (data ? curvesOf(data, shown.split(',')) : []), [data, shown]);
+  const marks = useMemo(() => (data && shown.includes('marks') ? marksOf(data) : []), [data, shown]);
+  const toggle = (next: string[]) =>
+    change({ off: PARTS.map(({ value }) => value).filter((part) => !next.includes(part)) }, { replace: true });
+  return (
+    <Card size="small" title="权益曲线">
+      <div className={styles.tools}>
+        <Segmented
+          size="small"
+          aria-label="区间"
+          options={RANGES}
+          value={range}
+          onChange={(value) => change({ range: value })}
+        />
+        <Checkbox.Group options={PARTS} value={parts} onChange={toggle} />
+        {data && data.marksLeftOut > 0 && <span className="soft">另有 {data.marksLeftOut} 个较早的标记未显示</span>}
+      </div>
+      {data === undefined && error ? (
+        <ErrorState error={error} onRetry={() => void mutate()} />
+      ) : data === undefined ? (
+        waiting
+      ) : (
+        <Suspense fallback={waiting}>
+          <CurveChart label="权益曲线" time={data.time} curves={curves} marks={marks} height={HEIGHT} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

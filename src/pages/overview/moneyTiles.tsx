@@ -1,0 +1,68 @@
+import type { AccountState } from '#contract/account';
+import { Amount } from '@/components/Amount';
+import { formatDateTime } from '@/components/DateTime';
+import type { FigureTile } from '@/components/FigureTiles';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import { valueReason, venueReason } from './reasons';
+
+/** Money comes as exact text. */
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** What the account is worth and what it has earned. */
+export function moneyTiles(account: AccountState): FigureTile[] {
+  const { equity, available, unrealised, net, today, annualised30d, drawdown, underWaterDays, openedAt } = account;
+  const reason = valueReason(account);
+  const since = today === null ? '今日 00:00 起' : `${formatDateTime(today.since)} 起`;
+  const opened = openedAt === null ? '开户以来' : `${formatDateTime(openedAt)} 开户以来`;
+  return [
+    {
+      label: '总权益',
+      formula: '账本现金 + Σ 持仓数量 × 标记价',
+      figure: <Amount value={numberOf(equity)} unit="USDT" reason={reason} />,
+    },
+    {
+      label: '可用',
+      formula: '保证金余额 − 持仓与挂单占用的保证金，不低于 0',
+      figure: <Amount value={numberOf(available)} unit="USDT" reason={venueReason(account, reason)} />,
+    },
+    {
+      label: '今日盈亏',
+      formula: '权益变化 − 划转；收益率为时间加权，扣除划转（F18）',
+      window: since,
+      figure: <Pnl value={today?.pnl} unit="USDT" reason={reason} />,
+      detail: <Pnl value={today?.return} percent reason={today ? '当日开始时没有权益' : reason} />,
+    },
+    {
+      label: '未实现盈亏',
+      formula: 'Σ 数量 × 标记价 − 成本，进行中的对冲单',
+      figure: <Pnl value={numberOf(unrealised)} unit="USDT" reason={reason} />,
+    },
+    {
+      label: '累计净盈亏',
+      formula: '总权益 − 累计划转 = 价格盈亏 + 资金费 − 手续费（F11）',
+      window: opened,
+      figure: <Pnl value={numberOf(net)} unit="USDT" reason={reason} />,
+    },
+    {
+      label: '30 日年化',
+      formula: '时间加权收益 × 365 / 天数，单利（F12、F18）',
+      window: '近 30 日，日收盘（UTC）',
+      figure: <Pnl value={annualised30d} percent reason={equity === null ? reason : '记录不足 3 天'} />,
+    },
+    {
+      label: '当前回撤',
+      formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）；水下天数自该最高点起',
+      window: opened,
+      figure: <Percent value={drawdown} reason={reason} />,
+      detail:
+        underWaterDays === null ? null : underWaterDays > 0 ? (
+          <>
+            水下 <Amount value={underWaterDays} digits={1} unit="天" />
+          </>
+        ) : (
+          '处于新高'
+        ),
+    },
+  ];
+}

@@ -1,0 +1,184 @@
+import { Link } from '@umijs/max';
+import { Tag, Tooltip } from 'antd';
+import type { AccountPosition, PositionBadge } from '#contract/account';
+import { Amount } from '@/components/Amount';
+import { formatNumber } from '@/components/formatNumber';
+import { Missing } from '@/components/Missing';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
+import type { Column } from '@/table/column';
+
+const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
+  oneLeg: { label: '裸腿', text: '所属对冲只有一边有持仓', color: 'error' },
+  orphan: { label: '孤儿仓位', text: '交易场所的持仓超出对冲单所记', color: 'error' },
+  missing: { label: '账实不符', text: '对冲单记有持仓，交易场所没有或不足', color: 'error' },
+  unbalanced: { label: '不平衡', text: '所属对冲偏离目标配比，超过再平衡阈值', color: 'warning' },
+};
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 ↑' : '空 ↓');
+const nameOf = ({ long, short }: AccountPosition['hedges'][number]): string => `${long} / ${short}`;
+
+const NO_PRICE = '没有标记价';
+const NO_HEDGE = '没有所属的对冲单';
+
+/** What is wrong with a position, in words. */
+export function PositionBadges({ row }: { row: AccountPosition }) {
+  return row.badges.map((badge) => {
+    const { label, text, color } = BADGES[badge];
+    const gap = badge === 'orphan' || badge === 'missing' ? `，差 ${row.unexplained}` : '';
+    return (
+      <Tooltip key={badge} title={`${text}${gap}`}>
+        <Tag color={color}>{label}</Tag>
+      </Tooltip>
+    );
+  });
+}
+
+/** The hedges behind a position, as links. */
+export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
+  if (hedges.length === 0) return <Missing reason={NO_HEDGE} />;
+  return hedges.map((hedge) => (
+    <div key={`${hedge.id} ${hedge.leg}`}>
+      <Link to={`/strategy/hedge?id=${encodeURIComponent(hedge.id)}`}>{nameOf(hedge)}</Link>
+    </div>
+  ));
+}
+
+/** Columns of the positions; the CSV has the exact text of money and quantities. */
+export const POSITION_COLUMNS: Column<AccountPosition>[] = [
+  {
+    key: 'symbol',
+    title: '合约',
+    width: 150,
+    fixed: 'left',
+    render: (row) => (
+      <>
+        <Link to={`/indicator/symbol/detail/${encodeURIComponent(row.symbol)}?source=${row.source}`}>{row.symbol}</Link>{' '}
+        <PositionBadges row={row} />
+      </>
+    ),
+    csv: ({ symbol }) => symbol,
+  },
+  {
+    key: 'side',
+    title: '方向',
+    width: 72,
+    render: (row) => <Tag>{sideOf(row)}</Tag>,
+    csv: (row) => (row.side === 'long' ? '多' : '空'),
+  },
+  {
+    key: 'quantity',
+    title: '数量',
+    width: 120,
+    figure: true,
+    render: ({ quantity }) => <span className="figure">{quantity}</span>,
+    csv: ({ quantity }) => Number(quantity),
+  },
+  {
+    key: 'notional',
+    title: '名义价值',
+    csvTitle: '名义价值 USDT',
+    width: 120,
+    figure: true,
+    explain: { formula: '|数量| × 标记价，USDT' },
+    render: ({ notional }) => <Amount value={numberOf(notional)} reason={NO_PRICE} />,
+    csv: ({ notional }) => numberOf(notional),
+  },
+  {
+    key: 'entryPrice',
+    title: '开仓均价',
+    width: 110,
+    figure: true,
+    render: ({ entryPrice, hedges }) => (
+      <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张对冲单方向相反'} />
+    ),
+    csv: ({ entryPrice }) => numberOf(entryPrice),
+  },
+  {
+    key: 'markPrice',
+    title: '标记价',
+    width: 110,
+    figure: true,
+    render: ({ markPrice }) => <Price value={numberOf(markPrice)} reason={NO_PRICE} />,
+    csv: ({ markPrice }) => numberOf(markPrice),
+  },
+  {
+    key: 'liquidationPrice',
+    title: '强平价',
+    width: 110,
+    figure: true,
+    explain: { formula: '其他价格不变，使账户保证金率到 1 的价格' },
+    render: ({ liquidationPrice }) => <Price value={liquidationPrice} reason="仅该合约变动不会强平，或保证金未知" />,
+    csv: ({ liquidationPrice }) => liquidationPrice,
+  },
+  {
+    key: 'liquidationDistance',
+    title: '强平距离',
+    width: 100,
+    figure: true,
+    explain: { formula: '|标记价 − 强平价| / 标记价（F23）' },
+    render: ({ liquidationDistance }) => <Percent value={liquidationDistance} reason="没有强平价" />,
+    csv: ({ liquidationDistance }) => liquidationDistance,
+  },
+  {
+    key: 'leverage',
+    title: '杠杆',
+    width: 72,
+    figure: true,
+    render: ({ leverage }) => <Amount value={leverage} digits={0} unit="倍" reason={NO_HEDGE} />,
+    csv: ({ leverage }) => leverage,
+  },
+  {
+    key: 'unrealised',
+    title: '未实现盈亏',
+    csvTitle: '未实现盈亏 USDT',
+    width: 130,
+    figure: true,
+    explain: { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' },
+    render: ({ unrealised, roe, hedges }) => {
+      const reason = hedges.length === 0 ? NO_HEDGE : NO_PRICE;
+      return (
+        <>
+          <Pnl value={numberOf(unrealised)} reason={reason} />
+          <div>
+            <Pnl value={roe} percent reason={reason} />
+          </div>
+        </>
+      );
+    },
+    csv: ({ unrealised }) => numberOf(unrealised),
+  },
+  { key: 'roe', title: 'ROE', width: 0, spare: true, render: () => null, csv: ({ roe }) => roe },
+  {
+    key: 'funding',
+    title: '累计资金费',
+    csvTitle: '累计资金费 USDT',
+    width: 110,
+    figure: true,
+    explain: { text: '所属对冲单在此合约上已结算的资金费，USDT，收到为正' },
+    render: ({ funding }) => <Pnl value={Number(funding)} />,
+    csv: ({ funding }) => Number(funding),
+  },
+  {
+    key: 'hedges',
+    title: '所属对冲',
+    width: 200,
+    render: (row) => <HedgeLinks hedges={row.hedges} />,
+    csv: ({ hedges }) => hedges.map(nameOf).join('; '),
+  },
+  {
+    key: 'badges',
+    title: '异常',
+    width: 0,
+    spare: true,
+    render: () => null,
+    csv: ({ badges, unexplained }) =>
+      badges.map((badge) => BADGES[badge].label).join('; ') + (Number(unexplained) === 0 ? '' : ` (${unexplained})`),
+  },
+];
+
+/** Says a position in words for those who cannot see a row of figures. */
+export const positionName = (row: AccountPosition): string =>
+  `${row.symbol} ${sideOf(row)} ${formatNumber(Math.abs(Number(row.quantity)), { digits: 4 })}`;
