@@ -8,6 +8,8 @@ import styles from './LiveStatus.module.css';
 interface LiveStatusProps {
   /** When the screen last read its figures itself, UTC ms; for screens that poll where live events do not come. */
   polledAt?: number | undefined;
+  /** The figures come by reading alone: events in between do not make them newer. */
+  polledOnly?: boolean;
 }
 
 const TONE = { fresh: '', waiting: '', stale: styles.stale, down: styles.down } as const;
@@ -20,8 +22,9 @@ function toneOf({ state, lastEventAt }: Live, polledAt: number | undefined, now:
 }
 
 /** How old the figures on the screen are, and whether new ones come. */
-export function LiveStatus({ polledAt }: LiveStatusProps) {
-  const live = useLive();
+export function LiveStatus({ polledAt, polledOnly = false }: LiveStatusProps) {
+  const heard = useLive();
+  const live: Live = polledOnly ? { ...heard, lastEventAt: undefined } : heard;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const clock = setInterval(() => setNow(Date.now()), 1_000);

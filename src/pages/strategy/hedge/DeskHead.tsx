@@ -41,7 +41,7 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
         )}
         ；进行中 {running} 张
       </span>
-      {freshness}
+      <span className={styles.live}>{freshness}</span>
       <div className={styles.headActions}>
         {held ? (
           <Button type="primary" onClick={() => confirmResume(lossLimitHit, refresh)}>

@@ -9,14 +9,17 @@ import styles from './index.module.css';
 
 /** What may be done with a hedge in its state, and the same pair in a backtest. */
 export function RowActions({ row }: { row: HedgeRow }) {
-  const { refresh } = useHedgeScreen();
+  const { refresh, used } = useHedgeScreen();
+  const mayReopen = used.has(row.pairId);
   const address = backtestAddress(row);
   return (
     <span className={styles.rowActions}>
       {hedgeAllows(row.state, 'reopen') ? (
-        <Button size="small" onClick={() => confirmReopen(row, refresh)}>
-          再开一次
-        </Button>
+        <Tooltip title={mayReopen ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
+          <Button size="small" disabled={!mayReopen} onClick={() => confirmReopen(row, refresh)}>
+            再开一次
+          </Button>
+        </Tooltip>
       ) : (
         <Tooltip title={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}>
           <Button

@@ -6,6 +6,8 @@ export interface HedgeScreen {
   notes: Notes;
   /** Opens a hedge's detail. */
   open: (id: string) => void;
+  /** Pairs that have opened and may be told to open once more. */
+  used: ReadonlySet<string>;
   /** Reads again what a write has changed. */
   refresh: () => void;
 }

@@ -1,19 +1,20 @@
 import { useModel } from '@umijs/max';
 import { Skeleton } from 'antd';
-import { lazy, Suspense, useState } from 'react';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { type HedgeDesk, hedgeConfig } from '#contract/hedgeConfig';
 import { ErrorState } from '@/components/ErrorState';
+import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
-import { Freshness } from './Freshness';
-import { HedgeContext } from './hedgeContext';
+import { HedgeContext, type HedgeScreen } from './hedgeContext';
 import { Idea } from './Idea';
 import styles from './index.module.css';
 import { PairsPanel } from './PairsPanel';
 import { RecordsPanel } from './RecordsPanel';
 import { hedgeCodecs, isFiltered } from './recordsQuery';
+import { useHedgeEvents } from './useHedgeEvents';
 import { useNotes } from './useNotes';
 import { usePairWish } from './usePairWish';
 import { useRecords } from './useRecords';
@@ -23,6 +24,17 @@ const AddPairDialog = lazy(() => import('./AddPairDialog'));
 const HedgeDrawer = lazy(() => import('./HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
+
+/** The screen is as fresh as the older of its two readings. */
+const oldest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+/** As text, which stays the same from reading to reading. */
+const usedOf = (desk: HedgeDesk | undefined) =>
+  (desk?.pairs ?? [])
+    .filter(({ block }) => block === 'used')
+    .map(({ pairId }) => pairId)
+    .join(',');
 
 /** 多空对冲: the switch, the settings, the pairs and the hedges of the user, live. */
 export default function HedgePage() {
@@ -34,10 +46,23 @@ export default function HedgePage() {
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
   const { data: desk, error, isLoading } = reading;
-  const refresh = () => {
-    void reading.mutate();
-    void records.mutate();
-  };
+  const latest = useRef({ reading, records, change });
+  latest.current = { reading, records, change };
+  const used = usedOf(desk);
+  const screen = useMemo<HedgeScreen>(
+    () => ({
+      notes,
+      used: new Set(used.split(',')),
+      open: (id) => latest.current.change({ id }),
+      refresh: () => {
+        void latest.current.reading.mutate();
+        void latest.current.records.mutate();
+      },
+    }),
+    [notes, used],
+  );
+  const { refresh, open } = screen;
+  useHedgeEvents(refresh);
   if (desk === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void reading.mutate()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
@@ -52,13 +77,13 @@ export default function HedgePage() {
     if (desk.settings === null) setWish(null);
   };
   return (
-    <HedgeContext value={{ notes, open: (id) => change({ id }), refresh }}>
+    <HedgeContext value={screen}>
       <div className={styles.page}>
         <DeskHead
           desk={desk}
           onSettings={() => setEditing(true)}
           refresh={refresh}
-          freshness={<Freshness updatedAt={reading.updatedAt} failing={error ?? records.failing} />}
+          freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, records.updatedAt)} />}
         />
         <DeskBanners desk={desk} />
         {nothing ? (
@@ -67,7 +92,7 @@ export default function HedgePage() {
           </section>
         ) : (
           <>
-            <PairsPanel pairs={desk.pairs} onAdd={add} onOpen={(id) => change({ id })} refresh={refresh} />
+            <PairsPanel pairs={desk.pairs} onAdd={add} onOpen={open} refresh={refresh} />
             <RecordsPanel desk={desk} records={records} state={state} change={change} />
           </>
         )}

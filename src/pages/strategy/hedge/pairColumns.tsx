@@ -80,13 +80,13 @@ function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
 }
 
 function Actions({ pair, refresh }: { pair: HedgePair; refresh: () => void }) {
-  const { block, hedgeId, triggeredAt } = pair;
+  const { block, hedgeId } = pair;
   const held = hedgeId !== null;
-  const opened = block === 'used' || (triggeredAt !== null && !held);
+  const used = block === 'used';
   return (
     <span className={styles.rowActions}>
-      <Tooltip title={held ? '持有中，平仓后才能再开' : opened ? undefined : '还没有开过，条件满足时会自动开仓'}>
-        <Button size="small" disabled={!opened} onClick={() => confirmReopen(pair, refresh)}>
+      <Tooltip title={used ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
+        <Button size="small" disabled={!used} onClick={() => confirmReopen(pair, refresh)}>
           再开一次
         </Button>
       </Tooltip>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { hedge } from '#contract/hedge';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
@@ -26,34 +26,38 @@ interface Kept {
 const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? (error.failed ? `${error.code}: ${error.message}` : error.message) : '没有保存，请重试';
 
+type Put = (id: string, change: Kept) => void;
+
+async function saveNote(put: Put, id: string, text: string, before: string | undefined): Promise<void> {
+  put(id, { draft: { text, saving: true } });
+  try {
+    const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } }, { quiet: true });
+    put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
+  } catch (error) {
+    put(id, { draft: { text, saving: false, error: sentenceOf(error) } });
+  }
+}
+
 /** Notes being written, saved and taken back; a draft outlives refreshes, pages of the list and refusals. */
 export function useNotes() {
   const [kept, setKept] = useState<Record<string, Kept>>({});
-  const put = (id: string, change: Kept) => setKept((now) => ({ ...now, [id]: { ...now[id], ...change } }));
-
-  const save = async (id: string, text: string, before: string | undefined) => {
-    put(id, { draft: { text, saving: true } });
-    try {
-      const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } }, { quiet: true });
-      put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
-    } catch (error) {
-      put(id, { draft: { text, saving: false, error: sentenceOf(error) } });
-    }
-  };
-
-  return {
-    /** The newest that is known of a row's note. */
-    noteOf: (row: Note & { id: string }): Note => {
-      const saved = kept[row.id]?.saved;
-      return saved && (row.noteAt ?? 0) <= (saved.noteAt ?? 0) ? saved : row;
-    },
-    draftOf: (id: string) => kept[id]?.draft,
-    beforeOf: (id: string) => kept[id]?.before,
-    write: (id: string, text: string) => put(id, { draft: { text, saving: false } }),
-    discard: (id: string) => put(id, { draft: undefined }),
-    save,
-    undo: (id: string) => save(id, kept[id]?.before ?? '', undefined),
-  };
+  // The same object while no note changes: every row of the list stands on it.
+  return useMemo(() => {
+    const put: Put = (id, change) => setKept((now) => ({ ...now, [id]: { ...now[id], ...change } }));
+    return {
+      /** The newest that is known of a row's note. */
+      noteOf: (row: Note & { id: string }): Note => {
+        const saved = kept[row.id]?.saved;
+        return saved && (row.noteAt ?? 0) <= (saved.noteAt ?? 0) ? saved : row;
+      },
+      draftOf: (id: string) => kept[id]?.draft,
+      beforeOf: (id: string) => kept[id]?.before,
+      write: (id: string, text: string) => put(id, { draft: { text, saving: false } }),
+      discard: (id: string) => put(id, { draft: undefined }),
+      save: (id: string, text: string, before: string) => saveNote(put, id, text, before),
+      undo: (id: string) => saveNote(put, id, kept[id]?.before ?? '', undefined),
+    };
+  }, [kept]);
 }
 
 export type Notes = ReturnType<typeof useNotes>;
