@@ -3,7 +3,7 @@ import type { HedgeRow } from '#contract/hedge';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { type HedgeRecord, isId, recordOf } from './hedge';
-import { hedge } from './schema';
+import { book, hedge } from './schema';
 
 /** What rows of the records are chosen by; instants in UTC ms. */
 export interface HedgeFilter {
@@ -193,11 +193,19 @@ export async function endedSums(db: Queries, userId: string, filter: HedgeFilter
   return row;
 }
 
-/** Moves whenever a hedge of the user changed its state; cheap by the index on (user_id, state_at). */
-export async function newestStateAt(db: Queries, userId: string): Promise<number> {
+/**
+ * Differs after any change to what has ended, for one look into two indexes: the newest change of a state, and the
+ * newest event of the venue that was booked, should clocks have gone back.
+ */
+export async function endedStamp(db: Queries, userId: string): Promise<string> {
   const [row] = await db
-    .select({ at: sql<number | null>`max(${h.stateAt})::double precision` })
+    .select({
+      at: sql<number | null>`max(${h.stateAt})::double precision`,
+      sequence: sql<
+        number | null
+      >`(select ${book.sequence} from ${book} where ${book.userId} = ${userId})::double precision`,
+    })
     .from(h)
     .where(eq(h.userId, userId));
-  return row?.at ?? 0;
+  return `${row?.at} ${row?.sequence}`;
 }

@@ -7,11 +7,11 @@ import { runningHedges } from '../db/hedge';
 import {
   type EndedSums,
   endedHedges,
+  endedStamp,
   endedSums,
   type HedgeFilter,
   type HedgeSort,
   isHedgeSortField,
-  newestStateAt,
 } from '../db/hedgeList';
 import { invalid } from '../refusal';
 import { hedgeRow } from './hedgeRow';
@@ -82,8 +82,8 @@ async function sumsOf(db: Deps['db'], userId: string, filter: HedgeFilter, runni
   if (filter.hasNote !== undefined) return endedSums(db, userId, filter);
   const cache = kept.get(db) ?? new LRUCache<string, EndedSums>({ max: 500 });
   kept.set(db, cache);
-  // A hedge that ends leaves the running ones; one that came and went meanwhile moved the newest change of a state.
-  const key = JSON.stringify([userId, filter, runningIds, await newestStateAt(db, userId)]);
+  // A hedge that ends leaves the running ones; one that came and went meanwhile moved the stamp.
+  const key = JSON.stringify([userId, filter, runningIds, await endedStamp(db, userId)]);
   const known = cache.get(key);
   if (known !== undefined) return known;
   const sums = await endedSums(db, userId, filter);

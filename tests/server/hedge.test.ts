@@ -1,0 +1,625 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { hedge as api, type HedgeRow } from '#contract/hedge';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { book, fill, hedge, hedgeEvent, hedgePair, killSwitch, ledger, tradeOrder, user } from '#server/db/schema';
+import { PairModels, zOf } from '#server/engine/pairModel';
+import { testApp, type Who } from '../support/app';
+import { handMarket, handMarkets } from '../support/handMarket';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.UTC(2026, 0, 15, 12);
+const START = Date.UTC(2025, 9, 1);
+const DAYS = Math.floor((NOW - START) / DAY_MS);
+
+const wave = (level: number, phase: number) =>
+  Array.from({ length: DAYS }, (_, t) => level * Math.exp(0.05 * Math.sin(t * 0.7 + phase) + 0.001 * t));
+const coin = (level: number, phase: number, price: number) => ({
+  start: START,
+  closes: { '1d': wave(level, phase) },
+  price: () => price,
+  instrument: { tickSize: '0.01', lotSize: '0.001', minNotional: '5', maxLeverage: 20, fundingHours: 8 },
+  ticker: { mark: price, turnover24h: 210e6, fundingRate: 0.0001 },
+});
+const source = handMarket(
+  'simulated',
+  { AAAUSDT: coin(100, 0, 110), BBBUSDT: coin(50, 1, 50), CCCUSDT: coin(10, 2, 12) },
+  () => NOW,
+);
+
+const woken: string[] = [];
+/** What the engine does when it is woken; a test may put its own in. */
+let work: (userId: string) => Promise<void> = async () => {};
+let app: Awaited<ReturnType<typeof testApp>>;
+const ids: Record<string, string> = {};
+const pairs: Record<string, string> = {};
+
+beforeAll(async () => {
+  app = await testApp({
+    markets: handMarkets(source),
+    clock: () => NOW,
+    desk: {
+      wake: async (userId) => {
+        woken.push(userId);
+        await work(userId);
+      },
+    },
+  });
+  for (const who of ['trader', 'editor'] as const) {
+    await app.as(who)(hedgeConfig.create, { body: settings });
+    const [row] = await app.db.select().from(user).where(eq(user.name, who));
+    ids[who] = row!.id;
+    const [pair] = await app.db
+      .insert(hedgePair)
+      .values({ userId: row!.id, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 })
+      .returning();
+    pairs[who] = pair!.id;
+  }
+}, 120_000);
+afterAll(() => app.close());
+afterEach(() => {
+  work = async () => {};
+});
+
+const settings = { ...DEFAULT_SETTINGS, zBar: '1d' as const, zWindow: 60, leverage: 4 };
+
+type Row = typeof hedge.$inferInsert;
+
+/** A hedge of 20 AAA at 100 against 40 BBB at 50, held since 4 days. */
+const held = (over: Partial<Row> = {}): Row => ({
+  id: randomUUID(),
+  userId: ids.trader!,
+  pairId: pairs.trader!,
+  source: 'simulated',
+  long: 'AAAUSDT',
+  short: 'BBBUSDT',
+  state: 'open',
+  stateAt: NOW - 4 * DAY_MS,
+  createdAt: NOW - 4 * DAY_MS - 1000,
+  openedAt: NOW - 4 * DAY_MS,
+  settings,
+  ratio: 1,
+  zOpen: -2,
+  longQuantity: '20',
+  longCost: '2000',
+  shortQuantity: '-40',
+  shortCost: '-2000',
+  longOpened: '20',
+  shortOpened: '40',
+  longNotional: '2000',
+  shortNotional: '2000',
+  funding: '3',
+  fees: '2',
+  slippage: '1',
+  ...over,
+});
+
+/** Its end: bought back with `long` and `short` as price PnL. */
+const ended = (long: number, short: number, over: Partial<Row> = {}): Row =>
+  held({
+    state: 'closed',
+    longQuantity: '0',
+    longCost: '0',
+    shortQuantity: '0',
+    shortCost: '0',
+    longRealised: String(long),
+    shortRealised: String(short),
+    longExit: '105',
+    shortExit: '50',
+    zClose: 0.5,
+    closeReason: 'manual',
+    closedAt: NOW - DAY_MS,
+    stateAt: NOW - DAY_MS,
+    ...over,
+  });
+
+async function put(...rows: Row[]): Promise<string[]> {
+  await app.db.insert(hedge).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+const clear = () => app.db.delete(hedge);
+const list = async (query: Record<string, unknown> = {}, who: Who = 'trader') =>
+  (await app.as(who)(api.list, { query })).body.data;
+const key = () => ({ 'idempotency-key': randomUUID() });
+const bookOf = async (who: string) => (await app.db.select().from(book).where(eq(book.userId, ids[who]!)))[0]!;
+
+test('a visitor is asked to sign in, at every call', async () => {
+  for (const endpoint of Object.values(api)) {
+    expect((await app.as('visitor')(endpoint as typeof api.list)).status).toBe(401);
+  }
+});
+
+describe('GET /api/hedge', () => {
+  afterEach(clear);
+
+  test('values what runs at the marks', async () => {
+    await put(held());
+    const { list: rows, at } = await list();
+    expect(at).toBe(NOW);
+    const model = (await new PairModels().of(source, { long: 'AAAUSDT', short: 'BBBUSDT', bar: '1d', window: 60 }))!;
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      user: 'trader',
+      state: 'open',
+      longQuantity: '20',
+      shortQuantity: '-40',
+      ratioOpen: 2,
+      ratioNow: 2.2,
+      zOpen: -2,
+      notional: 4000,
+      longPnl: 200,
+      shortPnl: 0,
+      funding: 3,
+      fees: 2,
+      slippage: 1,
+      net: 201,
+      heldHours: 96,
+      priceAt: NOW,
+    });
+    const [row] = rows as [HedgeRow];
+    expect(row.z).toBeCloseTo(zOf(model, 110, 50)!, 12);
+    // 2,200 against 2,000; margin of 4,000 at four times.
+    expect(row.neutrality).toBeCloseTo(200 / 4200, 12);
+    expect(row.netReturn).toBeCloseTo(0.201, 12);
+    expect(row.annualised).toBeCloseTo((0.201 * 365) / 4, 12);
+    expect(row.badge).toBeNull();
+  });
+
+  test('freezes what is closed', async () => {
+    await put(ended(100, -30));
+    const [row] = (await list()).list;
+    expect(row).toMatchObject({
+      state: 'closed',
+      longQuantity: '20',
+      shortQuantity: '-40',
+      ratioNow: 2.1,
+      z: 0.5,
+      longPnl: 100,
+      shortPnl: -30,
+      net: 71,
+      neutrality: null,
+      badge: null,
+      heldHours: 72,
+      priceAt: null,
+    });
+    expect(row!.annualised).toBeCloseTo((0.071 * 365) / 3, 12);
+  });
+
+  test('marks a leg without the other, and legs that drifted apart', async () => {
+    const drifted = { longQuantity: '30', longOpened: '30', settings: { ...settings, rebalance: null } };
+    const [one, apart, calm] = await put(
+      held({ shortQuantity: '0', shortCost: '0' }),
+      held(drifted),
+      held({ ...drifted, settings: { ...settings, rebalance: 0.5 } }),
+    );
+    const badges = Object.fromEntries((await list()).list.map(({ id, badge }) => [id, badge]));
+    expect(badges).toEqual({ [one!]: 'oneLeg', [apart!]: 'unbalanced', [calm!]: null });
+  });
+
+  test('leaves a PnL empty while a leg has no mark', async () => {
+    await put(held({ long: 'GONEUSDT' }));
+    const { list: rows, totals } = await list();
+    expect(rows[0]).toMatchObject({
+      longPnl: null,
+      shortPnl: 0,
+      net: null,
+      netReturn: null,
+      neutrality: null,
+      z: null,
+    });
+    expect(totals).toMatchObject({ hedges: 1, net: 0, funding: 3 });
+  });
+
+  test("shows nobody another's, not even a master", async () => {
+    await put(held(), held({ userId: ids.editor!, pairId: pairs.editor! }));
+    expect((await list()).total).toBe(1);
+    expect((await list({}, 'editor')).list.map(({ user: name }) => name)).toEqual(['editor']);
+    expect((await list({}, 'master')).total).toBe(0);
+  });
+
+  test('totals follow the filter', async () => {
+    await put(
+      held(),
+      ended(100, -30),
+      ended(-50, -10, { closeReason: 'stopLoss', note: '止损', long: 'CCCUSDT' }),
+      ended(0, 0, { state: 'failed', openedAt: null, closedAt: null, fees: '1', funding: '0', closeReason: 'refused' }),
+    );
+    const all = await list();
+    expect(all.total).toBe(4);
+    expect(all.totals).toMatchObject({
+      hedges: 4,
+      notional: 16000,
+      longPnl: 250,
+      shortPnl: -40,
+      funding: 9,
+      fees: 7,
+      slippage: 4,
+      net: 212,
+      // 71 won, 59 lost; what failed was no trade.
+      winRate: 0.5,
+      expectancy: 6,
+      averageHours: 72,
+    });
+    expect(all.totals.profitFactor).toBeCloseTo(71 / 59, 12);
+    const of = async (query: Record<string, unknown>) => {
+      const { list: rows, total, totals } = await list(query);
+      expect(rows).toHaveLength(total);
+      expect(totals.hedges).toBe(total);
+      return totals.net;
+    };
+    expect(await of({ state: 'running' })).toBe(201);
+    expect(await of({ state: 'ended' })).toBe(11);
+    expect(await of({ pnl: 'profit' })).toBe(272);
+    expect(await of({ pnl: 'loss' })).toBe(-60);
+    expect(await of({ hasNote: true })).toBe(-59);
+    expect(await of({ hasNote: false, state: 'ended' })).toBe(70);
+    expect(await of({ reason: 'stopLoss' })).toBe(-59);
+    expect(await of({ symbol: 'CCCUSDT' })).toBe(-59);
+    expect(await of({ symbol: 'CCCUSDT', side: 'short' })).toBe(0);
+    expect(await of({ symbol: 'BBBUSDT', side: 'short' })).toBe(212);
+    expect(await of({ pairId: pairs.trader })).toBe(212);
+    expect(await of({ pairId: 'no id' })).toBe(0);
+    // The failed one counts from its creation, a second earlier.
+    expect(await of({ start: NOW - 4 * DAY_MS })).toBe(213);
+    expect(await of({ end: NOW - 4 * DAY_MS - 1 })).toBe(-1);
+    const none = await list({ start: NOW });
+    expect(none.totals).toMatchObject({ hedges: 0, winRate: null, profitFactor: null, expectancy: null });
+  });
+
+  test('totals see the next hedge that ends and the next note', async () => {
+    const [id] = await put(held(), ended(1, 1));
+    expect((await list({ state: 'ended' })).total).toBe(1);
+    await app.db
+      .update(hedge)
+      .set(ended(5, 5, { id: id!, stateAt: NOW }))
+      .where(eq(hedge.id, id!));
+    expect((await list({ state: 'ended' })).totals).toMatchObject({ hedges: 2, longPnl: 6 });
+    expect((await list({ hasNote: true })).total).toBe(0);
+    await app.as('trader')(api.note, { body: { id: id!, note: '看' } });
+    expect((await list({ hasNote: true })).total).toBe(1);
+  });
+
+  test('sorts by every figure, pages without gaps between running and ended ones', async () => {
+    const rows = Array.from({ length: 23 }, (_, i) => {
+      const createdAt = NOW - 10 * DAY_MS + ((i * 7) % 23) * HOUR_MS;
+      const figures = { createdAt, openedAt: createdAt, naked: (i * 5) % 11, mae: i % 4 === 0 ? null : -i };
+      return i % 3 === 0
+        ? held({ ...figures, longCost: String(1900 + i * 10) })
+        : ended((i * 13) % 40, -((i * 5) % 17), figures);
+    });
+    await put(...rows);
+    const fields = Object.keys((await list()).list[0]!).filter(
+      (name) => !['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'].includes(name),
+    );
+    expect(fields.length).toBeGreaterThan(25);
+    for (const field of fields) {
+      for (const sort of [field, `-${field}`]) {
+        const whole = (await list({ sort, pageSize: 200 })).list;
+        const paged = [];
+        for (let current = 1; current <= 3; current++) paged.push(...(await list({ sort, current, pageSize: 9 })).list);
+        expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+        const keys = whole.map((row) => {
+          const value = row[field as keyof HedgeRow];
+          return field.endsWith('Quantity') ? Number(value) : value === '' ? null : value;
+        });
+        const known = keys.filter((value) => value !== null) as (number | string)[];
+        expect(keys.slice(known.length).every((value) => value === null)).toBe(true);
+        const ordered = known.every(
+          (value, i) => i === 0 || (sort === field ? value >= known[i - 1]! : value <= known[i - 1]!),
+        );
+        expect([sort, ordered]).toEqual([sort, true]);
+      }
+    }
+  }, 120_000);
+
+  test('refuses to sort by what has no order, and pages beyond the end are empty', async () => {
+    await put(held());
+    expect((await app.as('trader')(api.list, { query: { sort: 'badge' } })).status).toBe(400);
+    expect((await app.as('trader')(api.list, { query: { pageSize: 201 } })).status).toBe(400);
+    expect((await list({ current: 9 })).list).toEqual([]);
+  });
+});
+
+describe('one hedge', () => {
+  let id: string;
+  let others: string;
+  beforeAll(async () => {
+    [id, others] = (await put(held(), held({ userId: ids.editor!, pairId: pairs.editor! }))) as [string, string];
+    const order = (name: string, symbol: string, leg: string, side: string, quantity: string) => ({
+      id: name,
+      userId: ids.trader!,
+      hedgeId: id,
+      source: 'simulated',
+      symbol,
+      leg,
+      side,
+      type: 'market',
+      purpose: 'entry',
+      reduceOnly: false,
+      quantity,
+      limitPrice: '1',
+      decisionMid: 100,
+      state: 'filled',
+      filledQuantity: quantity,
+      createdAt: NOW - 4 * DAY_MS,
+    });
+    await app.db
+      .insert(tradeOrder)
+      .values([order('o-1', 'AAAUSDT', 'long', 'buy', '20'), order('o-2', 'BBBUSDT', 'short', 'sell', '40')]);
+    const filled = (name: string, orderId: string, symbol: string, side: string, quantity: string, price: string) => ({
+      id: name,
+      userId: ids.trader!,
+      orderId,
+      hedgeId: id,
+      source: 'simulated',
+      symbol,
+      side,
+      quantity,
+      price,
+      fee: '1',
+      maker: false,
+      realised: '0',
+      at: NOW - 4 * DAY_MS,
+    });
+    await app.db
+      .insert(fill)
+      .values([
+        filled('f-1', 'o-1', 'AAAUSDT', 'buy', '20', '100'),
+        filled('f-2', 'o-2', 'BBBUSDT', 'sell', '40', '50'),
+      ]);
+    await app.db.insert(hedgeEvent).values([
+      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'created', detail: '' },
+      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'opened', detail: '两边' },
+    ]);
+    await app.db.insert(ledger).values({
+      userId: ids.trader!,
+      hedgeId: id,
+      kind: 'funding',
+      source: 'simulated',
+      symbol: 'BBBUSDT',
+      amount: '3',
+      quantity: '-40',
+      price: '50',
+      rate: '0.0015',
+      reference: 'funding:test',
+      at: NOW - 3 * DAY_MS,
+    });
+  });
+
+  describe('GET /api/hedge/detail', () => {
+    test('tells all that happened', async () => {
+      const { body } = await app.as('trader')(api.detail, { query: { id } });
+      const { hedge: row, fills, fundings, events, orders, series } = body.data;
+      expect(row).toMatchObject({ id, net: 201 });
+      expect(body.data.settings).toEqual(settings);
+      expect(fills.map(({ id: name, leg, purpose, price }) => [name, leg, purpose, price])).toEqual([
+        ['f-1', 'long', 'entry', '100'],
+        ['f-2', 'short', 'entry', '50'],
+      ]);
+      expect(fundings).toEqual([
+        { symbol: 'BBBUSDT', at: NOW - 3 * DAY_MS, rate: '0.0015', mark: '50', quantity: '-40', amount: '3' },
+      ]);
+      expect(events.map(({ kind }) => kind)).toEqual(['created', 'opened']);
+      expect(orders.map(({ id: name }) => name).sort()).toEqual(['o-1', 'o-2']);
+      const { time, ratio, z, longPnl, shortPnl } = series;
+      // Daily closes: sixty before the entry, and four since.
+      expect(time).toHaveLength(64);
+      expect(time.at(-1)).toBe(Date.UTC(2026, 0, 15));
+      const [long, short] = [wave(100, 0).at(-1)!, wave(50, 1).at(-1)!];
+      expect(ratio.at(-1)).toBeCloseTo(long / short, 12);
+      expect(longPnl.at(-1)).toBeCloseTo(20 * (long - 100), 9);
+      expect(shortPnl.at(-1)).toBeCloseTo(-40 * (short - 50), 9);
+      expect(longPnl.filter((value) => value !== null)).toHaveLength(4);
+      // The newest closed bar's z is what the live model says of its closes.
+      const model = (await new PairModels().of(source, { long: 'AAAUSDT', short: 'BBBUSDT', bar: '1d', window: 60 }))!;
+      expect(z.at(-1)).toBeCloseTo(zOf(model, long, short)!, 9);
+    });
+
+    test("of another's is no answer, but for a master to read", async () => {
+      expect((await app.as('editor')(api.detail, { query: { id } })).status).toBe(404);
+      expect((await app.as('master')(api.detail, { query: { id } })).body.data.hedge.user).toBe('trader');
+      expect((await app.as('trader')(api.detail, { query: { id: 'no id' } })).status).toBe(404);
+      expect((await app.as('trader')(api.detail, { query: { id: randomUUID() } })).status).toBe(404);
+      expect((await app.as('trader')(api.detail)).status).toBe(400);
+    });
+  });
+
+  describe('GET /api/hedge/close/quote', () => {
+    test('says what closing would cost, by the book', async () => {
+      const { body } = await app.as('trader')(api.quote, { query: { id } });
+      const { legs, cost, net, priceAt } = body.data;
+      const bid = await app.venue.cost('simulated', 'AAAUSDT', 'sell', '20');
+      const ask = await app.venue.cost('simulated', 'BBBUSDT', 'buy', '40');
+      expect(legs).toMatchObject([
+        { leg: 'long', symbol: 'AAAUSDT', side: 'sell', quantity: '20', price: bid!.price },
+        { leg: 'short', symbol: 'BBBUSDT', side: 'buy', quantity: '40', price: ask!.price },
+      ]);
+      const fees = (20 * bid!.price + 40 * ask!.price) * 0.0005;
+      expect(legs.reduce((sum, { fee }) => sum + fee!, 0)).toBeCloseTo(fees, 9);
+      const slippage = legs.reduce((sum, one) => sum + one.slippage!, 0);
+      expect(slippage).toBeGreaterThan(0);
+      expect(cost).toBeCloseTo(fees + slippage, 9);
+      const price = 20 * bid!.price - 2000 + 2000 - 40 * ask!.price;
+      expect(net).toBeCloseTo(price + 3 - 2 - fees, 9);
+      expect(priceAt).toBe(NOW);
+    });
+
+    test('does not guess beyond the book', async () => {
+      const [large] = await put(held({ longQuantity: '1000000', longOpened: '1000000' }));
+      const { body } = await app.as('trader')(api.quote, { query: { id: large! } });
+      expect(body.data).toMatchObject({ cost: null, net: null, legs: [{ price: null, fee: null }, { side: 'buy' }] });
+      await app.db.delete(hedge).where(eq(hedge.id, large!));
+    });
+
+    test('is refused for what has ended, and for another', async () => {
+      const [done] = await put(ended(1, 1));
+      expect((await app.as('trader')(api.quote, { query: { id: done! } })).body.code).toBe(5021);
+      expect((await app.as('editor')(api.quote, { query: { id } })).status).toBe(404);
+      await app.db.delete(hedge).where(eq(hedge.id, done!));
+    });
+  });
+
+  describe('PUT /api/hedge/note', () => {
+    const note = (who: Who, text: string, of = id) => app.as(who)(api.note, { body: { id: of, note: text } });
+
+    test('keeps who wrote it when', async () => {
+      const { body } = await note('trader', '  观察 <b>  ');
+      expect(body.data).toEqual({ id, note: '观察 <b>', noteBy: 'trader', noteAt: NOW });
+      expect((await list()).list[0]).toMatchObject({ note: '观察 <b>', noteBy: 'trader', noteAt: NOW });
+    });
+
+    test("is for one's own hedges, up to 500 characters", async () => {
+      expect((await note('editor', 'x')).status).toBe(404);
+      expect((await note('master', 'x')).status).toBe(404);
+      expect((await note('trader', 'x', 'no id')).status).toBe(404);
+      expect((await note('trader', '字'.repeat(501))).status).toBe(400);
+      expect((await note('trader', '\u0000')).status).toBe(400);
+      expect((await note('trader', '字'.repeat(500))).body.code).toBe(200);
+    });
+  });
+
+  describe('POST /api/hedge/close', () => {
+    const close = (who: Who, of: string, headers = key()) => app.as(who)(api.close, { query: { id: of }, headers });
+    /** An engine that closes whatever it is asked to, after a while. */
+    const closesAfter = (ms: number) => async (userId: string) => {
+      const mine = await app.db.select().from(hedge).where(eq(hedge.userId, userId));
+      for (const row of mine.filter(({ closeAskedAt, state }) => closeAskedAt !== null && state === 'open')) {
+        await app.db.update(hedge).set({ state: 'closing' }).where(eq(hedge.id, row.id));
+        setTimeout(() => {
+          const flat = { state: 'closed', longQuantity: '0', shortQuantity: '0', closedAt: NOW };
+          void app.db.update(hedge).set(flat).where(eq(hedge.id, row.id)).then();
+        }, ms);
+      }
+    };
+
+    test("of another's is 404, also for a master, and asks for nothing", async () => {
+      expect((await close('editor', id)).status).toBe(404);
+      expect((await close('master', id)).status).toBe(404);
+      expect((await close('trader', others)).status).toBe(404);
+      expect((await close('trader', 'no id')).status).toBe(404);
+      const [row] = await app.db.select().from(hedge).where(eq(hedge.id, id));
+      expect(row!.closeAskedAt).toBeNull();
+    });
+
+    test('answers once both legs are flat', async () => {
+      work = closesAfter(300);
+      const [mine] = (await put(held())) as [string];
+      const before = (await bookOf('trader')).revision;
+      const { body } = await close('trader', mine);
+      expect(body.data).toEqual({ id: mine, state: 'closed', flat: true, message: '两边都已平仓' });
+      const [row] = await app.db.select().from(hedge).where(eq(hedge.id, mine));
+      expect(row).toMatchObject({ closeAskedAt: NOW, closeAskedBy: 'trader' });
+      expect((await bookOf('trader')).revision).toBe(before + 1);
+      expect(woken.at(-1)).toBe(ids.trader);
+    });
+
+    test('twice at once under one key is one close with one answer', async () => {
+      work = closesAfter(200);
+      const [mine] = (await put(held())) as [string];
+      const before = (await bookOf('trader')).revision;
+      const headers = key();
+      const [first, second] = await Promise.all([close('trader', mine, headers), close('trader', mine, headers)]);
+      expect(first!.body.data.flat).toBe(true);
+      expect(second!.raw.rawPayload.equals(first!.raw.rawPayload)).toBe(true);
+      expect((await bookOf('trader')).revision).toBe(before + 1);
+      expect((await close('trader', others, headers)).body.code).toBe(1101);
+    });
+
+    test('of what has ended answers its state and asks for nothing', async () => {
+      const [done] = (await put(ended(1, 1))) as [string];
+      const before = (await bookOf('trader')).revision;
+      const { body } = await close('trader', done);
+      expect(body.data).toMatchObject({ id: done, state: 'closed', flat: true });
+      expect((await bookOf('trader')).revision).toBe(before);
+    });
+
+    test('that takes too long answers what it reached, and so does the same key later', async () => {
+      const [mine] = (await put(held({ frozen: '订单结果不明' }))) as [string];
+      const headers = key();
+      const { body, raw } = await close('trader', mine, headers);
+      expect(body.data).toMatchObject({ state: 'open', flat: false });
+      expect(body.data.message).toContain('订单结果不明');
+      await app.db
+        .update(hedge)
+        .set({ state: 'closed', longQuantity: '0', shortQuantity: '0' })
+        .where(eq(hedge.id, mine));
+      expect((await close('trader', mine, headers)).raw.payload).toBe(raw.payload);
+    }, 30_000);
+
+    test('goes on when the engine cannot be woken: it looks by itself', async () => {
+      work = async (userId) => {
+        await closesAfter(100)(userId);
+        throw new Error('away');
+      };
+      const [mine] = (await put(held())) as [string];
+      expect((await close('trader', mine)).body.data.flat).toBe(true);
+    });
+  });
+});
+
+describe('the switches', () => {
+  /** Fills are never deleted, so their hedges stay. */
+  const endAll = () => app.db.update(hedge).set({ state: 'closed' });
+
+  test('pause keeps its author and reason until it is resumed with another', async () => {
+    const trader = app.as('trader');
+    const before = (await bookOf('trader')).revision;
+    expect((await trader(api.resume, { body: { reason: '没有' } })).body.code).toBe(5022);
+    expect((await trader(api.pause, { body: { reason: '看行情' } })).body.data).toEqual({ paused: true });
+    expect((await trader(api.pause, { body: {} })).body.data).toEqual({ paused: true });
+    const desk = (await trader(hedgeConfig.desk)).body.data;
+    expect(desk.paused).toEqual({ at: NOW, by: 'trader', reason: '看行情' });
+    expect((await trader(api.resume, { body: {} })).status).toBe(400);
+    expect((await trader(api.resume, { body: { reason: '恢复' } })).body.data).toEqual({ paused: false });
+    expect((await trader(hedgeConfig.desk)).body.data.paused).toBeNull();
+    expect((await bookOf('trader')).revision).toBe(before + 3);
+    expect((await bookOf('trader')).lossLiftedDay).toBeNull();
+    expect((await app.as('master')(api.pause, { body: {} })).body.code).toBe(5002);
+  });
+
+  test("a resume after the day's loss lifts the limit for the day", async () => {
+    const mine = eq(book.userId, ids.trader!);
+    await app.db.update(book).set({ pausedAt: NOW, pausedBy: '风控', pauseReason: '单日亏损' }).where(mine);
+    expect((await app.as('trader')(hedgeConfig.desk)).body.data).toMatchObject({ lossLimitHit: true });
+    await app.as('trader')(api.resume, { body: { reason: '接受风险' } });
+    const day = NOW - (NOW % DAY_MS);
+    expect(await bookOf('trader')).toMatchObject({ pausedAt: null, lossLiftedDay: day, pauseReason: '接受风险' });
+    expect((await app.as('trader')(hedgeConfig.desk)).body.data).toMatchObject({ lossLimitHit: false, paused: null });
+  });
+
+  test('flatten asks for everything and pauses', async () => {
+    await endAll();
+    await put(held(), held(), ended(1, 1));
+    const { body } = await app.as('trader')(api.flatten, { headers: key() });
+    expect(body.data).toEqual({ running: 2 });
+    expect(await bookOf('trader')).toMatchObject({ flattenAskedAt: NOW, flattenAskedBy: 'trader', pausedAt: NOW });
+    expect(await bookOf('editor')).toMatchObject({ flattenAskedAt: null, pausedAt: null });
+    expect((await app.as('master')(api.flatten, { headers: key() })).body.code).toBe(5002);
+  });
+
+  test("a master's switch is for everybody, and for no one else", async () => {
+    await endAll();
+    await put(held(), held({ userId: ids.editor!, pairId: pairs.editor! }));
+    const turn = (who: Who, action: 'pause' | 'resume' | 'flatten') =>
+      app.as(who)(api.switchAll, { body: { action, reason: '演练' }, headers: key() });
+    expect((await turn('trader', 'pause')).status).toBe(403);
+    expect((await turn('editor', 'flatten')).status).toBe(403);
+    expect((await turn('master', 'resume')).body.code).toBe(5022);
+    const wrong = { action: 'stop', reason: '演练' };
+    expect((await app.as('master')(api.switchAll, { body: wrong, headers: key() })).status).toBe(400);
+    const before = (await bookOf('editor')).revision;
+    woken.length = 0;
+    expect((await turn('master', 'pause')).body.data).toEqual({ paused: true, running: 2 });
+    expect(woken.sort()).toEqual([ids.trader!, ids.editor!].sort());
+    expect((await bookOf('editor')).revision).toBe(before + 1);
+    const { pausedForAll } = (await app.as('editor')(hedgeConfig.desk)).body.data;
+    expect(pausedForAll).toEqual({ at: NOW, by: 'master', reason: '演练' });
+    expect((await turn('master', 'resume')).body.data).toEqual({ paused: false, running: 2 });
+    expect((await app.as('editor')(hedgeConfig.desk)).body.data.pausedForAll).toBeNull();
+    expect((await turn('master', 'flatten')).body.data).toEqual({ paused: true, running: 2 });
+    expect(await bookOf('editor')).toMatchObject({ flattenAskedAt: NOW, flattenAskedBy: 'master', pausedAt: null });
+    expect((await app.db.select().from(killSwitch))[0]).toMatchObject({ id: 'all', pausedAt: NOW });
+  });
+});
