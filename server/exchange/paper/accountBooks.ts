@@ -24,6 +24,8 @@ export class AccountBooks {
   readonly #accounts = new Map<string, PaperAccount>();
   readonly #queues = new TaskQueues();
   #active: Promise<void> | undefined;
+  /** Every source that an account had to do with so far: collecting them each second would cost more than it saves. */
+  readonly sources = new Set<string>();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -77,12 +79,17 @@ export class AccountBooks {
     const boards = await this.#deps.feed.boards(sourcesOf({ ...before, ...after })).catch(() => new Map());
     // A settlement may have passed since the change began; the boards announce only those to come.
     const isSameHour = hourOf(change.now) === hourOf(this.#deps.clock());
-    this.#accounts.set(before.account, {
+    this.#keep({
       ...after,
       revision: change.isEmpty ? before.revision : before.revision + 1,
       fundingDueAt: isSameHour ? nextFundingOf(after, boards, change.now) : 0,
     });
     return true;
+  }
+
+  #keep(account: PaperAccount): void {
+    this.#accounts.set(account.account, account);
+    for (const source of sourcesOf(account)) this.sources.add(source);
   }
 
   async #write(change: AccountChange) {
@@ -103,14 +110,14 @@ export class AccountBooks {
     const loaded = await loadAccount(db, account);
     // Never opened: for certain nothing happens to it.
     if (!loaded) throw new VenueRefused('rejected');
-    this.#accounts.set(account, loaded);
+    this.#keep(loaded);
     return loaded;
   }
 
   async #loadActive(): Promise<void> {
     try {
       for (const loaded of await loadActive(this.#deps.db)) {
-        if (!this.#accounts.has(loaded.account)) this.#accounts.set(loaded.account, loaded);
+        if (!this.#accounts.has(loaded.account)) this.#keep(loaded);
       }
     } catch (error) {
       this.#active = undefined;

@@ -141,7 +141,12 @@ export class AccountChange {
       return;
     }
     const grows = quantity.abs().gt(before.abs()) || quantity.s !== before.s;
-    this.positions.set(key, { ...of, quantity, leverage: grows ? leverage : (held?.leverage ?? leverage) });
+    this.positions.set(key, {
+      ...of,
+      quantity,
+      size: Number(quantity),
+      leverage: grows ? leverage : (held?.leverage ?? leverage),
+    });
   }
 
   #stamp({ source, symbol }: { source: string; symbol: string }) {

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { larger, money, ZERO } from './decimal';
 import { type Boards, listedOn } from './marketFeed';
 import { type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
+import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';
 
 type Holdings = Pick<PaperAccount, 'cash' | 'positions' | 'resting'>;
 
@@ -71,16 +72,29 @@ function exposures(
 /** Room for the rounding of binary numbers, so that the quick look never misses what the exact one would find. */
 const CAUTION = 1 + 1e-6;
 
-/** A quick look at whether the account may have to be liquidated; false where a price is missing. */
+/**
+ * A quick look at whether the account may have to be liquidated: with the highest rate that any coin has,
+ * because most accounts are far from it. False where a price is missing.
+ */
 export function mayBeLiquidated({ cash, positions }: PaperAccount, boards: Boards): boolean {
-  let equity = Number(cash);
-  let maintenance = 0;
+  if (positions.size === 0) return false;
+  let equity = cash.toNumber();
+  let gross = 0;
   for (const position of positions.values()) {
     const listed = listedOn(boards, position);
     if (!listed) return false;
-    const value = Number(position.quantity) * listed.mark;
+    const value = position.size * listed.mark;
     equity += value;
-    maintenance += Math.abs(value) * listed.terms.maintenanceRate;
+    gross += Math.abs(value);
   }
-  return positions.size > 0 && equity <= maintenance * CAUTION;
+  return equity <= gross * HIGHEST_MAINTENANCE_RATE * CAUTION && equity <= maintenanceOf(positions, boards) * CAUTION;
+}
+
+function maintenanceOf(positions: PaperAccount['positions'], boards: Boards): number {
+  let maintenance = 0;
+  for (const position of positions.values()) {
+    const listed = listedOn(boards, position);
+    if (listed) maintenance += Math.abs(position.size) * listed.mark * listed.terms.maintenanceRate;
+  }
+  return maintenance;
 }

@@ -10,6 +10,8 @@ export interface PaperPosition {
   symbol: string;
   /** Signed, never zero. */
   quantity: Big;
+  /** The quantity as a binary number, for quick looks. */
+  size: number;
   leverage: number;
 }
 

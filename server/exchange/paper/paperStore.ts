@@ -65,7 +65,11 @@ interface StoredPosition {
   leverage: number;
 }
 
-const positionOf = (row: StoredPosition): PaperPosition => ({ ...row, quantity: new Big(row.quantity) });
+const positionOf = (row: StoredPosition): PaperPosition => ({
+  ...row,
+  quantity: new Big(row.quantity),
+  size: Number(row.quantity),
+});
 
 export async function loadRevisions(db: Queries): Promise<Map<string, number>> {
   const rows = await db.select({ account: paperAccount.account, revision: paperAccount.revision }).from(paperAccount);
@@ -133,38 +137,63 @@ export async function commitChange(db: Queries, change: AccountChange): Promise<
   }
 }
 
+/** Only with the parts that there is something for: planning an empty one costs as much as a full one. */
 function statementOf(change: AccountChange): SQL {
-  const { before, cash, sequence, fundedUntil } = change;
-  return sql`
-    with moved as (
+  const { before, cash, sequence, fundedUntil, placed, moved, touched, events } = change;
+  const parts = [
+    sql`moved as (
       update paper_account
       set cash = ${plain(cash)}, sequence = ${sequence}, funded_until = ${fundedUntil}, revision = revision + 1
       where account = ${before.account} and revision = ${before.revision} returning account
-    ), placed as (
-      insert into paper_order (client_id, account, "order", report, resting)
-      select x."order"->>'clientId', m.account, x."order", x.report, x.report->>'state' = 'open'
-      from moved m, jsonb_to_recordset(${json(change.placed)}) as x("order" jsonb, report jsonb)
-    ), changed as (
-      update paper_order o set report = x.report, resting = x.report->>'state' = 'open'
-      from moved m, jsonb_to_recordset(${json([...change.moved.values()])}) as x("order" jsonb, report jsonb)
-      where o.client_id = x.report->>'clientId'
-    ), held as (
-      insert into paper_position (account, source, symbol, quantity, leverage)
-      select m.account, x.source, x.symbol, x.quantity, x.leverage
-      from moved m, ${touchedRows(change)} where x.quantity <> 0
-      on conflict (account, source, symbol) do update set quantity = excluded.quantity, leverage = excluded.leverage
-    ), flat as (
-      delete from paper_position p using moved m, ${touchedRows(change)}
-      where x.quantity = 0 and p.account = m.account and p.source = x.source and p.symbol = x.symbol
-    ), told as (
-      insert into paper_event (account, sequence, event)
-      select m.account, (e->>'sequence')::bigint, e from moved m, jsonb_array_elements(${json(change.events)}) e
-    )
-    select account from moved`;
+    )`,
+    ...(placed.length > 0 ? [placedPart(placed)] : []),
+    ...(moved.size > 0 ? [changedPart([...moved.values()])] : []),
+    ...heldParts(touched),
+    ...(events.length > 0 ? [toldPart(events)] : []),
+  ];
+  return sql`with ${sql.join(parts, sql`, `)} select account from moved`;
 }
 
-const touchedRows = ({ touched }: Pick<AccountChange, 'touched'>): SQL =>
-  sql`jsonb_to_recordset(${json(touched)}) as x(source text, symbol text, quantity numeric, leverage double precision)`;
+const placedPart = (orders: PaperOrder[]): SQL => sql`placed as (
+  insert into paper_order (client_id, account, "order", report, resting)
+  select x."order"->>'clientId', m.account, x."order", x.report, x.report->>'state' = 'open'
+  from moved m, jsonb_to_recordset(${json(orders)}) as x("order" jsonb, report jsonb)
+)`;
+
+const changedPart = (orders: PaperOrder[]): SQL => sql`changed as (
+  update paper_order o set report = x.report, resting = x.report->>'state' = 'open'
+  from moved m, jsonb_to_recordset(${json(orders)}) as x("order" jsonb, report jsonb)
+  where o.client_id = x.report->>'clientId'
+)`;
+
+/** Flat positions have no row. */
+function heldParts(touched: StoredPosition[]): SQL[] {
+  const held = touched.filter(({ quantity }) => quantity !== '0');
+  const flat = touched.filter(({ quantity }) => quantity === '0');
+  const parts: SQL[] = [];
+  if (held.length > 0) {
+    parts.push(sql`held as (
+      insert into paper_position (account, source, symbol, quantity, leverage)
+      select m.account, x.source, x.symbol, x.quantity, x.leverage from moved m, ${positionRows(held)}
+      on conflict (account, source, symbol) do update set quantity = excluded.quantity, leverage = excluded.leverage
+    )`);
+  }
+  if (flat.length > 0) {
+    parts.push(sql`flat as (
+      delete from paper_position p using moved m, ${positionRows(flat)}
+      where p.account = m.account and p.source = x.source and p.symbol = x.symbol
+    )`);
+  }
+  return parts;
+}
+
+const toldPart = (events: VenueEvent[]): SQL => sql`told as (
+  insert into paper_event (account, sequence, event)
+  select m.account, (e->>'sequence')::bigint, e from moved m, jsonb_array_elements(${json(events)}) e
+)`;
+
+const positionRows = (rows: StoredPosition[]): SQL =>
+  sql`jsonb_to_recordset(${json(rows)}) as x(source text, symbol text, quantity numeric, leverage double precision)`;
 
 function isKnownOrder(error: unknown): boolean {
   const { code, constraint } = ((error as Error).cause ?? error) as { code?: string; constraint?: string };

@@ -150,7 +150,7 @@ class Paper implements PaperVenue {
     const active = await this.#books.active();
     if (active.length === 0) return;
     const now = this.#clock();
-    const boards = await this.#feed.boards(active.flatMap((account) => [...sourcesOf(account)]));
+    const boards = await this.#feed.boards(this.#books.sources);
     const due = active.filter((account) => isDue(account, boards, now));
     const moved = await Promise.allSettled(due.map(({ account }) => this.#advance(account)));
     const failed = moved.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

@@ -17,7 +17,8 @@ const MAINTENANCE: readonly (readonly [from: number, rate: number])[] = [
   [5e7, 0.015],
   [1e7, 0.02],
 ];
-const SMALLEST_COIN_RATE = 0.025;
+/** That of the smallest coins. */
+export const HIGHEST_MAINTENANCE_RATE = 0.025;
 
 /** A power of ten as a plain decimal. */
 const powerOfTen = (exponent: number): string => new Big(10).pow(exponent).toFixed();
@@ -36,6 +37,6 @@ export function tradingTerms(source: string, instrument: Instrument, { price, tu
     maxLeverage: instrument.maxLeverage ?? MAX_LEVERAGE,
     makerFee: MAKER_FEE,
     takerFee: TAKER_FEE,
-    maintenanceRate: MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? SMALLEST_COIN_RATE,
+    maintenanceRate: MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? HIGHEST_MAINTENANCE_RATE,
   };
 }
