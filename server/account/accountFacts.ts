@@ -3,8 +3,8 @@ import {
   type AccountPoint,
   bookSwitches,
   fundingOfHedges,
-  type LedgerSums,
-  ledgerSums,
+  type LedgerOfLate,
+  ledgerOfLate,
   type RunningHedge,
   runningHedges,
   switchForAll,
@@ -14,6 +14,7 @@ import type { Clock, Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import { rankingOf } from '../ranking';
 import { type Books, booksOf, type HeldLeg, heldLegs } from './holdings';
+import type { LedgerTallies } from './ledgerTallies';
 import { bitcoinPrice, type Listed, listedKey, type Marks, marksOf } from './marks';
 import { fundingKey } from './positions';
 import { openingOf, type Recorded } from './record';
@@ -24,6 +25,7 @@ export interface AccountDeps {
   clock: Clock;
   markets: Markets;
   venue: Venue;
+  tallies: LedgerTallies;
 }
 
 type Switches = NonNullable<Awaited<ReturnType<typeof bookSwitches>>>;
@@ -35,22 +37,24 @@ export interface LiveBooks {
   settings: HedgeSettings | null;
   hedges: RunningHedge[];
   legs: HeldLeg[];
-  sums: LedgerSums[];
   marks: Marks;
   books: Books;
 }
 
 /** Reads the books of an account; null for a user who has none. */
-export async function liveBooks({ db, clock, markets }: AccountDeps, userId: string): Promise<LiveBooks | null> {
+export async function liveBooks(
+  { db, clock, markets, tallies }: AccountDeps,
+  userId: string,
+): Promise<LiveBooks | null> {
   const now = clock();
   const switches = await bookSwitches(db, userId);
   if (switches === null) return null;
-  const [hedges, sums] = await Promise.all([runningHedges(db, userId), ledgerSums(db, userId, now)]);
+  const [hedges, sums] = await Promise.all([runningHedges(db, userId), tallies.of(userId)]);
   const legs = heldLegs(hedges);
   const settings = switches.settings as HedgeSettings | null;
-  const traded: Listed[] = [...sums.filter(({ quantity }) => Number(quantity) !== 0), ...legs];
+  const traded: Listed[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...legs];
   const marks = await marksOf(markets, traded);
-  return { now, switches, settings, hedges, legs, sums, marks, books: booksOf(sums, legs, marks) };
+  return { now, switches, settings, hedges, legs, marks, books: booksOf(sums, legs, marks) };
 }
 
 /** The account now as a point of its record; null while it cannot be valued. */
@@ -78,6 +82,7 @@ export async function recordedOf(deps: AccountDeps, userId: string, live: LiveBo
 }
 
 export interface AccountFacts extends LiveBooks {
+  late: LedgerOfLate;
   forAll: Awaited<ReturnType<typeof switchForAll>>;
   /** By `fundingKey`. */
   hedgeFunding: ReadonlyMap<string, string>;
@@ -91,7 +96,8 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
   const live = await liveBooks(deps, userId);
   if (live === null) return null;
   const { switches, settings, hedges } = live;
-  const [forAll, funding, venue] = await Promise.all([
+  const [late, forAll, funding, venue] = await Promise.all([
+    ledgerOfLate(deps.db, userId, live.now),
     switchForAll(deps.db),
     fundingOfHedges(
       deps.db,
@@ -104,6 +110,7 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
   const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen);
   return {
     ...live,
+    late,
     marks: new Map([...live.marks, ...more]),
     forAll,
     hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),

@@ -20,7 +20,7 @@ export interface AccountRecord {
 
 /** Everything of one account that the overview shows. */
 export function accountState(facts: AccountFacts, { openedAt, today, daily }: AccountRecord): AccountState {
-  const { switches, forAll, hedges, books, venue, sums, marks, betas } = facts;
+  const { switches, forAll, hedges, books, venue, late, marks, betas } = facts;
   const equity = books.equity;
   const valued = equity !== null;
   const positions = venue && positionsHeld(facts);
@@ -47,7 +47,7 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
       maintenance: margin && Number(margin.maintenanceMargin),
       betas,
     }),
-    carry: carryOf({ sums, positions: venue?.positions ?? null, marks, terms: venue?.fee ?? null }),
+    carry: carryOf({ late, positions: venue?.positions ?? null, marks, terms: venue?.fee ?? null }),
     balances: [balanceOf(facts)],
     positions,
   };

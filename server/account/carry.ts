@@ -1,29 +1,30 @@
 import Big from 'big.js';
 import type { AccountCarry } from '#contract/account';
-import type { LedgerSums } from '../db/account';
+import type { LedgerOfLate } from '../db/account';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { fundingCash } from '../maths/funding';
 import { listedKey, type Marks } from './marks';
 
 interface CarryInput {
-  sums: readonly LedgerSums[];
+  late: LedgerOfLate;
   /** null: the venue could not be asked. */
   positions: readonly VenuePosition[] | null;
   marks: Marks;
   terms: TradingTerms | null;
 }
 
+const money = (amount: Big.BigSource): string => new Big(amount).toFixed();
+
 /** What carrying the positions brings and costs. */
-export function carryOf({ sums, positions, marks, terms }: CarryInput): AccountCarry {
-  const column = (name: 'funding1d' | 'funding7d' | 'funding30d' | 'fees30d' | 'traded30d') =>
-    sums.reduce((sum, row) => sum.plus(row[name]), new Big(0));
+export function carryOf({ late, positions, marks, terms }: CarryInput): AccountCarry {
+  const { funding1d, funding7d, funding30d, fees30d, traded30d } = late;
   return {
     next: positions && nextFunding(positions, marks),
-    funding1d: column('funding1d').toFixed(),
-    funding7d: column('funding7d').toFixed(),
-    funding30d: column('funding30d').toFixed(),
-    fees30d: column('fees30d').neg().toFixed(),
-    traded30d: column('traded30d').toFixed(),
+    funding1d: money(funding1d),
+    funding7d: money(funding7d),
+    funding30d: money(funding30d),
+    fees30d: money(new Big(fees30d).neg()),
+    traded30d: money(traded30d),
     fee: terms && { maker: terms.makerFee, taker: terms.takerFee },
   };
 }

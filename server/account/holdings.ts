@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import type { LedgerSums, RunningHedge } from '../db/account';
+import type { RunningHedge } from '../db/account';
+import type { LedgerSums } from './ledgerTallies';
 import { type Listed, listedKey, type Marks } from './marks';
 
 /** One leg that a hedge holds; signed quantity and cost. */
@@ -48,12 +49,11 @@ export interface Books {
 
 /** Cash plus booked positions at their marks. */
 export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
-  const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => new Big(row[name])));
-  const held = sums.filter(({ quantity }) => !new Big(quantity).eq(0));
+  const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
+  const held = sums.filter(({ quantity }) => !quantity.eq(0));
   const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(listedKey(row)) }));
   const unpriced = [...new Set(priced.filter(({ mark }) => mark === undefined).map(({ symbol }) => symbol))];
-  const worth = (row: Listed, quantity: Big.BigSource) =>
-    new Big(quantity).times(marks.get(listedKey(row))?.price ?? 0);
+  const worth = (row: Listed, quantity: Big) => quantity.times(marks.get(listedKey(row))?.price ?? 0);
   const cash = column('cash');
   const complete = unpriced.length === 0;
   return {

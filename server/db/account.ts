@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, notInArray, sql } from 'drizzle-orm';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 
 /** The switches of a user's book; null for who has none. */
 export async function bookSwitches(db: Queries, userId: string) {
@@ -61,15 +60,11 @@ export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
     .groupBy(ledger.hedgeId, ledger.symbol);
 }
 
-const since = (kind: string, at: number) =>
-  sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind} and ${ledger.at} > ${at}), 0)`;
 const ofKind = (kind: string) =>
   sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
 
-/** The whole ledger of a user by symbol (no symbol: transfers): cash, the position, and what came in of late. USDT. */
-export async function ledgerSums(db: Queries, userId: string, now: number) {
-  const traded = sql<string>`coalesce(sum(abs(${ledger.amount})) filter
-    (where ${ledger.kind} = 'fill' and ${ledger.at} > ${now - 30 * DAY_MS}), 0)`;
+/** Ledger rows of a user after a row, by symbol (no symbol: transfers); exact, USDT and base currency. */
+export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
   return db
     .select({
       source: ledger.source,
@@ -79,17 +74,31 @@ export async function ledgerSums(db: Queries, userId: string, now: number) {
       transfers: ofKind('transfer'),
       funding: ofKind('funding'),
       fees: ofKind('fee'),
-      funding1d: since('funding', now - DAY_MS),
-      funding7d: since('funding', now - 7 * DAY_MS),
-      funding30d: since('funding', now - 30 * DAY_MS),
-      fees30d: since('fee', now - 30 * DAY_MS),
-      traded30d: traded,
+      lastId: sql<number>`max(${ledger.id})`.mapWith(Number),
     })
     .from(ledger)
-    .where(eq(ledger.userId, userId))
+    .where(and(eq(ledger.userId, userId), gt(ledger.id, rowId)))
     .groupBy(ledger.source, ledger.symbol);
 }
-export type LedgerSums = Awaited<ReturnType<typeof ledgerSums>>[number];
+
+/** What was booked of late, USDT; fees are negative. */
+export async function ledgerOfLate(db: Queries, userId: string, now: number) {
+  const received = (days: number) =>
+    sql<string>`coalesce(sum(${ledger.amount}) filter
+      (where ${ledger.kind} = 'funding' and ${ledger.at} > ${now - days * DAY_MS}), 0)`;
+  const [row] = await db
+    .select({
+      funding1d: received(1),
+      funding7d: received(7),
+      funding30d: received(30),
+      fees30d: ofKind('fee'),
+      traded30d: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
+    })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), gt(ledger.at, now - 30 * DAY_MS)));
+  return row!;
+}
+export type LedgerOfLate = Awaited<ReturnType<typeof ledgerOfLate>>;
 
 /** The transfer that opened the account; null before it. */
 export async function firstTransfer(db: Queries, userId: string): Promise<{ at: number; amount: string } | null> {

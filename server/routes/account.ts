@@ -4,6 +4,7 @@ import { accountDays, midnight } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
+import { LedgerTallies } from '../account/ledgerTallies';
 import { dailyRecord, recordSince, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
 import { invalid } from '../refusal';
@@ -14,8 +15,9 @@ const DAY_MS = 1440 * MINUTE_MS;
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** GET /api/account, /equity and /daily: the caller's own account, and nobody else's. */
-export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  const { db, clock } = deps;
+export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'>): void {
+  const { db, clock } = given;
+  const deps: AccountDeps = { ...given, tallies: new LedgerTallies(db) };
 
   route(app, account.state, async ({ query, user }) => {
     const now = clock();

@@ -1,0 +1,58 @@
+import Big from 'big.js';
+import { LRUCache } from 'lru-cache';
+import { ledgerAfter } from '../db/account';
+import type { Database } from '../db/client';
+import { type Listed, listedKey } from './marks';
+
+/** The sums of a user's ledger in one symbol (without a symbol: transfers); exact. */
+export interface LedgerSums extends Listed {
+  cash: Big;
+  quantity: Big;
+  transfers: Big;
+  funding: Big;
+  /** Negative, as booked. */
+  fees: Big;
+}
+
+interface Tally {
+  lastId: number;
+  bySymbol: ReadonlyMap<string, LedgerSums>;
+}
+
+const NOTHING: Tally = { lastId: 0, bySymbol: new Map() };
+/** After so long it is cheaper to add up one ledger than to look through what everybody booked since. */
+const KEPT_MS = 3_600_000;
+const KEPT = 1_000;
+
+const COLUMNS = ['cash', 'quantity', 'transfers', 'funding', 'fees'] as const;
+
+/**
+ * Sums over whole ledgers, kept so that a reading every few seconds adds only what is new: ledger rows are only ever
+ * added, a user's by one writer at a time.
+ */
+export class LedgerTallies {
+  readonly #db: Database;
+  readonly #kept = new LRUCache<string, Tally>({ max: KEPT, ttl: KEPT_MS });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async of(userId: string): Promise<LedgerSums[]> {
+    const known = this.#kept.get(userId) ?? NOTHING;
+    const rows = await ledgerAfter(this.#db, userId, known.lastId);
+    const bySymbol = new Map(known.bySymbol);
+    for (const row of rows) bySymbol.set(listedKey(row), added(bySymbol.get(listedKey(row)), row));
+    const lastId = rows.reduce((last, row) => Math.max(last, row.lastId), known.lastId);
+    // Another reading may have come further meanwhile.
+    if (lastId >= (this.#kept.get(userId)?.lastId ?? 0)) this.#kept.set(userId, { lastId, bySymbol });
+    return [...bySymbol.values()];
+  }
+}
+
+type Row = Awaited<ReturnType<typeof ledgerAfter>>[number];
+
+function added(before: LedgerSums | undefined, row: Row): LedgerSums {
+  const sums = Object.fromEntries(COLUMNS.map((name) => [name, new Big(row[name]).plus(before?.[name] ?? 0)]));
+  return { source: row.source, symbol: row.symbol, ...(sums as Record<(typeof COLUMNS)[number], Big>) };
+}
