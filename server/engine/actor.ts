@@ -108,9 +108,9 @@ export class Actor {
 
   async #unanswered(book: Book, hedge: HedgeBook, order: OrderBook, sentAt: number, error: unknown): Promise<void> {
     const at = this.#o.clock();
-    missed(hedge, at);
     const refusal = error instanceof VenueRefused && error.reason !== 'duplicateClientId' ? error.reason : null;
     if (refusal !== null) {
+      missed(hedge, at);
       order.state = 'refused';
       const lines = [lineOf(hedge, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
       await this.#o.store.saveOrder(
@@ -143,6 +143,7 @@ export class Actor {
     const lines = hedge ? [lineOf(hedge, kind, orderText(order))] : [];
     if (hedge) {
       if (ended && order.quantity.gt(report.filledQuantity)) missed(hedge, at);
+      else if (ended) hedge.attempts = 0;
       if (hedge.frozen === DOUBT && !doubtfulBeside(book, order)) hedge.frozen = null;
       if (shrunk) {
         hedge.frozen = SHRUNK;

@@ -106,7 +106,8 @@ export class Engine implements Desk {
     try {
       await this.#takeBooks();
       await this.#lookAtMarkets();
-      await this.#o.venue.advance();
+      // One account that the paper venue cannot move on holds up no other.
+      await this.#o.venue.advance().catch((error) => this.#trouble(error, null));
       // One after the other: the database is one writer anyway, and a seed replays the same order.
       for (const userId of [...this.#books.keys()].sort()) await this.#alone(userId, () => this.#step(userId));
       await this.#drawPoints();

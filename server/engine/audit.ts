@@ -1,0 +1,189 @@
+import Big from 'big.js';
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../db/client';
+import { book, fill, hedge, ledger, tradeOrder, user } from '../db/schema';
+import type { Venue } from '../exchange/venue';
+import { positionKey } from './book';
+import { ZERO } from './decimals';
+
+/** Something that does not add up, in words for people. */
+export interface Finding {
+  userId: string;
+  user: string;
+  what: string;
+}
+
+export interface Audit {
+  books: number;
+  hedges: number;
+  ledgerRows: number;
+  findings: Finding[];
+}
+
+/**
+ * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all hedges, so that
+ * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by hedges = at the venue;
+ * cash by ledger = by the venue's events; every order is the sum of its fills; what has ended is flat. Compares exact
+ * decimals, to the last digit.
+ */
+export async function audit(db: Database, venue: Venue): Promise<Audit> {
+  const books = await db
+    .select({ userId: book.userId, user: user.name, sequence: book.sequence })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId));
+  const findings: Finding[] = [];
+  let hedges = 0;
+  let ledgerRows = 0;
+  for (const one of books) {
+    const found = await auditBook(db, venue, one.userId, one.sequence);
+    hedges += found.hedges;
+    ledgerRows += found.ledgerRows;
+    findings.push(...found.problems.map((what) => ({ userId: one.userId, user: one.user, what })));
+  }
+  return { books: books.length, hedges, ledgerRows, findings };
+}
+
+async function auditBook(db: Database, venue: Venue, userId: string, sequence: number) {
+  const [rows, hedgeRows, orders, fills] = await Promise.all([
+    db.select().from(ledger).where(eq(ledger.userId, userId)),
+    db.select().from(hedge).where(eq(hedge.userId, userId)),
+    db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)),
+    db
+      .select({
+        orderId: fill.orderId,
+        quantity: sql<string>`sum(${fill.quantity})`,
+        notional: sql<string>`sum(${fill.quantity} * ${fill.price})`,
+        fee: sql<string>`sum(${fill.fee})`,
+      })
+      .from(fill)
+      .where(eq(fill.userId, userId))
+      .groupBy(fill.orderId),
+  ]);
+  const problems: string[] = [];
+  const expect = (what: string, got: Big, wanted: Big) => {
+    if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
+  };
+  checkHedges(rows, hedgeRows, problems, expect);
+  checkOrders(orders, fills, expect);
+  await checkVenue(venue, userId, sequence, rows, expect);
+  return { hedges: hedgeRows.length, ledgerRows: rows.length, problems };
+}
+
+type Ledger = typeof ledger.$inferSelect;
+type Hedge = typeof hedge.$inferSelect;
+type Expect = (what: string, got: Big, wanted: Big) => void;
+
+const total = (amounts: readonly (string | null)[]): Big =>
+  amounts.reduce((sum, amount) => sum.plus(amount ?? 0), ZERO);
+
+const endedStates = ['closed', 'failed'];
+
+/** What is wrong with the quantities a hedge says it holds. */
+function legProblems({ id, state, long, short, longQuantity, shortQuantity }: Hedge): string[] {
+  const [own, against] = [new Big(longQuantity), new Big(shortQuantity)];
+  const ended = endedStates.includes(state);
+  return [
+    ended && !own.eq(0) && `对冲单 ${id} 已结束，仍持有 ${long} ${longQuantity}`,
+    ended && !against.eq(0) && `对冲单 ${id} 已结束，仍持有 ${short} ${shortQuantity}`,
+    own.lt(0) && `对冲单 ${id} 多头数量为负`,
+    against.gt(0) && `对冲单 ${id} 空头数量为正`,
+  ].filter((problem) => problem !== false);
+}
+
+function checkHedges(rows: Ledger[], hedges: Hedge[], problems: string[], expect: Expect): void {
+  const byHedge = grouped(rows);
+  let explained = ZERO;
+  const held = new Map<string, Big>();
+  const hold = (source: string, symbol: string, quantity: string | null) => {
+    const key = positionKey(source, symbol);
+    held.set(key, (held.get(key) ?? ZERO).plus(quantity ?? 0));
+  };
+  for (const one of hedges) {
+    const own = byHedge.get(one.id) ?? [];
+    const of = (kind: string) => total(own.filter((row) => row.kind === kind).map(({ amount }) => amount));
+    expect(`对冲单 ${one.id} 手续费`, new Big(one.fees), of('fee').neg());
+    expect(`对冲单 ${one.id} 资金费`, new Big(one.funding), of('funding'));
+    const price = new Big(one.longRealised).plus(one.shortRealised).minus(one.longCost).minus(one.shortCost);
+    expect(`对冲单 ${one.id} 现金`, of('fill'), price);
+    explained = explained.plus(total(own.map(({ amount }) => amount)));
+    problems.push(...legProblems(one));
+    hold(one.source, one.long, one.longQuantity);
+    hold(one.source, one.short, one.shortQuantity);
+  }
+  const orphans = byHedge.get(null) ?? [];
+  for (const { kind, source, symbol, quantity } of orphans) if (kind === 'fill') hold(source, symbol, quantity);
+  explained = explained.plus(total(orphans.map(({ amount }) => amount)));
+  expect('现金合计', total(rows.map(({ amount }) => amount)), explained);
+  for (const [key, quantity] of positionsOf(rows)) {
+    expect(`${key} 持仓（账本与对冲单）`, held.get(key) ?? ZERO, quantity);
+  }
+}
+
+function grouped(rows: Ledger[]): Map<string | null, Ledger[]> {
+  const groups = new Map<string | null, Ledger[]>();
+  for (const row of rows) {
+    const group = groups.get(row.hedgeId);
+    if (group) group.push(row);
+    else groups.set(row.hedgeId, [row]);
+  }
+  return groups;
+}
+
+function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
+  const positions = new Map<string, Big>();
+  for (const { kind, source, symbol, quantity } of rows) {
+    if (kind !== 'fill') continue;
+    const key = positionKey(source, symbol);
+    positions.set(key, (positions.get(key) ?? ZERO).plus(quantity ?? 0));
+  }
+  return positions;
+}
+
+interface OrderFills {
+  orderId: string;
+  quantity: string;
+  notional: string;
+  fee: string;
+}
+
+function checkOrders(orders: (typeof tradeOrder.$inferSelect)[], fills: OrderFills[], expect: Expect): void {
+  const byOrder = new Map(fills.map((row) => [row.orderId, row]));
+  for (const { id, filledQuantity, filledNotional, fee } of orders) {
+    const own = byOrder.get(id);
+    expect(`订单 ${id} 成交量`, new Big(filledQuantity), new Big(own?.quantity ?? 0));
+    expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(own?.notional ?? 0));
+    expect(`订单 ${id} 手续费`, new Big(fee), new Big(own?.fee ?? 0));
+  }
+}
+
+/** What the venue tells, up to where the engine has read. */
+async function checkVenue(
+  venue: Venue,
+  userId: string,
+  sequence: number,
+  rows: Ledger[],
+  expect: Expect,
+): Promise<void> {
+  let cash = ZERO;
+  let told = 0;
+  const positions = new Map<string, Big>();
+  for (const event of await venue.events(userId, 0)) {
+    // A venue may tell an event twice; it happened once.
+    if (event.sequence > sequence || event.sequence <= told) continue;
+    told = event.sequence;
+    if (event.kind === 'orderEnd') continue;
+    if (event.kind !== 'fill') {
+      cash = cash.plus(event.amount);
+      continue;
+    }
+    const signed = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
+    cash = cash.minus(signed.times(event.price)).minus(event.fee);
+    const key = positionKey(event.source, event.symbol);
+    positions.set(key, (positions.get(key) ?? ZERO).plus(signed));
+  }
+  expect('现金（账本与交易所）', total(rows.map(({ amount }) => amount)), cash);
+  const ours = positionsOf(rows);
+  for (const key of new Set([...ours.keys(), ...positions.keys()])) {
+    expect(`${key} 持仓（账本与交易所）`, ours.get(key) ?? ZERO, positions.get(key) ?? ZERO);
+  }
+}

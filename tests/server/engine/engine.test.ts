@@ -1,0 +1,216 @@
+import { eq } from 'drizzle-orm';
+import { type Database, openDatabase } from '#server/db/client';
+import { book, ledger } from '#server/db/schema';
+import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+
+describe('a hedge from entry to exit', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openDatabase({ kind: 'memory' });
+  });
+  afterAll(() => db.close());
+
+  test('opens both legs within a lot of each other, moves with the market and closes flat', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { takeProfit: null, rebalance: null } });
+    await desk.addPair();
+    await desk.engine.tick();
+
+    const opened = await desk.hedge();
+    expect(opened.state).toBe('open');
+    // 2,000 USDT at a mid of 100 is 20 coins; the short leg matches the 2,000 and a little that the long one cost.
+    expect(opened.longQuantity).toBe('20');
+    expect(Number(opened.shortQuantity)).toBeCloseTo(-Number(opened.longCost) / 50, 2);
+    expect(Math.abs(Number(opened.longCost) + Number(opened.shortCost))).toBeLessThan(0.01 * 50 + 2);
+    const [first, second] = await desk.orders();
+    expect([first!.state, second!.state]).toEqual(['filled', 'filled']);
+    expect(first!.id).not.toBe(second!.id);
+
+    moving.set('AAAUSDT', 101);
+    await desk.engine.tick();
+    await desk.close(opened.id);
+    const closed = await desk.hedge();
+    expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual', longQuantity: '0', shortQuantity: '0' });
+    // About 1 % on 2,000 USDT, less four fees and spreads.
+    const price = Number(closed.longRealised) + Number(closed.shortRealised);
+    expect(price).toBeGreaterThan(15);
+    expect(price).toBeLessThan(20);
+    expect(Number(closed.fees)).toBeCloseTo(8060 * 0.0005, 1);
+    expect(await desk.venue.positions(desk.userId)).toEqual([]);
+    expect(await desk.findings()).toEqual([]);
+    expect(await desk.events(opened.id)).toEqual([
+      'created',
+      'registered',
+      'sent',
+      'filled',
+      'registered',
+      'sent',
+      'filled',
+      'opened',
+      'closing',
+      'registered',
+      'sent',
+      'filled',
+      'registered',
+      'sent',
+      'filled',
+      'closed',
+    ]);
+    await desk.engine.stop();
+  });
+
+  test('a pair enters once each time it is armed', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving);
+    const pairId = await desk.addPair();
+    await desk.engine.tick();
+    await desk.close((await desk.hedge()).id);
+    await desk.run(3);
+    expect(await desk.hedges()).toHaveLength(1);
+    expect((await desk.pair(pairId)).block).toBe('used');
+    await desk.engine.stop();
+  });
+
+  test('each exit closes for its own reason', async () => {
+    const cases = [
+      { settings: { stopLoss: 0.01 }, move: ['AAAUSDT', 97], reason: 'stopLoss' },
+      { settings: { takeProfit: 0.01, rebalance: null }, move: ['AAAUSDT', 103], reason: 'takeProfit' },
+    ] as const;
+    for (const { settings, move, reason } of cases) {
+      const moving = market();
+      const desk = await tradingDesk(db, moving, { settings });
+      await desk.addPair();
+      await desk.engine.tick();
+      moving.set(move[0], move[1]);
+      await desk.engine.tick();
+      expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: reason });
+      await desk.engine.stop();
+    }
+  });
+
+  test('holds no longer than it may', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { maxHoldingHours: 2 } });
+    await desk.addPair();
+    await desk.engine.tick();
+    moving.wait(2 * HOUR_MS);
+    await desk.engine.tick();
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'maxHolding' });
+    await desk.engine.stop();
+  });
+
+  test('enters at the z asked for, leaves when it has come back, and enters again', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    // Closes that move, so that the spread has a deviation.
+    const candles = moving.market.candles.bind(moving.market);
+    moving.market.candles = async (symbol, bar, range) => {
+      const all = await candles(symbol, bar, range);
+      if (!all) return all;
+      const close = all.close.map(
+        (value, i) =>
+          value * (1 + (symbol === 'AAAUSDT' ? 0.01 : 0.02) * Math.sin(i * (symbol === 'AAAUSDT' ? 1 : 0.7))),
+      );
+      return { ...all, close };
+    };
+    const desk = await tradingDesk(db, moving, {
+      settings: { entry: 'z', entryZ: 2, exitZ: 0.5, stopLoss: null, takeProfit: null, rebalance: null },
+    });
+    const pairId = await desk.addPair();
+    await desk.engine.tick();
+    expect((await desk.pair(pairId)).block).toBe('waitsForZ');
+    moving.set('AAAUSDT', 95);
+    await desk.engine.tick();
+    const entered = await desk.hedge();
+    expect(entered.state).toBe('open');
+    expect(entered.zOpen).toBeLessThan(-2);
+    moving.set('AAAUSDT', 100);
+    await desk.engine.tick();
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'exitZ' });
+    moving.set('AAAUSDT', 95);
+    await desk.engine.tick();
+    expect(await desk.hedges()).toHaveLength(2);
+    await desk.engine.stop();
+  });
+
+  test('takes from the leg that has grown', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { rebalance: 0.02, takeProfit: null } });
+    await desk.addPair();
+    await desk.engine.tick();
+    await desk.run(61);
+    moving.set('AAAUSDT', 110);
+    await desk.engine.tick();
+    const after = await desk.hedge();
+    expect(after.state).toBe('open');
+    expect(Number(after.longQuantity) * 110).toBeCloseTo(-Number(after.shortQuantity) * 50, -1);
+    expect((await desk.orders()).at(-1)).toMatchObject({ purpose: 'rebalance', leg: 'long', state: 'filled' });
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('books funding of each symbol at its own settlements, once each after a pause', async () => {
+    const moving = movingMarket({
+      AAAUSDT: { price: 100, fundingHours: 1, rate: 0.0001 },
+      BBBUSDT: { price: 50, fundingHours: 8, rate: 0.0003 },
+    });
+    const desk = await tradingDesk(db, moving, { settings: { maxHoldingHours: null } });
+    await desk.addPair();
+    await desk.engine.tick();
+    moving.wait(10 * HOUR_MS);
+    await desk.engine.tick();
+    await desk.engine.tick();
+    const rows = await desk.ledger('funding');
+    const of = (symbol: string) => rows.filter((row) => row.symbol === symbol);
+    // From 06:30 on: ten full hours, and the settlements at 08:00 and 16:00.
+    expect(of('AAAUSDT')).toHaveLength(10);
+    expect(of('BBBUSDT')).toHaveLength(2);
+    // F2: the long leg pays 20 x 100 x 0.0001.
+    expect(Number(of('AAAUSDT')[0]!.amount)).toBeCloseTo(-0.2, 6);
+    expect(Number(of('BBBUSDT')[0]!.amount)).toBeGreaterThan(0.59);
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('the daily loss limit pauses entries and says so; a resume with a reason lifts it for the day', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: 50, stopLoss: null, rebalance: null } });
+    await desk.addPair();
+    await desk.engine.tick();
+    moving.set('AAAUSDT', 96);
+    await desk.addPair('AAAUSDT', 'CCCUSDT');
+    await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
+    await desk.engine.tick();
+    const [paused] = await db.select().from(book).where(eq(book.userId, desk.userId));
+    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '单日亏损达到上限 50 USDT' });
+    expect(await desk.hedges()).toHaveLength(1);
+    await db
+      .update(book)
+      .set({ pausedAt: null, lossLiftedDay: Date.UTC(2026, 0, 15), revision: 9 })
+      .where(eq(book.userId, desk.userId));
+    await desk.run(1);
+    expect(await desk.hedges()).toHaveLength(2);
+    await desk.engine.stop();
+  });
+
+  test('flattening closes what runs and disabling leaves it managed', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving);
+    await desk.addPair();
+    await desk.engine.tick();
+    await db.update(book).set({ enabled: false, revision: 1 }).where(eq(book.userId, desk.userId));
+    await desk.run(2);
+    expect((await desk.hedge()).state).toBe('open');
+    await db.update(book).set({ flattenAskedAt: moving.clock(), revision: 2 }).where(eq(book.userId, desk.userId));
+    await desk.run(1);
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'flatten' });
+    await desk.engine.stop();
+  });
+
+  test('the ledger cannot be changed, not even by us', async () => {
+    await expect(db.update(ledger).set({ amount: '0' })).rejects.toThrow();
+    await expect(db.delete(ledger)).rejects.toThrow();
+  });
+});

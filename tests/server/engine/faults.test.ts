@@ -1,0 +1,251 @@
+import { eq } from 'drizzle-orm';
+import { type Database, openDatabase } from '#server/db/client';
+import { book } from '#server/db/schema';
+import { Leases } from '#server/engine/lease';
+import { movingMarket } from '../../support/paperDesk';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+
+/** True for the calls with these numbers, from 1. */
+const nth = (...numbers: number[]) => {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return numbers.includes(calls);
+  };
+};
+
+describe('an engine whose venue misbehaves', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openDatabase({ kind: 'memory' });
+  });
+  afterAll(() => db.close());
+
+  test('a first order that is refused is tried again, and nothing stands alone meanwhile', async () => {
+    const desk = await tradingDesk(db, market(), { venue: { faults: { reject: nth(1) } } });
+    await desk.addPair();
+    await desk.engine.tick();
+    expect(await desk.hedge()).toMatchObject({ state: 'opening', longQuantity: '0', shortQuantity: '0' });
+    await desk.run(2);
+    expect((await desk.hedge()).state).toBe('open');
+    expect((await desk.orders()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['refused', 'rejected'],
+      ['filled', null],
+      ['filled', null],
+    ]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('a second leg that is refused for ever unwinds the first: both legs or none', async () => {
+    const desk = await tradingDesk(db, market(), {
+      venue: { faults: { reject: ({ symbol, reduceOnly }) => symbol === 'BBBUSDT' && !reduceOnly } },
+    });
+    await desk.addPair();
+    await desk.engine.tick();
+    const alone = await desk.hedge();
+    expect(alone).toMatchObject({ state: 'opening', longQuantity: '20', shortQuantity: '0' });
+    expect(alone.oneLegSince).not.toBeNull();
+    await desk.run(25);
+    const ended = await desk.hedge();
+    expect(ended).toMatchObject({ state: 'failed', closeReason: 'oneLeg', longQuantity: '0', shortQuantity: '0' });
+    // 2,000 USDT stood alone for about twenty seconds.
+    expect(ended.naked).toBeGreaterThan(2000 * 15);
+    expect(ended.naked).toBeLessThan(2000 * 30);
+    expect(await desk.venue.positions(desk.userId)).toEqual([]);
+    expect((await desk.orders()).some(({ purpose }) => purpose === 'complete')).toBe(true);
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('a second leg that comes late is completed', async () => {
+    const desk = await tradingDesk(db, market(), { venue: { faults: { reject: nth(2, 3, 4, 5) } } });
+    await desk.addPair();
+    await desk.engine.tick();
+    await desk.run(20);
+    expect((await desk.hedge()).state).toBe('open');
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('an order whose answer never came is looked up, not sent again', async () => {
+    const desk = await tradingDesk(db, market(), { venue: { faults: { timeOutAfterAccept: nth(1) } } });
+    await desk.addPair();
+    await desk.engine.tick();
+    expect((await desk.hedge()).state).toBe('open');
+    const orders = await desk.orders();
+    expect(orders.map(({ state }) => state)).toEqual(['filled', 'filled']);
+    expect(await desk.venue.positions(desk.userId)).toHaveLength(2);
+    expect(await desk.events((await desk.hedge()).id)).toEqual(expect.arrayContaining(['inDoubt', 'found']));
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('while the lookup fails too the hedge is frozen and nothing goes out', async () => {
+    let down = true;
+    const desk = await tradingDesk(db, market(), {
+      venue: { faults: { timeOutAfterAccept: nth(1), failLookup: () => down } },
+    });
+    await desk.addPair();
+    await desk.run(5);
+    expect(await desk.orders()).toHaveLength(1);
+    expect((await desk.hedge()).frozen).toMatch('订单结果不明');
+    down = false;
+    await desk.run(1);
+    expect(await desk.hedge()).toMatchObject({ state: 'open', frozen: null });
+    expect(await desk.orders()).toHaveLength(2);
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('an order that never arrived is lost for certain before another goes out', async () => {
+    const desk = await tradingDesk(db, market(), { venue: { faults: { loseBeforeAccept: nth(1) } } });
+    await desk.addPair();
+    await desk.run(3);
+    expect((await desk.orders()).map(({ state }) => state)).toEqual(['lost', 'filled', 'filled']);
+    expect((await desk.hedge()).state).toBe('open');
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('a fill that is told twice is booked once', async () => {
+    const desk = await tradingDesk(db, market(), { venue: { faults: { repeatFills: () => true } } });
+    await desk.addPair();
+    await desk.engine.tick();
+    expect(await desk.hedge()).toMatchObject({ state: 'open', longQuantity: '20' });
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('a stale price keeps entries out and exits possible', async () => {
+    const moving = market();
+    let frozenAt: number | undefined;
+    const ticker = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at) =>
+      (await ticker(at)).map((row) => (frozenAt === undefined ? row : { ...row, at: frozenAt }));
+    const desk = await tradingDesk(db, moving);
+    const first = await desk.addPair();
+    await desk.engine.tick();
+    frozenAt = moving.clock();
+    moving.wait(11_000);
+    const second = await desk.addPair('BBBUSDT', 'AAAUSDT');
+    await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
+    await desk.engine.tick();
+    expect((await desk.pair(second)).block).toBe('stalePrice');
+    expect((await desk.pair(first)).block).toBe('open');
+    await desk.close((await desk.hedge()).id);
+    expect((await desk.hedge()).state).toBe('closed');
+    await desk.engine.stop();
+  });
+
+  test('closed is said only when the venue says flat; a failed query is no answer', async () => {
+    let failing = false;
+    const desk = await tradingDesk(db, market(), { venue: { faults: { failPositions: () => failing } } });
+    await desk.addPair();
+    await desk.engine.tick();
+    failing = true;
+    await desk.close((await desk.hedge()).id);
+    await desk.run(3);
+    expect(await desk.hedge()).toMatchObject({ state: 'closing', longQuantity: '0', shortQuantity: '0' });
+    failing = false;
+    await desk.run(40);
+    expect((await desk.hedge()).state).toBe('closed');
+    await desk.engine.stop();
+  });
+
+  test('a liquidation of one leg closes the other', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, {
+      settings: { legNotional: 500_000, leverage: 20, stopLoss: null, slippageCap: 500, dailyLossLimit: null },
+    });
+    await desk.addPair();
+    await desk.engine.tick();
+    expect((await desk.hedge()).state).toBe('open');
+    moving.set('AAAUSDT', 81);
+    await desk.run(90);
+    expect(await desk.hedge()).toMatchObject({
+      longQuantity: '0',
+      shortQuantity: '0',
+      state: 'closed',
+      closeReason: 'liquidation',
+    });
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('two hedges that hold a symbol both ways close each by itself', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+    const desk = await tradingDesk(db, moving);
+    await desk.addPair('AAAUSDT', 'BBBUSDT');
+    await desk.addPair('CCCUSDT', 'AAAUSDT');
+    await desk.run(1);
+    const [one, two] = await desk.hedges();
+    expect([one!.state, two!.state]).toEqual(['open', 'open']);
+    await desk.close(one!.id);
+    await desk.close(two!.id);
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'closed']);
+    expect(await desk.venue.positions(desk.userId)).toEqual([]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.engine.stop();
+  });
+
+  test('an engine that dies anywhere is followed by one that sends nothing twice and loses no fill', async () => {
+    // The process ends at the n-th statement of its writes: every place between two commits is tried.
+    for (let last = 1; last <= 12; last += 1) {
+      const moving = market();
+      let commits = 0;
+      const dying = new Proxy(db, {
+        get(target, name) {
+          const value = Reflect.get(target, name);
+          if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
+          return (work: never) => {
+            commits += 1;
+            if (commits > last) return new Promise(() => {});
+            return target.transaction(work);
+          };
+        },
+      });
+      let monotonic = 0;
+      const first = await tradingDesk(db, moving, { engine: { db: dying, monotonic: () => monotonic } });
+      await first.addPair();
+      await Promise.race([first.engine.tick(), new Promise((resolve) => setTimeout(resolve, 400))]);
+      // The dead one's lease runs out.
+      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, first.userId));
+      monotonic += 60_000;
+      const second = await tradingDesk(db, moving, { userId: first.userId });
+      await second.run(4);
+      expect((await second.hedge()).state).toBe('open');
+      const filled = (await second.orders()).filter(({ filledQuantity }) => filledQuantity !== '0');
+      expect(filled).toHaveLength(2);
+      expect(await second.findings()).toEqual([]);
+      await second.engine.stop();
+    }
+  });
+
+  test('a second engine on the same database leaves the books alone until the lease ends', async () => {
+    const moving = market();
+    const first = await tradingDesk(db, moving);
+    await first.addPair();
+    await first.engine.tick();
+    const second = await tradingDesk(db, moving, { userId: first.userId });
+    await second.addPair('BBBUSDT', 'AAAUSDT');
+    await second.run(2);
+    expect(await second.hedges()).toHaveLength(1);
+    await first.engine.stop();
+    await second.engine.wake(first.userId);
+    expect(await second.hedges()).toHaveLength(2);
+    await second.engine.stop();
+  });
+
+  test('a holder whose lease was taken over cannot register an order any more', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving);
+    const mine = new Leases(db, 'mine');
+    await mine.keep();
+    await mine.fence(db, desk.userId);
+    await db.update(book).set({ leaseHolder: 'other', leaseToken: 99 }).where(eq(book.userId, desk.userId));
+    await expect(mine.fence(db, desk.userId)).rejects.toThrow('lease');
+  });
+});

@@ -1,0 +1,100 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
+import type { Database } from '#server/db/client';
+import { book, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import { audit } from '#server/engine/audit';
+import { Engine, type EngineOptions } from '#server/engine/engine';
+import { PairModels } from '#server/engine/pairModel';
+import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
+import type { movingMarket } from './paperDesk';
+
+let users = 0;
+
+/** A user with an open paper account, enabled, without pairs. */
+export async function traderOf(db: Database, settings: Partial<HedgeSettings> = {}) {
+  users += 1;
+  const [row] = await db
+    .insert(user)
+    .values({ name: `desk-${users}`, role: 'user', passwordHash: '-', createdAt: 0 })
+    .returning();
+  const userId = row!.id;
+  await db.insert(book).values({ userId, enabled: true });
+  const all = { ...DEFAULT_SETTINGS, zBar: '1d', ...settings };
+  await db.insert(hedgeConfig).values({ userId, version: 1, settings: all, updatedAt: 0, updatedBy: 'test' });
+  return userId;
+}
+
+type Moving = Pick<ReturnType<typeof movingMarket>, 'markets' | 'clock' | 'wait'>;
+
+interface Options {
+  venue?: Partial<PaperVenueOptions>;
+  engine?: Partial<EngineOptions>;
+  settings?: Partial<HedgeSettings>;
+  /** Goes on with this user, as after a restart. */
+  userId?: string;
+}
+
+/** An engine over a moving market with one trader of its own, and short words for what one asks of them. */
+export async function tradingDesk(db: Database, market: Moving, options: Options = {}) {
+  const venue = createPaperVenue({ db, clock: market.clock, markets: market.markets, ...options.venue });
+  const userId = options.userId ?? (await traderOf(db, options.settings));
+  await venue.open(userId, '100000');
+  const troubles: string[] = [];
+  const engine = new Engine({
+    db,
+    clock: market.clock,
+    markets: market.markets,
+    venue,
+    pairModels: new PairModels(),
+    onTrouble: (what) => void troubles.push(what),
+    ...options.engine,
+  });
+  const hedges = () => db.select().from(hedge).where(eq(hedge.userId, userId)).orderBy(asc(hedge.createdAt));
+  return {
+    userId,
+    venue,
+    engine,
+    troubles,
+    hedges,
+    addPair: async (long = 'AAAUSDT', short = 'BBBUSDT') => {
+      const [row] = await db
+        .insert(hedgePair)
+        .values({ userId, source: 'simulated', long, short, createdAt: market.clock(), armedAt: market.clock() })
+        .returning();
+      return row!.id;
+    },
+    pair: async (id: string) => (await db.select().from(hedgePair).where(eq(hedgePair.id, id)))[0]!,
+    /** The newest hedge. */
+    hedge: async () => (await hedges()).at(-1)!,
+    close: async (id: string) => {
+      await db.update(hedge).set({ closeAskedAt: market.clock() }).where(eq(hedge.id, id));
+      await engine.wake(userId);
+    },
+    orders: () => db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt)),
+    events: async (hedgeId: string) =>
+      (await db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id))).map(
+        ({ kind }) => kind,
+      ),
+    ledger: (kind: string) =>
+      db
+        .select()
+        .from(ledger)
+        .where(and(eq(ledger.userId, userId), eq(ledger.kind, kind))),
+    /** Ticks once a second for so many seconds. */
+    run: async (seconds: number) => {
+      for (let i = 0; i < seconds; i += 1) {
+        market.wait(1000);
+        await engine.tick();
+      }
+    },
+    /** Stops, and keeps later engines on the same database from going on with this book. */
+    retire: async () => {
+      await engine.stop();
+      await db
+        .update(book)
+        .set({ leaseHolder: 'retired', leaseUntil: Number.MAX_SAFE_INTEGER })
+        .where(eq(book.userId, userId));
+    },
+    findings: async () => (await audit(db, venue)).findings.map(({ what }) => what),
+  };
+}
