@@ -128,13 +128,20 @@ export async function endedHedges(
   sort: HedgeSort,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<SortedRecord[]> {
-  const rows = await db
-    .select({ hedge: getTableColumns(h), key: keyOf(sort.field) })
+  // Only id and key go through the sorting: whole rows cost it twice the time.
+  const page = db
+    .select({ id: h.id, key: keyOf(sort.field).as('key') })
     .from(h)
     .where(and(endedOf(userId), chosen(filter)))
     .orderBy(...ordered(sort))
     .limit(limit)
-    .offset(offset);
+    .offset(offset)
+    .as('page');
+  const rows = await db
+    .select({ hedge: getTableColumns(h), key: page.key })
+    .from(page)
+    .innerJoin(h, eq(h.id, page.id))
+    .orderBy(...ordered(sort));
   return rows.map((row) => ({ record: recordOf({ hedge: row.hedge, user }), key: row.key }));
 }
 

@@ -10,10 +10,31 @@ export interface MarketNow {
   instruments: ReadonlyMap<string, Instrument>;
 }
 
-/** The present of a source; `null` when there is no such source (any more). */
+const SECOND_MS = 1000;
+type Kept = Map<string, { stamp: string; present: Promise<MarketNow> }>;
+/** By the server's markets, so that two servers in one process never share a present. */
+const kept = new WeakMap<Markets, Kept>();
+
+/**
+ * The present of a source, read once a second however many ask: prices move by the second. `null` when there is no such
+ * source (any more).
+ */
 export async function marketNow(markets: Markets, source: string, now: number): Promise<MarketNow | null> {
   const market = await markets.get(source);
   if (market === undefined) return null;
+  const known: Kept = kept.get(markets) ?? new Map();
+  kept.set(markets, known);
+  const stamp = `${market.version()} ${Math.floor(now / SECOND_MS)}`;
+  const found = known.get(source);
+  if (found?.stamp === stamp) return found.present;
+  const present = read(market, now);
+  known.set(source, { stamp, present });
+  // A read that failed is not a present to keep.
+  present.catch(() => known.delete(source));
+  return present;
+}
+
+async function read(market: Market, now: number): Promise<MarketNow> {
   const [tickers, instruments] = await Promise.all([market.tickers(now), market.instruments()]);
   return {
     market,
