@@ -27,6 +27,8 @@ const DESCRIPTION = [
   ...catalogue,
   '',
   '四位的 code 是业务拒绝，HTTP 状态为 200。写请求需要同源证明（`Origin` 或 `Sec-Fetch-Site`），请求体只接受 JSON。',
+  '',
+  '写请求可带 `Idempotency-Key` 请求头（1 到 200 个可见 ASCII 字符，24 小时内同一用户、同一接口有效）：相同的请求得到相同的回答且只执行一次，不同的请求以 1101 拒绝。平仓、全部平仓与全局开关必须携带。',
 ].join('\n');
 
 const errorOf = (description: string, data: unknown = { type: 'null' }) => ({
