@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '#server/db/client';
-import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
+import { handMarket, handMarkets } from '../../support/handMarket';
+import { cashOf, HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
 
 let db: Database;
 beforeAll(async () => {
@@ -242,11 +243,11 @@ test('an account is opened once', async () => {
 });
 
 test('files give prices of their newest close, with terms of their own', async () => {
-  const files = movingMarket(
-    { AAAUSDT: { price: 100, terms: { tickSize: null, lotSize: null, minNotional: null, maxLeverage: null } } },
-    'files',
-  );
-  const desk = await openDesk(db, files);
+  const closed = START - 24 * HOUR_MS;
+  const files = handMarket('files', {
+    AAAUSDT: { start: closed - 2 * 24 * HOUR_MS, closes: { '1d': [90, 100] }, ticker: { turnover24h: 210e6 } },
+  });
+  const desk = await openDesk(db, { markets: handMarkets(files), clock: () => START });
   expect(await desk.venue.terms('files', 'AAAUSDT')).toEqual({
     source: 'files',
     symbol: 'AAAUSDT',
@@ -257,6 +258,13 @@ test('files give prices of their newest close, with terms of their own', async (
     makerFee: 0.0002,
     takerFee: 0.0005,
     maintenanceRate: 0.01,
+  });
+  expect(await desk.venue.quote('files', 'AAAUSDT')).toEqual({
+    source: 'files',
+    symbol: 'AAAUSDT',
+    bid: 99.98,
+    ask: 100.02,
+    at: closed,
   });
   expect(await desk.submit('sell', '10', { source: 'files' })).toMatchObject({ state: 'filled' });
 });
