@@ -1,5 +1,5 @@
 import { Card, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { AccountState } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
@@ -15,7 +15,7 @@ const PositionsCard = lazy(() => import('./PositionsCard'));
 const BalancesCard = lazy(() => import('./BalancesCard'));
 
 /** Heights of what is not loaded yet, px. */
-const HEIGHT = { equity: 480, positions: 320, daily: 720, balances: 140 };
+const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140 };
 
 interface AccountPanelsProps {
   account: AccountState;
@@ -44,7 +44,8 @@ export function AccountPanels({ account, at }: AccountPanelsProps) {
       <Late height={HEIGHT.equity}>
         <EquityCard />
       </Late>
-      <Late height={HEIGHT.positions}>
+      {/* The table's code is large: it waits until there is a row of it to be seen. */}
+      <Late height={HEIGHT.positions} ahead={0}>
         <PositionsCard positions={account.positions} />
       </Late>
       <Late height={HEIGHT.daily}>
@@ -58,9 +59,15 @@ export function AccountPanels({ account, at }: AccountPanelsProps) {
   );
 }
 
-function Late({ height, children }: { height: number; children: React.ReactNode }) {
+interface LateProps {
+  height: number;
+  ahead?: number;
+  children: ReactNode;
+}
+
+function Late({ height, ahead, children }: LateProps) {
   return (
-    <WhenSeen height={height}>
+    <WhenSeen height={height} ahead={ahead}>
       <Suspense
         fallback={
           <Card size="small">

@@ -10,7 +10,9 @@ import styles from './index.module.css';
 const CurveChart = lazy(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 60_000;
-const HEIGHT = 380;
+const HEIGHT = 400;
+/** The pane that compares needs some height for two curves. */
+const STRETCH = [3, 1.5, 1];
 
 const RANGE_LABEL: Record<EquityRange, string> = { '1d': '1D', '7d': '7D', '30d': '30D', '90d': '90D', all: 'ALL' };
 const RANGES = EQUITY_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
@@ -57,7 +59,14 @@ export default function EquityCard() {
         waiting
       ) : (
         <Suspense fallback={waiting}>
-          <CurveChart label="权益曲线" time={data.time} curves={curves} marks={marks} height={HEIGHT} />
+          <CurveChart
+            label="权益曲线"
+            time={data.time}
+            curves={curves}
+            marks={marks}
+            height={HEIGHT}
+            stretch={STRETCH}
+          />
         </Suspense>
       )}
     </Card>

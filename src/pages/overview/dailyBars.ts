@@ -30,6 +30,11 @@ export function barsOf(days: readonly AccountDay[]): { time: number[]; curves: C
       figures: days.map((day) => day[key]),
     }),
   );
-  const net: Curve = { name: '净盈亏', color: 'muted', format: 'amount', values: days.map((day) => day.net) };
+  // A line through the tops would hide the bars: the legend alone tells the sum.
+  const net: Curve = {
+    ...{ name: '净盈亏', color: 'muted', format: 'amount' },
+    values: days.map(() => null),
+    figures: days.map((day) => day.net),
+  };
   return { time, curves: [...bars.reverse(), net] };
 }

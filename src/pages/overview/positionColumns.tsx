@@ -51,7 +51,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'symbol',
     title: '合约',
-    width: 150,
+    width: 140,
     fixed: 'left',
     render: (row) => (
       <>
@@ -64,14 +64,14 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'side',
     title: '方向',
-    width: 72,
+    width: 64,
     render: (row) => <Tag>{sideOf(row)}</Tag>,
     csv: (row) => (row.side === 'long' ? '多' : '空'),
   },
   {
     key: 'quantity',
     title: '数量',
-    width: 120,
+    width: 90,
     figure: true,
     render: ({ quantity }) => <span className="figure">{quantity}</span>,
     csv: ({ quantity }) => Number(quantity),
@@ -80,7 +80,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
     key: 'notional',
     title: '名义价值',
     csvTitle: '名义价值 USDT',
-    width: 120,
+    width: 98,
     figure: true,
     explain: { formula: '|数量| × 标记价，USDT' },
     render: ({ notional }) => <Amount value={numberOf(notional)} reason={NO_PRICE} />,
@@ -89,7 +89,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'entryPrice',
     title: '开仓均价',
-    width: 110,
+    width: 98,
     figure: true,
     render: ({ entryPrice, hedges }) => (
       <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张对冲单方向相反'} />
@@ -99,7 +99,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'markPrice',
     title: '标记价',
-    width: 110,
+    width: 92,
     figure: true,
     render: ({ markPrice }) => <Price value={numberOf(markPrice)} reason={NO_PRICE} />,
     csv: ({ markPrice }) => numberOf(markPrice),
@@ -107,7 +107,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'liquidationPrice',
     title: '强平价',
-    width: 110,
+    width: 92,
     figure: true,
     explain: { formula: '其他价格不变，使账户保证金率到 1 的价格' },
     render: ({ liquidationPrice }) => <Price value={liquidationPrice} reason="仅该合约变动不会强平，或保证金未知" />,
@@ -116,7 +116,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'liquidationDistance',
     title: '强平距离',
-    width: 100,
+    width: 98,
     figure: true,
     explain: { formula: '|标记价 − 强平价| / 标记价（F23）' },
     render: ({ liquidationDistance }) => <Percent value={liquidationDistance} reason="没有强平价" />,
@@ -125,7 +125,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'leverage',
     title: '杠杆',
-    width: 72,
+    width: 70,
     figure: true,
     render: ({ leverage }) => <Amount value={leverage} digits={0} unit="倍" reason={NO_HEDGE} />,
     csv: ({ leverage }) => leverage,
@@ -134,7 +134,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
     key: 'unrealised',
     title: '未实现盈亏',
     csvTitle: '未实现盈亏 USDT',
-    width: 130,
+    width: 112,
     figure: true,
     explain: { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' },
     render: ({ unrealised, roe, hedges }) => {
@@ -164,7 +164,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'hedges',
     title: '所属对冲',
-    width: 200,
+    width: 120,
     render: (row) => <HedgeLinks hedges={row.hedges} />,
     csv: ({ hedges }) => hedges.map(nameOf).join('; '),
   },

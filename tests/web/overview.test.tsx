@@ -1,0 +1,273 @@
+import { configure, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type AccountPosition, type AccountState, account, type EquityCurve } from '#contract/account';
+import { user } from '#contract/user';
+import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+
+// A page with charts and tables takes its time on a machine that does other things too.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+const person = userEvent.setup({ pointerEventsCheck: 0 });
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.now();
+
+const position = (symbol: string, change: Partial<AccountPosition> = {}): AccountPosition => ({
+  source: 'simulated',
+  symbol,
+  side: 'long',
+  quantity: '10',
+  notional: '1100',
+  entryPrice: '100',
+  markPrice: '110',
+  priceAt: NOW,
+  liquidationPrice: 45.5,
+  liquidationDistance: 0.586,
+  leverage: 10,
+  unrealised: '100',
+  roe: 1,
+  funding: '-2.5',
+  unexplained: '0',
+  badges: [],
+  hedges: [{ id: 'h/1', long: 'AAAUSDT', short: 'BBBUSDT', leg: 'long', quantity: '10' }],
+  ...change,
+});
+
+const STATE: AccountState = {
+  openedAt: NOW - 60 * DAY,
+  enabled: true,
+  paused: null,
+  pausedForAll: null,
+  running: 2,
+  venue: 'ok',
+  unpriced: [],
+  priceAt: NOW,
+  equity: '10664.9',
+  available: '9433.9',
+  unrealised: '140',
+  net: '-335.1',
+  today: { since: NOW - 8 * HOUR, pnl: 14.9, return: 0.0014 },
+  annualised30d: null,
+  drawdown: -0.0316,
+  underWaterDays: 26.5,
+  risk: {
+    marginRatio: 0.65,
+    leverage: 2.16,
+    gross: 2310,
+    net: 390,
+    neutrality: 0.1688,
+    betaExposure: null,
+    withoutBeta: ['DDDUSDT'],
+    nearest: { symbol: 'AAAUSDT', price: 45.5, distance: 0.586 },
+    largest: { symbol: 'AAAUSDT', share: 0.476 },
+  },
+  carry: {
+    next: { at: NOW + 90_000, amount: -0.302, positions: 2 },
+    funding1d: '3',
+    funding7d: '8',
+    funding30d: '15',
+    fees30d: '0.6',
+    traded30d: '22000',
+    fee: { maker: 0.0002, taker: 0.0005 },
+  },
+  balances: [{ asset: 'USDT', total: '10664.9', available: '9433.9', frozen: '1231', value: '10664.9', share: 1 }],
+  positions: [
+    position('AAAUSDT'),
+    position('BBBUSDT', { side: 'short', quantity: '-20', badges: ['unbalanced'], unrealised: '-40', roe: -0.4 }),
+    position('CCCUSDT', { badges: ['oneLeg'], liquidationPrice: null, liquidationDistance: null }),
+    position('DDDUSDT', {
+      badges: ['orphan'],
+      hedges: [],
+      entryPrice: null,
+      leverage: null,
+      unrealised: null,
+      roe: null,
+      funding: '0',
+      unexplained: '10',
+    }),
+  ],
+};
+
+const CURVE: EquityCurve = {
+  time: [NOW - 2 * DAY, NOW - DAY, NOW],
+  equity: [10_000, 10_500, 10_664.9],
+  drawdown: [0, -0.05, -0.0316],
+  index: [100, 105, 106.6],
+  btc: [100, 98, 101],
+  marks: [{ at: NOW - DAY, kind: 'open', text: 'AAAUSDT / BBBUSDT' }],
+  marksLeftOut: 0,
+};
+
+const dayOf = (at: number) => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const TODAY = dayOf(NOW);
+const DAYS = [
+  { day: dayOf(NOW - DAY), price: null, funding: null, fees: null, net: null, return: null },
+  { day: TODAY, price: -9, funding: 24, fees: -0.1, net: 14.9, return: 0.0014 },
+];
+
+const shows = (change: Partial<AccountState> = {}) =>
+  answers(account.state, { at: NOW, account: { ...STATE, ...change } });
+const group = async (label: string) => within(await screen.findByLabelText(label, { selector: 'dl' }));
+const table = async (label: string) => within(await screen.findByLabelText(label, { selector: '.ant-table-wrapper' }));
+
+beforeEach(() => {
+  shows();
+  answers(account.equity, CURVE);
+  answers(account.daily, { days: DAYS });
+});
+
+describe('/', () => {
+  test('who has no account learns what one is and where it comes from', async () => {
+    answers(account.state, { at: NOW, account: null });
+    openConsole('/', 'trader');
+    expect(await screen.findByText('还没有账户')).toBeVisible();
+    expect(screen.getByText(/本金 100,000/)).toBeVisible();
+    expect(screen.getByText('前往多空对冲').closest('a')).toHaveAttribute('href', '/strategy/hedge');
+  });
+
+  test('asks for the day of the caller and shows money, risk and carry', async () => {
+    openConsole('/', 'trader');
+    const money = await group('账户');
+    expect(money.getByText('10,664.90')).toBeVisible();
+    expect(money.getByText('+14.90')).toBeVisible();
+    expect(money.getByText('-335.10')).toBeVisible();
+    expect(money.getByText('26.5')).toBeVisible();
+    expect(money.getByLabelText('缺失：记录不足 3 天')).toHaveTextContent('-');
+    const risk = await group('风险');
+    expect(risk.getByText('65.00%')).toBeVisible();
+    expect(risk.getByText('警戒')).toBeVisible();
+    expect(risk.getByLabelText('缺失：没有 30 日 beta：DDDUSDT')).toBeVisible();
+    expect(risk.getByText('58.60%')).toBeVisible();
+    const carry = await group('资金费与成本');
+    expect(carry.getByText('-0.30')).toBeVisible();
+    expect(carry.getByText(/^00:01:[0-9]{2}$/)).toBeVisible();
+    expect(carry.getByText('0.050%')).toBeVisible();
+    const asked = sent.find(({ path }) => path === '/api/account')!;
+    expect(Number(asked.query.get('dayStart'))).toBe(new Date(NOW).setHours(0, 0, 0, 0));
+  });
+
+  test('a margin ratio beyond 80 % is a danger, in words too', async () => {
+    shows({ risk: { ...STATE.risk, marginRatio: 0.81 } });
+    openConsole('/', 'trader');
+    expect((await group('风险')).getByText('危险')).toBeVisible();
+  });
+
+  test('positions with their badges and hedges', async () => {
+    openConsole('/', 'trader');
+    const positions = await table('持仓');
+    const rows = positions.getAllByText(/^[A-D]{3}USDT$/);
+    expect(rows.map((row) => row.textContent)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
+    for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
+    const [link] = positions.getAllByText('AAAUSDT / BBBUSDT');
+    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1');
+    expect(positions.getAllByLabelText('缺失：没有所属的对冲单').length).toBeGreaterThan(2);
+    expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
+  });
+
+  test('exports the positions as text that a spreadsheet reads', async () => {
+    const saved: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      saved.push(blob);
+      return 'blob:positions';
+    };
+    URL.revokeObjectURL = () => {};
+    openConsole('/', 'trader');
+    await table('持仓');
+    await person.click(screen.getByText('导出 CSV').closest('button')!);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const lines = (await saved[0]!.text()).split('\r\n');
+    expect(lines[0]).toContain('合约,方向,数量,名义价值 USDT,开仓均价,标记价,强平价,强平距离,杠杆,未实现盈亏 USDT,ROE');
+    expect(lines[2]).toContain('BBBUSDT,空,-20,1100,100,110,45.5,0.586,10,-40,-0.4,-2.5,AAAUSDT / BBBUSDT,不平衡');
+    expect(lines[4]).toContain('孤儿仓位 (10)');
+  });
+
+  test('a venue that did not answer is never flat', async () => {
+    const unknown = { marginRatio: null, leverage: null, gross: null, net: null, neutrality: null, nearest: null };
+    shows({ venue: 'failed', positions: null, available: null, risk: { ...STATE.risk, ...unknown, largest: null } });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/交易场所读取失败：持仓、保证金与风险未知/)).toBeVisible();
+    expect(await screen.findByText(/持仓未知，并不表示空仓/)).toBeVisible();
+    expect(screen.queryByText('没有持仓')).not.toBeInTheDocument();
+    const risk = await group('风险');
+    expect(risk.getAllByLabelText('缺失：读取失败：交易场所没有回答').length).toBeGreaterThan(3);
+    expect((await group('账户')).getByText('10,664.90')).toBeVisible();
+  });
+
+  test('without positions it says so', async () => {
+    shows({ positions: [] });
+    openConsole('/', 'trader');
+    expect(await screen.findByText('对冲开仓后，两边的合约会显示在这里。')).toBeVisible();
+  });
+
+  test('tells who paused entries and leads to where they are resumed', async () => {
+    const pause = { at: NOW - HOUR, by: 'trader', reason: '观望' };
+    shows({ paused: pause, pausedForAll: { ...pause, by: 'master', reason: '维护' } });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/由 trader 暂停，原因：观望/)).toBeVisible();
+    expect(screen.getByText(/由 master 暂停，原因：维护/)).toBeVisible();
+    expect(screen.getByText('前往恢复开仓').closest('a')).toHaveAttribute('href', '/strategy/hedge');
+  });
+
+  test('draws the curve of the chosen range; the choice is in the address', async () => {
+    openConsole('/', 'trader');
+    const chart = await screen.findByRole('img', { name: '权益曲线' });
+    expect(chart).toHaveAccessibleDescription(/权益：起 1.00万 USDT.*回撤：起 0.00%，末 -3.16%/);
+    await person.click(screen.getByText('90D'));
+    await waitFor(() =>
+      expect(sent.some(({ path, query }) => path === '/api/account/equity' && query.get('range') === '90d')).toBe(true),
+    );
+    await person.click(screen.getByText('BTC 对比'));
+    await waitFor(() => expect(place()).toBe('/?range=90d&off=btc'));
+    await waitFor(() => expect(screen.getByRole('img', { name: '权益曲线' })).not.toHaveAccessibleDescription(/BTC/));
+  });
+
+  test('the days as bars and as a calendar; a day without a record is no zero', async () => {
+    openConsole('/', 'trader');
+    expect(await screen.findByRole('img', { name: '每日盈亏' })).toHaveAccessibleDescription(
+      /资金费：起 24.00，末 24.00.*价格：起 -9.00.*净盈亏：起 14.90/,
+    );
+    const calendar = within(screen.getByLabelText('盈亏日历', { selector: 'table' }));
+    const cell = calendar.getByText('+14.9').closest('td')!;
+    expect(cell).toHaveTextContent(String(Number(TODAY.slice(8))));
+    if (DAYS[0]!.day.slice(0, 7) === TODAY.slice(0, 7)) {
+      expect(calendar.getByLabelText('缺失：当日没有记录')).toHaveTextContent('-');
+    }
+    const asked = sent.find(({ path }) => path === '/api/account/daily')!;
+    expect(Number(asked.query.get('utcOffset'))).toBe(-new Date().getTimezoneOffset() + 0);
+  });
+
+  test('says what went wrong and tries again', async () => {
+    refuses(account.state, { code: 500, message: '服务器内部错误', status: 500 });
+    openConsole('/', 'trader');
+    const retry = await screen.findByText(/^重\s?试$/);
+    expect(screen.getByText(/服务器内部错误/)).toBeVisible();
+    shows();
+    await person.click(retry.closest('button')!);
+    expect((await group('账户')).getByText('10,664.90')).toBeVisible();
+  });
+
+  test('binds the exchange account id after its form was checked and confirmed', async () => {
+    answers(user.binanceId, { binanceId: '12345678' });
+    openConsole('/', 'trader');
+    await person.click((await screen.findByText(/^绑\s?定$/)).closest('button')!);
+    const field = await screen.findByLabelText('币安账户编号');
+    await person.type(field, '12a');
+    await person.click(screen.getByText('下一步'));
+    expect(await screen.findByText('4 到 20 位数字')).toBeVisible();
+    await person.clear(field);
+    await person.type(field, '12345678');
+    await person.click(screen.getByText('下一步'));
+    expect(await screen.findByText(/将绑定为/)).toHaveTextContent('12345678');
+    expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+    await person.click(screen.getByText('确认保存'));
+    await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ binanceId: '12345678' }));
+    expect(await screen.findByText('12345678', { selector: 'strong.figure' })).toBeVisible();
+  });
+
+  test('a visitor is sent to sign in', async () => {
+    refuses(account.state, { code: 401, message: '请先登录', status: 401 });
+    openConsole('/', 'visitor');
+    await waitFor(() => expect(place()).toMatch(/^\/login/));
+  });
+});
