@@ -12,7 +12,7 @@ export function confirmAction(action: ConfirmedAction): void {
     footer: null,
     closable: true,
     // A stray key or click beside it must decide nothing, and answers nothing either.
-    autoFocusButton: null,
+    focusable: { autoFocusButton: null },
     width: 'min(520px, calc(100vw - 32px))',
     content: <ConfirmBody action={action} onClose={() => dialog.destroy()} />,
   });

@@ -15,6 +15,7 @@ interface FieldSchema {
   exclusiveMaximum?: number;
   /** May be left empty. */
   nullable?: boolean;
+  minItems?: number;
 }
 
 /** Numbers come from the form as numbers or as typed text; blank is for `required` to refuse. */
@@ -52,6 +53,10 @@ function texts(label: string, { minLength, maxLength, pattern, description }: Fi
   return [{ validator }];
 }
 
+/** Whether leaving it empty is an answer: a list without a least length may be empty. */
+const mayBeEmpty = ({ nullable, type, minItems = 0 }: FieldSchema): boolean =>
+  nullable === true || (type === 'array' && minItems === 0);
+
 function rulesOfField(name: string, field: FieldSchema, required: boolean): FormRule[] {
   const label = field.title ?? name;
   const presence: FormRule[] = required ? [{ required: true, message: `请输入${label}` }] : [];
@@ -68,7 +73,7 @@ export function rulesOf<S extends TObject>(schema: S): { [K in keyof Static<S>]-
   const required = new Set<string>(schema.required ?? []);
   const entries = Object.entries(schema.properties as Record<string, FieldSchema>);
   return Object.fromEntries(
-    entries.map(([name, field]) => [name, rulesOfField(name, field, required.has(name) && field.nullable !== true)]),
+    entries.map(([name, field]) => [name, rulesOfField(name, field, required.has(name) && !mayBeEmpty(field))]),
   ) as {
     [K in keyof Static<S>]-?: FormRule[];
   };

@@ -206,7 +206,13 @@ describe('/test/hedge', () => {
     expect(report.getByText(/幸存者偏差/)).toBeInTheDocument();
     expect(report.getByText('交易 CSV').closest('button')).toBeEnabled();
     expect(await report.findByLabelText('权益与回撤')).toBeInTheDocument();
-    expect(screen.getByText('用于实盘').closest('button')).toBeDisabled();
+  });
+
+  test('takes the pair to the hedges', async () => {
+    openConsole(FULL, 'trader');
+    await results();
+    await press('用于实盘');
+    await waitFor(() => expect(place()).toBe('/strategy/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT'));
   });
 
   test('writes "-" for funding that is not stored, and warns of a liquidation', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Form, Input } from 'antd';
-import { Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
 import { Maybe } from '#contract/value';
 import { rulesOf } from '@/form/rulesOf';
 
@@ -9,6 +9,7 @@ const Hedge = Obj({
   size: Num({ title: '单笔名义', exclusiveMinimum: 0, maximum: 1000 }),
   hours: Optional(Integer({ title: '最长持有', minimum: 1 })),
   loss: Maybe(Num({ title: '止损', maximum: 90 })),
+  coins: Arr(Str(), { title: '黑名单' }),
 });
 
 /** What a form says of a value in one field of a schema; '' when it has no objection. */
@@ -47,6 +48,7 @@ test.each([
   ['hours', '0', '最长持有不能小于 1'],
   ['hours', '24', ''],
   ['loss', '', ''],
+  ['coins', '', ''],
   ['loss', '91', '止损不能大于 90'],
 ])('%s = %j: %s', async (field, value, text) => {
   expect(await objection(Hedge, field, value)).toBe(text);

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import type { DataOf } from '#contract/endpoint';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
-import { pair } from '#contract/pair';
+import { type PairFacts, pair } from '#contract/pair';
 import { answers, openConsole, place, refuses, responds, sent, toasts, type Who } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -102,6 +102,31 @@ const SOURCES = [
     lastAt: AT,
   },
 ];
+
+const FACTS: PairFacts = {
+  source: 'simulated',
+  bar: '1d',
+  long: ['BTCUSDT'],
+  short: ['A/B:我USDT'],
+  bars: 3,
+  time: [AT, AT + 86_400_000, AT + 2 * 86_400_000],
+  ratio: [1, 1.1, 1.2],
+  spread: [0, 0.1, 0.2],
+  z: [-1, 0, 1],
+  correlation: 0.87,
+  betaLong: 1,
+  betaShort: 1.4,
+  hedgeRatio: 0.66,
+  rSquared: 0.5,
+  currentZ: 1.23,
+  mean: 0.1,
+  sd: 0.1,
+  halfLife: null,
+  adfP: 0.04,
+  fundingAprDifference: 0.05,
+  return30: null,
+  return90: null,
+};
 
 // jsdom lays nothing out, so there is nothing to scroll.
 Element.prototype.scrollIntoView = () => {};
@@ -362,30 +387,7 @@ describe('the pair', () => {
   });
 
   test('shows its figures and leads to the backtest', async () => {
-    answers(pair.facts, {
-      source: 'simulated',
-      bar: '1d',
-      long: ['BTCUSDT'],
-      short: ['A/B:我USDT'],
-      bars: 3,
-      time: [AT, AT + 86_400_000, AT + 2 * 86_400_000],
-      ratio: [1, 1.1, 1.2],
-      spread: [0, 0.1, 0.2],
-      z: [-1, 0, 1],
-      correlation: 0.87,
-      betaLong: 1,
-      betaShort: 1.4,
-      hedgeRatio: 0.66,
-      rSquared: 0.5,
-      currentZ: 1.23,
-      mean: 0.1,
-      sd: 0.1,
-      halfLife: null,
-      adfP: 0.04,
-      fundingAprDifference: 0.05,
-      return30: null,
-      return90: null,
-    });
+    answers(pair.facts, FACTS);
     const user = await open();
     await choose(user);
     await user.click(screen.getByText('查看配对'));
@@ -393,7 +395,6 @@ describe('the pair', () => {
     expect(within(panel).getByText('不回归')).toBeInTheDocument();
     expect(within(panel).getByText('0.87')).toBeInTheDocument();
     expect(await within(panel).findByLabelText('比价与价差 z')).toBeInTheDocument();
-    expect(within(panel).getByText('加入对冲').closest('button')).toBeDisabled();
     const call = sent.find(({ path }) => path === pair.facts.path)!;
     expect(Object.fromEntries(call.query)).toEqual({
       source: 'simulated',
@@ -404,6 +405,20 @@ describe('the pair', () => {
     await user.click(within(panel).getByText(/回\s*测/));
     await waitFor(() => expect(place()).toMatch(/^\/test\/hedge\?/));
     expect(Object.fromEntries(new URLSearchParams(place().split('?')[1]))).toMatchObject({
+      source: 'simulated',
+      long: 'BTCUSDT',
+      short: 'A/B:我USDT',
+    });
+  });
+
+  test('goes to the hedges with its source and both sides', async () => {
+    answers(pair.facts, FACTS);
+    const user = await open();
+    await choose(user);
+    await user.click(screen.getByText('查看配对'));
+    await user.click(within(await opened('+1.23')).getByText('加入对冲'));
+    await waitFor(() => expect(place()).toMatch(/^\/strategy\/hedge\?/));
+    expect(Object.fromEntries(new URLSearchParams(place().split('?')[1]))).toEqual({
       source: 'simulated',
       long: 'BTCUSDT',
       short: 'A/B:我USDT',

@@ -1,0 +1,222 @@
+import type { DataOf } from '#contract/endpoint';
+import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/hedge';
+import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
+import { market } from '#contract/market';
+import { answers } from './webConsole';
+
+export const AT = Date.UTC(2026, 10, 20, 8);
+const HOUR = 3_600_000;
+
+export const pairOf = (long: string, short: string, more: Partial<HedgePair> = {}): HedgePair => ({
+  pairId: `pair-${long}-${short}`,
+  source: 'simulated',
+  long,
+  short,
+  createdAt: AT - 9 * HOUR,
+  triggeredAt: null,
+  block: null,
+  hedgeId: null,
+  longPrice: 150,
+  shortPrice: 0.5,
+  ratio: 1,
+  hedgeRatio: 0.875,
+  z: -1.25,
+  correlation: 0.87,
+  betaLong: 1.2,
+  betaShort: 1.1,
+  halfLifeHours: null,
+  adfP: 0.04,
+  rSquared: 0.7,
+  fundingAprDifference: 0.035,
+  ...more,
+});
+
+export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
+  id,
+  pairId: 'pair-SOLUSDT-ADAUSDT',
+  userId: 'id-trader',
+  user: 'trader',
+  source: 'simulated',
+  long: 'SOLUSDT',
+  short: 'ADAUSDT',
+  state: 'open',
+  stateAt: AT,
+  createdAt: AT - 6 * HOUR,
+  openedAt: AT - 5 * HOUR,
+  closedAt: null,
+  closeReason: null,
+  frozen: null,
+  badge: null,
+  longQuantity: '13.3',
+  shortQuantity: '-4000',
+  ratioOpen: 300.12,
+  ratioNow: 303.45,
+  zOpen: -2.1,
+  z: -1.25,
+  notional: 4000,
+  neutrality: 0.004,
+  longPnl: 40.5,
+  shortPnl: -12.25,
+  funding: 1.75,
+  fees: 3.2,
+  slippage: 0.8,
+  net: 26.8,
+  netReturn: 0.0201,
+  annualised: null,
+  mae: -8.5,
+  mfe: 31.2,
+  heldHours: 5,
+  naked: 120,
+  priceAt: AT,
+  note: '',
+  noteBy: null,
+  noteAt: null,
+  ...more,
+});
+
+export const ENDED = rowOf('h2', {
+  state: 'closed',
+  closedAt: AT - HOUR,
+  closeReason: 'takeProfit',
+  long: 'ETHUSDT',
+  short: 'BTCUSDT',
+  pairId: 'pair-ETHUSDT-BTCUSDT',
+  net: -15.5,
+  netReturn: -0.011,
+});
+
+export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
+  hedges: rows.length,
+  notional: rows.reduce((sum, row) => sum + row.notional, 0),
+  longPnl: 81,
+  shortPnl: -24.5,
+  funding: 3.5,
+  fees: 6.4,
+  slippage: 1.6,
+  net: rows.reduce((sum, row) => sum + (row.net ?? 0), 0),
+  winRate: null,
+  profitFactor: null,
+  expectancy: null,
+  averageHours: null,
+  naked: 240,
+});
+
+export const listOf = (rows: HedgeRow[]): DataOf<typeof hedge.list> => ({
+  list: rows,
+  total: rows.length,
+  totals: totalsOf(rows),
+  at: AT,
+});
+
+export const deskOf = (more: Partial<HedgeDesk> = {}): HedgeDesk => ({
+  settings: DEFAULT_SETTINGS,
+  version: 3,
+  updatedAt: AT - 24 * HOUR,
+  updatedBy: 'trader',
+  enabled: true,
+  switchedAt: AT - 20 * HOUR,
+  switchedBy: 'trader',
+  paused: null,
+  pausedForAll: null,
+  dayPnl: 12,
+  lossLimitHit: false,
+  running: 1,
+  pairs: [
+    pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', triggeredAt: AT - 5 * HOUR }),
+    pairOf('ETHUSDT', 'BTCUSDT', { block: 'used', triggeredAt: AT - 5 * HOUR }),
+    pairOf('DOGEUSDT', 'LTCUSDT', { block: 'waitsForZ' }),
+  ],
+  ...more,
+});
+
+export const NEW_DESK = deskOf({
+  settings: null,
+  version: 0,
+  updatedAt: null,
+  updatedBy: null,
+  enabled: false,
+  switchedAt: null,
+  switchedBy: null,
+  dayPnl: null,
+  running: 0,
+  pairs: [],
+});
+
+export const DETAIL: HedgeDetail = {
+  hedge: rowOf('h1'),
+  settings: DEFAULT_SETTINGS,
+  fills: [
+    {
+      id: 'f1',
+      orderId: 'o1',
+      leg: 'long',
+      purpose: 'entry',
+      symbol: 'SOLUSDT',
+      side: 'buy',
+      quantity: '13.3',
+      price: '150.25',
+      fee: '0.999163',
+      maker: false,
+      at: AT - 5 * HOUR,
+    },
+  ],
+  fundings: [{ symbol: 'ADAUSDT', at: AT, rate: '0.0001', mark: '0.5', quantity: '-4000', amount: '0.2' }],
+  events: [
+    { id: 'e1', at: AT - 6 * HOUR, kind: 'created', detail: '' },
+    { id: 'e2', at: AT - 5 * HOUR, kind: 'opened', detail: '两腿成交' },
+  ],
+  orders: [
+    {
+      id: 'o1',
+      leg: 'long',
+      purpose: 'entry',
+      symbol: 'SOLUSDT',
+      side: 'buy',
+      type: 'market',
+      quantity: '13.3',
+      filledQuantity: '13.3',
+      state: 'filled',
+      reason: null,
+      createdAt: AT - 5 * HOUR,
+    },
+  ],
+  series: {
+    time: [AT - 7 * HOUR, AT - 5 * HOUR, AT],
+    ratio: [299, 300.12, 303.45],
+    z: [-2.3, -2.1, -1.25],
+    longPnl: [null, 0, 40.5],
+    shortPnl: [null, 0, -12.25],
+  },
+};
+
+const symbolRow = (symbol: string) => ({
+  symbol,
+  base: symbol.replace('USDT', ''),
+  exchange: 'simulated',
+  sector: null,
+  bars: ['1h' as const],
+  listedAt: AT - 1e10,
+  lastAt: AT,
+});
+const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'DOGEUSDT', 'ETHUSDT', 'LTCUSDT', 'SOLUSDT'].map(symbolRow);
+const SOURCE = {
+  source: 'simulated',
+  label: '模拟行情',
+  kind: 'simulated' as const,
+  symbols: SYMBOLS.length,
+  bars: ['1h' as const],
+  firstAt: AT - 1e10,
+  lastAt: AT,
+};
+
+/** A desk that trades: three pairs, one open hedge and one ended. */
+export function deskAnswers(): void {
+  answers(market.source, { list: [SOURCE], total: 1 });
+  answers(market.symbol, { list: SYMBOLS, total: SYMBOLS.length });
+  answers(hedgeConfig.desk, deskOf());
+  answers(hedge.list, (request) => {
+    const state = new URL(request.url).searchParams.get('state');
+    return listOf(state === 'running' ? [rowOf('h1')] : state === 'ended' ? [ENDED] : [rowOf('h1'), ENDED]);
+  });
+  answers(hedge.detail, DETAIL);
+}

@@ -1,0 +1,145 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import fc from 'fast-check';
+import { account } from '#contract/account';
+import { hedge } from '#contract/hedge';
+import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { toApi, toForm } from '@/pages/strategy/hedge/settingsValues';
+import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
+import { answers, openConsole, refuses, responds, sent } from '../support/webConsole';
+
+const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = async (text: string | RegExp) => person.click((await screen.findByText(text)).closest('button')!);
+const written = () => sent.filter(({ method }) => method !== 'GET');
+const dialogOf = async (title: string | RegExp) =>
+  (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]')!;
+
+const quietDesk = (more: Partial<HedgeDesk> = {}) => deskOf({ running: 0, pairs: [], ...more });
+
+async function edit() {
+  openConsole('/strategy/hedge', 'trader');
+  await press('对冲配置');
+  await screen.findByText('查看修改');
+}
+
+beforeEach(() => {
+  deskAnswers();
+  // The settings are the same over an empty desk, which is drawn in a tenth of the time.
+  answers(hedge.list, listOf([]));
+  answers(hedgeConfig.desk, quietDesk());
+  answers(account.state, { at: AT, account: null });
+});
+
+describe('the values of the form', () => {
+  test('come back as they went, shares in percent between', () => {
+    const share = fc.option(fc.integer({ min: 1, max: 900 }).map((tenths) => tenths / 1000));
+    fc.assert(
+      fc.property(share, share, share, (stopLoss, takeProfit, rebalance) => {
+        const settings: HedgeSettings = { ...DEFAULT_SETTINGS, stopLoss, takeProfit, rebalance };
+        expect(toApi(toForm(settings))).toEqual(settings);
+      }),
+    );
+    expect(toForm({ ...DEFAULT_SETTINGS, stopLoss: 0.07 }).stopLoss).toBe(7);
+  });
+});
+
+describe('the settings', () => {
+  test('open with what is saved, show what changes and the margin, and are saved over their version', async () => {
+    await edit();
+    expect(field('止损')).toHaveValue('5.0');
+    type('止损', '7.5');
+    type('单日最大亏损', '');
+    type('杠杆', '4');
+    await press('查看修改');
+    const review = within(await dialogOf('确认 3 项修改'));
+    expect(review.getByText('5%')).toBeInTheDocument();
+    expect(review.getByText('7.5%')).toBeInTheDocument();
+    expect(review.getByText('不启用')).toBeInTheDocument();
+    // 2,000 x 2 x 5 / 4
+    expect(review.getByText('5,000.00')).toBeInTheDocument();
+    answers(hedgeConfig.update, { version: 4, settings: DEFAULT_SETTINGS });
+    await press('确认保存');
+    await waitFor(() => expect(written()).toHaveLength(1));
+    expect(written()[0]).toMatchObject({
+      method: 'PUT',
+      body: { ...DEFAULT_SETTINGS, stopLoss: 0.075, dailyLossLimit: null, leverage: 4, version: 3 },
+    });
+    await waitFor(() => expect(screen.queryByText('查看修改')).not.toBeInTheDocument());
+    // The first test waits for the whole console to be compiled.
+  }, 90_000);
+
+  test('keep to the bounds of the contract and to the rule across fields', async () => {
+    answers(hedgeConfig.desk, quietDesk({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
+    await edit();
+    type('止损', '95');
+    expect(await screen.findByText('止损不能大于 90')).toBeInTheDocument();
+    type('杠杆', '');
+    expect(await screen.findByText('请输入杠杆')).toBeInTheDocument();
+    type('出场 z', '3');
+    expect(await screen.findByText('出场 z 必须小于入场 z')).toBeInTheDocument();
+    await press('查看修改');
+    expect(screen.queryByText(/项修改/)).not.toBeInTheDocument();
+  });
+
+  test('put what the server refuses on its field', async () => {
+    await edit();
+    type('杠杆', '20');
+    await press('查看修改');
+    const message = '杠杆超过该币种的上限：SOLUSDT 最高 10 倍';
+    refuses(hedgeConfig.update, { code: 5019, message, data: { fields: [{ field: 'leverage', message }] } });
+    await press('确认保存');
+    const shown = await screen.findByText(message);
+    expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
+    expect(field('杠杆')).toHaveValue('20');
+  });
+
+  test('show who saved in between and all three states; nothing typed is lost', async () => {
+    await edit();
+    type('杠杆', '4');
+    type('单边名义', '3000');
+    await press('查看修改');
+    refuses(hedgeConfig.update, { status: 409, code: 409, message: '配置已被修改' });
+    const theirs = { ...DEFAULT_SETTINGS, leverage: 2, maxHedges: 9 };
+    answers(hedgeConfig.desk, quietDesk({ settings: theirs, version: 4, updatedBy: 'master', updatedAt: AT }));
+    await press('确认保存');
+    const dialog = await dialogOf('配置已被他人修改');
+    expect(within(dialog).getByText(/master 在 .* 保存了配置/)).toBeInTheDocument();
+    const lines = [...within(dialog).getByLabelText('三方对比').querySelectorAll('tbody tr.ant-table-row')].map(
+      (line) => [...line.querySelectorAll('td')].slice(0, 4).map((cell) => cell.textContent),
+    );
+    expect(lines).toEqual([
+      ['杠杆', '3 倍', '2 倍', '4 倍'],
+      ['最大并行对数', '5 对', '9 对', '5 对'],
+      ['单边名义', '2,000 USDT', '2,000 USDT', '3,000 USDT'],
+    ]);
+    await person.click(within(within(dialog).getByLabelText('杠杆 保留')).getByText('他人'));
+    answers(hedgeConfig.update, { version: 5, settings: theirs });
+    await press('按所选保存');
+    await waitFor(() => expect(written()).toHaveLength(2));
+    expect(written()[1]!.body).toEqual({ ...theirs, legNotional: 3000, version: 4 });
+  });
+
+  test('say at the first save that a paper account is opened, and start from the defaults', async () => {
+    answers(hedgeConfig.desk, NEW_DESK);
+    answers(hedgeConfig.create, { version: 1, settings: DEFAULT_SETTINGS });
+    openConsole('/strategy/hedge', 'trader');
+    await press('对冲配置');
+    expect(await screen.findByText(/开立一个模拟账户，初始资金 100,000 USDT/)).toBeInTheDocument();
+    await press('检查并保存');
+    await press('确认保存');
+    await waitFor(() => expect(written()).toHaveLength(1));
+    expect(written()[0]).toMatchObject({ method: 'POST', body: DEFAULT_SETTINGS });
+  });
+
+  test('stay in place when the server does not answer', async () => {
+    await edit();
+    type('杠杆', '4');
+    await press('查看修改');
+    responds(hedgeConfig.update, () => Response.error());
+    await press('确认保存');
+    expect(await screen.findByText(/无法连接服务器/)).toBeInTheDocument();
+    expect(field('杠杆')).toHaveValue('4');
+  });
+});
