@@ -109,7 +109,7 @@ const DAYS = [
 const shows = (change: Partial<AccountState> = {}) =>
   answers(account.state, { at: NOW, account: { ...STATE, ...change } });
 const group = async (label: string) => within(await screen.findByLabelText(label, { selector: 'dl' }));
-const table = async (label: string) => within(await screen.findByLabelText(label, { selector: '.ant-table-wrapper' }));
+const table = async (label: string) => within(await screen.findByLabelText(label, { selector: 'table' }));
 
 beforeEach(() => {
   shows();
