@@ -8,6 +8,7 @@ import { market } from './market';
 import { pair } from './pair';
 import { service } from './service';
 import { session } from './session';
+import { statistic } from './statistic';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
@@ -25,6 +26,7 @@ export const contract = {
   account,
   hedgeConfig,
   hedge,
+  statistic,
   stream,
 } as const;
 

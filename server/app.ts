@@ -26,6 +26,7 @@ import { marketRoutes } from './routes/market';
 import { pairRoutes } from './routes/pair';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
+import { statisticRoutes } from './routes/statistic';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
@@ -109,6 +110,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoutes(app, deps);
   hedgeConfigRoutes(app, deps);
   hedgeRoutes(app, deps);
+  statisticRoutes(app, deps);
   streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }
 

@@ -94,6 +94,15 @@ export function beta(returns: Float64Array, benchmark: Float64Array): number | n
 }
 
 /**
+ * t-value of the slope of a regression of one variable against 0: r sqrt(n - 2) / sqrt(1 - r^2), without unit.
+ * @param r Pearson correlation of the two columns. @param n their length.
+ * @returns `null` for fewer than 3 pairs, an unknown correlation, or points exactly on a line.
+ */
+export function slopeTValue(r: number | null, n: number): number | null {
+  return r === null || n < 3 ? null : defined((r * Math.sqrt(n - 2)) / Math.sqrt(1 - r * r));
+}
+
+/**
  * Quantile with linear interpolation between order statistics: position (n - 1) x `share` (Hyndman & Fan type 7).
  * @param share 0 to 1.
  * @returns in the unit of `values`; `null` for an empty column or values that are not finite.

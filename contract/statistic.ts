@@ -1,0 +1,221 @@
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { BARS } from './candle';
+import { endpoint } from './endpoint';
+import { CLOSE_REASONS } from './lifecycle';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
+const Fraction = (description?: string) => Num({ description: description ? `分数，${description}` : '分数' });
+const Day = Str({ description: 'YYYY-MM-DD，UTC' });
+
+/** Hedges that are held against their backtest in one answer, newest first. */
+export const COMPARED_HEDGES = 200;
+
+/** What the statistics are narrowed down by. Days are UTC days. */
+export const StatisticQuery = Obj({
+  start: Optional(Instant('开始')),
+  end: Optional(Instant('结束')),
+  userId: Optional(Text({ title: '用户', maxLength: 64 })),
+  pair: Optional(Text({ title: '交易对', maxLength: 140, description: '多头,空头' })),
+});
+export type StatisticQuery = Static<typeof StatisticQuery>;
+
+/**
+ * Over whole UTC days of the chosen accounts together, time-weighted (F18). `null` where a figure is undefined.
+ */
+export const StatisticFigures = Obj({
+  equity: Usdt('期末'),
+  net: Usdt('期末权益 − 期初权益 − 划转'),
+  days: Num({ description: '天' }),
+  index: Num({ description: '累积净值，期初为 1' }),
+  totalReturn: Fraction(),
+  cagr: Maybe(Fraction('F20')),
+  sharpe: Maybe(Num({ description: 'F19' })),
+  sortino: Maybe(Num({ description: 'F19' })),
+  calmar: Maybe(Num({ description: 'F20' })),
+  volatility: Maybe(Fraction('年化')),
+  ulcer: Maybe(Fraction('F20')),
+  maxDrawdown: Maybe(Fraction('F20，0 或负')),
+  drawdownPeakAt: Maybe(Instant()),
+  drawdownTroughAt: Maybe(Instant()),
+  drawdownRecoveredAt: Maybe(Instant()),
+  drawdownDays: Maybe(Num({ description: '高点到最低点，天' })),
+  recoveryDays: Maybe(Num({ description: '最低点到恢复，天；未恢复为空' })),
+  longestUnderwaterDays: Maybe(Num({ description: '天' })),
+  dayWinRate: Maybe(Fraction('盈利日 / 全部日')),
+  turnover: Maybe(Num({ description: 'F22，日均，倍' })),
+  costDrag: Maybe(Fraction('F22')),
+  traded: Usdt('成交额'),
+  fees: Usdt('付出为正'),
+  slippage: Usdt('付出为正，已含在价格盈亏里'),
+  funding: Usdt('收到为正'),
+  betaBtc: Maybe(Num({ description: 'F17' })),
+  betaT: Maybe(Num({ description: 'beta 的 t 值' })),
+  correlationBtc: Maybe(Num({ description: 'F17' })),
+  var95: Maybe(Fraction('F24，亏损为正')),
+  cvar95: Maybe(Fraction('F24，亏损为正')),
+  winningPeriods: Integer(),
+  losingPeriods: Integer(),
+  meanReturn: Maybe(Fraction('每日')),
+  bestReturn: Maybe(Fraction()),
+  worstReturn: Maybe(Fraction()),
+  longestWins: Integer({ description: '天' }),
+  longestLosses: Integer({ description: '天' }),
+  returnDeviation: Maybe(Fraction('每日，ddof 1')),
+});
+export type StatisticFigures = Static<typeof StatisticFigures>;
+
+/** F21 over hedges that ended in the period after something was filled. */
+export const HedgeFigures = Obj({
+  count: Integer(),
+  net: Usdt('F11'),
+  winRate: Maybe(Fraction()),
+  profitFactor: Maybe(Num()),
+  payoff: Maybe(Num()),
+  expectancy: Maybe(Usdt('每单')),
+  sqn: Maybe(Num()),
+  averageHours: Maybe(Num({ description: '小时' })),
+});
+export type HedgeFigures = Static<typeof HedgeFigures>;
+
+/** Columns of equal length, one row a whole UTC day. */
+export const StatisticDaily = Obj({
+  day: Arr(Day),
+  equity: Arr(Usdt('日末')),
+  transfers: Arr(Usdt('当日划转，已从收益中剔除')),
+  return: Arr(Maybe(Fraction('F18；当日没有权益为空'))),
+  index: Arr(Num(), { description: '净值，期初为 1' }),
+  drawdown: Arr(Fraction('F20')),
+  long: Arr(Usdt('多头腿价格盈亏')),
+  short: Arr(Usdt('空头腿价格盈亏')),
+  funding: Arr(Usdt('收到为正')),
+  fees: Arr(Usdt('付出为负')),
+  net: Arr(Usdt('日末权益 − 日初权益 − 划转')),
+  /** 1 plus what the part has added to the index so far; less 1 each they sum up to the index less 1. */
+  longIndex: Arr(Num()),
+  shortIndex: Arr(Num()),
+  fundingIndex: Arr(Num()),
+  feesIndex: Arr(Num()),
+  btcReturn: Arr(Maybe(Fraction())),
+  sharpe30: Arr(Maybe(Num({ description: 'F19，近 30 日' }))),
+  beta30: Arr(Maybe(Num({ description: 'F17，近 30 日' }))),
+  neutrality: Arr(Maybe(Fraction('F10，日末'))),
+  /** Accounts without a record in that day; their equity is carried over. */
+  missing: Arr(Integer()),
+});
+export type StatisticDaily = Static<typeof StatisticDaily>;
+
+export const ATTRIBUTIONS = ['user', 'pair', 'coin', 'side', 'reason', 'holding'] as const;
+export type AttributionBy = (typeof ATTRIBUTIONS)[number];
+
+/** Buckets of the holding time: from the instant both legs stood to the end. `unopened`: they never both stood. */
+export const HOLDINGS = ['unopened', 'under4h', 'under1d', 'under3d', 'under7d', 'under30d', 'over30d'] as const;
+export type HoldingBucket = (typeof HOLDINGS)[number];
+
+/** One row of an attribution. By coin and by side the unit is a leg, otherwise a hedge. */
+export const AttributionRow = Obj({
+  key: Str({ description: '用户名、多头 / 空头、币种、long 或 short、平仓原因、持有时长' }),
+  count: Integer(),
+  winRate: Maybe(Fraction('净盈亏 > 0 的占比')),
+  price: Usdt(),
+  funding: Usdt('收到为正'),
+  fees: Usdt('付出为负'),
+  net: Usdt('三项之和'),
+  traded: Usdt('成交额'),
+});
+export type AttributionRow = Static<typeof AttributionRow>;
+
+const Rows = Arr(AttributionRow);
+
+export const Statistic = Obj({
+  at: Instant('计算时间'),
+  users: Arr(Obj({ id: Str(), name: Str() }), { description: '有账户的用户' }),
+  pairs: Arr(Obj({ long: Str(), short: Str() }), { description: '交易过的对' }),
+  /** Accounts of the filter. */
+  accounts: Integer(),
+  /** Ends of the days below; null without a whole day. */
+  from: Maybe(Instant()),
+  to: Maybe(Instant()),
+  figures: Maybe(StatisticFigures),
+  hedges: HedgeFigures,
+  daily: StatisticDaily,
+  months: Arr(Obj({ month: Str({ description: 'YYYY-MM，UTC' }), return: Fraction() })),
+  attribution: Obj({ user: Rows, pair: Rows, coin: Rows, side: Rows, reason: Rows, holding: Rows }),
+  quality: Obj({
+    /** Days on which some account has no record. */
+    missingDays: Arr(Day),
+    missingAccountDays: Integer(),
+    transferCount: Integer({ description: '从收益中剔除的划转，不含开户' }),
+    transfers: Usdt('剔除的划转净额'),
+    unexplained: Usdt('权益变化与价格、资金费、手续费之和的差'),
+    /** Hedges that still run: in the daily figures at their marks, in nothing that counts hedges. */
+    running: Integer(),
+  }),
+});
+export type Statistic = Static<typeof Statistic>;
+
+/** Why a hedge has no backtest. */
+export const NOT_COMPARED = ['noSource', 'noCandles', 'tooShort'] as const;
+export type NotCompared = (typeof NOT_COMPARED)[number];
+
+const split = {
+  live: Usdt('实盘净盈亏，F11'),
+  backtest: Usdt('同一对、同一期间、目标名义、零成本、计资金费'),
+  gap: Usdt('实盘 − 回测 = 以下五项之和'),
+  slippage: Usdt('付出为负'),
+  fees: Usdt('付出为负'),
+  funding: Usdt('实收资金费 − 回测资金费（按成交名义）'),
+  missed: Usdt('回测按成交名义 − 按目标名义'),
+  rest: Usdt('其余：成交时刻与 K 线收盘之差、再平衡'),
+  traded: Usdt('成交额'),
+  bps: Maybe(Num({ description: '差额 / 成交额，bps' })),
+};
+
+export const ComparedHedge = Obj({
+  id: Str(),
+  user: Str(),
+  long: Str(),
+  short: Str(),
+  openedAt: Instant('开仓'),
+  closedAt: Instant('平仓'),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  bar: OneOf(BARS),
+  fundingMissing: Integer({ description: '没有存下的资金费结算' }),
+  ...split,
+});
+export type ComparedHedge = Static<typeof ComparedHedge>;
+
+export const Comparison = Obj({
+  at: Instant('计算时间'),
+  /** Of the filter, newest first, 200 at most. */
+  list: Arr(ComparedHedge),
+  /** Over `list`; null when it is empty. */
+  totals: Maybe(Obj(split)),
+  left: Arr(
+    Obj({ id: Str(), user: Str(), long: Str(), short: Str(), closedAt: Instant('平仓'), why: OneOf(NOT_COMPARED) }),
+  ),
+  /** Ended hedges of the filter beyond the newest ones. */
+  older: Integer(),
+});
+export type Comparison = Static<typeof Comparison>;
+
+export const statistic = {
+  all: endpoint({
+    method: 'GET',
+    path: '/api/hedge/statistic',
+    right: 'isMaster',
+    tag: '统计',
+    summary: '实盘统计：净值、风险、日收益与归因，跨用户',
+    query: StatisticQuery,
+    data: Statistic,
+  }),
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/hedge/statistic/compare',
+    right: 'isMaster',
+    tag: '统计',
+    summary: '实盘与同一对、同一期间回测的差额',
+    query: StatisticQuery,
+    data: Comparison,
+  }),
+};

@@ -1,0 +1,213 @@
+import { and, desc, eq, gt, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
+import type { Queries } from './client';
+import { hedge, ledger, user } from './schema';
+
+const DAY_MS = 86_400_000;
+
+/** An account and the transfer that opened it. */
+export interface OpenedAccount {
+  userId: string;
+  name: string;
+  /** UTC ms. */
+  openedAt: number;
+  /** USDT. */
+  capital: number;
+}
+
+/** Everybody who has an account, by name; one look into the index a user. */
+export async function openedAccounts(db: Queries): Promise<OpenedAccount[]> {
+  const { rows } = await db.execute<Record<keyof OpenedAccount, string | number>>(sql`
+    select u.id as "userId", u.name, first.at as "openedAt", first.amount::double precision as capital
+    from app_user u cross join lateral (
+      select at, amount from ledger where user_id = u.id and kind = 'transfer' order by at, id limit 1
+    ) first order by lower(u.name)`);
+  return rows.map(({ userId, name, openedAt, capital }) => ({
+    userId: String(userId),
+    name: String(name),
+    openedAt: Number(openedAt),
+    capital: Number(capital),
+  }));
+}
+
+/** An account as it stood at a UTC midnight: its newest point at or before it. Sums run since it was opened, USDT. */
+export interface MidnightPoint {
+  userId: string;
+  midnight: number;
+  /** When it was recorded, UTC ms. */
+  at: number;
+  equity: number;
+  transfers: number;
+  funding: number;
+  fees: number;
+  slippage: number;
+  traded: number;
+  longPnl: number;
+  shortPnl: number;
+  net: number;
+  gross: number;
+  btc: number | null;
+}
+
+/** The accounts at each UTC midnight from `from` to `to`, both midnights; an account that had no point yet is left out. */
+export async function midnightPoints(
+  db: Queries,
+  userIds: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<MidnightPoint[]> {
+  if (userIds.length === 0 || to < from) return [];
+  const chosen = sql.join(
+    userIds.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const { rows } = await db.execute<Record<keyof MidnightPoint, string | number | null>>(sql`
+    select p.user_id as "userId", grid.at as midnight, p.at, p.equity, p.transfers, p.funding, p.fees, p.slippage,
+      p.traded, p.long_pnl as "longPnl", p.short_pnl as "shortPnl", p.net, p.gross, p.btc
+    from unnest(array[${chosen}]) as account(id)
+    cross join generate_series(${from}::bigint, ${to}::bigint, ${DAY_MS}::bigint) as grid(at)
+    cross join lateral (
+      select * from equity_point where user_id = account.id and equity_point.at <= grid.at order by at desc limit 1
+    ) p order by grid.at`);
+  return rows.map(({ userId, btc, ...row }) => {
+    const numbers = Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value)]));
+    return { ...numbers, userId: String(userId), btc: btc === null ? null : Number(btc) } as MidnightPoint;
+  });
+}
+
+/** Whose hedges, which pair, and when they ended; UTC ms, `to` excluded. */
+export interface EndedFilter {
+  from?: number;
+  to?: number;
+  userId?: string;
+  pair?: { long: string; short: string };
+}
+
+const endedAt = sql<number>`coalesce(${hedge.closedAt}, ${hedge.stateAt})::double precision`;
+const figure = (column: SQL | typeof hedge.funding) => sql<number>`(${column})::double precision`;
+
+/** Ends of a hedge lie at or before the instant of its last state, which an index serves. */
+function ended({ from, to, userId, pair }: EndedFilter): SQL | undefined {
+  return and(
+    inArray(hedge.state, [...HEDGE_ENDS]),
+    from === undefined ? undefined : and(gte(hedge.stateAt, from), sql`${endedAt} >= ${from}`),
+    to === undefined ? undefined : sql`${endedAt} < ${to}`,
+    ...whose({ userId, pair }),
+  );
+}
+
+const whose = ({ userId, pair }: Pick<EndedFilter, 'userId' | 'pair'>) => [
+  userId === undefined ? undefined : eq(hedge.userId, userId),
+  pair === undefined ? undefined : and(eq(hedge.long, pair.long), eq(hedge.short, pair.short)),
+];
+
+/** An ended hedge as the statistics need it; money in USDT, instants in UTC ms. */
+const ENDED_HEDGE = {
+  id: hedge.id,
+  user: user.name,
+  long: hedge.long,
+  short: hedge.short,
+  reason: sql<CloseReason | null>`${hedge.closeReason}`,
+  openedAt: hedge.openedAt,
+  endedAt: endedAt.mapWith(Number),
+  longPrice: figure(hedge.longRealised),
+  shortPrice: figure(hedge.shortRealised),
+};
+
+/** Ended hedges in which something was filled. */
+export async function endedHedges(db: Queries, filter: EndedFilter) {
+  const filled = sql`${hedge.longOpened} + ${hedge.shortOpened} > 0`;
+  return db
+    .select(ENDED_HEDGE)
+    .from(hedge)
+    .innerJoin(user, eq(user.id, hedge.userId))
+    .where(and(ended(filter), filled))
+    .orderBy(endedAt, hedge.id);
+}
+export type EndedHedge = Awaited<ReturnType<typeof endedHedges>>[number];
+
+const ofKind = (kind: string, amount = sql`${ledger.amount}`) =>
+  sql<number>`coalesce(sum(${amount}) filter (where ${ledger.kind} = ${kind}), 0)::double precision`;
+
+/** What the ledger says of the legs of ended hedges: funding (received positive), fees (negative), notional traded; USDT. */
+export async function endedLegs(db: Queries, filter: EndedFilter) {
+  return db
+    .select({
+      hedgeId: hedge.id,
+      symbol: ledger.symbol,
+      funding: ofKind('funding'),
+      fees: ofKind('fee'),
+      traded: ofKind('fill', sql`abs(${ledger.amount})`),
+    })
+    .from(ledger)
+    .innerJoin(hedge, eq(hedge.id, ledger.hedgeId))
+    .where(ended(filter))
+    .groupBy(hedge.id, ledger.symbol);
+}
+export type EndedLeg = Awaited<ReturnType<typeof endedLegs>>[number];
+
+/** Hedges of the filter that have not ended. */
+export async function runningCount(db: Queries, filter: Pick<EndedFilter, 'userId' | 'pair'>): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(hedge)
+    .where(and(notInArray(hedge.state, [...HEDGE_ENDS]), ...whose(filter)));
+  return row?.count ?? 0;
+}
+
+/** Pairs that were ever traded, by name. */
+export async function tradedPairs(db: Queries): Promise<{ long: string; short: string }[]> {
+  const { long, short } = hedge;
+  return db.selectDistinct({ long, short }).from(hedge).orderBy(long, short);
+}
+
+/** Transfers in a period but those that opened accounts: how many. */
+export async function transferCount(
+  db: Queries,
+  userIds: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::integer as count from ledger l
+    where l.kind = 'transfer' and l.at > ${from} and l.at <= ${to} and l.user_id in ${[...userIds]}
+      and l.id <> (select id from ledger f where f.user_id = l.user_id and f.kind = 'transfer' order by at, id limit 1)`);
+  return Number(rows[0]?.count ?? 0);
+}
+
+const COMPARABLE = {
+  ...ENDED_HEDGE,
+  source: hedge.source,
+  ratio: hedge.ratio,
+  settings: sql<HedgeSettings>`${hedge.settings}`,
+  longNotional: figure(hedge.longNotional),
+  shortNotional: figure(hedge.shortNotional),
+  funding: figure(hedge.funding),
+  fees: figure(hedge.fees),
+  slippage: figure(hedge.slippage),
+  traded: sql<number>`(select coalesce(sum(abs(amount)), 0) from ledger
+    where ledger.hedge_id = "hedge"."id" and ledger.kind = 'fill')::double precision`,
+};
+
+/** The newest hedges that stood on both legs and were closed, and how many there are. */
+export async function comparableHedges(db: Queries, filter: EndedFilter, limit: number) {
+  const where = and(
+    ended(filter),
+    eq(hedge.state, 'closed'),
+    sql`${hedge.openedAt} is not null`,
+    gt(hedge.longNotional, '0'),
+    gt(hedge.shortNotional, '0'),
+  );
+  const [list, [all]] = await Promise.all([
+    db
+      .select(COMPARABLE)
+      .from(hedge)
+      .innerJoin(user, eq(user.id, hedge.userId))
+      .where(where)
+      .orderBy(desc(endedAt), hedge.id)
+      .limit(limit),
+    db.select({ count: sql<number>`count(*)::integer` }).from(hedge).where(where),
+  ]);
+  return { list, total: all?.count ?? 0 };
+}
+export type ComparableHedge = Awaited<ReturnType<typeof comparableHedges>>['list'][number];

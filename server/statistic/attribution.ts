@@ -1,0 +1,128 @@
+import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statistic } from '#contract/statistic';
+import type { EndedHedge, EndedLeg } from '../db/statistic';
+import { tradeStatistics } from '../maths/performance';
+import { mean } from '../maths/statistics';
+
+const HOUR_MS = 3_600_000;
+
+/** What a leg of an ended hedge brought; USDT, fees negative. */
+interface LegResult {
+  symbol: string;
+  side: 'long' | 'short';
+  price: number;
+  funding: number;
+  fees: number;
+  traded: number;
+}
+
+type Money = Pick<LegResult, 'price' | 'funding' | 'fees' | 'traded'>;
+const netOf = ({ price, funding, fees }: Money): number => price + funding + fees;
+
+/** An ended hedge with its legs. */
+export interface HedgeResult {
+  hedge: EndedHedge;
+  legs: [LegResult, LegResult];
+}
+
+/** Price results come from the hedges' rows, funding, fees and notional from the ledger. */
+export function hedgeResults(hedges: readonly EndedHedge[], legs: readonly EndedLeg[]): HedgeResult[] {
+  const booked = new Map(legs.map((leg) => [`${leg.hedgeId} ${leg.symbol}`, leg]));
+  const legOf = (hedge: EndedHedge, side: 'long' | 'short'): LegResult => {
+    const { funding = 0, fees = 0, traded = 0 } = booked.get(`${hedge.id} ${hedge[side]}`) ?? {};
+    const price = side === 'long' ? hedge.longPrice : hedge.shortPrice;
+    return { symbol: hedge[side], side, price, funding, fees, traded };
+  };
+  return hedges.map((hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
+}
+
+/** Upper ends of the buckets, hours. */
+const BUCKETS: readonly [HoldingBucket, number][] = [
+  ['under4h', 4],
+  ['under1d', 24],
+  ['under3d', 72],
+  ['under7d', 168],
+  ['under30d', 720],
+  ['over30d', Number.POSITIVE_INFINITY],
+];
+
+function holdingOf({ openedAt, endedAt }: EndedHedge): HoldingBucket {
+  if (openedAt === null) return 'unopened';
+  const hours = (endedAt - openedAt) / HOUR_MS;
+  return BUCKETS.find(([, end]) => hours < end)![0];
+}
+
+const KEY_OF_HEDGE: Record<Exclude<AttributionBy, 'coin' | 'side'>, (hedge: EndedHedge) => string> = {
+  user: ({ user }) => user,
+  pair: ({ long, short }) => `${long} / ${short}`,
+  reason: ({ reason }) => reason ?? 'unknown',
+  holding: holdingOf,
+};
+const KEY_OF_LEG: Record<'coin' | 'side', (leg: LegResult) => string> = {
+  coin: ({ symbol }) => symbol,
+  side: ({ side }) => side,
+};
+
+/** Sums of what has one key; wins are counted over the units (hedges or legs). */
+class Sums implements Money {
+  count = 0;
+  wins = 0;
+  price = 0;
+  funding = 0;
+  fees = 0;
+  traded = 0;
+
+  add(unit: readonly Money[]): void {
+    this.count++;
+    if (unit.reduce((total, part) => total + netOf(part), 0) > 0) this.wins++;
+    for (const { price, funding, fees, traded } of unit) {
+      this.price += price;
+      this.funding += funding;
+      this.fees += fees;
+      this.traded += traded;
+    }
+  }
+}
+
+function rowsOf(units: Iterable<[key: string, unit: readonly Money[]]>): AttributionRow[] {
+  const byKey = new Map<string, Sums>();
+  for (const [key, unit] of units) {
+    const sums = byKey.get(key) ?? new Sums();
+    byKey.set(key, sums);
+    sums.add(unit);
+  }
+  const rows = [...byKey].map(([key, sums]) => {
+    const { count, wins, price, funding, fees, traded } = sums;
+    // Adding 0 turns the -0 of no fees into 0.
+    return { key, count, winRate: wins / count, price, funding, fees: fees + 0, net: netOf(sums), traded };
+  });
+  return rows.sort((a, b) => b.net - a.net || a.key.localeCompare(b.key));
+}
+
+/** Where the result of ended hedges came from, by each attribution; largest net first. */
+export function attributionOf(results: readonly HedgeResult[]): Statistic['attribution'] {
+  const byHedge = (by: keyof typeof KEY_OF_HEDGE) =>
+    rowsOf(results.map(({ hedge, legs }) => [KEY_OF_HEDGE[by](hedge), legs]));
+  const byLeg = (by: keyof typeof KEY_OF_LEG) =>
+    rowsOf(results.flatMap(({ legs }) => legs.map((leg): [string, Money[]] => [KEY_OF_LEG[by](leg), [leg]])));
+  return {
+    user: byHedge('user'),
+    pair: byHedge('pair'),
+    coin: byLeg('coin'),
+    side: byLeg('side'),
+    reason: byHedge('reason'),
+    holding: byHedge('holding'),
+  };
+}
+
+/** F21 over ended hedges, each by its net (F11). */
+export function hedgeFigures(results: readonly HedgeResult[]): HedgeFigures {
+  const nets = Float64Array.from(results, ({ legs }) => netOf(legs[0]) + netOf(legs[1]));
+  const hours = results.flatMap(({ hedge: { openedAt, endedAt } }) =>
+    openedAt === null ? [] : [(endedAt - openedAt) / HOUR_MS],
+  );
+  return {
+    ...tradeStatistics(nets),
+    net: nets.reduce((total, net) => total + net, 0),
+    averageHours: mean(Float64Array.from(hours)),
+  };
+}
