@@ -84,7 +84,8 @@ export class StreamConnection {
     const query = new URLSearchParams({ topics: this.#wanted.join(), ...(lastEventId ? { lastEventId } : {}) });
     const source = new EventSource(`${stream.events.path}?${query}`);
     this.#source = source;
-    this.#wiring.onState('connecting');
+    // Once down it is down until the server has said hello.
+    if (this.#retries === 0) this.#wiring.onState('connecting');
     for (const name of NAMES) {
       source.addEventListener(name, (event) => {
         if (this.#source === source) this.#take(name, event as MessageEvent<string>);

@@ -47,6 +47,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
   options: UseCallOptions = {},
 ): CallState<Static<D>> {
   type T = Static<D>;
+  const { refreshInterval = 0 } = options;
   const {
     data: reading,
     error,
@@ -56,10 +57,14 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     input === null ? null : [endpoint.path, input, session],
     async () => ({ data: await call(endpoint, input as CallInput<Q, B>, { quiet: true }), at: Date.now() }),
     {
-      refreshInterval: options.refreshInterval ?? 0,
+      refreshInterval,
       keepPreviousData: options.keepPreviousData ?? false,
       revalidateOnFocus: false,
-      shouldRetryOnError: false,
+      // After an error the library reads no more by itself: who polls goes on, once the server can be reached again.
+      shouldRetryOnError: ({ failed }) => failed && refreshInterval > 0,
+      onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
+        setTimeout(() => void revalidate({ retryCount }), refreshInterval);
+      },
     },
   );
   const mutate: CallState<T>['mutate'] = async (next) => {
