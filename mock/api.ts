@@ -20,23 +20,19 @@ async function buildServer(): Promise<FastifyInstance> {
   const { buildApp } = await load<typeof import('../server/app')>('./app.ts');
   const { openDatabase } = await load<typeof import('../server/db/client')>('./db/client.ts');
   const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
-  const { createPaperVenue } = await load<typeof import('../server/exchange/paper/paperVenue')>(
-    './exchange/paper/paperVenue.ts',
-  );
-  const { PairModels } = await load<typeof import('../server/engine/pairModel')>('./engine/pairModel.ts');
+  const { createTrading } = await load<typeof import('../server/trading')>('./trading.ts');
   const { DEMO_ACCOUNTS, settleDemoAccounts } =
     await load<typeof import('../server/demoAccounts')>('./demoAccounts.ts');
   const db = await openDatabase({ kind: 'memory' });
   const clock = Date.now;
   await settleDemoAccounts(db, clock, true);
   const markets = createMarkets({ db, clock });
+  const trading = createTrading({ db, clock, markets, demo: true });
   const app = await buildApp({
     db,
     clock,
     markets,
-    desk: { wake: async () => {} },
-    venue: createPaperVenue({ db, clock, markets }),
-    pairModels: new PairModels(),
+    ...trading.deps,
     config: {
       environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
       allowedHosts: [],
@@ -45,7 +41,9 @@ async function buildServer(): Promise<FastifyInstance> {
       logLevel: 'warn',
     },
   });
+  const begin = trading.attach(app);
   await app.ready();
+  begin();
   return app;
 }
 

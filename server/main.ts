@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
 import { readConfig } from './config';
-import { PairModels } from './engine/pairModel';
 import { createMarkets } from './exchange/markets';
-import { createPaperVenue } from './exchange/paper/paperVenue';
 import { runProgram } from './runProgram';
 import { serve } from './serve';
+import { createTrading } from './trading';
 
 /** The built console, beside the built server or, for the sources, in the project's dist folder. */
 const CONSOLE_FOLDERS = ['../console', '../dist/console'].map((place) =>
@@ -20,18 +19,21 @@ await runProgram(async () => {
   await serve({
     config,
     clock,
-    build: (db) => {
+    build: async (db) => {
       const markets = createMarkets({ db, clock });
-      return buildApp({
+      const trading = createTrading({ db, clock, markets, demo: config.demo });
+      const app = await buildApp({
         db,
         clock,
         markets,
-        desk: { wake: async () => {} },
-        venue: createPaperVenue({ db, clock, markets }),
-        pairModels: new PairModels(),
+        ...trading.deps,
         config: config.app,
         ...(folder ? { console: folder } : {}),
       });
+      const begin = trading.attach(app);
+      // Whoever starts the product sees it first.
+      app.addHook('onListen', async () => begin());
+      return app;
     },
   });
 });

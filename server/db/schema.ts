@@ -489,3 +489,10 @@ export const paperEvent = pgTable(
   },
   (t) => [primaryKey({ columns: [t.account, t.sequence] })],
 );
+
+/** How far the demo's past has been traded; one row, `id` is `story`. */
+export const demoStory = pgTable('demo_story', {
+  id: text('id').primaryKey(),
+  until: instant('until').notNull(),
+  done: boolean('done').notNull(),
+});

@@ -231,7 +231,7 @@ export class Actor {
       book.sums.endedLong = book.sums.endedLong.plus(hedge.legs.long.realised);
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
-    notify({ kind: 'hedge', userId: book.userId, hedgeId: hedge.id, state: to });
+    notify({ kind: 'hedge', userId: book.userId, hedge, event: line.kind });
     return true;
   }
 
@@ -257,12 +257,24 @@ export class Actor {
   }
 
   #tell({ userId }: Book, hedge: HedgeBook | undefined, order: OrderBook): void {
-    this.#o.notify({ kind: 'order', userId, orderId: order.id, state: order.state });
-    if (hedge) this.#o.notify({ kind: 'hedge', userId, hedgeId: hedge.id, state: hedge.state });
+    this.#o.notify({ kind: 'order', userId, order });
+    if (hedge) this.#o.notify({ kind: 'hedge', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
 }
 
 const lineOf = ({ id }: HedgeBook, kind: Line['kind'], detail: string): Line => ({ hedgeId: id, kind, detail });
+
+/** The line of a hedge's timeline that an order's state stands for. */
+const EVENT_OF_ORDER = {
+  registered: 'registered',
+  open: 'sent',
+  filled: 'filled',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refused: 'refused',
+  inDoubt: 'inDoubt',
+  lost: 'lost',
+} as const satisfies Record<OrderState, Line['kind']>;
 
 const orderText = ({ symbol, side, quantity, limitPrice, type }: OrderBook): string =>
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${text(quantity)} ${type === 'maker' ? '挂' : '限'} ${text(limitPrice)}`;

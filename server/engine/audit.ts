@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { book, fill, hedge, ledger, tradeOrder, user } from '../db/schema';
 import type { Venue } from '../exchange/venue';
@@ -25,12 +25,14 @@ export interface Audit {
  * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by hedges = at the venue;
  * cash by ledger = by the venue's events; every order is the sum of its fills; what has ended is flat. Compares exact
  * decimals, to the last digit.
+ * @param only looks at these users' books alone.
  */
-export async function audit(db: Database, venue: Venue): Promise<Audit> {
+export async function audit(db: Database, venue: Venue, only?: readonly string[]): Promise<Audit> {
   const books = await db
     .select({ userId: book.userId, user: user.name, sequence: book.sequence })
     .from(book)
-    .innerJoin(user, eq(user.id, book.userId));
+    .innerJoin(user, eq(user.id, book.userId))
+    .where(only && inArray(book.userId, [...only]));
   const findings: Finding[] = [];
   let hedges = 0;
   let ledgerRows = 0;

@@ -29,6 +29,8 @@ export interface EngineOptions {
   holder?: string;
   newId?: () => string;
   monotonic?: () => number;
+  /** How often MAE, MFE and naked exposure are stored while nothing else happens, ms. */
+  figuresEveryMs?: number;
   notify?: (notice: EngineNotice) => void;
   /** Told of what went wrong: a class name and a code, never a message of a library. */
   onTrouble?: (what: string, userId: string | null) => void;
@@ -111,7 +113,8 @@ export class Engine implements Desk {
       // One after the other: the database is one writer anyway, and a seed replays the same order.
       for (const userId of [...this.#books.keys()].sort()) await this.#alone(userId, () => this.#step(userId));
       await this.#drawPoints();
-      if (this.#o.clock() - this.#figuresAt >= FIGURES_EVERY_MS) await this.#flushFigures();
+      const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
+      if (clock() - this.#figuresAt >= figuresEveryMs) await this.#flushFigures();
     } catch (error) {
       this.#trouble(error, null);
     }
@@ -214,7 +217,20 @@ export class Engine implements Desk {
       if (!moved) break;
       await this.#pull(book);
     }
-    if (changed) this.#notify({ kind: 'account', userId });
+    if (changed || book.hedges.size > 0) await this.#tellAccount(book);
+  }
+
+  async #tellAccount(book: Book): Promise<void> {
+    const present = valued(book, this.#views);
+    if (present === null) return;
+    const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
+    const cost = [...book.hedges.values()].reduce(
+      (sum, { legs }) => sum + legs.long.cost.toNumber() + legs.short.cost.toNumber(),
+      0,
+    );
+    const available = Math.max(0, Number(equity) - Number(initialMargin));
+    const { userId } = book;
+    this.#notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 
   /** Books what happened at the venue since. @returns whether something did. */
@@ -382,7 +398,7 @@ export class Engine implements Desk {
       detail: `${pair.long} / ${pair.short}`,
     });
     book.hedges.set(hedge.id, hedge);
-    this.#notify({ kind: 'hedge', userId: book.userId, hedgeId: hedge.id, state: hedge.state });
+    this.#notify({ kind: 'hedge', userId: book.userId, hedge, event: 'created' });
   }
 
   /** Remembers what the account was worth when the UTC day began. */
@@ -417,10 +433,7 @@ export class Engine implements Desk {
       return point ? [{ book, point }] : [];
     });
     await this.#store.addPoints(points.map(({ point }) => point));
-    for (const { book, point } of points) {
-      book.lastPointAt = point.at;
-      this.#notify({ kind: 'account', userId: book.userId });
-    }
+    for (const { book, point } of points) book.lastPointAt = point.at;
   }
 
   async #flushFigures(): Promise<void> {

@@ -16,15 +16,16 @@ export const viewOf = (views: Views, source: string, symbol: string): SymbolView
 
 const worth = (leg: LegBook, view: SymbolView | undefined): number => leg.quantity.toNumber() * (view?.mark ?? 0);
 
-/** USDT of one leg that the other does not cover; 0 while both stand. */
-export function nakedValue(
-  { legs, ratio }: HedgeBook,
+/** USDT of one leg that the other does not cover; legs of an open hedge that drift apart are not naked. */
+function nakedValue(
+  { legs, ratio, state }: HedgeBook,
   long: SymbolView | undefined,
   short: SymbolView | undefined,
 ): number {
   const own = Math.abs(worth(legs.long, long));
   const against = Math.abs(worth(legs.short, short)) / ratio;
   const apart = Math.abs(own - against);
+  if (state === 'open' && own > 0 && against > 0) return 0;
   return apart > APART * Math.max(own, against) ? apart : 0;
 }
 

@@ -1,7 +1,9 @@
-import type { HedgeState, OrderState } from '#contract/lifecycle';
+import type { HedgeEventKind } from '#contract/lifecycle';
+import type { HedgeBook, OrderBook } from './book';
 
-/** What others may want to know at once. */
+/** What others may want to know at once; the books are the engine's own, to be read at once and not kept. */
 export type EngineNotice =
-  | { kind: 'hedge'; userId: string; hedgeId: string; state: HedgeState }
-  | { kind: 'order'; userId: string; orderId: string; state: OrderState }
-  | { kind: 'account'; userId: string };
+  | { kind: 'hedge'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
+  | { kind: 'order'; userId: string; order: OrderBook }
+  /** All in USDT. */
+  | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number };

@@ -391,8 +391,17 @@ export class EngineStore {
     });
   }
 
+  /** Only what is watched between two orders, of many hedges in one statement. */
   async saveFigures(hedges: HedgeBook[]): Promise<void> {
-    if (hedges.length > 0) await updateHedges(this.#db, hedges);
+    if (hedges.length === 0) return;
+    const rows = hedges.map(
+      ({ id, mae, mfe, naked, oneLegSince }) =>
+        sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint)`,
+    );
+    await this.#db.execute(sql`
+      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since
+      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since) where ${hedgeTable.id} = v.id`);
+    for (const hedge of hedges) hedge.dirty = false;
   }
 
   async saveBlocks(pairs: PairBook[]): Promise<void> {

@@ -12,6 +12,9 @@ import { DAY_MS, EPOCH_MS, hourAt, instantOf } from './simulated/time';
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
 
+/** Funding asked for from here on is worked out by itself. */
+const LATELY_MS = 7 * DAY_MS;
+
 interface Traded {
   coin: Coin;
   funding: Funding;
@@ -66,13 +69,16 @@ class SimulatedMarket implements Market {
     const now = this.#clock();
     const listing = this.#listingsAt(now).get(symbol);
     if (!listing) return null;
-    const start = Math.max(listing.listedAt, startOf('1d', now));
+    const offered = Math.max(listing.listedAt, startOf('1d', now));
     const end = Math.min(now, listing.stoppedAt ?? now);
-    const history = keep(this.#funding, symbol, `${start} ${hourAt(end)}`, () =>
-      this.#tradedOf(listing).funding.history(start, end),
-    );
-    const [from, to] = indexesWithin(history.time, range);
-    return { time: history.time.subarray(from, to), rate: history.rate.subarray(from, to) };
+    const { funding } = this.#tradedOf(listing);
+    // Who asks for the last days, as a venue does every hour, does not pay for two years.
+    if (range?.start !== undefined && range.start > now - LATELY_MS) {
+      const before = Math.max(offered, range.start - 1);
+      return within(funding.history(before, Math.min(end, (range.end ?? end + 1) - 1)), range);
+    }
+    const history = keep(this.#funding, symbol, `${offered} ${hourAt(end)}`, () => funding.history(offered, end));
+    return within(history, range);
   }
 
   async tickers(at = this.#clock()): Promise<Ticker[]> {
@@ -139,6 +145,11 @@ class SimulatedMarket implements Market {
     }
     return traded;
   }
+}
+
+function within({ time, rate }: FundingHistory, range: TimeRange | undefined): FundingHistory {
+  const [from, to] = indexesWithin(time, range);
+  return { time: time.subarray(from, to), rate: rate.subarray(from, to) };
 }
 
 const bySymbol = (a: { symbol: string }, b: { symbol: string }) => (a.symbol < b.symbol ? -1 : 1);

@@ -56,7 +56,8 @@ export class Funding {
     const time = new Float64Array(new SharedArrayBuffer(count * 8));
     const rate = new Float64Array(new SharedArrayBuffer(count * 8));
     if (count === 0) return { time, rate };
-    const fromDay = max(0, floor((first - EPOCH_MS) / DAY_MS) - 3);
+    // The look-back of the hour before the first settlement reaches into the fourth day before it.
+    const fromDay = max(0, floor((first - EPOCH_MS) / DAY_MS) - 4);
     const levels = this.#coin.hours(fromDay, floor((end - EPOCH_MS) / DAY_MS) + 1, () => null);
     for (let i = 0; i < count; i += 1) {
       const hour = hourAt(first) + i * this.#coin.fundingHours;

@@ -95,6 +95,9 @@ function entryGap({ longCost, shortCost }: typeof hedge.$inferSelect) {
   return { apart: Math.abs(Number(longCost) + Number(shortCost)), allowed: 0.01 * 100 + 0.02 * Number(longCost) };
 }
 
+const onlyEntered = ({ state, longOpened, longQuantity, shortOpened, shortQuantity }: typeof hedge.$inferSelect) =>
+  state === 'open' && longOpened === longQuantity && shortQuantity === `-${shortOpened}`;
+
 describe('the books after whatever happens', () => {
   let db: Database;
   beforeAll(async () => {
@@ -121,7 +124,7 @@ describe('the books after whatever happens', () => {
     await desk.retire();
     expect(desk.troubles).toEqual([]);
     expect(findings).toEqual([]);
-    for (const row of rows.filter((one) => one.state === 'open' && one.longOpened === one.longQuantity)) {
+    for (const row of rows.filter(onlyEntered)) {
       const { apart, allowed } = entryGap(row);
       expect(apart).toBeLessThan(allowed);
     }

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { hashPassword } from '../auth/password';
+import type { Database } from '../db/client';
+import { book, demoStory, hedgeConfig, hedgePair } from '../db/schema';
+import { createUser, findUser } from '../db/user';
+import { Engine } from '../engine/engine';
+import { PairModels } from '../engine/pairModel';
+import type { Clock, Market, Markets } from '../exchange/exchange';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createSimulatedMarket } from '../exchange/simulated';
+import { CAST, type Character } from './storyCast';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 60;
+/** While an order is at work every second counts; a hedge that needs longer goes on with the next hour. */
+const MOST_SECONDS = 180;
+
+interface StoryOptions {
+  db: Database;
+  clock: Clock;
+  /** Asked between two hours: the server is about to stop. */
+  stopped: () => boolean;
+}
+
+/** The market as it was at a moving instant; its history counts as changed once a day, not once an hour. */
+function pastMarkets(clock: Clock): Markets {
+  const market = createSimulatedMarket({ clock });
+  const daily: Market = {
+    source: market.source,
+    kind: market.kind,
+    version: () => String(Math.floor(clock() / DAY_MS)),
+    instruments: () => market.instruments(),
+    candles: (symbol, bar, range) => market.candles(symbol, bar, range),
+    funding: (symbol, range) => market.funding(symbol, range),
+    tickers: (at) => market.tickers(at),
+  };
+  return { list: async () => [daily], get: async (source) => (source === daily.source ? daily : undefined) };
+}
+
+async function progress(db: Database, now: number) {
+  const [row] = await db.select().from(demoStory);
+  if (row) return row;
+  const start = { id: 'story', until: Math.floor(now / HOUR_MS) * HOUR_MS - DAYS * DAY_MS, done: false };
+  await db.insert(demoStory).values(start);
+  return start;
+}
+
+/**
+ * Trades the demo's last 60 days: the very engine over the simulated market as it was, hour by hour, so that whoever
+ * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted.
+ */
+export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<void> {
+  const { until, done } = await progress(db, clock());
+  if (done) return;
+  let now = until;
+  const past: Clock = () => now;
+  const markets = pastMarkets(past);
+  const venue = createPaperVenue({ db, clock: past, markets });
+  const pairModels = new PairModels();
+  const engine = new Engine({ db, clock: past, markets, venue, pairModels, figuresEveryMs: DAY_MS });
+  const traded = new Set(
+    (await markets.get('simulated').then((market) => market!.instruments())).map(({ symbol }) => symbol),
+  );
+  const began = clock();
+  try {
+    while (now < clock() - HOUR_MS && !stopped()) {
+      now += HOUR_MS;
+      const age = Math.floor((began - now) / DAY_MS);
+      for (const character of CAST) await live(character, age, traded);
+      await engine.tick();
+      for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
+        now += 1000;
+        await engine.tick();
+      }
+      now = Math.floor(now / HOUR_MS) * HOUR_MS;
+      if (now % DAY_MS === 0) await db.update(demoStory).set({ until: now });
+    }
+  } finally {
+    await engine.stop();
+  }
+  if (!stopped()) await db.update(demoStory).set({ until: now, done: true });
+
+  /** What a character does this hour: opens an account on his first day, arms his pairs now and then. */
+  async function live(character: Character, age: number, listed: ReadonlySet<string>): Promise<void> {
+    if (age > character.days || now % DAY_MS !== 0) return;
+    const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
+    if (user === null) return;
+    const [standing] = await db.select({ userId: book.userId }).from(book).where(eq(book.userId, user.id));
+    if (!standing) return open(character, user.id, listed);
+    // A new day, a new try, after the loss limit of the day before.
+    await resume(user.id);
+    if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await arm(user.id);
+  }
+
+  async function invent(name: string) {
+    const passwordHash = await hashPassword(randomBytes(32).toString('hex'));
+    await createUser(db, { name, role: 'user', passwordHash, createdAt: now });
+    return findUser(db, name);
+  }
+
+  async function open(
+    { name, settings, pairs }: Character,
+    userId: string,
+    listed: ReadonlySet<string>,
+  ): Promise<void> {
+    const all = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
+    await db.insert(hedgeConfig).values({ userId, version: 1, settings: all, updatedAt: now, updatedBy: name });
+    await db.insert(book).values({ userId, enabled: true, switchedAt: now, switchedBy: name });
+    const rows = pairs
+      .filter((pair) => pair.every((symbol) => listed.has(symbol)))
+      .map(([long, short]) => ({ userId, source: 'simulated', long, short, createdAt: now, armedAt: now }));
+    if (rows.length > 0) await db.insert(hedgePair).values(rows);
+    await venue.open(userId, String(PAPER_CAPITAL));
+    await engine.wake(userId);
+  }
+
+  async function resume(userId: string): Promise<void> {
+    await db
+      .update(book)
+      .set({ pausedAt: null, pausedBy: null, pauseReason: null, revision: sql`${book.revision} + 1` })
+      .where(and(eq(book.userId, userId), isNotNull(book.pausedAt)));
+  }
+
+  async function arm(userId: string): Promise<void> {
+    await db
+      .update(hedgePair)
+      .set({ armedAt: now })
+      .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)));
+    await db
+      .update(book)
+      .set({ revision: sql`${book.revision} + 1` })
+      .where(eq(book.userId, userId));
+  }
+}

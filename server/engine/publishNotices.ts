@@ -1,0 +1,41 @@
+import type { Clock } from '../exchange/exchange';
+import type { StreamHub } from '../stream/streamHub';
+import type { OrderBook } from './book';
+import { text } from './decimals';
+import type { EngineNotice } from './notice';
+
+/** Tells the readers of the live stream what the engine does. */
+export function publishNotices(hub: StreamHub, clock: Clock): (notice: EngineNotice) => void {
+  const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: OrderBook) => {
+    const quantity = text(rest.quantity);
+    const filledQuantity = text(rest.filledQuantity);
+    const data = {
+      id,
+      userId,
+      hedgeId,
+      source,
+      symbol,
+      leg,
+      side,
+      purpose,
+      state,
+      quantity,
+      filledQuantity,
+      at: clock(),
+    };
+    hub.publish({ topic: 'order', userId, type: 'order', data });
+    hub.publish({ topic: 'order:all', userId: null, type: 'order', data });
+  };
+  return (notice) => {
+    const { userId } = notice;
+    if (notice.kind === 'order') return order(userId, notice.order);
+    if (notice.kind === 'account') {
+      const { equity, available, unrealised } = notice;
+      const data = { userId, equity, available, unrealised, at: clock() };
+      return hub.publish({ topic: 'account', userId, type: 'account', key: userId, data });
+    }
+    const { id, pairId, source, legs, state } = notice.hedge;
+    const data = { id, userId, pairId, source, long: legs.long.symbol, short: legs.short.symbol, state };
+    hub.publish({ topic: 'hedge', userId, type: 'hedge', data: { ...data, kind: notice.event, at: clock() } });
+  };
+}

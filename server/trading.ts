@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './db/client';
+import { tellStory } from './demo/story';
+import { Engine } from './engine/engine';
+import { PairModels } from './engine/pairModel';
+import { publishNotices } from './engine/publishNotices';
+import type { Clock, Markets } from './exchange/exchange';
+import { createPaperVenue } from './exchange/paper/paperVenue';
+import { createStreamHub } from './stream/streamHub';
+
+interface TradingOptions {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  /** Trades the demo's past before the present. */
+  demo: boolean;
+}
+
+/** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
+export function createTrading({ db, clock, markets, demo }: TradingOptions) {
+  const venue = createPaperVenue({ db, clock, markets });
+  const hub = createStreamHub({ clock });
+  const pairModels = new PairModels();
+  let onTrouble = (_what: string, _userId: string | null) => {};
+  const engine = new Engine({
+    db,
+    clock,
+    markets,
+    venue,
+    pairModels,
+    notify: publishNotices(hub, clock),
+    onTrouble: (what, userId) => onTrouble(what, userId),
+  });
+  let stopping = false;
+
+  /** Starts once the app listens; a start that was slow would keep everybody waiting. */
+  async function begin(app: FastifyInstance): Promise<void> {
+    try {
+      if (demo) await tellStory({ db, clock, stopped: () => stopping });
+    } catch (error) {
+      app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
+    }
+    if (!stopping) engine.start();
+  }
+
+  return {
+    deps: { desk: engine, venue, pairModels, hub },
+    /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
+    attach(app: FastifyInstance): () => void {
+      onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
+      let begun: Promise<void> = Promise.resolve();
+      app.addHook('onClose', async () => {
+        stopping = true;
+        await begun;
+        await engine.stop();
+      });
+      return () => {
+        begun = begin(app);
+      };
+    },
+  };
+}
