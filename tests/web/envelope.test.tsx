@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { message } from 'antd';
 import { AxiosError } from 'axios';
 import { HttpResponse } from 'msw';
+import { account } from '#contract/account';
 import { session } from '#contract/session';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
@@ -52,13 +53,14 @@ test.each([
 });
 
 test('201 without a callback goes to the front page', async () => {
+  answers(account.state, { at: 0, account: null });
   openConsole('/login');
   await screen.findByRole('heading', { name: '登录' });
   signedInAs('trader');
   answers(session.login, null);
   await act(() => call(session.login, { body: { username: 'a', password: 'b' } }));
   await arrived('/');
-  expect(await screen.findByText(/账户总览 · 建设中/)).toBeVisible();
+  expect(await screen.findByText('还没有账户')).toBeVisible();
 });
 
 test('401 goes to the sign-in page with path and query, and says that the session ran out', async () => {

@@ -2,6 +2,7 @@ import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { HttpResponse } from 'msw';
+import { account } from '#contract/account';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
@@ -19,7 +20,9 @@ import {
   visit,
 } from '../support/webConsole';
 
-const OVERVIEW = '账户总览 · 建设中';
+const OVERVIEW = '还没有账户';
+
+beforeEach(() => answers(account.state, { at: 0, account: null }));
 
 describe('startup', () => {
   test('is blank until the user is known, and asks for him once', async () => {
