@@ -1,9 +1,9 @@
 import { Card, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import { account } from '#contract/account';
+import { DayCalendar } from '@/components/DayCalendar';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
-import { DayCalendar } from './DayCalendar';
 import { barsOf } from './dailyBars';
 import styles from './index.module.css';
 

@@ -164,7 +164,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'hedges',
     title: '所属对冲',
-    width: 120,
+    width: 110,
     render: (row) => <HedgeLinks hedges={row.hedges} />,
     csv: ({ hedges }) => hedges.map(nameOf).join('; '),
   },
