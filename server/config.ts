@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string;
   database: DatabasePlace;
   demo: boolean;
+  /** Trades the last sixty days for the demo's accounts before the present. */
+  demoStory: boolean;
   /** `live` sends real orders. */
   trading: 'paper' | 'live';
   app: AppConfig;
@@ -48,6 +50,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: path.resolve(trimmed(env, 'DATA_DIR') ?? 'data'),
     database: placeOf(env),
     demo,
+    demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
       environment: { demo, accounts: demo ? [...DEMO_ACCOUNTS] : [] },

@@ -6,7 +6,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccount, NewAccount, NewPassword, resetPassword } from './account';
 import type { Database } from './db/client';
 import { listUsers } from './db/user';
+import { audit } from './engine/audit';
 import type { Clock } from './exchange/exchange';
+import { createMarkets } from './exchange/markets';
+import { createPaperVenue } from './exchange/paper/paperVenue';
 import { answerErrors } from './failure';
 import { registerImportCall } from './import/importCall';
 import { unauthenticated } from './refusal';
@@ -45,6 +48,10 @@ export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
     await resetPassword(db, body);
     return answer();
   });
+  // A venue of its own: it only reads, and what it reads is what the running one has committed.
+  app.get('/audit', async () =>
+    answer(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
+  );
   return app;
 }
 

@@ -21,7 +21,7 @@ await runProgram(async () => {
     clock,
     build: async (db) => {
       const markets = createMarkets({ db, clock });
-      const trading = createTrading({ db, clock, markets, demo: config.demo });
+      const trading = createTrading({ db, clock, markets, story: config.demoStory });
       const app = await buildApp({
         db,
         clock,

@@ -1,5 +1,5 @@
-// `npm start`, `npm run user` and `npm run import`: builds what is missing, then becomes the program.
-const COMMANDS = ['user', 'import'];
+// `npm start`, `npm run user`, `npm run import` and `npm run audit`: builds what is missing, then becomes the program.
+const COMMANDS = ['user', 'import', 'audit'];
 
 function refuse(message) {
   console.error(message);

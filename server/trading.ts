@@ -13,11 +13,11 @@ interface TradingOptions {
   clock: Clock;
   markets: Markets;
   /** Trades the demo's past before the present. */
-  demo: boolean;
+  story: boolean;
 }
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
-export function createTrading({ db, clock, markets, demo }: TradingOptions) {
+export function createTrading({ db, clock, markets, story }: TradingOptions) {
   const venue = createPaperVenue({ db, clock, markets });
   const hub = createStreamHub({ clock });
   const pairModels = new PairModels();
@@ -36,7 +36,7 @@ export function createTrading({ db, clock, markets, demo }: TradingOptions) {
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
   async function begin(app: FastifyInstance): Promise<void> {
     try {
-      if (demo) await tellStory({ db, clock, stopped: () => stopping });
+      if (story) await tellStory({ db, clock, stopped: () => stopping });
     } catch (error) {
       app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
     }

@@ -15,13 +15,15 @@ import { CAST, type Character } from './storyCast';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 60;
-/** While an order is at work every second counts; a hedge that needs longer goes on with the next hour. */
+/** Coarse enough to be told in a quarter of a minute. */
+const STEP_MS = 4 * HOUR_MS;
+/** While an order is at work every second counts; a hedge that needs longer goes on with the next step. */
 const MOST_SECONDS = 180;
 
 interface StoryOptions {
   db: Database;
   clock: Clock;
-  /** Asked between two hours: the server is about to stop. */
+  /** Asked between two steps: the server is about to stop. */
   stopped: () => boolean;
 }
 
@@ -43,13 +45,13 @@ function pastMarkets(clock: Clock): Markets {
 async function progress(db: Database, now: number) {
   const [row] = await db.select().from(demoStory);
   if (row) return row;
-  const start = { id: 'story', until: Math.floor(now / HOUR_MS) * HOUR_MS - DAYS * DAY_MS, done: false };
+  const start = { id: 'story', until: Math.floor(now / DAY_MS) * DAY_MS - DAYS * DAY_MS, done: false };
   await db.insert(demoStory).values(start);
   return start;
 }
 
 /**
- * Trades the demo's last 60 days: the very engine over the simulated market as it was, hour by hour, so that whoever
+ * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours, so that whoever
  * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted.
  */
 export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<void> {
@@ -66,8 +68,8 @@ export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<v
   );
   const began = clock();
   try {
-    while (now < clock() - HOUR_MS && !stopped()) {
-      now += HOUR_MS;
+    while (now <= clock() - STEP_MS && !stopped()) {
+      now += STEP_MS;
       const age = Math.floor((began - now) / DAY_MS);
       for (const character of CAST) await live(character, age, traded);
       await engine.tick();
@@ -75,7 +77,7 @@ export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<v
         now += 1000;
         await engine.tick();
       }
-      now = Math.floor(now / HOUR_MS) * HOUR_MS;
+      now = Math.floor(now / STEP_MS) * STEP_MS;
       if (now % DAY_MS === 0) await db.update(demoStory).set({ until: now });
     }
   } finally {
@@ -83,7 +85,7 @@ export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<v
   }
   if (!stopped()) await db.update(demoStory).set({ until: now, done: true });
 
-  /** What a character does this hour: opens an account on his first day, arms his pairs now and then. */
+  /** What a character does at this hour: opens an account on his first day, arms his pairs now and then. */
   async function live(character: Character, age: number, listed: ReadonlySet<string>): Promise<void> {
     if (age > character.days || now % DAY_MS !== 0) return;
     const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);

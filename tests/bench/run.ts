@@ -1,6 +1,7 @@
 import { backtestFigures } from './backtest';
 import { backtestHttpFigures } from './backtestHttp';
 import { databaseFigures } from './database';
+import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
 import { marketFigures } from './market';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   market: marketFigures,
   database: databaseFigures,
   stream: streamFigures,
+  engine: engineFigures,
   pages: pageFigures,
 };
 

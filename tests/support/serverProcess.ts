@@ -38,6 +38,7 @@ const TIMEOUT_MS = 60_000;
 
 const quiet = {
   DEMO: '',
+  DEMO_STORY: '0',
   HOST: '',
   DATABASE_URL: '',
   ALLOWED_HOSTS: '',

@@ -1,0 +1,116 @@
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { type Database, openDatabase } from '#server/db/client';
+import { book, hedgeConfig, hedgePair, user } from '#server/db/schema';
+import { audit } from '#server/engine/audit';
+import { Engine } from '#server/engine/engine';
+import { PairModels } from '#server/engine/pairModel';
+import { createMarkets } from '#server/exchange/markets';
+import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import type { Figure } from './figure';
+
+const START = Date.UTC(2026, 0, 15, 6, 30);
+const SOAK = { users: 200, pairs: 5, ticks: 2000 };
+
+/** So many users with so many pairs each, over the simulated market and a clock of our own. */
+async function deskOf(db: Database, users: number, pairs: number) {
+  let now = START;
+  const clock = () => now;
+  const markets = createMarkets({ db, clock });
+  const venue = createPaperVenue({ db, clock, markets });
+  const troubles: string[] = [];
+  const engine = new Engine({
+    db,
+    clock,
+    markets,
+    venue,
+    pairModels: new PairModels(),
+    onTrouble: (what) => void troubles.push(what),
+  });
+  const symbols = (await (await markets.get('simulated'))!.instruments())
+    .filter(({ listedAt }) => listedAt < START - 60 * 86_400_000)
+    .map(({ symbol }) => symbol);
+  const settings = { ...DEFAULT_SETTINGS, legNotional: 500, maxHedges: pairs, dailyLossLimit: null, stopLoss: null };
+  for (let i = 0; i < users; i += 1) {
+    const [row] = await db
+      .insert(user)
+      .values({ name: `bench-${users}-${pairs}-${i}`, role: 'user', passwordHash: '-', createdAt: now })
+      .returning();
+    const userId = row!.id;
+    await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: now, updatedBy: '-' });
+    await db.insert(book).values({ userId, enabled: true });
+    await db.insert(hedgePair).values(
+      Array.from({ length: pairs }, (_, p) => {
+        const long = symbols[(i * 7 + p * 2) % symbols.length]!;
+        const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
+        return { userId, source: 'simulated', long, short, createdAt: now, armedAt: now };
+      }),
+    );
+    await venue.open(userId, '100000');
+  }
+  return {
+    engine,
+    venue,
+    troubles,
+    /** Milliseconds of each tick, one second of the market apart. */
+    run: async (ticks: number): Promise<Float64Array> => {
+      const took = new Float64Array(ticks);
+      for (let i = 0; i < ticks; i += 1) {
+        now += 1000;
+        const began = performance.now();
+        await engine.tick();
+        took[i] = performance.now() - began;
+      }
+      return took;
+    },
+  };
+}
+
+const share = (took: Float64Array, part: number): number =>
+  Math.round([...took].sort((a, b) => a - b)[Math.floor((took.length - 1) * part)]! * 100) / 100;
+
+/** Tick time with so many open hedges, when nothing but prices moves. */
+async function tickFigures(users: number, pairs: number): Promise<Figure[]> {
+  const db = await openDatabase({ kind: 'memory' });
+  const desk = await deskOf(db, users, pairs);
+  await desk.run(5);
+  const took = await desk.run(120);
+  await desk.engine.stop();
+  await db.close();
+  const name = `engine.tick.${users * pairs}`;
+  return [
+    { name: `${name}.p50`, value: share(took, 0.5), unit: 'ms' },
+    { name: `${name}.p99`, value: share(took, 0.99), unit: 'ms' },
+  ];
+}
+
+/** 200 users with 5 pairs for 2,000 ticks, and whether the books agree afterwards. */
+async function soakFigures(): Promise<Figure[]> {
+  const db = await openDatabase({ kind: 'memory' });
+  const { users, pairs, ticks } = SOAK;
+  const desk = await deskOf(db, users, pairs);
+  const first = await desk.run(1);
+  const took = await desk.run(ticks - 1);
+  const { findings, hedges, ledgerRows } = await audit(db, desk.venue);
+  await desk.engine.stop();
+  await db.close();
+  return [
+    { name: 'engine.soak.firstTick', value: share(first, 1), unit: 'ms' },
+    { name: 'engine.soak.tick.p50', value: share(took, 0.5), unit: 'ms' },
+    { name: 'engine.soak.tick.p99', value: share(took, 0.99), unit: 'ms' },
+    { name: 'engine.soak.tick.max', value: share(took, 1), unit: 'ms' },
+    { name: 'engine.soak.rss', value: Math.round(process.memoryUsage().rss / 1e6), unit: 'MB' },
+    { name: 'engine.soak.hedges', value: hedges, unit: 'hedges' },
+    { name: 'engine.soak.ledgerRows', value: ledgerRows, unit: 'rows' },
+    { name: 'engine.soak.auditFindings', value: findings.length, unit: 'findings' },
+    { name: 'engine.soak.troubles', value: desk.troubles.length, unit: 'errors' },
+  ];
+}
+
+export async function engineFigures(): Promise<Figure[]> {
+  return [
+    ...(await tickFigures(1, 1)),
+    ...(await tickFigures(20, 5)),
+    ...(await tickFigures(200, 5)),
+    ...(await soakFigures()),
+  ];
+}
