@@ -1,3 +1,4 @@
+import { PriceScaleMode } from 'lightweight-charts';
 import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend } from './ChartLegend';
@@ -25,6 +26,8 @@ export interface CurveChartProps {
   height?: number;
   /** How panes share the height. Default: 3 for the top pane, 1 for each below. */
   stretch?: readonly number[];
+  /** Equal shares of the top pane's height for equal factors; its values have to be above 0. Default: linear. */
+  logarithmic?: boolean;
   /** Visible part; everything when absent. */
   range?: ChartRange | null;
   /** Where the viewer went by hand, told once he rests. */
@@ -42,6 +45,7 @@ export default function CurveChart({
   marks,
   height = 320,
   stretch = TOP_PANE_LARGER,
+  logarithmic = false,
   range,
   onRange,
 }: CurveChartProps) {
@@ -54,6 +58,10 @@ export default function CurveChart({
   useEffect(() => {
     chart?.applyOptions({ leftPriceScale: { visible: left } });
   }, [chart, left]);
+  useEffect(() => {
+    const mode = logarithmic ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal;
+    chart?.priceScale('right').applyOptions({ mode });
+  }, [chart, logarithmic]);
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const summary = useMemo(() => summaryOf(time, curves, chartTime, marks), [time, curves, chartTime, marks]);

@@ -3,12 +3,12 @@ import { Alert, Button, Card, Skeleton, Space, Tag, Typography } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
+import { MonthMap } from '@/components/MonthMap';
 import { WhenSeen } from '@/components/WhenSeen';
 import { chargedFunding } from './chargedFunding';
 import { EquityCharts } from './EquityCharts';
 import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
-import { MonthMap } from './MonthMap';
 import { ResultSplit } from './ResultSplit';
 import { ResultTiles } from './ResultTiles';
 

@@ -1,8 +1,7 @@
 import { Card } from 'antd';
-import type { BacktestResult } from '#contract/backtest';
-import { formatNumber } from '@/components/formatNumber';
-import { Heat } from '@/components/Heat';
-import styles from './index.module.css';
+import { formatNumber } from './formatNumber';
+import { Heat } from './Heat';
+import styles from './MonthMap.module.css';
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
 /** A month this good or bad has the full colour. */
@@ -22,8 +21,13 @@ function Cell({ value }: CellProps) {
   );
 }
 
+interface MonthMapProps {
+  /** `YYYY-MM` (UTC) with its return, a fraction. */
+  months: readonly { month: string; return: number }[];
+}
+
 /** Monthly returns, years by months; a year compounds its months. */
-export function MonthMap({ months }: Pick<BacktestResult, 'months'>) {
+export function MonthMap({ months }: MonthMapProps) {
   const of = new Map(months.map(({ month, return: value }) => [month, value]));
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
   const yearOf = (year: string) =>

@@ -1,0 +1,70 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, Segmented, Select } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { Statistic } from '#contract/statistic';
+import styles from './index.module.css';
+import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
+
+const DayRange = lazy(() => import('./DayRange'));
+
+const PERIOD_LABEL: Record<Period, string> = {
+  '30d': '30 天',
+  '90d': '90 天',
+  '365d': '1 年',
+  all: '全部',
+  custom: '自定义',
+};
+const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
+
+interface StatisticFiltersProps {
+  state: StatisticState;
+  change: ChangeStatistic;
+  data: Statistic;
+}
+
+const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).downloadDays(daily);
+
+/** What the statistics are narrowed down by; all of it stands in the address. */
+export function StatisticFilters({ state, change, data }: StatisticFiltersProps) {
+  const users = data.users.map(({ id, name }) => ({ value: id, label: name }));
+  const pairs = data.pairs.map(({ long, short }) => ({ value: `${long},${short}`, label: `${long} / ${short}` }));
+  return (
+    <search className={styles.filters}>
+      <Segmented
+        aria-label="期间"
+        options={PERIOD_OPTIONS}
+        value={state.period}
+        onChange={(period) => change({ period, start: null, end: null })}
+      />
+      {state.period === 'custom' && (
+        <Suspense fallback={null}>
+          <DayRange range={state} onChange={change} />
+        </Suspense>
+      )}
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        className={styles.choice}
+        aria-label="用户"
+        placeholder="全部用户"
+        options={users}
+        value={state.userId || undefined}
+        onChange={(userId) => change({ userId: userId ?? '' })}
+      />
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        className={styles.choice}
+        aria-label="交易对"
+        placeholder="全部交易对"
+        popupMatchSelectWidth={false}
+        options={pairs}
+        value={state.pair || undefined}
+        onChange={(pair) => change({ pair: pair ?? '' })}
+      />
+      <Button icon={<DownloadOutlined />} disabled={data.daily.day.length === 0} onClick={() => void exportDays(data)}>
+        日收益 CSV
+      </Button>
+    </search>
+  );
+}
