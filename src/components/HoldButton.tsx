@@ -41,7 +41,7 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
       style={{ '--hold': `${HOLD_MS}ms` } as React.CSSProperties}
       loading={loading}
       disabled={disabled}
-      onPointerDown={(event) => event.button === 0 && hold()}
+      onPointerDown={({ button }) => !(button > 0) && hold()}
       onPointerUp={release}
       onPointerLeave={release}
       onPointerCancel={release}

@@ -21,8 +21,8 @@ const lineOf = async (text: string | RegExp) =>
   });
 const records = async () => within(await screen.findByLabelText('对冲单', { selector: 'section' }));
 const dialogOf = async (title: string | RegExp) =>
-  // A confirmation has its title twice, one of them for those who listen.
-  (await screen.findAllByText(title))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  // A confirmation has its title twice, one of them for those who listen; one that was closed may still be going.
+  (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;
 const button = (within_: HTMLElement, text: string | RegExp) => within(within_).getByText(text).closest('button')!;
 
 /** Holds a button down for so long, ms. */

@@ -1,4 +1,5 @@
 import { Alert, Skeleton } from 'antd';
+import { REFUSALS } from '#contract/codes';
 import { type CloseQuote, hedge } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
@@ -24,6 +25,9 @@ function proceedsOf({ legs }: CloseQuote): number | null {
 /** What closing a hedge now would cost and bring, read again while it is looked at. */
 export function CloseQuotation({ id }: { id: string }) {
   const { data, error } = useCall(hedge.quote, { query: { id } }, { refreshInterval: REFRESH_MS });
+  if (data === undefined && error?.code === REFUSALS.hedgeEnded.code) {
+    return <Alert type="info" showIcon title={error.message} />;
+  }
   if (data === undefined && error) {
     return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
   }

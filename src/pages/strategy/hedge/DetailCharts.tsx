@@ -11,9 +11,29 @@ const EQUAL = [1, 1];
 
 const waiting = (height: number) => <Skeleton.Node active style={{ width: '100%', height }} />;
 
+/** What either leg and both brought, from the entry on. */
+function resultOf({ time, longPnl, shortPnl }: HedgeDetail['series']): { time: number[]; curves: Curve[] } {
+  const held = longPnl.findIndex((value) => value !== null);
+  if (held < 0) return { time: [], curves: [] };
+  const long = longPnl.slice(held);
+  const short = shortPnl.slice(held);
+  const both = long.map((value, i) => {
+    const other = short[i] ?? null;
+    return value === null || other === null ? null : value + other;
+  });
+  return {
+    time: time.slice(held),
+    curves: [
+      { name: '多头腿', values: long, color: 'cyan', format: 'amount', unit: 'USDT' },
+      { name: '空头腿', values: short, color: 'orange', format: 'amount', unit: 'USDT' },
+      { name: '合计', values: both, shape: 'baseline', format: 'amount', unit: 'USDT' },
+    ],
+  };
+}
+
 /** Ratio and z with where the hedge came in and went out, and what either leg brought. */
 export function DetailCharts({ detail: { hedge, settings, series } }: { detail: HedgeDetail }) {
-  const { time, ratio, z, longPnl, shortPnl } = series;
+  const { time, ratio, z } = series;
   const { openedAt, closedAt } = hedge;
   const relation = useMemo<Curve[]>(
     () => [
@@ -22,17 +42,7 @@ export function DetailCharts({ detail: { hedge, settings, series } }: { detail: 
     ],
     [ratio, z],
   );
-  const legs = useMemo<Curve[]>(() => {
-    const both = longPnl.map((value, i) => {
-      const other = shortPnl[i] ?? null;
-      return value === null || other === null ? null : value + other;
-    });
-    return [
-      { name: '多头腿', values: longPnl, color: 'cyan', format: 'amount', unit: 'USDT' },
-      { name: '空头腿', values: shortPnl, color: 'orange', format: 'amount', unit: 'USDT' },
-      { name: '合计', values: both, shape: 'baseline', format: 'amount', unit: 'USDT' },
-    ];
-  }, [longPnl, shortPnl]);
+  const result = useMemo(() => resultOf(series), [series]);
   const marks = useMemo<Mark[]>(
     () =>
       [0, 1].flatMap((pane): Mark[] => [
@@ -68,9 +78,9 @@ export function DetailCharts({ detail: { hedge, settings, series } }: { detail: 
           stretch={EQUAL}
         />
       </Suspense>
-      {openedAt !== null && (
+      {result.time.length > 0 && (
         <Suspense fallback={waiting(PNL_HEIGHT)}>
-          <CurveChart label="两腿价格盈亏" time={time} curves={legs} height={PNL_HEIGHT} />
+          <CurveChart label="两腿价格盈亏" time={result.time} curves={result.curves} height={PNL_HEIGHT} />
         </Suspense>
       )}
     </>

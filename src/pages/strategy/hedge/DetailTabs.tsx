@@ -1,4 +1,5 @@
-import { Table, Tabs, Timeline } from 'antd';
+import { Checkbox, Table, Tabs, Timeline } from 'antd';
+import { useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { HEDGE_EVENT_LABEL } from '@/components/labels';
@@ -78,10 +79,14 @@ export function DetailTabs({ detail }: { detail: HedgeDetail }) {
   return <Tabs items={items} />;
 }
 
-/** Newest first. */
+/** Newest first; settlements stand in a table of their own and would hide the rest. */
 function Events({ events }: Pick<HedgeDetail, 'events'>) {
+  const [all, setAll] = useState(false);
   const items = [...events]
+    // What happened in one instant was told in its order.
+    .reverse()
     .sort((a, b) => b.at - a.at)
+    .filter(({ kind }) => all || kind !== 'funding')
     .map(({ id, at, kind, detail }) => ({
       key: id,
       color: TROUBLE.includes(kind) ? 'red' : 'blue',
@@ -92,7 +97,14 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
         </>
       ),
     }));
-  return <Timeline className={styles.timeline} items={items} />;
+  return (
+    <>
+      <Checkbox checked={all} onChange={({ target }) => setAll(target.checked)}>
+        含资金费结算
+      </Checkbox>
+      <Timeline className={styles.timeline} items={items} />
+    </>
+  );
 }
 
 function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {

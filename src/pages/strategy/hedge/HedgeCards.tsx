@@ -55,13 +55,15 @@ function HedgeCard({ row }: { row: HedgeRow }) {
   return (
     <article className={styles.hedgeCard} aria-label={`${row.long} / ${row.short}`}>
       <div className={styles.cardHead}>
-        <PairCell row={row} />
+        <PairCell long={row.long} short={row.short} source={row.source} />
         <span className={styles.cardNet}>
           <Pnl value={row.net} unit="USDT" reason="持有中而没有标记价" />
           <Pnl percent value={row.netReturn} />
         </span>
       </div>
-      <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+      <span className={styles.rowActions}>
+        <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+      </span>
       <dl className={styles.cardFigures}>
         {figures.map(([label, figure]) => (
           <div key={label}>
@@ -71,7 +73,7 @@ function HedgeCard({ row }: { row: HedgeRow }) {
         ))}
       </dl>
       <NoteCell row={row} />
-      <RowActions row={row} />
+      <RowActions row={row} withDetail />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert, Drawer, Skeleton } from 'antd';
+import { useState } from 'react';
 import { hedge } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
@@ -25,17 +26,20 @@ interface HedgeDrawerProps {
 /** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
 export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
   const screen = useHedgeScreen();
+  /** Nothing moves any more then. */
+  const [ended, setEnded] = useState(false);
   const { data, error, isLoading, mutate } = useCall(
     hedge.detail,
     { query: { id } },
-    // Nothing moves any more once it has ended; a look that failed is tried again by hand.
-    { refreshInterval: REFRESH_MS },
+    { refreshInterval: ended ? 0 : REFRESH_MS },
   );
   const refresh = () => {
     void mutate();
     screen.refresh();
   };
   const row = data?.hedge;
+  const isEnded = row !== undefined && HEDGE_ENDS.includes(row.state);
+  if (isEnded !== ended) setEnded(isEnded);
   return (
     <Drawer
       open
@@ -53,9 +57,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
           <div className={styles.detailHead}>
             <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}
-            {error && !HEDGE_ENDS.includes(row.state) && (
-              <span className={styles.refusal}>数据停滞：{error.message}</span>
-            )}
+            {error && !isEnded && <span className={styles.refusal}>数据停滞：{error.message}</span>}
           </div>
           {row.frozen !== null && <Alert type="error" showIcon title={`已冻结，暂不发送委托：${row.frozen}`} />}
           <DetailFigures row={row} />

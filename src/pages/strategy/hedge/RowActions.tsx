@@ -8,8 +8,8 @@ import { useHedgeScreen } from './hedgeContext';
 import styles from './index.module.css';
 
 /** What may be done with a hedge in its state, and the same pair in a backtest. */
-export function RowActions({ row }: { row: HedgeRow }) {
-  const { refresh, used } = useHedgeScreen();
+export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDetail?: boolean }) {
+  const { refresh, used, open } = useHedgeScreen();
   const mayReopen = used.has(row.pairId);
   const address = backtestAddress(row);
   return (
@@ -31,6 +31,11 @@ export function RowActions({ row }: { row: HedgeRow }) {
             平仓
           </Button>
         </Tooltip>
+      )}
+      {withDetail && (
+        <Button size="small" onClick={() => open(row.id)}>
+          详情
+        </Button>
       )}
       {address && <Link to={address}>对比回测</Link>}
     </span>

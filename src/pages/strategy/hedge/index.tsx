@@ -92,7 +92,7 @@ export default function HedgePage() {
           </section>
         ) : (
           <>
-            <PairsPanel pairs={desk.pairs} onAdd={add} onOpen={open} refresh={refresh} />
+            <PairsPanel desk={desk} onAdd={add} onOpen={open} refresh={refresh} />
             <RecordsPanel desk={desk} records={records} state={state} change={change} />
           </>
         )}

@@ -8,11 +8,13 @@ import { Pnl } from '@/components/Pnl';
 import { ColumnTitle } from '@/table/ColumnTitle';
 import { confirmRemove, confirmReopen } from './hedgeActions';
 import styles from './index.module.css';
-import { SymbolLink } from './SymbolLink';
+import { PairCell } from './PairCell';
 
 interface Does {
   onOpen: (hedgeId: string) => void;
   refresh: () => void;
+  /** On a phone pinned actions would cover the figures. */
+  narrow: boolean;
 }
 
 const SHORT_HISTORY = '共同历史不足';
@@ -79,7 +81,7 @@ function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
   );
 }
 
-function Actions({ pair, refresh }: { pair: HedgePair; refresh: () => void }) {
+function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] }) {
   const { block, hedgeId } = pair;
   const held = hedgeId !== null;
   const used = block === 'used';
@@ -99,21 +101,24 @@ function Actions({ pair, refresh }: { pair: HedgePair; refresh: () => void }) {
   );
 }
 
-export function pairColumns({ onOpen, refresh }: Does): TableColumnsType<HedgePair> {
+export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType<HedgePair> {
+  const actions: TableColumnType<HedgePair> = {
+    key: 'actions',
+    title: '操作',
+    width: 150,
+    fixed: narrow ? undefined : 'end',
+    render: (_value, pair) => <Actions pair={pair} refresh={refresh} />,
+  };
   return [
     {
       key: 'pair',
       title: '多 / 空',
       width: 170,
       fixed: 'start',
-      render: (_value, { source, long, short }) => (
-        <span className={styles.sides}>
-          <SymbolLink side="long" symbol={long} source={source} />
-          <SymbolLink side="short" symbol={short} source={source} />
-        </span>
-      ),
+      render: (_value, { source, long, short }) => <PairCell source={source} long={long} short={short} />,
     },
-    { key: 'block', title: '状态', width: 150, render: (_value, pair) => <Status pair={pair} onOpen={onOpen} /> },
+    { key: 'block', title: '状态', width: 130, render: (_value, pair) => <Status pair={pair} onOpen={onOpen} /> },
+    ...(narrow ? [actions] : []),
     ...FIGURES,
     {
       key: 'triggeredAt',
@@ -123,6 +128,6 @@ export function pairColumns({ onOpen, refresh }: Does): TableColumnsType<HedgePa
       sorter: byFigure('triggeredAt'),
       render: (_value, { triggeredAt }) => <DateTime value={triggeredAt} reason="还没有触发过" />,
     },
-    { key: 'actions', title: '操作', width: 150, render: (_value, pair) => <Actions pair={pair} refresh={refresh} /> },
+    ...(narrow ? [] : [actions]),
   ];
 }

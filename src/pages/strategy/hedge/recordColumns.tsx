@@ -43,7 +43,7 @@ const pair: Column<HedgeRow> = {
   width: 168,
   sort: 'ascend',
   fixed: 'left',
-  render: (row) => <PairCell row={row} />,
+  render: (row) => <PairCell long={row.long} short={row.short} source={row.source} />,
   csv: (row) => row.long,
   csvTitle: '多头',
 };
@@ -102,9 +102,9 @@ const text = (key: 'id' | 'source' | 'noteBy', title: string, width: number): Co
 const actions: Column<HedgeRow> = {
   key: 'actions',
   title: '操作',
-  width: 158,
+  width: 208,
   fixed: 'right',
-  render: (row) => <RowActions row={row} />,
+  render: (row) => <RowActions row={row} withDetail />,
 };
 
 /** The records' columns; those of the default set first. */
