@@ -5,6 +5,7 @@ import { readConfig } from './config';
 import { createMarkets } from './exchange/markets';
 import { runProgram } from './runProgram';
 import { serve } from './serve';
+import { StartRefusal } from './startRefusal';
 import { createTrading } from './trading';
 
 /** The built console, beside the built server or, for the sources, in the project's dist folder. */
@@ -14,6 +15,7 @@ const CONSOLE_FOLDERS = ['../console', '../dist/console'].map((place) =>
 
 await runProgram(async () => {
   const config = readConfig();
+  if (config.trading === 'live') throw new StartRefusal('实盘交易尚未接入，请用 TRADING=paper（模拟盘）');
   const clock = Date.now;
   const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));
   await serve({

@@ -18,7 +18,9 @@ interface TradingOptions {
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
 export function createTrading({ db, clock, markets, story }: TradingOptions) {
-  const venue = createPaperVenue({ db, clock, markets });
+  // The past is traded by an engine and a venue of its own, on the same accounts.
+  let telling = story;
+  const venue = createPaperVenue({ db, clock, markets, shared: () => telling });
   const hub = createStreamHub({ clock });
   const pairModels = new PairModels();
   let onTrouble = (_what: string, _userId: string | null) => {};
@@ -37,6 +39,9 @@ export function createTrading({ db, clock, markets, story }: TradingOptions) {
   async function begin(app: FastifyInstance): Promise<void> {
     try {
       if (story) await tellStory({ db, clock, stopped: () => stopping });
+      // Reads the accounts as the story left them, the last time that there was somebody else.
+      if (story && !stopping) await venue.advance();
+      telling = false;
     } catch (error) {
       app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
     }

@@ -12,7 +12,7 @@ interface Dependencies {
   clock: Clock;
   feed: MarketFeed;
   /** Other processes change accounts too: what is in memory is compared before it is used. */
-  shared: boolean;
+  shared: () => boolean;
 }
 
 /** How often a change that met another process's is worked out anew. */
@@ -39,7 +39,7 @@ export class AccountBooks {
   /** The account as it was committed last. @throws VenueRefused when it was never opened. */
   async read(account: string): Promise<PaperAccount> {
     const known = this.#accounts.get(account);
-    if (known && !this.#deps.shared) return known;
+    if (known && !this.#deps.shared()) return known;
     return this.inTurn(account, () => this.#current(account));
   }
 
@@ -47,7 +47,7 @@ export class AccountBooks {
   async active(): Promise<PaperAccount[]> {
     this.#active ??= this.#loadActive();
     await this.#active;
-    if (this.#deps.shared) await this.#dropOutdated();
+    if (this.#deps.shared()) await this.#dropOutdated();
     return [...this.#accounts.values()].filter(({ positions, resting }) => positions.size > 0 || resting.size > 0);
   }
 
@@ -106,7 +106,7 @@ export class AccountBooks {
   async #current(account: string): Promise<PaperAccount> {
     const known = this.#accounts.get(account);
     const { db, shared } = this.#deps;
-    if (known && (!shared || (await loadRevision(db, account)) === known.revision)) return known;
+    if (known && (!shared() || (await loadRevision(db, account)) === known.revision)) return known;
     const loaded = await loadAccount(db, account);
     // Never opened: for certain nothing happens to it.
     if (!loaded) throw new VenueRefused('rejected');

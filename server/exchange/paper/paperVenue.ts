@@ -28,8 +28,8 @@ export interface PaperVenueOptions {
   db: Queries;
   clock: Clock;
   markets: Markets;
-  /** Other processes run a venue on the same database. */
-  shared?: boolean;
+  /** Whether somebody else runs a venue on the same database now. */
+  shared?: () => boolean;
   faults?: PaperFaults;
   /** Milliseconds that an order or a cancel is under way; together with `sleep`. */
   latency?: () => number;
@@ -44,7 +44,7 @@ class Paper implements PaperVenue {
   readonly #faults: PaperFaults;
   readonly #travel: () => Promise<void>;
 
-  constructor({ db, clock, markets, shared = false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
+  constructor({ db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
     this.#db = db;
     this.#clock = clock;
     this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.());

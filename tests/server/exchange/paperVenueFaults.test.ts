@@ -104,8 +104,8 @@ describe('a restart', () => {
 describe('two processes on one database', () => {
   test('do every order on what the other has left, and settle funding once', async () => {
     const moving = market();
-    const desk = await openDesk(db, moving, { shared: true });
-    const other = createPaperVenue({ db, clock: moving.clock, markets: moving.markets, shared: true });
+    const desk = await openDesk(db, moving, { shared: () => true });
+    const other = createPaperVenue({ db, clock: moving.clock, markets: moving.markets, shared: () => true });
     await desk.submit('buy', '10');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => desk.submit('sell', '6', { reduceOnly: true })),
