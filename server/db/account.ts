@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lte, notInArray, sql } from 'drizzle-orm';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
@@ -65,6 +65,9 @@ const ofKind = (kind: string) =>
 
 /** Ledger rows of a user after a row, by symbol (no symbol: transfers); exact, USDT and base currency. */
 export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
+  // What is new is found by its row's id: comparing text keeps the planner from reading all that the user ever booked,
+  // the upper end, which nothing reaches, from reading the whole table where nobody counted its rows.
+  const own = rowId === 0 ? eq(ledger.userId, userId) : sql`${ledger.userId}::text = ${userId}`;
   return db
     .select({
       source: ledger.source,
@@ -77,7 +80,7 @@ export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
       lastId: sql<number>`max(${ledger.id})`.mapWith(Number),
     })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), gt(ledger.id, rowId)))
+    .where(and(own, gt(ledger.id, rowId), lte(ledger.id, Number.MAX_SAFE_INTEGER)))
     .groupBy(ledger.source, ledger.symbol);
 }
 
