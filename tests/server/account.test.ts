@@ -189,7 +189,7 @@ beforeAll(async () => {
   await addOther();
   await addUser('newcomer');
   const clock = () => NOW;
-  const venue = createPaperVenue({ db, clock, markets, faults: { failPositions: () => failing }, shared: true });
+  const venue = createPaperVenue({ db, clock, markets, faults: { failPositions: () => failing }, shared: () => true });
   server = await testApp({ db, clock, markets, venue });
 });
 afterAll(async () => {
