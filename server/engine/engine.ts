@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HedgeSettings } from '#contract/hedgeConfig';
 import { ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import type { Clock, Market, Markets } from '../exchange/exchange';
@@ -351,6 +352,8 @@ export class Engine implements Desk {
   }
 
   async #create(book: Book, pair: PairBook, { ratio, z }: Entry): Promise<void> {
+    const { settings } = book;
+    if (settings === null) return;
     const now = this.#o.clock();
     const leg = (symbol: string) => ({
       symbol,
@@ -373,9 +376,10 @@ export class Engine implements Desk {
       closeReason: null,
       closeAskedAt: null,
       frozen: null,
-      settings: book.settings!,
+      settings,
       ratio,
-      zOpen: z,
+      // Of interest also where the rules do not ask for it.
+      zOpen: z ?? (await this.#zOf(pair, settings)),
       zClose: null,
       legs: { long: leg(pair.long), short: leg(pair.short) },
       funding: ZERO,
@@ -399,6 +403,11 @@ export class Engine implements Desk {
     });
     book.hedges.set(hedge.id, hedge);
     this.#notify({ kind: 'hedge', userId: book.userId, hedge, event: 'created' });
+  }
+
+  async #zOf({ source, long, short }: PairBook, { zBar, zWindow }: HedgeSettings): Promise<number | null> {
+    const model = await this.#modelOf(source, long, short, zBar, zWindow);
+    return zNow(model, viewOf(this.#views, source, long), viewOf(this.#views, source, short));
   }
 
   /** Remembers what the account was worth when the UTC day began. */

@@ -46,9 +46,10 @@ export function watch(hedge: HedgeBook, views: Views, now: number): void {
   if (hedge.openedAt === null) return;
   const net = netPnl(hedge, long, short);
   if (net === null) return;
-  if (hedge.mae === null || net < hedge.mae) hedge.mae = net;
-  else if (hedge.mfe !== null && net <= hedge.mfe) return;
-  if (hedge.mfe === null || net > hedge.mfe) hedge.mfe = net;
+  const [mae, mfe] = [Math.min(hedge.mae ?? 0, net), Math.max(hedge.mfe ?? 0, net)];
+  if (mae === hedge.mae && mfe === hedge.mfe) return;
+  hedge.mae = mae;
+  hedge.mfe = mfe;
   hedge.dirty = true;
 }
 

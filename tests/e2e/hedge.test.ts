@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { account } from '#contract/account';
+import { hedge } from '#contract/hedge';
+import { openProduct, type Product } from '../support/browser';
+import { runToEnd, startProgram } from '../support/serverProcess';
+
+const PAIR = '/strategy/hedge?long=SOLUSDT&short=ADAUSDT';
+
+let product: Product;
+beforeAll(async () => {
+  product = await openProduct();
+});
+afterAll(() => product.close());
+
+/** Reads an endpoint as the person whose page it is. */
+async function read(page: Page, path: string) {
+  const answer = await page.context().request.get(product.url + path);
+  return { status: answer.status(), body: await answer.json() };
+}
+
+const rowsOf = (page: Page) => page.locator('section, div').filter({ hasText: '进行中' }).locator('tr[data-row-key]');
+
+describe('a pair as one trade', () => {
+  test('is configured, enabled, opened on both legs, watched, noted, closed and found again', async () => {
+    const page = await product.open('trader', PAIR);
+    // Without settings a pair has no size: the settings come first and the wish waits.
+    await page.getByText('首次保存会开立一个模拟账户').waitFor();
+    await page.getByRole('button', { name: '检查并保存' }).click();
+    await page.getByRole('button', { name: '确认保存' }).click();
+
+    const dialog = page.getByRole('dialog', { name: '添加交易对' });
+    await dialog.getByText('SOLUSDT').first().waitFor();
+    await dialog.getByRole('button', { name: /^添\s?加$/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.getByRole('switch', { name: '启用对冲' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^启\s?用$/ })
+      .click();
+    const row = rowsOf(page)
+      .filter({ has: page.getByRole('button', { name: /^平\s?仓$/ }) })
+      .first();
+    await row.getByText(/^持有$/).waitFor();
+
+    const held = (await read(page, '/api/account')).body.data.account;
+    expect(held.positions.map(({ symbol }: { symbol: string }) => symbol).sort()).toEqual(['ADAUSDT', 'SOLUSDT']);
+    // The market moves and the PnL with it, without a reload.
+    const before = await row.textContent();
+    await page.waitForFunction(
+      (text) => [...document.querySelectorAll('tr[data-row-key]')].every((one) => one.textContent !== text),
+      before,
+    );
+
+    await page.getByRole('button', { name: '编辑 SOLUSDT / ADAUSDT 的备注' }).first().click();
+    await page.getByRole('textbox').last().fill('盯住 SOL 解锁');
+    await page.keyboard.press('Enter');
+    await page.getByText('盯住 SOL 解锁').first().waitFor();
+
+    await row.getByRole('button', { name: /^平\s?仓$/ }).click();
+    const confirm = page.getByRole('dialog').filter({ hasText: '平仓：' });
+    await confirm.getByText('平仓后净盈亏').waitFor();
+    const hold = confirm.getByRole('button', { name: /按住 1 秒/ });
+    await hold.hover();
+    await page.mouse.down();
+    await page
+      .getByText(/已平仓/)
+      .first()
+      .waitFor();
+    await page.mouse.up();
+
+    await page.goto(`${product.url}/strategy/hedge?state=ended`);
+    await page.getByText('盯住 SOL 解锁').first().waitFor();
+    const { body } = await read(page, `${hedge.list.path}?state=ended`);
+    expect(body.data.total).toBe(1);
+    const [closed] = body.data.list;
+    expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual', long: 'SOLUSDT', short: 'ADAUSDT' });
+    // The account is worth what the hedge made: nothing else happened to it.
+    const { data } = (await read(page, account.state.path)).body;
+    expect(data.account.positions).toEqual([]);
+    expect(Number(data.account.equity)).toBeCloseTo(100_000 + closed.net, 6);
+  });
+
+  test('is nobody else’s to see or close', async () => {
+    const trader = await product.open('trader', '/');
+    const [own] = (await read(trader, `${hedge.list.path}?state=ended`)).body.data.list;
+    const editor = await product.open('editor', `/strategy/hedge?id=${own.id}`);
+    expect((await read(editor, `${hedge.detail.path}?id=${own.id}`)).status).toBe(404);
+    const answer = await editor.context().request.post(`${product.url}${hedge.close.path}?id=${own.id}`, {
+      headers: { origin: product.url, 'idempotency-key': 'somebody-elses-hedge' },
+    });
+    expect(answer.status()).toBe(404);
+    await editor.getByText('没有找到').first().waitFor();
+  });
+
+  test('shows on the overview, in the statistics and in a clean audit', async () => {
+    const trader = await product.open('trader', '/');
+    await trader.getByText('总权益').first().waitFor();
+    await trader.getByText(/更新于 \d\d:\d\d:\d\d/).waitFor();
+    const master = await product.open('master', '/indicator/static');
+    await master.getByText('累计').first().waitFor();
+    const orders = await product.open('master', '/strategy/order?tab=history');
+    await orders.getByText('SOLUSDT').first().waitFor();
+    const audit = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
+    expect(audit.stdout).toContain('账本、持仓、订单与交易所一致');
+    expect(audit.code).toBe(0);
+  });
+
+  test('on a phone the switch, the stops and the records are there', async () => {
+    const page = await product.open('trader', '/strategy/hedge?state=ended', { viewport: { width: 390, height: 844 } });
+    await page.getByText('盯住 SOL 解锁').first().waitFor();
+    await page.getByRole('button', { name: '暂停开仓' }).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+});
