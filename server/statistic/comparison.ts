@@ -28,26 +28,44 @@ export async function comparisonOf(
 ): Promise<Comparison> {
   const { list: hedges, total } = await comparableHedges(db, filterOf(query), COMPARED_HEDGES);
   const prepared = await prepare(markets, hedges);
-  const runnable = prepared.flatMap(({ run }) => (run === null ? [] : [run]));
-  const results = runnable.length === 0 ? [] : await compute({ symbols: await load(prepared), runs: runnable });
+  // Fine bars reach back less far than coarse ones: what they do not cover is tried on the next coarser one.
+  for (let step = 0; step < BARS.length; step++) await runStep(prepared, step, compute);
   const list: ComparedHedge[] = [];
   const left: Comparison['left'] = [];
-  let next = 0;
-  for (const { hedge, bar, run, why } of prepared) {
-    const result = run === null ? null : results[next++]!;
-    if (result !== null) list.push(comparedOf(hedge, bar!, result));
-    else left.push({ ...nameOf(hedge), closedAt: hedge.endedAt, why: why ?? 'tooShort' });
+  for (const { hedge, found, why } of prepared) {
+    if (found !== null) list.push(comparedOf(hedge, found.bar, found.result));
+    else left.push({ ...nameOf(hedge), closedAt: hedge.endedAt, why });
   }
   return { at: now, list, totals: totalGap(list), left, older: Math.max(0, total - hedges.length) };
 }
 
-/** A hedge made ready: its run refers to `symbols`, which the first one of a group carries for all. */
+/** A hedge with the bars that its symbols have in common, finest first, and its run once one of them covers it. */
 interface Prepared {
   hedge: ComparableHedge;
-  bar: Bar | null;
-  run: PairRun | null;
-  why: NotCompared | null;
-  symbols: Wanted[];
+  market: Market | null;
+  symbols: { long: Instrument; short: Instrument } | null;
+  bars: Bar[];
+  /** Why it has no run, while it has none. */
+  why: NotCompared;
+  found: { bar: Bar; result: NonNullable<PairRunResult> } | null;
+}
+
+async function prepare(markets: Markets, hedges: readonly ComparableHedge[]): Promise<Prepared[]> {
+  const sources = new Map<string, { market: Market; instruments: Map<string, Instrument> } | null>();
+  for (const source of new Set(hedges.map((hedge) => hedge.source))) {
+    const market = await markets.get(source);
+    const instruments = new Map((await market?.instruments())?.map((row) => [row.symbol, row]));
+    sources.set(source, market ? { market, instruments } : null);
+  }
+  return hedges.map((hedge): Prepared => {
+    const nothing = { hedge, market: null, symbols: null, bars: [], found: null };
+    const known = sources.get(hedge.source);
+    if (!known) return { ...nothing, why: 'noSource' };
+    const [long, short] = [known.instruments.get(hedge.long), known.instruments.get(hedge.short)];
+    const bars = BARS.filter((bar) => long?.bars.includes(bar) && short?.bars.includes(bar)).reverse();
+    if (!long || !short || bars.length === 0) return { ...nothing, why: 'noCandles' };
+    return { hedge, market: known.market, symbols: { long, short }, bars, found: null, why: 'tooShort' };
+  });
 }
 
 /** What has to be read of a symbol: from the first opening to the last closing of what needs it. */
@@ -59,58 +77,48 @@ interface Wanted {
   to: number;
 }
 
-/** The finest bar stored of both. */
-const finestBar = (long: Instrument, short: Instrument): Bar | undefined =>
-  BARS.filter((bar) => long.bars.includes(bar) && short.bars.includes(bar)).at(-1);
-
-async function prepare(markets: Markets, hedges: readonly ComparableHedge[]): Promise<Prepared[]> {
-  const sources = new Map<string, { market: Market; instruments: Map<string, Instrument> } | null>();
-  for (const source of new Set(hedges.map((hedge) => hedge.source))) {
-    const market = await markets.get(source);
-    const instruments = new Map((await market?.instruments())?.map((row) => [row.symbol, row]));
-    sources.set(source, market ? { market, instruments } : null);
-  }
-  const symbols: Wanted[] = [];
+/** Runs, each on its own `step`-th finest bar, what no finer bar has covered. */
+async function runStep(prepared: readonly Prepared[], step: number, compute: ComparisonDeps['compute']): Promise<void> {
+  const open = prepared.filter(({ found, bars }) => found === null && bars[step] !== undefined);
+  if (open.length === 0) return;
+  const wanted: Wanted[] = [];
   const places = new Map<string, number>();
-  const placeOf = (market: Market, instrument: Instrument, bar: Bar, { openedAt, closedAt }: PairRun): number => {
+  const placeOf = (
+    market: Market,
+    instrument: Instrument,
+    bar: Bar,
+    { openedAt, endedAt }: ComparableHedge,
+  ): number => {
     const key = `${market.source} ${instrument.symbol} ${bar}`;
-    const place = places.get(key) ?? symbols.push({ market, instrument, bar, from: openedAt, to: closedAt }) - 1;
+    const place = places.get(key) ?? wanted.push({ market, instrument, bar, from: openedAt!, to: endedAt }) - 1;
     places.set(key, place);
-    const wanted = symbols[place]!;
-    wanted.from = Math.min(wanted.from, openedAt);
-    wanted.to = Math.max(wanted.to, closedAt);
+    const range = wanted[place]!;
+    range.from = Math.min(range.from, openedAt!);
+    range.to = Math.max(range.to, endedAt);
     return place;
   };
-  return hedges.map((hedge) => {
-    const known = sources.get(hedge.source);
-    if (!known) return { hedge, bar: null, run: null, why: 'noSource', symbols };
-    const [long, short] = [known.instruments.get(hedge.long), known.instruments.get(hedge.short)];
-    const bar = long && short && finestBar(long, short);
-    if (!bar) return { hedge, bar: null, run: null, why: 'noCandles', symbols };
-    const run = { long: 0, short: 0, barMs: BAR_MS[bar], openedAt: hedge.openedAt!, closedAt: hedge.endedAt };
-    run.long = placeOf(known.market, long, bar, run);
-    run.short = placeOf(known.market, short, bar, run);
-    return { hedge, bar, run, why: null, symbols };
+  const runs = open.map(({ hedge, market, symbols, bars }): PairRun => {
+    const bar = bars[step]!;
+    const [long, short] = [symbols!.long, symbols!.short].map((symbol) => placeOf(market!, symbol, bar, hedge));
+    return { long: long!, short: short!, barMs: BAR_MS[bar], openedAt: hedge.openedAt!, closedAt: hedge.endedAt };
   });
+  const results = await compute({ symbols: await Promise.all(wanted.map(load)), runs });
+  for (const [i, row] of open.entries()) {
+    const result = results[i] ?? null;
+    if (result !== null) row.found = { bar: row.bars[step]!, result };
+  }
 }
 
-/** Reads every wanted symbol once. A bar closes its length after it opens, so the one before the opening is read too. */
-async function load([first]: readonly Prepared[]): Promise<RunSymbol[]> {
-  return Promise.all(
-    (first?.symbols ?? []).map(async ({ market, instrument: { symbol, fundingHours }, bar, from, to }) => {
-      const range = { start: from - 2 * BAR_MS[bar], end: to + 1 };
-      const [candles, funding] = await Promise.all([market.candles(symbol, bar, range), market.funding(symbol, range)]);
-      const none = new Float64Array(0);
-      const { time, open, high, low, close } = candles ?? {
-        time: none,
-        open: none,
-        high: none,
-        low: none,
-        close: none,
-      };
-      return { symbol, bars: { time, open, high, low, close }, funding, fundingHours };
-    }),
-  );
+const NONE = new Float64Array(0);
+const NO_BARS = { time: NONE, open: NONE, high: NONE, low: NONE, close: NONE };
+
+/** A bar closes its length after it opens, so the one before the opening is read too. */
+async function load({ market, instrument, bar, from, to }: Wanted): Promise<RunSymbol> {
+  const { symbol, fundingHours } = instrument;
+  const range = { start: from - 2 * BAR_MS[bar], end: to + 1 };
+  const [candles, funding] = await Promise.all([market.candles(symbol, bar, range), market.funding(symbol, range)]);
+  const { time, open, high, low, close } = candles ?? NO_BARS;
+  return { symbol, bars: { time, open, high, low, close }, funding, fundingHours };
 }
 
 const nameOf = ({ id, user, long, short }: ComparableHedge) => ({ id, user, long, short });

@@ -10,10 +10,13 @@ const HOUR = 3_600_000;
 /** An instant of January 2026, UTC. The server's clock stands at noon of the 15th. */
 const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR;
 
-/** From 20:00 of the 10th on; 0 hours is the midnight after. */
+/** From the 10th on; hour 0 is the midnight after. Hours end on the morning of the 13th, days with the 13th. */
 const hourly = (price: (hour: number) => number) => ({
-  start: jan(10, 20),
-  closes: { '1h': Array.from({ length: 60 }, (_, i) => price(i - 3)), '1d': [price(0), price(24)] },
+  start: jan(10),
+  closes: {
+    '1h': Array.from({ length: 80 }, (_, i) => price(i - 23)),
+    '1d': [0, 24, 48, 72].map(price),
+  },
   instrument: { fundingHours: 8 },
 });
 const market = handMarket('simulated', {
@@ -325,6 +328,17 @@ describe('live against backtest', () => {
     expect(row!.slippage + row!.fees + row!.funding + row!.missed + row!.rest).toBeCloseTo(row!.gap, 9);
     expect(row!.bps).toBeCloseTo(((16 - backtest) / 4005) * 1e4, 4);
     expect(totals!.gap).toBeCloseTo(row!.gap, 12);
+  });
+
+  test('what the fine bar does not reach is run on the next coarser one', async () => {
+    const leg: Leg = { price: 0, fee: 0, fills: [1000, -1000] };
+    const pair = { who: 'editor', long: ['AAAUSDT', leg], short: ['BBBUSDT', leg] } as const;
+    await trade('long', { ...pair, long: [...pair.long], short: [...pair.short], opened: jan(12), ended: jan(14) });
+    const { list } = await compare({ userId: people.editor });
+    expect(list.map(({ id, bar }) => [id, bar])).toEqual([[ids.long, '1d']]);
+    // 107.2 to 121.6 and 52.4 to 57.2, at the midnights that close the days.
+    expect(list[0]!.backtest).toBeCloseTo(1000 * (121.6 / 107.2 - 57.2 / 52.4), 6);
+    await server.db.update(hedge).set({ state: 'failed' }).where(eq(hedge.id, ids.long!));
   });
 
   test('too short for two closes, and a source that is gone, are said to be so', async () => {

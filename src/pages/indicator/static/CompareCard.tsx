@@ -44,7 +44,7 @@ export default function CompareCard({ query }: { query: StatisticQuery }) {
       title={
         <Explained
           formula="差额 = 实盘净盈亏 − 回测净盈亏 = 滑点 + 手续费 + 资金费 + 未成交 + 其余"
-          window="每单在自己的持有期内，用已存最细的共同 K 线、目标名义、零成本、计资金费回测；建成两腿后平仓的对冲单"
+          window="每单在自己的持有期内，用覆盖它的最细的共同 K 线、目标名义、零成本、计资金费回测；建成两腿后平仓的对冲单"
         >
           实盘与回测对比
         </Explained>
