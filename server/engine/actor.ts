@@ -4,6 +4,7 @@ import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '.
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
 import { text, ZERO } from './decimals';
 import type { HedgeSight, Wish } from './kinds/hedge';
+import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { EngineStore } from './store';
@@ -13,6 +14,8 @@ export interface ActorOptions {
   store: EngineStore;
   venue: Venue;
   clock: () => number;
+  /** Whether this process is still the book's one writer, by its own clock. */
+  holds: (userId: string) => boolean;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
 }
@@ -32,7 +35,7 @@ export class Actor {
   async act(book: Book, hedge: HedgeBook, wish: Wish, sight: HedgeSight): Promise<boolean> {
     switch (wish.do) {
       case 'send':
-        return this.#send(book, hedge, wish, sight.terms[wish.leg]!);
+        return this.#send(book, hedge, wish, sight.terms[wish.leg]);
       case 'cancel':
         return this.cancel(book, wish.order);
       case 'look':
@@ -44,11 +47,11 @@ export class Actor {
     }
   }
 
-  async #send(book: Book, hedge: HedgeBook, wish: Send, terms: TradingTerms): Promise<boolean> {
+  async #send(book: Book, hedge: HedgeBook, wish: Send, terms: TradingTerms | undefined): Promise<boolean> {
     const { store, venue, clock, newId } = this.#o;
     const leg = hedge.legs[wish.leg];
     const quote = await venue.quote(hedge.source, leg.symbol);
-    if (quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
+    if (terms === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
       missed(hedge, clock());
       return false;
     }
@@ -82,7 +85,9 @@ export class Actor {
 
   /** The order's row is committed; from here on its fate is written down, whatever it is. */
   async #transmit(book: Book, hedge: HedgeBook, order: OrderBook): Promise<void> {
-    const { venue, clock } = this.#o;
+    const { venue, clock, holds } = this.#o;
+    // Registering took so long that another may have looked for the order already and found nothing.
+    if (!holds(book.userId)) throw new LeaseLost(book.userId);
     const sentAt = clock();
     const { id, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
     let report: VenueReport;

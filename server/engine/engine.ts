@@ -40,7 +40,7 @@ export interface EngineOptions {
 const TICK_MS = 1000;
 /** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
 const ROUNDS = 24;
-const TERMS_KEPT_MS = 3_600_000;
+const TERMS_KEPT_MS = 60_000;
 const FIGURES_EVERY_MS = 60_000;
 
 /**
@@ -73,7 +73,14 @@ export class Engine implements Desk {
     this.#notify = notify;
     this.#leases = new Leases(db, holder, options.monotonic);
     this.#store = new EngineStore(db, this.#leases);
-    this.#actor = new Actor({ store: this.#store, venue, clock, newId, notify });
+    this.#actor = new Actor({
+      store: this.#store,
+      venue,
+      clock,
+      newId,
+      notify,
+      holds: (userId) => this.#leases.holds(userId),
+    });
   }
 
   /** Ticks once a second from now on; a slow tick delays the next one, none is caught up on. */

@@ -108,24 +108,42 @@ function planOpening(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeS
   const first = firstLeg(hedge, sight);
   const second = other(first);
   const [firstTerms, secondTerms] = [sight.terms[first], sight.terms[second]];
-  if (!firstTerms || !secondTerms || !sight[first] || !sight[second]) return endOpening(live, 'delisted');
-  const maker = hedge.settings.orderType === 'maker';
-  const expired = now - hedge.stateAt > (maker ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+  if (!firstTerms || !secondTerms) return endOpening(live, 'delisted');
+  // A price that is missing for a moment is no reason to do anything, until one leg has stood alone too long.
+  if (!sight[first] || !sight[second]) return aloneMs(hedge, now) > 2 * ONE_LEG_MS ? endOpening(live, 'oneLeg') : null;
   const matching = planMatching(hedge, second, secondTerms, live, sight);
   if (matching !== 'done' && matching !== 'wait') return matching;
+  return planFirst(hedge, first, firstTerms, live, sight, matching);
+}
+
+/** The leg that goes first, until it holds what was aimed at or its time is over; then the hedge stands, or does not. */
+function planFirst(
+  hedge: HedgeBook,
+  first: Leg,
+  terms: TradingTerms,
+  live: readonly OrderBook[],
+  sight: HedgeSight,
+  matching: 'done' | 'wait',
+): Wish | null {
+  const { now } = sight;
+  const maker = hedge.settings.orderType === 'maker';
+  const expired = now - hedge.stateAt > (maker ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
   const resting = live.find(({ leg }) => leg === first);
   if (resting) return expired || now - resting.createdAt > PEG_MS ? { do: 'cancel', order: resting } : null;
-  const left = firstTarget(hedge, first, firstTerms).minus(hedge.legs[first].quantity.abs());
-  if (!expired && worthSending(left, sight[first].price, firstTerms)) {
+  const held = hedge.legs[first].quantity.abs();
+  const left = firstTarget(hedge, first, terms).minus(held);
+  if (!expired && worthSending(left, sight[first]!.price, terms)) {
     if (!mayRetry(hedge, now)) return null;
     const capBps = hedge.settings.slippageCap;
     return { do: 'send', leg: first, purpose: 'entry', quantity: left, adds: true, maker, capBps };
   }
-  if (hedge.legs[first].quantity.eq(0)) return expired ? { do: 'move', to: 'failed', reason: 'refused' } : null;
+  if (held.eq(0)) return expired ? { do: 'move', to: 'failed', reason: 'refused' } : null;
   if (matching === 'wait') return null;
-  if (hedge.legs[second].quantity.eq(0)) return { do: 'move', to: 'closing', reason: 'oneLeg' };
+  if (hedge.legs[other(first)].quantity.eq(0)) return { do: 'move', to: 'closing', reason: 'oneLeg' };
   return { do: 'move', to: 'open', reason: null };
 }
+
+const aloneMs = ({ oneLegSince }: HedgeBook, now: number): number => (oneLegSince === null ? 0 : now - oneLegSince);
 
 function endOpening(live: readonly OrderBook[], reason: CloseReason): Wish {
   const resting = live[0];
@@ -149,7 +167,7 @@ function planMatching(
     return live.length > 0 ? 'wait' : 'done';
   }
   if (live.some(({ leg }) => leg === second)) return 'wait';
-  const alone = hedge.oneLegSince === null ? 0 : sight.now - hedge.oneLegSince;
+  const alone = aloneMs(hedge, sight.now);
   if (alone > 2 * ONE_LEG_MS) {
     const resting = live[0];
     return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason: 'oneLeg' };
@@ -187,15 +205,16 @@ function exitReason(hedge: HedgeBook, sight: HedgeSight): CloseReason | null {
   if (asked !== null) return asked;
   const { settings, legs } = hedge;
   const { long, short, z } = sight;
+  // Only the venue says that a symbol is gone: a price that is old or missing is bad data.
+  if (!sight.terms.long || !sight.terms.short) return 'delisted';
   if (legs.long.quantity.eq(0) || legs.short.quantity.eq(0)) return 'liquidation';
-  if (!sight.terms.long || !sight.terms.short || !long?.tradable || !short?.tradable) return 'delisted';
   const net = netPnl(hedge, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
   if (net !== null && settings.stopLoss !== null && net <= -settings.stopLoss * notional) return 'stopLoss';
   if (net !== null && settings.takeProfit !== null && net >= settings.takeProfit * notional) return 'takeProfit';
   const held = sight.now - (hedge.openedAt ?? hedge.createdAt);
   if (settings.maxHoldingHours !== null && held >= settings.maxHoldingHours * 3_600_000) return 'maxHolding';
-  const priced = long.fresh && short.fresh;
+  const priced = long?.fresh && short?.fresh;
   if (settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ) return 'exitZ';
   return null;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Database, openDatabase } from '#server/db/client';
-import { book } from '#server/db/schema';
+import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
 import { movingMarket } from '../../support/paperDesk';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -237,6 +237,73 @@ describe('an engine whose venue misbehaves', () => {
     await second.engine.wake(first.userId);
     expect(await second.hedges()).toHaveLength(2);
     await second.engine.stop();
+  });
+
+  test('a price that is missing for a moment closes nothing', async () => {
+    const moving = market();
+    let broken = false;
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at) =>
+      (await tickers(at)).map((row) => (broken && row.symbol === 'AAAUSDT' ? { ...row, price: Number.NaN } : row));
+    const desk = await tradingDesk(db, moving);
+    await desk.addPair();
+    await desk.engine.tick();
+    broken = true;
+    await desk.run(5);
+    broken = false;
+    await desk.run(1);
+    expect((await desk.hedge()).state).toBe('open');
+    await desk.retire();
+  });
+
+  test('a symbol that the venue does not trade any more ends its hedge', async () => {
+    const moving = movingMarket({
+      AAAUSDT: { price: 100, stoppedAt: Date.UTC(2026, 0, 15, 7) },
+      BBBUSDT: { price: 50 },
+    });
+    const desk = await tradingDesk(db, moving);
+    await desk.addPair();
+    await desk.engine.tick();
+    expect((await desk.hedge()).state).toBe('open');
+    moving.wait(40 * 60_000);
+    await desk.run(5);
+    moving.wait(2 * 3_600_000);
+    await desk.run(5);
+    moving.wait(60_000);
+    await desk.run(60);
+    expect(await desk.hedge()).toMatchObject({
+      state: 'closed',
+      closeReason: 'delisted',
+      longQuantity: '0',
+      shortQuantity: '0',
+    });
+    expect(desk.troubles).toEqual([]);
+    await desk.retire();
+  });
+
+  test('an order is not sent by one whose lease ran out while it was registered', async () => {
+    const moving = market();
+    let monotonic = 0;
+    const slow = new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
+        return async (work: never) => {
+          const done = await target.transaction(work);
+          const [registered] = await db.select().from(tradeOrder).where(eq(tradeOrder.userId, desk.userId));
+          // The process slept after the commit.
+          if (registered) monotonic += 60_000;
+          return done;
+        };
+      },
+    });
+    const desk = await tradingDesk(db, moving, { engine: { db: slow, monotonic: () => monotonic } });
+    await desk.addPair();
+    await desk.engine.tick();
+    expect((await desk.orders()).map(({ state }) => state)).toEqual(['registered']);
+    expect(await desk.venue.positions(desk.userId)).toEqual([]);
+    expect(desk.troubles).toContain('LeaseLost');
+    await desk.retire();
   });
 
   test('a holder whose lease was taken over cannot register an order any more', async () => {
