@@ -8,6 +8,9 @@ import type { Clock, Markets } from './exchange/exchange';
 import { createPaperVenue } from './exchange/paper/paperVenue';
 import { createStreamHub } from './stream/streamHub';
 
+/** How long an order is on its way to a venue across the sea, milliseconds. */
+const travelMs = () => 20 + 60 * Math.random();
+
 interface TradingOptions {
   db: Database;
   clock: Clock;
@@ -20,7 +23,7 @@ interface TradingOptions {
 export function createTrading({ db, clock, markets, story }: TradingOptions) {
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
-  const venue = createPaperVenue({ db, clock, markets, shared: () => telling });
+  const venue = createPaperVenue({ db, clock, markets, shared: () => telling, latency: travelMs });
   const hub = createStreamHub({ clock });
   const pairModels = new PairModels();
   let onTrouble = (_what: string, _userId: string | null) => {};

@@ -2,11 +2,9 @@ import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import { type PairModel, zOf } from '../engine/pairModel';
-import { annualisedReturn, driftOf, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
+import { annualisedReturn, driftOf, isUnbalanced, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
 
 const HOUR_MS = 3_600_000;
-/** Drift of the legs that is called unbalanced where the settings do not rebalance: a share of the gross. */
-const USUAL_REBALANCE = 0.05;
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
 export interface LegPrice {
@@ -52,7 +50,7 @@ function exposureOf(row: HedgeRecord, { long, short }: PairPrice): Pick<HedgeRow
   const longValue = legs.long.quantity * (long?.mark ?? 0);
   const shortValue = legs.short.quantity * (short?.mark ?? 0);
   const drift = known ? driftOf(longValue, shortValue, row.ratio) : null;
-  const unbalanced = drift !== null && Math.abs(drift) > (row.settings.rebalance ?? USUAL_REBALANCE);
+  const unbalanced = isUnbalanced(drift, row.settings.rebalance);
   return {
     neutrality: known ? neutralityOf(longValue, shortValue) : null,
     badge: held === 1 ? 'oneLeg' : unbalanced ? 'unbalanced' : null,
