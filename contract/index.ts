@@ -5,6 +5,7 @@ import { evaluate } from './evaluate';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
+import { order } from './order';
 import { pair } from './pair';
 import { service } from './service';
 import { session } from './session';
@@ -26,6 +27,7 @@ export const contract = {
   account,
   hedgeConfig,
   hedge,
+  order,
   statistic,
   stream,
 } as const;

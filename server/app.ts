@@ -23,6 +23,7 @@ import { evaluateRoutes } from './routes/evaluate';
 import { hedgeRoutes } from './routes/hedge';
 import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
+import { orderRoutes } from './routes/order';
 import { pairRoutes } from './routes/pair';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
@@ -110,6 +111,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoutes(app, deps);
   hedgeConfigRoutes(app, deps);
   hedgeRoutes(app, deps);
+  orderRoutes(app, deps);
   statisticRoutes(app, deps);
   streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }

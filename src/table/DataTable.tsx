@@ -1,4 +1,4 @@
-import { Skeleton, Table, type TableColumnType } from 'antd';
+import { Skeleton, Table, type TableColumnType, type TableProps } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { ColumnTitle } from './ColumnTitle';
@@ -11,6 +11,8 @@ import type { Density } from './useColumnChoice';
 const HEADER = 56;
 /** Width of the column that opens a row, px. */
 const EXPAND = 36;
+/** Width of the column that ticks a row, px. */
+const TICK = 40;
 const SKELETON = { rows: 12, width: '100%' };
 
 interface Place {
@@ -18,6 +20,8 @@ interface Place {
   pageSize: number;
   sort: string;
 }
+
+export type RowSelection<R extends object> = NonNullable<TableProps<R>['rowSelection']>;
 
 interface DataTableProps<R extends object> {
   columns: readonly Column<R>[];
@@ -37,6 +41,9 @@ interface DataTableProps<R extends object> {
   foot?: number;
   /** What the totals row says under a column; absent: no such row. */
   totals?: (column: string) => ReactNode;
+  /** Rows can be ticked. */
+  selection?: RowSelection<R> | undefined;
+  rowClass?: ((row: R) => string) | undefined;
 }
 
 /** A page of a list with sticky header, sort, paging, and its three other states: loading, empty, failed. */
@@ -56,9 +63,11 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     expanded,
     foot = 0,
     totals,
+    selection,
+    rowClass,
   } = props;
   const antColumns = useMemo(() => columns.map((column) => antColumn(column, place.sort)), [columns, place.sort]);
-  const width = columns.reduce((sum, column) => sum + column.width, expanded ? EXPAND : 0);
+  const width = columns.reduce((sum, column) => sum + column.width, (expanded ? EXPAND : 0) + (selection ? TICK : 0));
   // Rows that answer another question than the one that failed would mislead.
   if (error && !loading) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows === undefined) {
@@ -76,12 +85,17 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       columns={antColumns}
       dataSource={rows}
       loading={loading}
+      rowSelection={selection && { columnWidth: TICK, fixed: true, ...selection }}
+      rowClassName={rowClass}
       sticky={{ offsetHeader: HEADER, offsetScroll: foot }}
       scroll={{ x: width }}
       tableLayout="fixed"
       showSorterTooltip={false}
       locale={{ emptyText: empty }}
-      summary={totals && (() => <TotalsRow columns={columns} totals={totals} first={expanded ? 1 : 0} />)}
+      summary={
+        totals &&
+        (() => <TotalsRow columns={columns} totals={totals} first={(expanded ? 1 : 0) + (selection ? 1 : 0)} />)
+      }
       expandable={expanded && { expandedRowRender: expanded, columnWidth: EXPAND, fixed: false }}
       pagination={{
         current: place.current,
@@ -111,7 +125,7 @@ interface TotalsRowProps<R> {
 function TotalsRow<R>({ columns, totals, first }: TotalsRowProps<R>) {
   return (
     <Table.Summary.Row>
-      {first > 0 && <Table.Summary.Cell index={0} />}
+      {first > 0 && <Table.Summary.Cell index={0} colSpan={first} />}
       {columns.map(({ key, figure }, i) => (
         <Table.Summary.Cell key={key} index={i + first} align={figure ? 'right' : undefined}>
           {totals(key)}

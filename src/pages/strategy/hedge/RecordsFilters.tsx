@@ -1,6 +1,6 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { CLOSE_REASONS } from '#contract/lifecycle';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
@@ -8,7 +8,7 @@ import { SymbolSelect } from '@/components/SymbolSelect';
 import styles from './index.module.css';
 import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState } from './recordsQuery';
 
-const DayRange = lazy(() => import('./DayRange'));
+const DayRange = lazy(() => import('@/components/DayRange'));
 
 const PERIOD_OPTIONS = [
   { value: 'today' as const, label: '今天' },
@@ -31,15 +31,17 @@ const NOTE_OPTIONS = [
   { value: '0' as const, label: '无备注' },
 ];
 
+export type PairName = Pick<HedgePair, 'pairId' | 'long' | 'short'>;
+
 interface RecordsFiltersProps {
   state: RecordsState;
   change: ChangeRecords;
   source: string;
-  pairs: HedgePair[];
+  pairs: readonly PairName[];
 }
 
 /** What the records are narrowed down by; all of it stands in the URL. On a phone it folds behind one button. */
-export function RecordsFilters({ state, change, source, pairs }: RecordsFiltersProps) {
+export const RecordsFilters = memo(function RecordsFilters({ state, change, source, pairs }: RecordsFiltersProps) {
   const [open, setOpen] = useState(false);
   const filter = (next: Partial<RecordsState>) => change({ ...next, current: 1 });
   const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));
@@ -129,4 +131,4 @@ export function RecordsFilters({ state, change, source, pairs }: RecordsFiltersP
       </div>
     </search>
   );
-}
+});

@@ -1,5 +1,72 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { AuditOutlined } from '@ant-design/icons';
+import { Button, Tabs } from 'antd';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { order } from '#contract/order';
+import { LiveStatus } from '@/components/LiveStatus';
+import { useQueryState } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import { FillsPanel } from './FillsPanel';
+import styles from './index.module.css';
+import { OrderFilters } from './OrderFilters';
+import { OrdersPanel } from './OrdersPanel';
+import { RefreshContext } from './orderContext';
+import { orderCodecs, TABS, type Tab, toFills, toOrders } from './orderQuery';
+import { useListed } from './useListed';
+import { useOrderEvents } from './useOrderEvents';
 
-export default function StrategyOrder() {
-  return <ComingScreen title="订单列表" promise="这里将列出全部策略的订单与成交，可筛选、撤单与导出。" />;
+const ReconcileDrawer = lazy(() => import('./ReconcileDrawer'));
+
+const REFRESH_MS = 5_000;
+const TAB_LABEL: Record<Tab, string> = { live: '当前委托', ended: '历史委托', fills: '成交明细' };
+
+/** 订单列表: orders and fills of all users, and whether the venue agrees. */
+export default function OrderPage() {
+  const [state, change] = useQueryState(orderCodecs);
+  const [reconciling, setReconciling] = useState(false);
+  const onFills = state.tab === 'fills';
+  const orders = useListed(
+    useCall(order.list, onFills ? null : { query: toOrders(state) }, { refreshInterval: REFRESH_MS }),
+  );
+  const fills = useListed(
+    useCall(order.fills, onFills ? { query: toFills(state) } : null, { refreshInterval: REFRESH_MS }),
+  );
+  const accounts = useCall(order.accounts, {});
+  const shown = onFills ? fills : orders;
+  const latest = useRef(shown);
+  latest.current = shown;
+  const refresh = useCallback(() => latest.current.reload(), []);
+  useOrderEvents(refresh);
+  const turn = (key: string) => change({ tab: key as Tab, sort: '', state: null, refused: false, current: 1 });
+  const filters = <OrderFilters state={state} change={change} accounts={accounts.data?.list ?? []} />;
+  return (
+    <RefreshContext value={refresh}>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1>订单列表</h1>
+          <Button icon={<AuditOutlined />} onClick={() => setReconciling(true)}>
+            与交易所核对
+          </Button>
+          <span className={styles.live}>
+            <LiveStatus polledOnly polledAt={shown.updatedAt} />
+          </span>
+        </header>
+        <section className={styles.card} aria-label="订单">
+          <Tabs
+            className={styles.tabs}
+            activeKey={state.tab}
+            items={TABS.map((key) => ({ key, label: TAB_LABEL[key] }))}
+            onChange={turn}
+          />
+          {onFills ? (
+            <FillsPanel listed={fills} state={state} change={change} filters={filters} />
+          ) : (
+            <OrdersPanel key={state.tab} listed={orders} state={state} change={change} filters={filters} />
+          )}
+        </section>
+      </div>
+      <Suspense fallback={null}>
+        {reconciling && <ReconcileDrawer accounts={accounts.data?.list ?? []} onClose={() => setReconciling(false)} />}
+      </Suspense>
+    </RefreshContext>
+  );
 }

@@ -1,0 +1,217 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { Decimal } from './decimal';
+import { endpoint } from './endpoint';
+import { ORDER_TYPES } from './hedgeConfig';
+import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
+import { listQuery } from './list';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
+const Id = (title: string) => Text({ title, minLength: 1, maxLength: 128 });
+
+/** What an order and a fill of it have in common. */
+const TRADE = {
+  hedgeId: Maybe(Str()),
+  userId: Str(),
+  user: Str(),
+  source: Str(),
+  symbol: Str(),
+  leg: OneOf(LEGS),
+  side: OneOf(['buy', 'sell'] as const),
+  opens: Bool({ description: '开仓方向：加大这一腿；否则为平仓方向' }),
+  type: OneOf(ORDER_TYPES),
+  purpose: OneOf(ORDER_PURPOSES),
+  reduceOnly: Bool(),
+  quantity: Decimal({ description: '基础币' }),
+  fee: Decimal({ description: 'USDT，付出为正' }),
+  decisionMid: Num({ description: 'USDT，决策时的中间价' }),
+  slippageBps: Maybe(Num({ description: '成交价相对决策中间价的不利偏离，万分之一；付出为正' })),
+};
+
+export const OrderRow = Obj({
+  /** Also the client id at the venue. */
+  id: Str(),
+  exchangeId: Maybe(Str()),
+  ...TRADE,
+  limitPrice: Decimal({ description: 'USDT' }),
+  averagePrice: Maybe(Decimal({ description: 'USDT' })),
+  filledQuantity: Decimal({ description: '基础币' }),
+  filled: Num({ description: '成交量 / 数量' }),
+  filledNotional: Decimal({ description: 'USDT' }),
+  maker: Maybe(Bool({ description: '以挂单成交；没有成交时为空' })),
+  state: OneOf(ORDER_STATES),
+  reason: Maybe(Str()),
+  latencyMs: Maybe(Num({ description: '毫秒，发出到交易所回答' })),
+  cancelAskedAt: Maybe(Instant('请求撤单时间')),
+  createdAt: Instant('时间'),
+  sentAt: Maybe(Instant('发出时间')),
+  answeredAt: Maybe(Instant('回答时间')),
+  endedAt: Maybe(Instant('结束时间')),
+});
+export type OrderRow = Static<typeof OrderRow>;
+
+export const FillRow = Obj({
+  id: Str(),
+  orderId: Str(),
+  ...TRADE,
+  price: Decimal({ description: 'USDT' }),
+  notional: Decimal({ description: 'USDT' }),
+  maker: Bool({ description: '挂单成交' }),
+  realised: Decimal({ description: 'USDT，已实现价格盈亏，不含手续费' }),
+  at: Instant('成交时间'),
+});
+export type FillRow = Static<typeof FillRow>;
+
+/** Over every order that the filter lets through, not only the page's. */
+export const OrderTotals = Obj({
+  orders: Integer(),
+  resting: Integer({ description: '现在可以撤销的笔数' }),
+  fillRate: Maybe(Num({ description: '成交量 / 委托量，各按决策中间价折成 USDT' })),
+  notional: Usdt('成交额'),
+  fees: Usdt('付出为正'),
+  slippageBps: Maybe(Num({ description: '按成交额加权，万分之一；付出为正' })),
+  makerShare: Maybe(Num({ description: '挂单成交额 / 成交额' })),
+  rejectRate: Maybe(Num({ description: '被拒绝的笔数 / 笔数' })),
+});
+export type OrderTotals = Static<typeof OrderTotals>;
+
+/** Over every fill that the filter lets through. */
+export const FillTotals = Obj({
+  fills: Integer(),
+  notional: Usdt('成交额'),
+  fees: Usdt('付出为正'),
+  slippageBps: Maybe(Num({ description: '按成交额加权，万分之一；付出为正' })),
+  makerShare: Maybe(Num({ description: '挂单成交额 / 成交额' })),
+  realised: Usdt('已实现价格盈亏，不含手续费'),
+});
+export type FillTotals = Static<typeof FillTotals>;
+
+/** What orders and fills are chosen by. `start` and `end` are about an order's creation, or a fill's own instant. */
+const TRADE_FILTERS = {
+  start: Optional(Instant('开始')),
+  end: Optional(Instant('结束')),
+  userId: Optional(Id('账户')),
+  source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$' })),
+  symbol: Optional(Text({ title: '合约', minLength: 1, maxLength: 1_000, description: '一个或多个，逗号分隔' })),
+  side: Optional(OneOf(['buy', 'sell'] as const, { title: '方向' })),
+  type: Optional(OneOf(ORDER_TYPES, { title: '类型' })),
+  purpose: Optional(OneOf(ORDER_PURPOSES, { title: '用途' })),
+  maker: Optional(Bool({ title: '挂单成交' })),
+  reduceOnly: Optional(Bool({ title: '只减仓' })),
+  search: Optional(
+    Text({ title: '编号', minLength: 1, maxLength: 128, description: '委托、成交、交易所或对冲单编号' }),
+  ),
+};
+
+export const ORDER_FILTERS = {
+  ...TRADE_FILTERS,
+  view: OneOf(['live', 'ended', 'all'] as const, { title: '范围', default: 'all' }),
+  state: Optional(OneOf(ORDER_STATES, { title: '状态' })),
+  refused: Optional(Bool({ title: '只看被拒绝' })),
+};
+const OrderFilter = Obj(ORDER_FILTERS, { additionalProperties: false });
+
+/** Most ids that one call cancels. */
+export const CANCEL_IDS = 500;
+
+const Position = Obj({
+  source: Str(),
+  symbol: Str(),
+  ledger: Decimal({ description: '账本，基础币，带符号' }),
+  venue: Decimal({ description: '交易所，基础币，带符号' }),
+});
+const OrderDifference = Obj({
+  id: Str(),
+  symbol: Str(),
+  what: OneOf(['missingThere', 'missingHere', 'differs', 'unknown'] as const),
+  text: Str({ description: '差异，中文' }),
+});
+export const ReconciledAccount = Obj({
+  userId: Str(),
+  user: Str(),
+  verdict: OneOf(['agrees', 'differs', 'unknown'] as const, { title: '结论' }),
+  /** What could not be asked or checked, in Chinese; then nothing reads as fine. */
+  unknown: Arr(Str()),
+  pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),
+  liveOrders: Integer({ description: '核对的未结束委托' }),
+  orders: Arr(OrderDifference),
+  positions: Arr(Position),
+  findings: Arr(Str(), { description: '账目检查的发现' }),
+});
+export type ReconciledAccount = Static<typeof ReconciledAccount>;
+
+export const order = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/order',
+    right: 'isMaster',
+    tag: '订单',
+    summary: '所有用户的委托，合计随筛选；grouped 时按对冲单新旧排列，同一对冲单的委托相邻',
+    query: Obj({ ...listQuery(50), ...ORDER_FILTERS, grouped: Bool({ title: '按对冲单分组', default: false }) }),
+    data: Obj({ list: Arr(OrderRow), total: Integer(), totals: OrderTotals, at: Instant('读取时间') }),
+  }),
+  fills: endpoint({
+    method: 'GET',
+    path: '/api/order/fill',
+    right: 'isMaster',
+    tag: '订单',
+    summary: '所有用户的成交，合计随筛选',
+    query: Obj({ ...listQuery(50), ...TRADE_FILTERS, grouped: Bool({ title: '按对冲单分组', default: false }) }),
+    data: Obj({ list: Arr(FillRow), total: Integer(), totals: FillTotals, at: Instant('读取时间') }),
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/order/account',
+    right: 'isMaster',
+    tag: '订单',
+    summary: '有交易账户的用户',
+    data: Obj({ list: Arr(Obj({ userId: Str(), user: Str() })) }),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/order/cancel',
+    right: 'isMaster',
+    tag: '订单',
+    summary: '请求撤销委托：给出编号，或给出筛选（其中全部挂单）。只有挂单可以撤销，其余逐笔说明原因',
+    body: Obj(
+      {
+        ids: Optional(Arr(Id('委托'), { title: '委托', minItems: 1, maxItems: CANCEL_IDS })),
+        filter: Optional(OrderFilter),
+        expected: Optional(
+          Integer({
+            title: '笔数',
+            minimum: 1,
+            description: '随筛选必填：确认时看到的挂单笔数；现在更多时不撤销任何一笔',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({
+      asked: Integer({ description: '已请求撤销的笔数' }),
+      skipped: Arr(Obj({ id: Str(), reason: Str({ description: '不能撤销的原因，中文' }) })),
+    }),
+  }),
+  reconcile: endpoint({
+    method: 'GET',
+    path: '/api/order/reconcile',
+    right: 'isMaster',
+    tag: '订单',
+    summary: '逐账户询问交易所：委托、持仓、账目是否一致。有时间与账户数上限，未核对的如实列出',
+    query: Obj({ userId: Optional(Id('账户')) }),
+    data: Obj({
+      at: Instant('核对时间'),
+      accounts: Arr(ReconciledAccount),
+      left: Integer({ description: '因上限没有核对的账户' }),
+    }),
+  }),
+};

@@ -1,0 +1,115 @@
+import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { FillRow } from '#contract/order';
+import type { Queries } from './client';
+import { chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
+import { fill, hedge, tradeOrder, user } from './schema';
+
+const f = fill;
+const o = tradeOrder;
+
+/** Text in plain order of its characters. */
+const plain = (column: AnyColumn): SQL => sql`${column} collate "C"`;
+const sign = sql`(case ${f.side} when 'buy' then 1 else -1 end)`;
+const atMid = sql`(${f.quantity}::double precision * ${o.decisionMid})`;
+const notional = sql`(${f.quantity} * ${f.price})`;
+/** Paid against the mid of the decision, USDT. */
+const slipped = sql`${sign} * (${notional}::double precision - ${atMid})`;
+
+const SORT_KEYS = {
+  at: sql`${f.at}`,
+  id: plain(f.id),
+  orderId: plain(f.orderId),
+  user: plain(user.name),
+  source: plain(f.source),
+  symbol: plain(f.symbol),
+  hedgeId: sql`${f.hedgeId}`,
+  side: plain(f.side),
+  opens: sql`(${f.side} = 'buy') = (${o.leg} = 'long')`,
+  type: plain(o.type),
+  purpose: plain(o.purpose),
+  reduceOnly: sql`${o.reduceOnly}`,
+  price: sql`${f.price}`,
+  decisionMid: sql`${o.decisionMid}`,
+  quantity: sql`${f.quantity}`,
+  notional,
+  fee: sql`${f.fee}`,
+  maker: sql`${f.maker}`,
+  slippageBps: sql`${slipped} / nullif(${atMid}, 0)`,
+  realised: sql`${f.realised}`,
+} satisfies Partial<Record<keyof FillRow, SQL>>;
+
+type FillSortField = keyof typeof SORT_KEYS;
+export const isFillSortField = (name: string): name is FillSortField => Object.hasOwn(SORT_KEYS, name);
+
+/** `grouped`: those of hedges, the fills of each together, the newest hedge first; `loose`: those of none. */
+export type FillSort = { field: FillSortField; descending: boolean } | 'grouped' | 'loose';
+
+export interface FillRecord {
+  fill: typeof fill.$inferSelect;
+  order: Pick<typeof tradeOrder.$inferSelect, 'leg' | 'type' | 'purpose' | 'reduceOnly' | 'decisionMid'>;
+  user: string;
+}
+
+const ORDER_COLUMNS = {
+  leg: o.leg,
+  type: o.type,
+  purpose: o.purpose,
+  reduceOnly: o.reduceOnly,
+  decisionMid: o.decisionMid,
+};
+
+/** A page of the fills that the filter lets through. */
+export async function findFills(
+  db: Queries,
+  filter: TradeFilter,
+  sort: FillSort,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FillRecord[]> {
+  const query = db
+    .select({ fill, order: ORDER_COLUMNS, user: user.name })
+    .from(f)
+    .innerJoin(o, eq(o.id, f.orderId))
+    .innerJoin(user, eq(user.id, f.userId))
+    .$dynamic();
+  if (sort === 'grouped') {
+    query.innerJoin(hedge, eq(hedge.id, f.hedgeId)).orderBy(desc(hedge.createdAt), asc(hedge.id), asc(f.at), asc(f.id));
+  } else if (sort === 'loose') query.orderBy(desc(f.at), asc(f.id));
+  else query.orderBy(...ordered(sort));
+  const only = sort === 'loose' ? isLoose(f) : undefined;
+  return query
+    .where(and(only, chosenFills(filter)))
+    .limit(limit)
+    .offset(offset);
+}
+
+function ordered({ field, descending }: { field: FillSortField; descending: boolean }): SQL[] {
+  const key: SQL = SORT_KEYS[field];
+  const way = descending ? sql`${key} desc` : sql`${key} asc`;
+  // It is never null, so that the index serves the order whichever way it is read.
+  return [field === 'at' ? way : sql`${way} nulls last`, asc(f.id)];
+}
+
+const sum = (figure: SQL, only?: SQL) =>
+  sql<number>`coalesce(sum(${figure})${only === undefined ? sql`` : sql` filter (where ${only})`}, 0)::double precision`;
+
+/** Sums over fills, which add up over stretches of time. Money in USDT. */
+export type FillSums = Awaited<ReturnType<typeof sumFills>>;
+
+export async function sumFills(db: Queries, filter: TradeFilter, stretch: Stretch = {}) {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::integer`,
+      hedged: sql<number>`count(${f.hedgeId})::integer`,
+      notional: sum(notional),
+      makerNotional: sum(notional, sql`${f.maker}`),
+      fees: sum(sql`${f.fee}`),
+      realised: sum(sql`${f.realised}`),
+      filledAtMid: sum(atMid),
+      slipped: sum(slipped),
+    })
+    .from(f)
+    .innerJoin(o, eq(o.id, f.orderId))
+    .where(chosenFills(filter, stretch));
+  if (row === undefined) throw new Error('sums came back without a row');
+  return row;
+}

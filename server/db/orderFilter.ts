@@ -1,0 +1,94 @@
+import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { OrderPurpose, OrderState } from '#contract/lifecycle';
+import { isId } from './hedge';
+import { fill, tradeOrder } from './schema';
+
+/** What fills, and the orders behind them, are chosen by; instants in UTC ms. */
+export interface TradeFilter {
+  start?: number;
+  end?: number;
+  userId?: string;
+  source?: string;
+  symbols?: string[];
+  side?: 'buy' | 'sell';
+  type?: 'market' | 'maker';
+  purpose?: OrderPurpose;
+  maker?: boolean;
+  reduceOnly?: boolean;
+  search?: string;
+}
+
+export interface OrderFilter extends TradeFilter {
+  view?: 'live' | 'ended' | 'all';
+  state?: OrderState;
+  refused?: boolean;
+}
+
+/** A stretch of time that sums are read over, beside the filter's own: from `from` on, before `before`; UTC ms. */
+export interface Stretch {
+  from?: number;
+  before?: number;
+}
+
+const o = tradeOrder;
+const f = fill;
+
+/** Written out, so that the index of live orders serves it. */
+const isLive = sql`${o.state} in ('registered', 'open', 'inDoubt')`;
+const NOBODY = sql`false`;
+
+/** A condition where a value is asked for. */
+const when = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+  value === undefined ? undefined : condition(value);
+
+const VIEWS = { live: isLive, ended: sql`not (${isLive})`, all: undefined } as const;
+
+/** Orders that the filter lets through. */
+export function chosenOrders(filter: OrderFilter, { from, before }: Stretch = {}): SQL | undefined {
+  return and(
+    VIEWS[filter.view ?? 'all'],
+    when(filter.start, (start) => gte(o.createdAt, Math.ceil(start))),
+    when(filter.end, (end) => lte(o.createdAt, Math.floor(end))),
+    when(from, (start) => gte(o.createdAt, start)),
+    when(before, (end) => lt(o.createdAt, end)),
+    when(filter.userId, (id) => (isId(id) ? eq(o.userId, id) : NOBODY)),
+    when(filter.source, (source) => eq(o.source, source)),
+    when(filter.symbols, (symbols) => inArray(o.symbol, symbols)),
+    when(filter.side, (side) => eq(o.side, side)),
+    ofOrder(filter),
+    when(filter.maker, (maker) => and(gt(o.filledQuantity, '0'), eq(o.type, maker ? 'maker' : 'market'))),
+    when(filter.state, (state) => eq(o.state, state)),
+    when(filter.refused, (refused) => (refused ? eq(o.state, 'refused') : ne(o.state, 'refused'))),
+    when(filter.search, (id) => or(eq(o.id, id), eq(o.exchangeId, id), isId(id) ? eq(o.hedgeId, id) : undefined)),
+  );
+}
+
+/** What only an order knows of itself. */
+const ofOrder = ({ type, purpose, reduceOnly }: TradeFilter): SQL | undefined =>
+  and(
+    when(type, (word) => eq(o.type, word)),
+    when(purpose, (word) => eq(o.purpose, word)),
+    when(reduceOnly, (flag) => eq(o.reduceOnly, flag)),
+  );
+
+/** Fills that the filter lets through, where their orders are joined. */
+export function chosenFills(filter: TradeFilter, { from, before }: Stretch = {}): SQL | undefined {
+  return and(
+    when(filter.start, (start) => gte(f.at, Math.ceil(start))),
+    when(filter.end, (end) => lte(f.at, Math.floor(end))),
+    when(from, (start) => gte(f.at, start)),
+    when(before, (end) => lt(f.at, end)),
+    when(filter.userId, (id) => (isId(id) ? eq(f.userId, id) : NOBODY)),
+    when(filter.source, (source) => eq(f.source, source)),
+    when(filter.symbols, (symbols) => inArray(f.symbol, symbols)),
+    when(filter.side, (side) => eq(f.side, side)),
+    ofOrder(filter),
+    when(filter.maker, (maker) => eq(f.maker, maker)),
+    when(filter.search, (id) =>
+      or(eq(f.id, id), eq(f.orderId, id), eq(o.exchangeId, id), isId(id) ? eq(f.hedgeId, id) : undefined),
+    ),
+  );
+}
+
+/** Rows that belong to no hedge. */
+export const isLoose = (table: typeof tradeOrder | typeof fill): SQL => isNull(table.hedgeId);

@@ -1,0 +1,89 @@
+import type { DataOf, QueryOf } from '#contract/endpoint';
+import type { order } from '#contract/order';
+import type { Deps } from '../app';
+import { findOrders, isOrderSortField, type OrderSums, oldestLive, sumOrders } from '../db/order';
+import { type FillSums, findFills, isFillSortField, sumFills } from '../db/orderFill';
+import type { OrderFilter, TradeFilter } from '../db/orderFilter';
+import { invalid } from '../refusal';
+import { fillRow, fillTotals, orderRow, orderTotals } from './orderRow';
+import { settledSums } from './settledSums';
+
+type Db = Deps['db'];
+type OrderQuery = QueryOf<typeof order.list>;
+type FillQuery = QueryOf<typeof order.fills>;
+type Asked = Omit<Partial<FillQuery>, 'current' | 'pageSize' | 'sort' | 'grouped'>;
+
+function tradeFilter({ symbol, ...given }: Asked): TradeFilter {
+  const { start, end, userId, source, side, type, purpose, maker, reduceOnly, search } = given;
+  const symbols = symbol?.split(',').filter((name) => name !== '');
+  const all = { start, end, userId, source, symbols, side, type, purpose, maker, reduceOnly, search: search?.trim() };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as TradeFilter;
+}
+
+/** The filter of a query or a body, without paging. */
+export function orderFilter(asked: Asked & Pick<Partial<OrderQuery>, 'view' | 'state' | 'refused'>): OrderFilter {
+  const { view = 'all', state, refused } = asked;
+  return {
+    ...tradeFilter(asked),
+    view,
+    ...(state === undefined ? {} : { state }),
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+function sortOf<F extends string>(sort: string, isField: (name: string) => name is F) {
+  const descending = sort.startsWith('-');
+  const field = descending ? sort.slice(1) : sort;
+  if (!isField(field)) throw invalid('sort', `不能按 ${field} 排序`);
+  return { field, descending };
+}
+
+interface Paging {
+  current: number;
+  pageSize: number;
+}
+
+/** A page of rows that belong to hedges, the others behind them. @param inHedges how many there are of the first. */
+async function groupedPage<R>(
+  { current, pageSize }: Paging,
+  inHedges: number,
+  read: (sort: 'grouped' | 'loose', page: { offset: number; limit: number }) => Promise<R[]>,
+): Promise<R[]> {
+  const offset = (current - 1) * pageSize;
+  const rows = offset < inHedges ? await read('grouped', { offset, limit: pageSize }) : [];
+  const rest = pageSize - rows.length;
+  if (rest === 0) return rows;
+  return [...rows, ...(await read('loose', { offset: Math.max(0, offset - inHedges), limit: rest }))];
+}
+
+/** Orders of everybody: a page, and totals over all that the filter lets through. @throws 400 at `sort`. */
+export async function orderListing(db: Db, query: OrderQuery, now: number): Promise<DataOf<typeof order.list>> {
+  const sort = sortOf(query.sort ?? '-createdAt', isOrderSortField);
+  const filter = orderFilter(query);
+  const sums = await orderSums(db, filter, now);
+  const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
+  const records = query.grouped
+    ? await groupedPage(query, sums.hedged, (way, part) => findOrders(db, filter, way, part))
+    : await findOrders(db, filter, sort, page);
+  return { list: records.map(orderRow), total: sums.count, totals: orderTotals(sums), at: now };
+}
+
+/** Live orders are few and change; of the others the old ones are added up once. */
+async function orderSums(db: Db, filter: OrderFilter, now: number): Promise<OrderSums> {
+  if (filter.view === 'live') return sumOrders(db, filter);
+  const key = JSON.stringify(['orders', filter]);
+  return settledSums(db, key, now, await oldestLive(db), (stretch) => sumOrders(db, filter, stretch));
+}
+
+/** Fills of everybody, as `orderListing`. */
+export async function fillListing(db: Db, query: FillQuery, now: number): Promise<DataOf<typeof order.fills>> {
+  const sort = sortOf(query.sort ?? '-at', isFillSortField);
+  const filter = tradeFilter(query);
+  const key = JSON.stringify(['fills', filter]);
+  const sums: FillSums = await settledSums(db, key, now, null, (stretch) => sumFills(db, filter, stretch));
+  const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
+  const records = query.grouped
+    ? await groupedPage(query, sums.hedged, (way, part) => findFills(db, filter, way, part))
+    : await findFills(db, filter, sort, page);
+  return { list: records.map(fillRow), total: sums.count, totals: fillTotals(sums), at: now };
+}

@@ -1,0 +1,78 @@
+import { Button, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import type { DataOf } from '#contract/endpoint';
+import { CANCEL_IDS, order } from '#contract/order';
+import { call } from '@/services/call';
+import { CancelButton, mayCancel } from './CancelButton';
+import { confirmCancel, confirmCancelAll } from './cancelActions';
+import { figuresOfOrder } from './cardFigures';
+import { OrderStateTag } from './OrderStateTag';
+import { ENDED_COLUMNS, LIVE_COLUMNS } from './orderColumns';
+import { useRefresh } from './orderContext';
+import { type ChangeOrders, type OrderState, toOrders } from './orderQuery';
+import { TotalsStrip } from './TotalsStrip';
+import { TradeTable } from './TradeTable';
+import { ORDER_TOTALS } from './totals';
+import type { Listed } from './useListed';
+
+interface OrdersPanelProps {
+  listed: Listed<DataOf<typeof order.list>>;
+  state: OrderState;
+  change: ChangeOrders;
+  filters: ReactNode;
+}
+
+/** Orders that live, or those that have ended, with their totals. */
+export function OrdersPanel({ listed, state, change, filters }: OrdersPanelProps) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  const refresh = useRefresh();
+  const live = state.tab === 'live';
+  const { data } = listed;
+  // What has ended meanwhile, or stands on another page, is not cancelled unseen.
+  const rows = (data?.list ?? []).filter((row) => chosen.includes(row.id) && mayCancel(row)).slice(0, CANCEL_IDS);
+  const resting = data?.totals.resting ?? 0;
+  const done = () => {
+    setChosen([]);
+    refresh();
+  };
+  return (
+    <TradeTable
+      name={live ? '当前委托' : '历史委托'}
+      choiceName={live ? 'orders-live' : 'orders'}
+      columns={live ? LIVE_COLUMNS : ENDED_COLUMNS}
+      listed={listed}
+      state={state}
+      change={change}
+      filters={filters}
+      readPage={(page) => call(order.list, { query: { ...toOrders(state), ...page } })}
+      figures={figuresOfOrder}
+      tag={(row) => <OrderStateTag row={row} />}
+      action={live ? (row) => <CancelButton row={row} /> : undefined}
+      empty={live ? '没有未结束的委托' : '还没有历史委托'}
+      selection={
+        live
+          ? {
+              selectedRowKeys: rows.map(({ id }) => id),
+              onChange: (keys) => setChosen(keys.map(String)),
+              getCheckboxProps: (row) => ({ disabled: !mayCancel(row) }),
+            }
+          : undefined
+      }
+      tools={
+        live && (
+          <>
+            <Button danger disabled={rows.length === 0} onClick={() => confirmCancel(rows, done)}>
+              撤销所选（{rows.length}）
+            </Button>
+            <Tooltip title={resting === 0 ? '筛选中没有可撤销的挂单' : undefined}>
+              <Button danger disabled={resting === 0} onClick={() => confirmCancelAll(state, resting, done)}>
+                撤销筛选全部（{resting}）
+              </Button>
+            </Tooltip>
+          </>
+        )
+      }
+      totals={data && <TotalsStrip label="委托统计" totals={data.totals} figures={ORDER_TOTALS} />}
+    />
+  );
+}

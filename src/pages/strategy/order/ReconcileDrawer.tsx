@@ -1,0 +1,93 @@
+import { Alert, Button, Drawer, Select, Spin } from 'antd';
+import { useState } from 'react';
+import { order } from '#contract/order';
+import { DateTime } from '@/components/DateTime';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { useCall } from '@/services/useCall';
+import { AccountReport } from './AccountReport';
+import styles from './index.module.css';
+
+interface ReconcileDrawerProps {
+  accounts: readonly { userId: string; user: string }[];
+  onClose: () => void;
+}
+
+interface Asked {
+  userId: string | undefined;
+  /** Every click asks anew. */
+  round: number;
+}
+
+/** Holds the books against the venue, on a click. */
+export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerProps) {
+  const [userId, setUserId] = useState<string>();
+  const [asked, setAsked] = useState<Asked>();
+  const { data, error, isLoading, mutate } = useCall(
+    order.reconcile,
+    asked === undefined ? null : { query: asked.userId === undefined ? {} : { userId: asked.userId } },
+  );
+  const [again, setAgain] = useState(false);
+  const working = isLoading || again;
+  const start = async () => {
+    if (asked?.userId !== userId || asked === undefined) return setAsked({ userId, round: (asked?.round ?? 0) + 1 });
+    setAgain(true);
+    await mutate().catch(() => undefined);
+    setAgain(false);
+  };
+  const differing = data?.accounts.filter(({ verdict }) => verdict === 'differs').length ?? 0;
+  const unknown = data?.accounts.filter(({ verdict }) => verdict === 'unknown').length ?? 0;
+  return (
+    <Drawer open onClose={onClose} title="与交易所核对" size="min(760px, 100vw)">
+      <div className={styles.reconcile}>
+        <div className={styles.reconcileHead}>
+          <Select
+            allowClear
+            className={styles.wide}
+            placeholder="全部账户"
+            aria-label="核对账户"
+            options={accounts.map((account) => ({ value: account.userId, label: account.user }))}
+            value={userId}
+            onChange={(next) => setUserId(next ?? undefined)}
+          />
+          <Button type="primary" loading={working} onClick={start}>
+            开始核对
+          </Button>
+          {data && (
+            <span className="soft">
+              核对于 <DateTime value={data.at} precision="second" />
+            </span>
+          )}
+        </div>
+        {asked === undefined && (
+          <EmptyState title="还没有核对" description="向交易所询问每个账户的未结束委托与持仓，并检查账目" />
+        )}
+        {working && <Spin className={styles.waiting} description="正在询问交易所" />}
+        {error && !working && <ErrorState error={error} onRetry={start} />}
+        {data && !error && !working && (
+          <>
+            <Alert
+              showIcon
+              type={differing > 0 ? 'error' : unknown + data.left > 0 ? 'warning' : 'success'}
+              title={summaryOf(data.accounts.length, differing, unknown, data.left)}
+            />
+            {data.accounts.map((account) => (
+              <AccountReport key={account.userId} account={account} />
+            ))}
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function summaryOf(accounts: number, differing: number, unknown: number, left: number): string {
+  const parts = [
+    `核对了 ${accounts} 个账户`,
+    `一致 ${accounts - differing - unknown} 个`,
+    differing > 0 && `有差异 ${differing} 个`,
+    unknown > 0 && `未能确认 ${unknown} 个`,
+    left > 0 && `另有 ${left} 个因时间或数量上限没有核对，可逐个选择`,
+  ];
+  return parts.filter((part) => part !== false).join('，');
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Explained } from '@/components/Explained';
+import styles from './index.module.css';
+
+export interface Total<T> {
+  label: string;
+  text: string;
+  figure: (totals: T) => ReactNode;
+}
+
+/** Figures of all rows that the filter lets through, not only the page's. */
+export function TotalsStrip<T>({
+  label: group,
+  totals,
+  figures,
+}: {
+  label: string;
+  totals: T;
+  figures: readonly Total<T>[];
+}) {
+  return (
+    <dl className={styles.totals} aria-label={group}>
+      {figures.map(({ label, text, figure }) => (
+        <div key={label}>
+          <dt>
+            <Explained text={text}>{label}</Explained>
+          </dt>
+          <dd>{figure(totals)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import type { BodyOf, DataOf } from '#contract/endpoint';
+import { type OrderRow, order } from '#contract/order';
+import { confirmAction } from '@/components/confirmAction';
+import { toast } from '@/components/toast';
+import { call } from '@/services/call';
+import { type OrderState, orderFilter } from './orderQuery';
+import { sideWords } from './tradeColumns';
+
+function tell({ asked, skipped }: DataOf<typeof order.cancel>): void {
+  const rest = skipped.map(({ id, reason }) => `${id.slice(0, 8)} ${reason}`).join('；');
+  if (asked > 0) toast.success(`已请求撤销 ${asked} 笔${rest && `；未撤销：${rest}`}`);
+  else toast.info(rest === '' ? '筛选中已没有可撤销的委托' : `没有撤销：${rest}`);
+}
+
+const consequence = (
+  <>
+    <p>未成交的部分会被撤销，已成交的部分不变；引擎随后按各对冲单的规则继续处理。</p>
+    <p>撤单到达交易所之前仍可能成交。</p>
+  </>
+);
+
+function ask(subject: string, body: BodyOf<typeof order.cancel>, done: () => void): void {
+  confirmAction({
+    verb: '撤单',
+    subject,
+    consequence,
+    money: true,
+    run: async ({ idempotencyKey }) => {
+      tell(await call(order.cancel, { body }, { quiet: true, idempotencyKey }));
+      done();
+    },
+  });
+}
+
+/** Cancels these orders. */
+export function confirmCancel(rows: readonly OrderRow[], done: () => void): void {
+  const [only] = rows;
+  if (only === undefined) return;
+  const subject =
+    rows.length === 1
+      ? `${only.user} ${only.symbol} ${sideWords(only)} ${only.quantity}`
+      : `所选 ${rows.length} 笔挂单`;
+  ask(subject, { ids: rows.map(({ id }) => id) }, done);
+}
+
+/** Cancels all that rest of the filter, as many as were seen. */
+export function confirmCancelAll(state: OrderState, resting: number, done: () => void): void {
+  // What is not set is left out: a body has no `undefined`.
+  const filter = JSON.parse(JSON.stringify(orderFilter(state))) as BodyOf<typeof order.cancel>['filter'];
+  ask(`筛选中的全部 ${resting} 笔挂单`, { filter, expected: resting }, done);
+}

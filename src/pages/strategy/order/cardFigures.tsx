@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { FillRow, OrderRow } from '#contract/order';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { ORDER_TYPE_LABEL } from '@/components/labels';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import { HedgeLink, NOT_FILLED } from './tradeColumns';
+
+type Figures = readonly (readonly [string, ReactNode])[];
+
+const exact = (value: string) => <span className="figure">{value}</span>;
+
+/** What a phone shows of an order. */
+export const figuresOfOrder = (row: OrderRow): Figures => [
+  ['时间', <DateTime key="at" value={row.createdAt} precision="second" />],
+  ['类型', ORDER_TYPE_LABEL[row.type]],
+  ['数量', exact(row.quantity)],
+  ['价格', exact(row.limitPrice)],
+  ['成交', <Percent key="filled" value={row.filled} digits={0} />],
+  ['成交额', <Amount key="notional" value={Number(row.filledNotional)} unit="USDT" />],
+  ['滑点', <Amount key="slippage" value={row.slippageBps} signed digits={1} unit="bps" reason={NOT_FILLED} />],
+  ['对冲单', <HedgeLink key="hedge" id={row.hedgeId} />],
+  ...(row.reason === null ? [] : [['拒绝原因', row.reason] as const]),
+];
+
+/** What a phone shows of a fill. */
+export const figuresOfFill = (row: FillRow): Figures => [
+  ['时间', <DateTime key="at" value={row.at} precision="second" />],
+  ['成交价', exact(row.price)],
+  ['数量', exact(row.quantity)],
+  ['成交额', <Amount key="notional" value={Number(row.notional)} unit="USDT" />],
+  ['手续费', <Amount key="fee" value={Number(row.fee)} unit="USDT" />],
+  ['已实现', <Pnl key="realised" value={Number(row.realised)} unit="USDT" />],
+  ['成交角色', row.maker ? '挂单' : '吃单'],
+  ['滑点', <Amount key="slippage" value={row.slippageBps} signed digits={1} unit="bps" />],
+  ['对冲单', <HedgeLink key="hedge" id={row.hedgeId} />],
+];

@@ -1,0 +1,37 @@
+import type { FillRow } from '#contract/order';
+import { DateTime } from '@/components/DateTime';
+import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
+import { timeColumn } from '@/table/columns';
+import { exactColumn, idColumn, tradeColumns } from './tradeColumns';
+
+const shared = tradeColumns<FillRow>();
+
+export const FILL_COLUMNS: Column<FillRow>[] = [
+  shared.symbol,
+  {
+    ...timeColumn<FillRow>('at', '时间', { width: 156 }),
+    render: (row) => <DateTime value={row.at} precision="second" />,
+  },
+  shared.user,
+  shared.side,
+  exactColumn<FillRow>('price', '成交价', 96, { csvTitle: '成交价 (USDT)', explain: { text: 'USDT' } }),
+  shared.quantity,
+  exactColumn<FillRow>('notional', '成交额 (USDT)', 128),
+  shared.fee,
+  shared.maker,
+  shared.slippageBps,
+  {
+    ...exactColumn<FillRow>('realised', '已实现盈亏 (USDT)', 148, { explain: { text: '价格盈亏，不含手续费' } }),
+    render: (row) => <Pnl value={Number(row.realised)} />,
+  },
+  shared.purpose,
+  shared.hedgeId,
+  shared.type,
+  shared.reduceOnly,
+  shared.source,
+  idColumn<FillRow>('orderId', '委托编号', { explain: { text: '也是交易所的 client id' } }),
+  idColumn<FillRow>('id', '成交编号'),
+  shared.opens,
+  shared.decisionMid,
+];

@@ -1,0 +1,149 @@
+import { Link } from '@umijs/max';
+import { Tag } from 'antd';
+import type { FillRow, OrderRow } from '#contract/order';
+import { Amount } from '@/components/Amount';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import type { Column } from '@/table/column';
+import { CopyId } from './CopyId';
+
+type Trade = OrderRow | FillRow;
+type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : never }[keyof R] & string;
+
+export const NOT_FILLED = '没有成交';
+
+/** A word of the row; it sorts by the field of the same name. */
+export const wordColumn = <R extends object>(
+  key: keyof R & string,
+  title: string,
+  width: number,
+  word: (row: R) => string | null,
+  rest: Partial<Column<R>> = {},
+): Column<R> => ({
+  key,
+  title,
+  width,
+  sort: 'ascend',
+  render: (row) => word(row) ?? <span className="missing">-</span>,
+  csv: word,
+  ...rest,
+});
+
+/** An exact decimal, shown as it is kept. */
+export const exactColumn = <R extends object>(
+  key: DecimalKey<R>,
+  title: string,
+  width: number,
+  rest: Partial<Column<R>> = {},
+): Column<R> => {
+  const textOf = (row: R) => row[key] as string | null;
+  return {
+    key,
+    title,
+    width,
+    figure: true,
+    sort: 'descend',
+    render: (row) => {
+      const text = textOf(row);
+      return text === null ? <Amount value={null} reason={NOT_FILLED} /> : <span className="figure">{text}</span>;
+    },
+    // A number: with a sign in front a text would be escaped as a formula.
+    csv: (row) => (textOf(row) === null ? null : Number(textOf(row))),
+    ...rest,
+  };
+};
+
+export const idColumn = <R extends object>(
+  key: keyof R & string,
+  title: string,
+  rest: Partial<Column<R>> = {},
+): Column<R> => ({
+  key,
+  title,
+  width: 150,
+  sort: 'ascend',
+  spare: true,
+  render: (row) => <CopyId id={row[key] as string | null} />,
+  csv: (row) => row[key] as string | null,
+  ...rest,
+});
+
+export const sideWords = ({ side, opens }: Trade) => `${ORDER_SIDE_LABEL[side]} ${opens ? '开' : '平'}`;
+const yesNo = (flag: boolean) => (flag ? '是' : '否');
+const roleOf = ({ maker }: Trade) => (maker === null ? null : maker ? '挂单' : '吃单');
+
+/** Buying or selling: by word, arrow and colour. */
+export function SideCell({ row }: { row: Trade }) {
+  return (
+    <span className={row.side === 'buy' ? 'up' : 'down'}>
+      <span className="arrow" aria-hidden="true">
+        {row.side === 'buy' ? '▲' : '▼'}
+      </span>
+      {sideWords(row)}
+    </span>
+  );
+}
+
+/** The way to the hedge that a row belongs to. */
+export function HedgeLink({ id }: { id: string | null }) {
+  if (id === null) return <span className="missing">-</span>;
+  return (
+    <Link to={`/strategy/hedge?id=${id}&state=all`} title={id}>
+      {id.slice(0, 8)}
+    </Link>
+  );
+}
+
+/** The columns that orders and fills share. */
+export function tradeColumns<R extends Trade>() {
+  return {
+    symbol: wordColumn<R>('symbol', '合约', 120, (row) => row.symbol, { fixed: 'left' }),
+    user: wordColumn<R>('user', '账户', 96, (row) => row.user),
+    source: wordColumn<R>('source', '交易所', 96, (row) => row.source),
+    hedgeId: {
+      key: 'hedgeId',
+      title: '对冲单',
+      width: 96,
+      sort: 'ascend',
+      render: (row) => <HedgeLink id={row.hedgeId} />,
+      csv: (row) => row.hedgeId,
+    } satisfies Column<R>,
+    side: wordColumn<R>('side', '方向', 88, sideWords, { render: (row) => <SideCell row={row} /> }),
+    opens: wordColumn<R>('opens', '开/平', 76, (row) => (row.opens ? '开' : '平'), { spare: true }),
+    type: wordColumn<R>('type', '类型', 72, (row) => ORDER_TYPE_LABEL[row.type]),
+    purpose: wordColumn<R>('purpose', '来源', 112, (row) => originOf(row), {
+      render: (row) => <Origin row={row} />,
+      explain: { text: '对冲策略为什么下这笔委托；强平由交易所发起' },
+    }),
+    reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
+    maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),
+    quantity: exactColumn<R>('quantity' as DecimalKey<R>, '数量', 104, { explain: { text: '基础币' } }),
+    fee: exactColumn<R>('fee' as DecimalKey<R>, '手续费 (USDT)', 128, { explain: { text: '付出为正' } }),
+    slippageBps: {
+      key: 'slippageBps',
+      title: '滑点 (bps)',
+      width: 104,
+      figure: true,
+      sort: 'descend',
+      explain: { formula: '±(成交均价 − 决策时中间价) / 中间价 × 10,000', text: '付出为正' },
+      render: (row) => <Amount value={row.slippageBps} signed digits={1} reason={NOT_FILLED} />,
+      csv: (row) => row.slippageBps,
+    } satisfies Column<R>,
+    decisionMid: {
+      key: 'decisionMid',
+      title: '决策中间价',
+      width: 112,
+      figure: true,
+      spare: true,
+      sort: 'descend',
+      render: (row) => <span className="figure">{row.decisionMid}</span>,
+      csv: (row) => row.decisionMid,
+      csvTitle: '决策中间价 (USDT)',
+    } satisfies Column<R>,
+  };
+}
+
+const originOf = ({ purpose }: Trade) => (purpose === 'liquidation' ? '强平' : `策略·${ORDER_PURPOSE_LABEL[purpose]}`);
+
+function Origin({ row }: { row: Trade }) {
+  return row.purpose === 'liquidation' ? <Tag color="error">强平</Tag> : originOf(row);
+}

@@ -1,0 +1,535 @@
+import { randomUUID } from 'node:crypto';
+import { eq, inArray, like, or, sql } from 'drizzle-orm';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { order as api, type FillRow, type OrderRow } from '#contract/order';
+import { book, fill, hedge, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import type { VenueOrder } from '#server/exchange/venue';
+import { testApp } from '../support/app';
+import { movingMarket, START } from '../support/paperDesk';
+import { tradingDesk } from '../support/tradingDesk';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = START;
+
+const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+const woken: string[] = [];
+/** What the paper venue is made to do. */
+const faults = { positions: false, lookup: false };
+let app: Awaited<ReturnType<typeof testApp>>;
+const ids: Record<string, string> = {};
+const hedges: Record<string, string> = {};
+
+beforeAll(async () => {
+  app = await testApp({
+    markets: market.markets,
+    clock: market.clock,
+    desk: { wake: async (userId) => void woken.push(userId) },
+  });
+  for (const name of ['trader', 'editor']) {
+    const [row] = await app.db.select().from(user).where(eq(user.name, name));
+    const userId = row!.id;
+    ids[name] = userId;
+    await app.db.insert(book).values({ userId });
+    const [pair] = await app.db
+      .insert(hedgePair)
+      .values({ userId, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 })
+      .returning();
+    hedges[name] = randomUUID();
+    await app.db.insert(hedge).values({
+      id: hedges[name],
+      userId,
+      pairId: pair!.id,
+      source: 'simulated',
+      long: 'AAAUSDT',
+      short: 'BBBUSDT',
+      state: 'open',
+      stateAt: NOW,
+      createdAt: name === 'trader' ? NOW - 3 * HOUR : NOW - HOUR,
+      settings: DEFAULT_SETTINGS,
+      ratio: 1,
+    });
+  }
+}, 120_000);
+afterAll(() => app.close());
+
+type Order = typeof tradeOrder.$inferInsert;
+let made = 0;
+
+/** A long leg's entry: 10 AAA bought at 100.5 against a mid of 100, half an hour ago. */
+const orderOf = (over: Partial<Order> = {}): Order => {
+  made += 1;
+  return {
+    id: `order-${String(made).padStart(4, '0')}`,
+    userId: ids.trader!,
+    hedgeId: hedges.trader!,
+    source: 'simulated',
+    symbol: 'AAAUSDT',
+    leg: 'long',
+    side: 'buy',
+    type: 'market',
+    purpose: 'entry',
+    reduceOnly: false,
+    quantity: '10',
+    limitPrice: '101',
+    decisionMid: 100,
+    state: 'filled',
+    filledQuantity: '10',
+    filledNotional: '1005',
+    fee: '0.5',
+    exchangeId: `x-${made}`,
+    createdAt: NOW - 30 * MINUTE + made,
+    sentAt: NOW - 30 * MINUTE,
+    answeredAt: NOW - 30 * MINUTE + 42,
+    endedAt: NOW - 30 * MINUTE + 42,
+    ...over,
+  };
+};
+
+/** The short leg's: 20 BBB rested and sold at 50.1 against a mid of 50. */
+const shortOf = (over: Partial<Order> = {}): Order =>
+  orderOf({
+    symbol: 'BBBUSDT',
+    leg: 'short',
+    side: 'sell',
+    type: 'maker',
+    quantity: '20',
+    limitPrice: '50.1',
+    decisionMid: 50,
+    filledQuantity: '20',
+    filledNotional: '1002',
+    fee: '0.2',
+    ...over,
+  });
+
+const restingOf = (over: Partial<Order> = {}): Order =>
+  shortOf({ state: 'open', filledQuantity: '0', filledNotional: '0', fee: '0', endedAt: null, ...over });
+
+const refusedOf = (over: Partial<Order> = {}): Order =>
+  orderOf({
+    state: 'refused',
+    reason: 'insufficientMargin',
+    filledQuantity: '0',
+    filledNotional: '0',
+    fee: '0',
+    exchangeId: null,
+    ...over,
+  });
+
+const put = async (...rows: Order[]) => {
+  await app.db.insert(tradeOrder).values(rows);
+  return rows.map(({ id }) => id);
+};
+const fillOf = (order: Order, over: Partial<typeof fill.$inferInsert> = {}): typeof fill.$inferInsert => ({
+  id: `fill-${order.id}`,
+  userId: order.userId,
+  orderId: order.id,
+  hedgeId: order.hedgeId ?? null,
+  source: order.source,
+  symbol: order.symbol,
+  side: order.side,
+  quantity: order.filledQuantity!,
+  price: String(Number(order.filledNotional) / Number(order.filledQuantity)),
+  fee: order.fee!,
+  maker: order.type === 'maker',
+  realised: '0',
+  at: order.createdAt + 10,
+  ...over,
+});
+
+const clear = async () => {
+  // What was traded is for ever: only without its triggers can a test begin anew.
+  await app.db.execute(sql`set session_replication_role = replica`);
+  await app.db.delete(fill).where(inArray(fill.userId, Object.values(ids)));
+  await app.db
+    .delete(tradeOrder)
+    .where(or(inArray(tradeOrder.userId, Object.values(ids)), like(tradeOrder.id, 'order-%')));
+  await app.db.execute(sql`set session_replication_role = default`);
+  // What was added up of the past is forgotten a while later.
+  market.wait(11 * MINUTE);
+  woken.length = 0;
+};
+afterEach(clear);
+
+const list = async (query: Record<string, unknown> = {}) => (await app.as('master')(api.list, { query })).body.data;
+const fills = async (query: Record<string, unknown> = {}) => (await app.as('master')(api.fills, { query })).body.data;
+const key = (name: string = randomUUID()) => ({ 'idempotency-key': name });
+const cancel = (body: Record<string, unknown>, headers = key()) => app.as('master')(api.cancel, { body, headers });
+const cancelAskedAt = async (id: string) =>
+  (await app.db.select().from(tradeOrder).where(eq(tradeOrder.id, id)))[0]!.cancelAskedAt;
+const revision = async (who: string) =>
+  (await app.db.select().from(book).where(eq(book.userId, ids[who]!)))[0]!.revision;
+
+test('is for masters alone', async () => {
+  for (const endpoint of Object.values(api) as (typeof api.list)[]) {
+    expect((await app.as('visitor')(endpoint)).status).toBe(401);
+    for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(endpoint)).status).toBe(403);
+  }
+});
+
+describe('GET /api/order', () => {
+  test("shows everybody's orders, the newest first, with what they cost", async () => {
+    const bought = orderOf();
+    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    await put(bought, refused);
+    const { list: rows, total, at } = await list();
+    expect([total, at]).toEqual([2, market.clock()]);
+    expect(rows.map(({ user: name }) => name)).toEqual(['editor', 'trader']);
+    expect(rows[1]).toMatchObject({
+      id: bought.id,
+      exchangeId: bought.exchangeId,
+      hedgeId: hedges.trader,
+      opens: true,
+      averagePrice: '100.5',
+      filled: 1,
+      maker: false,
+      reason: null,
+      latencyMs: 42,
+    });
+    expect(rows[1]!.slippageBps).toBeCloseTo(50, 9);
+    expect(rows[0]).toMatchObject({
+      reason: '保证金不足',
+      averagePrice: null,
+      maker: null,
+      slippageBps: null,
+      filled: 0,
+    });
+  });
+
+  test('a sale above the mid has slipped in our favour; closing is told from opening', async () => {
+    await put(shortOf(), orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true }));
+    const { list: rows } = await list({ sort: 'createdAt' });
+    expect(rows[0]!.slippageBps).toBeCloseTo(-20, 9);
+    expect(rows.map(({ opens }) => opens)).toEqual([true, false]);
+  });
+
+  test('adds up all that the filter lets through', async () => {
+    await put(orderOf(), shortOf(), refusedOf(), restingOf());
+    const { totals, list: rows } = await list({ pageSize: 1 });
+    expect(rows).toHaveLength(1);
+    expect(totals).toMatchObject({ orders: 4, resting: 1, notional: 2007, rejectRate: 0.25 });
+    expect(totals.fees).toBeCloseTo(0.7, 12);
+    // Asked: 1000 three times 20 x 50 and 10 x 100 at their mids; filled: two of the four.
+    expect(totals.fillRate).toBeCloseTo(2000 / 4000, 12);
+    expect(totals.makerShare).toBeCloseTo(1002 / 2007, 12);
+    // 5 paid on the long leg, 2 gained on the short one, over 2000 at the mids.
+    expect(totals.slippageBps).toBeCloseTo((3 / 2000) * 10_000, 9);
+    const none = await list({ symbol: 'CCCUSDT' });
+    expect(none.totals).toEqual({
+      orders: 0,
+      resting: 0,
+      fillRate: null,
+      notional: 0,
+      fees: 0,
+      slippageBps: null,
+      makerShare: null,
+      rejectRate: null,
+    });
+  });
+
+  test('filters by everything, totals with it', async () => {
+    const old = orderOf({ createdAt: NOW - 48 * HOUR });
+    const long = orderOf();
+    const short = shortOf();
+    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor!, source: 'binance' });
+    const resting = restingOf();
+    const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, state: 'expired', filledQuantity: '4' });
+    const loose = orderOf({ hedgeId: null, purpose: 'liquidation', type: 'market', side: 'sell', reduceOnly: true });
+    const rows = { old, long, short, refused, resting, exit, loose };
+    await put(...Object.values(rows));
+    const of = async (query: Record<string, unknown>) => {
+      const { list: found, total, totals } = await list({ ...query, sort: 'createdAt' });
+      expect(total).toBe(found.length);
+      expect(totals.orders).toBe(found.length);
+      return found.map(({ id }) => Object.entries(rows).find(([, row]) => row.id === id)![0]);
+    };
+    expect(await of({ view: 'live' })).toEqual(['resting']);
+    expect(await of({ view: 'ended' })).toEqual(['old', 'long', 'short', 'refused', 'exit', 'loose']);
+    expect(await of({ start: NOW - HOUR })).not.toContain('old');
+    expect(await of({ end: NOW - HOUR })).toEqual(['old']);
+    expect(await of({ userId: ids.editor })).toEqual(['refused']);
+    expect(await of({ userId: 'nobody' })).toEqual([]);
+    expect(await of({ source: 'binance' })).toEqual(['refused']);
+    expect(await of({ symbol: 'BBBUSDT' })).toEqual(['short', 'resting']);
+    expect(await of({ symbol: 'BBBUSDT,AAAUSDT', view: 'live' })).toEqual(['resting']);
+    expect(await of({ side: 'sell' })).toEqual(['short', 'resting', 'exit', 'loose']);
+    expect(await of({ type: 'maker' })).toEqual(['short', 'resting']);
+    expect(await of({ maker: true })).toEqual(['short']);
+    expect(await of({ maker: false })).toEqual(['old', 'long', 'exit', 'loose']);
+    expect(await of({ purpose: 'exit' })).toEqual(['exit']);
+    expect(await of({ reduceOnly: true })).toEqual(['exit', 'loose']);
+    expect(await of({ state: 'expired' })).toEqual(['exit']);
+    expect(await of({ refused: true })).toEqual(['refused']);
+    expect(await of({ search: long.id })).toEqual(['long']);
+    expect(await of({ search: ` ${short.exchangeId} ` })).toEqual(['short']);
+    expect(await of({ search: hedges.editor })).toEqual(['refused']);
+    expect(await of({ search: "x' or true" })).toEqual([]);
+  });
+
+  test('totals see what comes after they were added up', async () => {
+    const resting = restingOf({ createdAt: NOW - 2 * HOUR });
+    await put(orderOf({ createdAt: NOW - 3 * HOUR }), resting);
+    expect((await list({ side: 'buy' })).totals).toMatchObject({ orders: 1 });
+    expect((await list()).totals).toMatchObject({ orders: 2, resting: 1, notional: 1005 });
+    await app.db
+      .update(tradeOrder)
+      .set({ state: 'filled', filledQuantity: '20', filledNotional: '1002' })
+      .where(eq(tradeOrder.id, resting.id));
+    await put(orderOf());
+    expect((await list()).totals).toMatchObject({ orders: 3, resting: 0, notional: 3012 });
+    // Booked now for long ago, as after an outage: the ledger tells.
+    await put(orderOf({ createdAt: NOW - 5 * HOUR }));
+    await app.db.insert(ledger).values({
+      userId: ids.trader!,
+      kind: 'fill',
+      amount: '-1005',
+      quantity: '10',
+      price: '100.5',
+      reference: `fill:${randomUUID()}`,
+      at: NOW - 5 * HOUR,
+    });
+    expect((await list()).totals).toMatchObject({ orders: 4, notional: 4017 });
+  });
+
+  test('sorts by every column and pages without gaps', async () => {
+    await put(
+      ...Array.from({ length: 14 }, (_, i) => {
+        const at = { createdAt: NOW - ((i * 5) % 14) * MINUTE, answeredAt: i % 4 === 0 ? null : NOW + i };
+        return [orderOf, shortOf, refusedOf, restingOf][i % 4]!({ ...at, fee: String((i * 3) % 7) });
+      }),
+    );
+    const fields = Object.keys((await list()).list[0]!).filter(
+      (name) => !['userId', 'leg', 'cancelAskedAt', 'answeredAt'].includes(name),
+    );
+    expect(fields.length).toBeGreaterThan(24);
+    const decimals = ['quantity', 'limitPrice', 'averagePrice', 'filledQuantity', 'filledNotional', 'fee'];
+    for (const field of fields) {
+      for (const sort of [field, `-${field}`]) {
+        const whole = (await list({ sort, pageSize: 200 })).list;
+        const paged: OrderRow[] = [];
+        for (let current = 1; current <= 3; current += 1)
+          paged.push(...(await list({ sort, current, pageSize: 5 })).list);
+        expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+        const keys = whole.map((row) => row[field as keyof OrderRow]);
+        // The venue's reasons are sorted by its own words.
+        const known = keys
+          .filter((value) => value !== null)
+          .map((value) => (decimals.includes(field) ? Number(value) : value));
+        expect(keys.slice(known.length).every((value) => value === null)).toBe(true);
+        const isOrdered = known.every(
+          (value, i) => i === 0 || (sort === field ? value! >= known[i - 1]! : value! <= known[i - 1]!),
+        );
+        expect([sort, isOrdered]).toEqual([sort, true]);
+      }
+    }
+    expect((await app.as('master')(api.list, { query: { sort: 'password' } })).status).toBe(400);
+  }, 60_000);
+
+  test('puts both legs of a hedge side by side, the newest hedge first, what has none last', async () => {
+    const editor = { userId: ids.editor!, hedgeId: hedges.editor! };
+    const rows = [orderOf(), orderOf(editor), shortOf(), shortOf(editor), orderOf({ hedgeId: null }), refusedOf()];
+    await put(...rows);
+    const wanted = [1, 3, 0, 2, 5, 4].map((i) => rows[i]!.id);
+    expect((await list({ grouped: true })).list.map(({ id }) => id)).toEqual(wanted);
+    const pages = [];
+    for (let current = 1; current <= 3; current += 1) {
+      pages.push(...(await list({ grouped: true, current, pageSize: 2 })).list);
+    }
+    expect(pages.map(({ id }) => id)).toEqual(wanted);
+    expect((await list({ grouped: true, current: 9 })).list).toEqual([]);
+  });
+});
+
+describe('GET /api/order/fill', () => {
+  test('lists fills with their order and adds them up', async () => {
+    const long = orderOf();
+    const short = shortOf();
+    const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, filledNotional: '990' });
+    await put(long, short, exit);
+    await app.db.insert(fill).values([fillOf(long), fillOf(short), fillOf(exit, { realised: '-15' })]);
+    const { list: rows, total, totals } = await fills();
+    expect(total).toBe(3);
+    expect(rows.map(({ id }) => id)).toEqual([exit, short, long].map(({ id }) => `fill-${id}`));
+    expect(rows[0]).toMatchObject({
+      user: 'trader',
+      orderId: exit.id,
+      purpose: 'exit',
+      opens: false,
+      price: '99',
+      notional: '990',
+      realised: '-15',
+      reduceOnly: true,
+    });
+    expect(rows[0]!.slippageBps).toBeCloseTo(100, 9);
+    expect(totals).toMatchObject({ fills: 3, notional: 2997, realised: -15 });
+    expect(totals.fees).toBeCloseTo(1.2, 12);
+    expect(totals.makerShare).toBeCloseTo(1002 / 2997, 12);
+    expect(totals.slippageBps).toBeCloseTo(((5 - 2 + 10) / 3000) * 10_000, 9);
+    const of = async (query: Record<string, unknown>) => (await fills(query)).totals.fills;
+    expect(await of({ maker: true })).toBe(1);
+    expect(await of({ purpose: 'exit' })).toBe(1);
+    expect(await of({ symbol: 'AAAUSDT', side: 'buy' })).toBe(1);
+    expect(await of({ search: short.exchangeId })).toBe(1);
+    expect(await of({ search: hedges.trader })).toBe(3);
+    expect(await of({ end: NOW - 24 * HOUR })).toBe(0);
+    expect((await fills({ grouped: true })).list.map(({ id }) => id)).toEqual(
+      [long, short, exit].map(({ id }) => `fill-${id}`),
+    );
+    const fields = Object.keys(rows[0]!).filter((name) => !['userId', 'leg'].includes(name));
+    for (const field of fields) {
+      for (const sort of [field, `-${field}`]) expect([sort, (await fills({ sort })).list.length]).toEqual([sort, 3]);
+    }
+    const prices = (await fills({ sort: 'price' })).list.map(({ price }: FillRow) => Number(price));
+    expect(prices).toEqual([50.1, 99, 100.5]);
+  });
+});
+
+describe('POST /api/order/cancel', () => {
+  test('asks for those that rest, tells of the others why not, and wakes their engines', async () => {
+    const resting = restingOf();
+    const others = restingOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    const asked = restingOf({ cancelAskedAt: 5 });
+    const rows = [
+      resting,
+      others,
+      asked,
+      orderOf(),
+      restingOf({ state: 'inDoubt' }),
+      restingOf({ state: 'registered' }),
+    ];
+    const names = await put(...rows);
+    const before = [await revision('trader'), await revision('editor')];
+    const { body } = await cancel({ ids: [...names, 'nothing'] });
+    expect(body.data.asked).toBe(2);
+    expect(body.data.skipped).toEqual([
+      { id: asked.id, reason: '已在撤销中' },
+      { id: names[3], reason: '已全部成交' },
+      { id: names[4], reason: '结果不明，正在向交易所核对' },
+      { id: names[5], reason: '正在发出，还没有挂出' },
+      { id: 'nothing', reason: '没有这笔委托' },
+    ]);
+    expect(await cancelAskedAt(resting.id)).toBe(market.clock());
+    expect(await cancelAskedAt(asked.id)).toBe(5);
+    expect(await cancelAskedAt(names[4]!)).toBeNull();
+    expect([await revision('trader'), await revision('editor')]).toEqual(before.map((number) => number + 1));
+    expect([...woken].sort()).toEqual([ids.trader, ids.editor].sort());
+  });
+
+  test('cancels all that rest of a filter, and nothing beside it', async () => {
+    const hit = restingOf();
+    const other = restingOf({ symbol: 'AAAUSDT' });
+    await put(hit, other, shortOf());
+    expect((await list({ symbol: 'BBBUSDT' })).totals.resting).toBe(1);
+    const { body } = await cancel({ filter: { symbol: 'BBBUSDT', view: 'all' }, expected: 1 });
+    expect(body.data).toEqual({ asked: 1, skipped: [] });
+    expect(await cancelAskedAt(hit.id)).toBe(market.clock());
+    expect(await cancelAskedAt(other.id)).toBeNull();
+    expect((await list({ symbol: 'BBBUSDT' })).totals.resting).toBe(0);
+    // Of what has ended nothing rests.
+    expect((await cancel({ filter: { view: 'ended' }, expected: 9 })).body.data.asked).toBe(0);
+    expect(await cancelAskedAt(other.id)).toBeNull();
+  });
+
+  test('cancels nothing when the filter reaches more than the caller saw', async () => {
+    const [one, two] = await put(restingOf(), restingOf());
+    const { status, body } = await cancel({ filter: { symbl: 'typo' }, expected: 1 });
+    expect([status, body.message]).toEqual([409, expect.stringContaining('已变为 2 笔')]);
+    expect([await cancelAskedAt(one!), await cancelAskedAt(two!)]).toEqual([null, null]);
+  });
+
+  test('does it once a key, and not without', async () => {
+    const resting = restingOf();
+    await put(resting);
+    expect((await app.as('master')(api.cancel, { body: { ids: [resting.id] } })).status).toBe(400);
+    const name = randomUUID();
+    const first = await cancel({ ids: [resting.id] }, key(name));
+    expect(first.body.data.asked).toBe(1);
+    expect((await cancel({ ids: [resting.id] }, key(name))).body).toEqual(first.body);
+    expect((await cancel({ ids: [resting.id] })).body.data.skipped).toEqual([{ id: resting.id, reason: '已在撤销中' }]);
+  });
+
+  test('takes ids or a filter, not both and not neither', async () => {
+    expect((await cancel({})).status).toBe(400);
+    expect((await cancel({ ids: ['a'], filter: {} })).status).toBe(400);
+    expect((await cancel({ ids: [] })).status).toBe(400);
+    expect((await cancel({ filter: {} })).status).toBe(400);
+  });
+});
+
+describe('GET /api/order/reconcile', () => {
+  const traded = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+  let desk: Awaited<ReturnType<typeof tradingDesk>>;
+  let other: Awaited<ReturnType<typeof testApp>>;
+  const reconcile = async () =>
+    (await other.as('master')(api.reconcile, { query: { userId: desk.userId } })).body.data.accounts[0]!;
+
+  beforeAll(async () => {
+    desk = await tradingDesk(app.db, traded, {
+      venue: { faults: { failPositions: () => faults.positions, failLookup: () => faults.lookup } },
+      settings: { orderType: 'market' },
+    });
+    other = await testApp({ db: app.db, clock: traded.clock, markets: traded.markets, venue: desk.venue });
+    await desk.addPair();
+    await desk.run(5);
+    expect((await desk.hedge()).state).toBe('open');
+    await desk.retire();
+  }, 60_000);
+  afterAll(() => other.close());
+
+  test('finds everything in its place', async () => {
+    const account = await reconcile();
+    expect(account).toMatchObject({ verdict: 'agrees', unknown: [], pending: 0, orders: [], findings: [] });
+    expect(account.positions.map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);
+    for (const { ledger: ours, venue } of account.positions) expect(ours).toBe(venue);
+  });
+
+  test('never takes a venue that cannot be asked for fine', async () => {
+    faults.positions = true;
+    expect(await reconcile()).toMatchObject({ verdict: 'unknown', unknown: ['持仓：交易所没有回答'], pending: null });
+    faults.positions = false;
+    faults.lookup = true;
+    await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    const account = await reconcile();
+    expect(account.orders).toEqual([expect.objectContaining({ what: 'unknown', text: '交易所没有回答' })]);
+    expect(account.unknown).toContain('委托：交易所没有回答，未能全部查询');
+    expect(account.verdict).toBe('unknown');
+    faults.lookup = false;
+  });
+
+  test('shows orders that only one side has', async () => {
+    const [phantom] = await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    const stranger: VenueOrder = {
+      clientId: 'stranger',
+      account: desk.userId,
+      source: 'simulated',
+      symbol: 'AAAUSDT',
+      side: 'buy',
+      type: 'market',
+      quantity: '1',
+      limitPrice: '200',
+      reduceOnly: false,
+      leverage: 5,
+    };
+    await desk.venue.submit(stranger);
+    const account = await reconcile();
+    expect(account.verdict).toBe('differs');
+    expect(account.pending).toBe(1);
+    expect(account.orders).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: phantom, what: 'missingThere' }),
+        expect.objectContaining({ id: 'stranger', what: 'missingHere', symbol: 'AAAUSDT' }),
+      ]),
+    );
+  });
+
+  test('knows whom it was not asked about, and who has no account', async () => {
+    const { body } = await other.as('master')(api.reconcile);
+    expect(body.data.accounts.length + body.data.left).toBe(3);
+    // The others never opened an account at the venue.
+    const trader = body.data.accounts.find(({ user: name }) => name === 'trader')!;
+    expect(trader.verdict).toBe('unknown');
+    expect((await other.as('master')(api.reconcile, { query: { userId: randomUUID() } })).status).toBe(404);
+    const accounts = (await other.as('master')(api.accounts)).body.data.list;
+    expect(accounts.map(({ user: name }) => name)).toEqual(expect.arrayContaining(['trader', 'editor']));
+  });
+});
