@@ -284,6 +284,7 @@ export const hedge = pgTable(
   },
   (t) => [
     index('hedge_user_idx').on(t.userId, t.createdAt),
+    index('hedge_created_idx').on(t.createdAt),
     index('hedge_user_state_idx').on(t.userId, t.stateAt),
     index('hedge_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
   ],
@@ -340,6 +341,7 @@ export const tradeOrder = pgTable(
     index('trade_order_created_idx').on(t.createdAt),
     index('trade_order_user_idx').on(t.userId, t.createdAt),
     index('trade_order_hedge_idx').on(t.hedgeId),
+    index('trade_order_exchange_idx').on(t.exchangeId),
     index('trade_order_live_idx').on(t.userId).where(sql`state in ('registered', 'open', 'inDoubt')`),
   ],
 );
