@@ -106,7 +106,7 @@ describe('the selection', () => {
     await page.getByText('半衰期').waitFor();
     await page.locator('canvas').first().waitFor();
     await page.getByRole('button', { name: '加入对冲' }).waitFor();
-    expect(await page.getByRole('button', { name: '加入对冲' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: '加入对冲' }).isEnabled()).toBe(true);
     await page.getByRole('button', { name: /^回\s?测$/ }).click();
     await page.waitForURL(/\/test\/hedge\?.*long=AAAUSDT/);
     await page.getByText('净收益').first().waitFor();

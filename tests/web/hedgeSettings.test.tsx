@@ -24,6 +24,9 @@ async function edit() {
   await screen.findByText('查看修改');
 }
 
+// A full screen of tables on a busy machine.
+jest.setTimeout(60_000);
+
 beforeEach(() => {
   deskAnswers();
   // The settings are the same over an empty desk, which is drawn in a tenth of the time.

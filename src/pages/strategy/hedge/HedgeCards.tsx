@@ -1,5 +1,5 @@
 import { Pagination, Spin } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { HedgeRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
@@ -21,8 +21,13 @@ interface HedgeCardsProps {
 }
 
 /** The records on a phone: one card a hedge. */
-export function HedgeCards({ records: { rows, data, error, loading, mutate }, state, change, empty }: HedgeCardsProps) {
-  if (error) return <ErrorState error={error} onRetry={() => void mutate()} />;
+export function HedgeCards({
+  records: { rows, total, error, loading, reload },
+  state,
+  change,
+  empty,
+}: HedgeCardsProps) {
+  if (error) return <ErrorState error={error} onRetry={reload} />;
   if (rows === undefined) return <Spin className={styles.waiting} description="加载中" />;
   if (rows.length === 0) return empty;
   return (
@@ -32,7 +37,7 @@ export function HedgeCards({ records: { rows, data, error, loading, mutate }, st
       ))}
       <Pagination
         size="small"
-        total={data?.total}
+        total={total}
         pageSize={state.pageSize}
         current={state.current}
         showSizeChanger={false}
@@ -43,7 +48,7 @@ export function HedgeCards({ records: { rows, data, error, loading, mutate }, st
   );
 }
 
-function HedgeCard({ row }: { row: HedgeRow }) {
+const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
   const figures = [
     ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
@@ -76,7 +81,7 @@ function HedgeCard({ row }: { row: HedgeRow }) {
       <RowActions row={row} withDetail />
     </article>
   );
-}
+});
 
 function Both({ a, b }: { a: number | null; b: number | null }) {
   return (

@@ -1,14 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Card, Table } from 'antd';
-import { useMemo } from 'react';
-import type { HedgeDesk } from '#contract/hedgeConfig';
-import type { PairBlock } from '#contract/lifecycle';
+import { memo, useMemo } from 'react';
+import type { HedgePair } from '#contract/hedgeConfig';
 import { useNarrow } from '@/components/useNarrow';
 import styles from './index.module.css';
 import { pairColumns } from './pairColumns';
 
 interface PairsPanelProps {
-  desk: HedgeDesk;
+  pairs: readonly HedgePair[];
   onAdd: () => void;
   onOpen: (hedgeId: string) => void;
   refresh: () => void;
@@ -16,20 +15,11 @@ interface PairsPanelProps {
 
 const WIDTH = 1320;
 
-/** What keeps every pair out: the engine says it of a pair only once it has looked at it. */
-function blockOfAll({ enabled, paused, pausedForAll, lossLimitHit }: HedgeDesk): PairBlock | null {
-  if (!enabled) return 'disabled';
-  if (pausedForAll !== null) return 'pausedForAll';
-  if (lossLimitHit) return 'lossLimit';
-  return paused === null ? null : 'paused';
-}
-
 /** The pairs of the desk with their live figures, and why each does not open now. */
-export function PairsPanel({ desk, onAdd, onOpen, refresh }: PairsPanelProps) {
+export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refresh }: PairsPanelProps) {
   const narrow = useNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do stays the same, and new columns redraw every cell
   const columns = useMemo(() => pairColumns({ onOpen, refresh, narrow }), [narrow]);
-  const pairs = desk.pairs.map((pair) => (pair.block === null ? { ...pair, block: blockOfAll(desk) } : pair));
   return (
     <Card
       size="small"
@@ -54,4 +44,4 @@ export function PairsPanel({ desk, onAdd, onOpen, refresh }: PairsPanelProps) {
       />
     </Card>
   );
-}
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
@@ -52,7 +52,7 @@ const TOTALS: Total[] = [
 ];
 
 /** The figures of all records that the filter lets through. */
-export function RecordTotals({ totals }: { totals: HedgeTotals }) {
+export const RecordTotals = memo(function RecordTotals({ totals }: { totals: HedgeTotals }) {
   return (
     <dl className={styles.totals} aria-label="统计">
       {TOTALS.map(({ label, text, figure }) => (
@@ -65,7 +65,7 @@ export function RecordTotals({ totals }: { totals: HedgeTotals }) {
       ))}
     </dl>
   );
-}
+});
 
 const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
   long: () => '合计',

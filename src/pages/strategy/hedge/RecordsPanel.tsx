@@ -1,7 +1,6 @@
 import { Button, Tabs } from 'antd';
-import { useCallback, useEffect } from 'react';
+import { memo, useCallback, useEffect } from 'react';
 import { hedge } from '#contract/hedge';
-import type { HedgeDesk } from '#contract/hedgeConfig';
 import { EmptyState } from '@/components/EmptyState';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
@@ -11,7 +10,7 @@ import { TableTools } from '@/table/TableTools';
 import { useColumnChoice } from '@/table/useColumnChoice';
 import { HedgeCards } from './HedgeCards';
 import styles from './index.module.css';
-import { RecordsFilters } from './RecordsFilters';
+import { type PairName, RecordsFilters } from './RecordsFilters';
 import { RecordTotals, sumOf } from './RecordTotals';
 import { RECORD_COLUMNS } from './recordColumns';
 import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState, toApi, VIEWS, type View } from './recordsQuery';
@@ -20,22 +19,24 @@ import type { Records } from './useRecords';
 const VIEW_LABEL: Record<View, string> = { running: '进行中', ended: '已结束', all: '全部' };
 
 interface RecordsPanelProps {
-  desk: HedgeDesk;
+  running: number;
+  source: string;
+  pairs: readonly PairName[];
   records: Records;
   state: RecordsState;
   change: ChangeRecords;
 }
 
 /** Open and closed hedges with their totals; filter, order and page stand in the URL. */
-export function RecordsPanel({ desk, records, state, change }: RecordsPanelProps) {
-  const { data, rows, error, loading, mutate } = records;
+export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps) {
+  const { running, source, pairs, records, state, change } = props;
+  const { rows, total, totals, error, loading, reload } = records;
   const narrow = useNarrow();
   const choice = useColumnChoice('hedges', RECORD_COLUMNS);
   const readAll = () => everyPage((page) => call(hedge.list, { query: { ...toApi(state), ...page } }));
-  const totals = data?.totals;
   const sum = useCallback((column: string) => totals && sumOf(totals, column), [totals]);
 
-  const lastPage = data && !loading ? Math.max(1, Math.ceil(data.total / state.pageSize)) : undefined;
+  const lastPage = total !== undefined && !loading ? Math.max(1, Math.ceil(total / state.pageSize)) : undefined;
   useEffect(() => {
     // A link may name a page that the filter no longer reaches.
     if (lastPage !== undefined && state.current > lastPage) change({ current: lastPage }, { replace: true });
@@ -49,25 +50,20 @@ export function RecordsPanel({ desk, records, state, change }: RecordsPanelProps
         activeKey={state.state}
         items={VIEWS.map((key) => ({
           key,
-          label: key === 'running' ? `${VIEW_LABEL[key]} ${desk.running}` : VIEW_LABEL[key],
+          label: key === 'running' ? `${VIEW_LABEL[key]} ${running}` : VIEW_LABEL[key],
         }))}
         onChange={(key) => change({ state: key as View, reason: null, current: 1 })}
       />
       {totals && <RecordTotals totals={totals} />}
       <div className={styles.bar}>
-        <RecordsFilters
-          state={state}
-          change={change}
-          source={desk.settings?.source ?? 'simulated'}
-          pairs={desk.pairs}
-        />
+        <RecordsFilters state={state} change={change} source={source} pairs={pairs} />
         <span className={styles.tools}>
           <TableTools
             name={`多空对冲-${VIEW_LABEL[state.state]}`}
             columns={RECORD_COLUMNS}
             choice={choice}
             reading={loading}
-            onReload={() => void mutate()}
+            onReload={reload}
             readAll={readAll}
           />
         </span>
@@ -78,21 +74,21 @@ export function RecordsPanel({ desk, records, state, change }: RecordsPanelProps
         <DataTable
           columns={choice.shown}
           rows={rows}
-          total={data?.total ?? 0}
+          total={total ?? 0}
           rowKey="id"
           place={state}
           onPlace={change}
           loading={loading}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={reload}
           density={choice.density}
-          totals={data && data.total > 0 ? sum : undefined}
+          totals={total ? sum : undefined}
           empty={empty}
         />
       )}
     </section>
   );
-}
+});
 
 function NoRecords({ state, change }: { state: RecordsState; change: ChangeRecords }) {
   if (isFiltered(state)) {

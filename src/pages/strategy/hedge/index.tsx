@@ -1,7 +1,8 @@
 import { useModel } from '@umijs/max';
 import { Skeleton } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { type HedgeDesk, hedgeConfig } from '#contract/hedgeConfig';
+import { SIMULATED } from '#contract/candle';
+import { hedgeConfig } from '#contract/hedgeConfig';
 import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
@@ -12,64 +13,68 @@ import { HedgeContext, type HedgeScreen } from './hedgeContext';
 import { Idea } from './Idea';
 import styles from './index.module.css';
 import { PairsPanel } from './PairsPanel';
+import { pairsOf } from './pairsOf';
 import { RecordsPanel } from './RecordsPanel';
-import { hedgeCodecs, isFiltered } from './recordsQuery';
+import { type ChangeRecords, hedgeCodecs, isFiltered } from './recordsQuery';
 import { useHedgeEvents } from './useHedgeEvents';
 import { useNotes } from './useNotes';
 import { usePairWish } from './usePairWish';
 import { useRecords } from './useRecords';
+import { useSame, useSameRows } from './useSame';
 
 const SettingsDrawer = lazy(() => import('./SettingsDrawer'));
 const AddPairDialog = lazy(() => import('./AddPairDialog'));
 const HedgeDrawer = lazy(() => import('./HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
+const NO_WISH = { long: '', short: '', source: null };
 
 /** The screen is as fresh as the older of its two readings. */
 const oldest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
-/** As text, which stays the same from reading to reading. */
-const usedOf = (desk: HedgeDesk | undefined) =>
-  (desk?.pairs ?? [])
-    .filter(({ block }) => block === 'used')
-    .map(({ pairId }) => pairId)
-    .join(',');
-
 /** 多空对冲: the switch, the settings, the pairs and the hedges of the user, live. */
 export default function HedgePage() {
-  const [state, change] = useQueryState(hedgeCodecs);
+  const [urlState, setUrlState] = useQueryState(hedgeCodecs);
+  const state = useSame(urlState);
   const userId = useModel('@@initialState').initialState?.user?.id;
   const reading = useCall(hedgeConfig.desk, {}, { refreshInterval: REFRESH_MS });
-  const records = useRecords(state, REFRESH_MS);
+  const { records, updatedAt } = useRecords(state, REFRESH_MS);
   const notes = useNotes();
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
   const { data: desk, error, isLoading } = reading;
-  const latest = useRef({ reading, records, change });
-  latest.current = { reading, records, change };
-  const used = usedOf(desk);
-  const screen = useMemo<HedgeScreen>(
-    () => ({
-      notes,
-      used: new Set(used.split(',')),
-      open: (id) => latest.current.change({ id }),
+  const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
+  const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
+  const used = useSame(pairs.filter(({ block }) => block === 'used').map(({ pairId }) => pairId));
+
+  // What the parts may do stays the same from refresh to refresh, and so do the parts.
+  const latest = useRef({ setUrlState, setWish, reading });
+  latest.current = { setUrlState, setWish, reading };
+  const acts = useMemo(() => {
+    const change: ChangeRecords = (...given) => latest.current.setUrlState(...given);
+    return {
+      change,
+      open: (id: string) => change({ id }),
+      add: () => latest.current.setWish(NO_WISH),
       refresh: () => {
         void latest.current.reading.mutate();
-        void latest.current.records.mutate();
+        records.reload();
       },
-    }),
-    [notes, used],
+    };
+  }, [records.reload]);
+  const { change, open, add, refresh } = acts;
+  const screen = useMemo<HedgeScreen>(
+    () => ({ notes, used: new Set(used), open, refresh }),
+    [notes, used, open, refresh],
   );
-  const { refresh, open } = screen;
   useHedgeEvents(refresh);
+
   if (desk === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void reading.mutate()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
   }
-
-  const add = () => setWish({ long: '', short: '', source: null });
-  const nothing = desk.pairs.length === 0 && records.data?.total === 0 && state.state !== 'ended' && !isFiltered(state);
+  const nothing = pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !isFiltered(state);
   // Without settings a pair has no size: they come first, and the wish waits for them.
   const configuring = editing || (wish !== null && desk.settings === null);
   const stopConfiguring = () => {
@@ -83,7 +88,7 @@ export default function HedgePage() {
           desk={desk}
           onSettings={() => setEditing(true)}
           refresh={refresh}
-          freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, records.updatedAt)} />}
+          freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
         <DeskBanners desk={desk} />
         {nothing ? (
@@ -92,8 +97,15 @@ export default function HedgePage() {
           </section>
         ) : (
           <>
-            <PairsPanel desk={desk} onAdd={add} onOpen={open} refresh={refresh} />
-            <RecordsPanel desk={desk} records={records} state={state} change={change} />
+            <PairsPanel pairs={pairs} onAdd={add} onOpen={open} refresh={refresh} />
+            <RecordsPanel
+              running={desk.running}
+              source={desk.settings?.source ?? SIMULATED}
+              pairs={names}
+              records={records}
+              state={state}
+              change={change}
+            />
           </>
         )}
       </div>

@@ -1,0 +1,38 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { hedge } from '#contract/hedge';
+import { openConsole, sent, type Who } from './webConsole';
+
+export const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+export const written = () => sent.filter(({ method }) => method !== 'GET');
+export const lists = () => sent.filter(({ path }) => path === hedge.list.path);
+export const lineOf = async (text: string | RegExp) =>
+  waitFor(() => {
+    const line = screen
+      .getAllByText(text)
+      .map((node) => node.closest('tr'))
+      .find((row) => row !== null);
+    expect(line).toBeDefined();
+    return line!;
+  });
+/** The part of the screen that lists the hedges. */
+export const records = async () => within(await screen.findByLabelText('对冲单', { selector: 'section' }));
+export const dialogOf = async (title: string | RegExp) =>
+  // A confirmation has its title twice, one of them for those who listen; one that was closed may still be going.
+  (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;
+export const button = (within_: HTMLElement, text: string | RegExp) =>
+  within(within_).getByText(text).closest('button')!;
+
+/** Holds a button down for so long, ms. */
+export async function hold(element: HTMLElement, length: number) {
+  fireEvent.pointerDown(element, { button: 0 });
+  await act(() => new Promise((resolve) => setTimeout(resolve, length)));
+  fireEvent.pointerUp(element);
+}
+
+export async function choose(label: string, option: string) {
+  fireEvent.mouseDown(screen.getByLabelText(label, { selector: 'input' }));
+  await person.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }));
+}
+
+export const open = (address = '/strategy/hedge', who: Who = 'trader') => openConsole(address, who);

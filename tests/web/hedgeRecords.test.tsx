@@ -1,0 +1,150 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Modal } from 'antd';
+import { type CloseQuote, hedge } from '#contract/hedge';
+import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
+import { AT, DETAIL, deskAnswers, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
+import { answers, place, refuses, toasts } from '../support/webConsole';
+
+// A full screen of tables on a busy machine.
+jest.setTimeout(60_000);
+
+beforeEach(deskAnswers);
+afterEach(() => act(async () => Modal.destroyAll()));
+
+describe('the records', () => {
+  test('show the running ones with totals, and the ended ones on another tab', async () => {
+    open();
+    const panel = await records();
+    const line = await lineOf('+26.80');
+    expect(line).toHaveTextContent('300.1200');
+    expect(line).toHaveTextContent('-2.10');
+    expect(panel.getByLabelText('统计')).toHaveTextContent(/对冲单.*1/);
+    expect(panel.getByText('合计').closest('tr')).toHaveTextContent('4,000.00');
+    await person.click(panel.getByText('已结束'));
+    const ended = await lineOf('-15.50');
+    expect(ended).toHaveTextContent('已平仓');
+    expect(ended).toHaveTextContent('止盈');
+    expect(place()).toContain('state=ended');
+  });
+
+  test('are filtered by the address and tell it', async () => {
+    open('/strategy/hedge?state=all&symbol=SOLUSDT&side=long&pnl=profit&hasNote=0&sort=-net');
+    await records();
+    await waitFor(() => expect(lists().length).toBeGreaterThan(0));
+    expect(Object.fromEntries(lists()[0]!.query)).toEqual({
+      current: '1',
+      pageSize: '50',
+      state: 'all',
+      symbol: 'SOLUSDT',
+      side: 'long',
+      pnl: 'profit',
+      hasNote: 'false',
+      sort: '-net',
+    });
+    await choose('平仓原因', '止盈');
+    await waitFor(() => expect(place()).toContain('reason=takeProfit'));
+    await waitFor(() => expect(lists().at(-1)!.query.get('reason')).toBe('takeProfit'));
+    await person.click(await screen.findByText('清除筛选'));
+    await waitFor(() => expect(place()).toBe('/strategy/hedge?state=all&sort=-net'));
+  });
+
+  test('show what is wrong with a hedge', async () => {
+    answers(hedge.list, listOf([rowOf('h1', { badge: 'oneLeg', frozen: '委托结果不明', net: null })]));
+    open();
+    expect(await screen.findByText('裸腿')).toBeInTheDocument();
+    expect(screen.getByText('冻结')).toBeInTheDocument();
+    expect(screen.getAllByLabelText('缺失：持有中而没有标记价').length).toBeGreaterThan(0);
+  });
+
+  test('close one after showing what it brings, and tell the state it reached', async () => {
+    const quote: CloseQuote = {
+      id: 'h1',
+      legs: [
+        {
+          leg: 'long',
+          symbol: 'SOLUSDT',
+          side: 'sell',
+          quantity: '13.3',
+          mid: 153,
+          price: 152.9,
+          slippage: 1.33,
+          fee: 1,
+        },
+        { leg: 'short', symbol: 'ADAUSDT', side: 'buy', quantity: '4000', mid: 0.5, price: 0.501, slippage: 4, fee: 1 },
+      ],
+      cost: 7.33,
+      net: 19.47,
+      priceAt: AT,
+    };
+    answers(hedge.quote, quote);
+    answers(hedge.close, { id: 'h1', state: 'closing', flat: false, message: '正在平仓，尚未确认两边都平' });
+    open();
+    await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
+    const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
+    expect(await within(dialog).findByText('7.33')).toBeInTheDocument();
+    // 13.3 x 152.9 - 4000 x 0.501
+    expect(within(dialog).getByText('+29.57')).toBeInTheDocument();
+    expect(within(dialog).getByText('+19.47')).toBeInTheDocument();
+    await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
+    await waitFor(() => expect(written()).toHaveLength(1));
+    expect(written()[0]!.query.get('id')).toBe('h1');
+    await waitFor(() => expect(toasts().join()).toContain('平仓中：正在平仓，尚未确认两边都平'));
+  });
+
+  test('keep a refused closing in its dialog and repeat it under the same name', async () => {
+    refuses(hedge.quote, { code: 404, status: 404, message: '没有报价' });
+    refuses(hedge.close, { code: 5021, message: '该对冲单已经结束' });
+    open();
+    await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
+    const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
+    expect(await within(dialog).findByText(/仍可平仓/)).toBeInTheDocument();
+    await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
+    expect(await within(dialog).findByText('该对冲单已经结束')).toBeInTheDocument();
+    await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
+    await waitFor(() => expect(written()).toHaveLength(2));
+    const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+  });
+
+  test('take a note with author, and take it back', async () => {
+    answers(hedge.list, listOf([rowOf('h1', { note: '原来的', noteBy: 'trader', noteAt: AT })]));
+    open();
+    await person.click(await screen.findByLabelText('编辑 SOLUSDT / ADAUSDT 的备注'));
+    const box = await screen.findByLabelText('SOLUSDT / ADAUSDT 的备注', { selector: 'textarea' });
+    fireEvent.change(box, { target: { value: '新的' } });
+    refuses(hedge.note, { status: 500, code: 500, message: '服务器内部错误' });
+    await person.type(box, '{Enter}');
+    expect(await screen.findByText('500: 服务器内部错误')).toBeInTheDocument();
+    expect(screen.getByLabelText('SOLUSDT / ADAUSDT 的备注', { selector: 'textarea' })).toHaveValue('新的');
+    answers(hedge.note, { id: 'h1', note: '新的', noteBy: 'trader', noteAt: AT + 1 });
+    await person.click(screen.getByText(/^保\s?存$/).closest('button')!);
+    expect(await screen.findByText('新的')).toBeInTheDocument();
+    answers(hedge.note, { id: 'h1', note: '原来的', noteBy: 'trader', noteAt: AT + 2 });
+    await person.click(screen.getByText('撤销'));
+    expect(await screen.findByText('原来的')).toBeInTheDocument();
+    expect(written().map(({ body }) => body)).toEqual(['新的', '新的', '原来的'].map((note) => ({ id: 'h1', note })));
+  });
+
+  test('open in detail by the address: figures, charts, what happened, the way to the backtest', async () => {
+    open('/strategy/hedge?id=h1');
+    const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
+    expect(within(drawer).getByLabelText('对冲单数据')).toHaveTextContent('+40.50 USDT');
+    expect(await within(drawer).findByLabelText('比价与价差 z')).toHaveAccessibleDescription(/开仓：/);
+    expect(await within(drawer).findByLabelText('两腿价格盈亏')).toBeInTheDocument();
+    expect(within(drawer).getByText('两腿建成')).toBeInTheDocument();
+    await person.click(within(drawer).getByText('成交 1'));
+    expect(await within(drawer).findByText('150.25')).toBeInTheDocument();
+    const link = within(drawer).getByText('对比回测').closest('a')!;
+    const query = new URL(link.href).searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({ long: 'SOLUSDT', short: 'ADAUSDT', bar: '1h' });
+    expect(Number(query.get('start'))).toBe(DETAIL.hedge.openedAt);
+  });
+
+  test("offer nothing on another user's hedge", async () => {
+    answers(hedge.detail, { ...DETAIL, hedge: { ...ENDED, userId: 'id-other', user: 'other' } });
+    open('/strategy/hedge?id=h2', 'master');
+    const drawer = await dialogOf('多 ETHUSDT / 空 BTCUSDT');
+    expect(within(drawer).getByText('other 的对冲单，只读')).toBeInTheDocument();
+    expect(within(drawer).queryByText('再开一次')).not.toBeInTheDocument();
+  });
+});
