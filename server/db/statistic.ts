@@ -50,29 +50,51 @@ export interface MidnightPoint {
   btc: number | null;
 }
 
-/** The accounts at each UTC midnight from `from` to `to`, both midnights; an account that had no point yet is left out. */
+const POINT = sql`p.user_id as "userId", p.at, p.equity, p.transfers, p.funding, p.fees, p.slippage, p.traded,
+  p.long_pnl as "longPnl", p.short_pnl as "shortPnl", p.net, p.gross, p.btc`;
+type PointRow = Record<keyof MidnightPoint, string | number | null>;
+
+function pointOf({ userId, btc, ...row }: PointRow): MidnightPoint {
+  const numbers = Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value)]));
+  return { ...numbers, userId: String(userId), btc: btc === null ? null : Number(btc) } as MidnightPoint;
+}
+
+/**
+ * The accounts at each UTC midnight from `from` to `to`, both midnights; an account that had no point yet is left out.
+ * Nearly every midnight has a point of its own, which one index gives for all accounts at once; only what is missing is
+ * looked up one by one.
+ */
 export async function midnightPoints(
   db: Queries,
-  userIds: readonly string[],
+  accounts: readonly OpenedAccount[],
   { from, to }: { from: number; to: number },
 ): Promise<MidnightPoint[]> {
-  if (userIds.length === 0 || to < from) return [];
-  const chosen = sql.join(
-    userIds.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  );
-  const { rows } = await db.execute<Record<keyof MidnightPoint, string | number | null>>(sql`
-    select p.user_id as "userId", grid.at as midnight, p.at, p.equity, p.transfers, p.funding, p.fees, p.slippage,
-      p.traded, p.long_pnl as "longPnl", p.short_pnl as "shortPnl", p.net, p.gross, p.btc
-    from unnest(array[${chosen}]) as account(id)
-    cross join generate_series(${from}::bigint, ${to}::bigint, ${DAY_MS}::bigint) as grid(at)
+  if (accounts.length === 0 || to < from) return [];
+  const { rows } = await db.execute<PointRow>(sql`
+    select p.at as midnight, ${POINT}
+    from generate_series(${from}::bigint, ${to}::bigint, ${DAY_MS}::bigint) as grid(at)
+    join equity_point p on p.at = grid.at where p.user_id in ${accounts.map(({ userId }) => userId)}`);
+  const exact = rows.map(pointOf);
+  const found = new Set(exact.map(({ userId, midnight }) => `${userId} ${midnight}`));
+  const missing: { userId: string; midnight: number }[] = [];
+  for (const { userId, openedAt } of accounts) {
+    for (let midnight = from; midnight <= to; midnight += DAY_MS) {
+      if (midnight > openedAt && !found.has(`${userId} ${midnight}`)) missing.push({ userId, midnight });
+    }
+  }
+  return [...exact, ...(await newestBefore(db, missing))];
+}
+
+/** The newest point at or before each of the midnights, where there is one. */
+async function newestBefore(db: Queries, wanted: readonly { userId: string; midnight: number }[]) {
+  if (wanted.length === 0) return [];
+  const { rows } = await db.execute<PointRow>(sql`
+    select wanted.midnight, ${POINT}
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted("userId" uuid, midnight bigint)
     cross join lateral (
-      select * from equity_point where user_id = account.id and equity_point.at <= grid.at order by at desc limit 1
-    ) p order by grid.at`);
-  return rows.map(({ userId, btc, ...row }) => {
-    const numbers = Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value)]));
-    return { ...numbers, userId: String(userId), btc: btc === null ? null : Number(btc) } as MidnightPoint;
-  });
+      select * from equity_point where user_id = wanted."userId" and at <= wanted.midnight order by at desc limit 1
+    ) p`);
+  return rows.map(pointOf);
 }
 
 /** Whose hedges, which pair, and when they ended; UTC ms, `to` excluded. */

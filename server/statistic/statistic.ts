@@ -60,7 +60,7 @@ async function dailyOf(
   const ids = accounts.map(({ userId }) => userId);
   const [points, moved] =
     span.to > span.from
-      ? await Promise.all([midnightPoints(db, ids, span), transferCount(db, ids, { from, to: span.to })])
+      ? await Promise.all([midnightPoints(db, accounts, span), transferCount(db, ids, { from, to: span.to })])
       : [[], 0];
   const record = grown(dailyRecord(accounts, points, span));
   const figures = dailyFigures(record, from);
