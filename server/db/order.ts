@@ -67,23 +67,31 @@ export async function findOrders(
   sort: OrderSort,
   { offset, limit }: Page,
 ): Promise<OrderRecord[]> {
-  const query = db
-    .select({ order: tradeOrder, user: user.name })
-    .from(o)
-    .innerJoin(user, eq(user.id, o.userId))
-    .$dynamic();
-  if (sort === 'grouped') {
-    query
-      .innerJoin(hedge, eq(hedge.id, o.hedgeId))
-      .orderBy(desc(hedge.createdAt), asc(hedge.id), asc(o.createdAt), asc(o.id));
-  } else if (sort === 'loose') query.orderBy(desc(o.createdAt), asc(o.id));
-  else query.orderBy(...ordered(sort));
+  const order = orderOf(sort);
+  const places = db.select({ id: o.id }).from(o).$dynamic();
+  // Joined only where it decides the order: a deep page walks over many rows.
+  if (sort === 'grouped') places.innerJoin(hedge, eq(hedge.id, o.hedgeId));
+  else if (sort !== 'loose' && sort.field === 'user') places.innerJoin(user, eq(user.id, o.userId));
   const only = sort === 'loose' ? isLoose(o) : undefined;
-  const rows = await query
+  const page = places
     .where(and(only, chosenOrders(filter)))
+    .orderBy(...order)
     .limit(limit)
-    .offset(offset);
+    .offset(offset)
+    .as('page');
+  const rows = await db
+    .select({ order: tradeOrder, user: user.name })
+    .from(page)
+    .innerJoin(o, eq(o.id, page.id))
+    .innerJoin(user, eq(user.id, o.userId))
+    .leftJoin(hedge, eq(hedge.id, o.hedgeId))
+    .orderBy(...order);
   return rows.map((row) => ({ ...row.order, user: row.user }));
+}
+
+function orderOf(sort: OrderSort): SQL[] {
+  if (sort === 'grouped') return [desc(hedge.createdAt), asc(hedge.id), asc(o.createdAt), asc(o.id)];
+  return sort === 'loose' ? [desc(o.createdAt), asc(o.id)] : ordered(sort);
 }
 
 function ordered({ field, descending }: Exclude<OrderSort, string>): SQL[] {
