@@ -1,0 +1,215 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { Modal } from 'antd';
+import { market } from '#contract/market';
+import { type FillRow, type OrderRow, order } from '#contract/order';
+import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+
+const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const AT = Date.UTC(2026, 10, 20, 8);
+const HEDGE = '11111111-2222-3333-4444-555555555555';
+
+const orderOf = (id: string, more: Partial<OrderRow> = {}): OrderRow => ({
+  id,
+  exchangeId: `x-${id}`,
+  hedgeId: HEDGE,
+  userId: 'id-trader',
+  user: 'trader',
+  source: 'simulated',
+  symbol: 'SOLUSDT',
+  leg: 'long',
+  side: 'buy',
+  opens: true,
+  type: 'maker',
+  purpose: 'entry',
+  reduceOnly: false,
+  quantity: '13.3',
+  fee: '0',
+  decisionMid: 150,
+  slippageBps: null,
+  limitPrice: '149.95',
+  averagePrice: null,
+  filledQuantity: '0',
+  filled: 0,
+  filledNotional: '0',
+  maker: null,
+  state: 'open',
+  reason: null,
+  latencyMs: 42,
+  cancelAskedAt: null,
+  createdAt: AT,
+  sentAt: AT,
+  answeredAt: AT + 42,
+  endedAt: null,
+  ...more,
+});
+const REFUSED = orderOf('o3', {
+  state: 'refused',
+  reason: '保证金不足',
+  symbol: 'ADAUSDT',
+  leg: 'short',
+  side: 'sell',
+});
+const FILL: FillRow = {
+  ...orderOf('f1'),
+  orderId: 'o9',
+  price: '150.25',
+  notional: '1998.325',
+  fee: '0.99',
+  maker: true,
+  realised: '-3.5',
+  slippageBps: 16.7,
+  at: AT,
+};
+
+const listOf = (rows: OrderRow[]) => ({
+  list: rows,
+  total: rows.length,
+  totals: {
+    orders: rows.length,
+    resting: rows.filter(({ state }) => state === 'open').length,
+    fillRate: 0.955,
+    notional: 2007,
+    fees: 0.7,
+    slippageBps: 15,
+    makerShare: 0.5,
+    rejectRate: null,
+  },
+  at: AT,
+});
+const RESTING = [orderOf('o1'), orderOf('o2', { state: 'inDoubt' })];
+
+beforeEach(() => {
+  answers(market.source, { list: [] });
+  answers(market.symbol, { list: [] });
+  answers(order.accounts, { list: [{ userId: 'id-trader', user: 'trader' }] });
+  answers(order.list, (request) =>
+    listOf(new URL(request.url).searchParams.get('view') === 'live' ? RESTING : [REFUSED]),
+  );
+  answers(order.fills, {
+    list: [FILL],
+    total: 1,
+    totals: { fills: 1, notional: 1998.3, fees: 0.99, slippageBps: 16.7, makerShare: 1, realised: -3.5 },
+    at: AT,
+  });
+});
+afterEach(() => act(async () => Modal.destroyAll()));
+
+const open = (address = '/strategy/order', who = 'master') => openConsole(address, who);
+const reads = (path: string) => sent.filter((call) => call.path === path);
+const lineOf = async (text: string) =>
+  (await screen.findAllByText(text)).map((node) => node.closest('tr')).find(Boolean)!;
+const button = (within_: HTMLElement, text: string | RegExp) => within(within_).getByText(text).closest('button')!;
+
+async function hold(element: HTMLElement, length: number) {
+  fireEvent.pointerDown(element, { button: 0 });
+  await act(() => new Promise((resolve) => setTimeout(resolve, length)));
+  fireEvent.pointerUp(element);
+}
+
+test('shows live orders with their totals and the way to the hedge', async () => {
+  open();
+  const line = await lineOf('149.95');
+  expect(line).toHaveTextContent(/trader.*买入 开.*挂单.*挂单中/);
+  expect(within(line).getByText(HEDGE.slice(0, 8))).toHaveAttribute('href', `/strategy/hedge?id=${HEDGE}&state=all`);
+  const totals = screen.getByLabelText('委托统计');
+  expect(totals).toHaveTextContent(/成交率.*95\.5%.*2,007\.00 USDT.*\+15\.00 bps.*50\.0%/);
+  expect(within(totals).getByLabelText('缺失：筛选中没有委托')).toBeInTheDocument();
+  expect(reads(order.list.path)[0]!.query.get('view')).toBe('live');
+}, 90_000);
+
+test('turns to ended orders and fills, each with its own columns', async () => {
+  open();
+  await person.click(await screen.findByText('历史委托'));
+  expect(await lineOf('保证金不足')).toHaveTextContent(/卖出 开.*被拒绝/);
+  await person.click(screen.getByText('成交明细'));
+  const line = await lineOf('150.25');
+  expect(line).toHaveTextContent(/-3\.50/);
+  expect(place()).toBe('/strategy/order?tab=fills');
+  expect(screen.getByLabelText('成交统计')).toHaveTextContent(/已实现盈亏.*-3\.50 USDT/);
+});
+
+test('asks for what the address says, and puts filters there', async () => {
+  open('/strategy/order?tab=ended&side=sell&refused=1&symbol=SOLUSDT,ADAUSDT&grouped=1');
+  await lineOf('保证金不足');
+  expect(Object.fromEntries(reads(order.list.path)[0]!.query)).toMatchObject({
+    view: 'ended',
+    side: 'sell',
+    refused: 'true',
+    symbol: 'SOLUSDT,ADAUSDT',
+    grouped: 'true',
+  });
+  await person.type(screen.getByLabelText('编号'), 'o3{Enter}');
+  await waitFor(() => expect(place()).toContain('search=o3'));
+  await person.click(await screen.findByText('清除筛选'));
+  await waitFor(() => expect(place()).toBe('/strategy/order?tab=ended&grouped=1'));
+});
+
+test('cancels one order only when the button is held; others say why not', async () => {
+  open();
+  const doubtful = (await screen.findByText('结果不明')).closest('tr')!;
+  expect(button(doubtful, /撤\s?单/)).toBeDisabled();
+  await person.click(button((await screen.findByText('挂单中')).closest('tr')!, /撤\s?单/));
+  const dialog = (await screen.findAllByText(/撤单：trader SOLUSDT/))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  answers(order.cancel, { asked: 1, skipped: [] });
+  const held = button(dialog, '按住 1 秒：撤单');
+  await person.click(held);
+  expect(reads(order.cancel.path)).toHaveLength(0);
+  await hold(held, 1_100);
+  await waitFor(() => expect(reads(order.cancel.path)).toHaveLength(1));
+  const [call] = reads(order.cancel.path);
+  expect(call!.body).toEqual({ ids: ['o1'] });
+  expect(call!.headers.get('Idempotency-Key')).toBeTruthy();
+  await waitFor(() => expect(toasts().join()).toContain('已请求撤销 1 笔'));
+});
+
+test('cancels all of the filter with the number that was seen', async () => {
+  open('/strategy/order?symbol=SOLUSDT');
+  await lineOf('149.95');
+  await person.click((await screen.findByText(/撤销筛选全部（1）/)).closest('button')!);
+  const dialog = (await screen.findAllByText(/筛选中的全部 1 笔挂单/))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  refuses(order.cancel, { status: 409, code: 409, message: '筛选中的挂单已变为 2 笔' });
+  await hold(button(dialog, '按住 1 秒：撤单'), 1_100);
+  expect(await within(dialog).findByText(/已变为 2 笔/)).toBeInTheDocument();
+  expect(reads(order.cancel.path)[0]!.body).toEqual({ filter: { view: 'live', symbol: 'SOLUSDT' }, expected: 1 });
+});
+
+test('reconciles on a click, and never calls a silent venue fine', async () => {
+  answers(order.reconcile, {
+    at: AT,
+    accounts: [
+      {
+        userId: 'id-trader',
+        user: 'trader',
+        verdict: 'unknown',
+        unknown: ['持仓：交易所没有回答'],
+        pending: null,
+        liveOrders: 1,
+        orders: [{ id: 'o1', symbol: 'SOLUSDT', what: 'unknown', text: '交易所没有回答' }],
+        positions: [],
+        findings: [],
+      },
+    ],
+    left: 3,
+  });
+  open();
+  await person.click((await screen.findByText('与交易所核对')).closest('button')!);
+  expect(await screen.findByText('还没有核对')).toBeInTheDocument();
+  expect(reads(order.reconcile.path)).toHaveLength(0);
+  await person.click(screen.getByText('开始核对').closest('button')!);
+  expect(await screen.findByText(/一致 0 个，未能确认 1 个，另有 3 个/)).toBeInTheDocument();
+  expect(screen.getByText('持仓：交易所没有回答')).toBeInTheDocument();
+});
+
+test('is empty, fails with another try, and is closed to others', async () => {
+  answers(order.list, listOf([]));
+  const view = open();
+  expect(await screen.findByText('没有未结束的委托')).toBeInTheDocument();
+  view.unmount();
+  refuses(order.list, { status: 500, code: 500, message: '服务器内部错误' });
+  const failed = open('/strategy/order?tab=ended');
+  expect(await screen.findByText('服务器内部错误')).toBeInTheDocument();
+  failed.unmount();
+  open('/strategy/order', 'trader');
+  expect(await screen.findByText(/没有权限访问该页面/)).toBeInTheDocument();
+});
