@@ -9,7 +9,6 @@ export default defineConfig({
   title: 'Hedge Console',
   npmClient: 'npm',
   outputPath: 'dist/console',
-  plugins: ['./src/preloadOrder.ts'],
   routes,
   access: { strictMode: true },
   model: {},

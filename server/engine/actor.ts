@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import type { OrderState } from '#contract/lifecycle';
+import { HEDGE_STEPS, type OrderState } from '#contract/lifecycle';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
 import { text, ZERO } from './decimals';
@@ -212,6 +212,7 @@ export class Actor {
   async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: HedgeSight): Promise<boolean> {
     const { store, venue, clock, notify } = this.#o;
     const at = clock();
+    if (!HEDGE_STEPS[hedge.state].includes(to)) throw new Error(`a hedge cannot go from ${hedge.state} to ${to}`);
     if (to === 'opening') {
       for (const leg of Object.values(hedge.legs)) {
         const quote = await venue.quote(hedge.source, leg.symbol);

@@ -145,8 +145,6 @@ export interface Line {
   detail: string;
 }
 
-export const LEG_SIGN: Record<Leg, 1 | -1> = { long: 1, short: -1 };
-
 export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' && state !== 'failed';
 
 /** The order that adds to a leg, and the one that takes away. */
