@@ -5,7 +5,16 @@ import path from 'node:path';
 /** What each part of the product is built from. */
 const SOURCES = {
   server: ['contract', 'server', 'package.json', 'package-lock.json'],
-  console: ['contract', 'src', 'public', '.umirc.ts', 'plugin.ts', 'server/build.mjs', 'package.json', 'package-lock.json'],
+  console: [
+    'contract',
+    'src',
+    'public',
+    '.umirc.ts',
+    'plugin.ts',
+    'server/build.mjs',
+    'package.json',
+    'package-lock.json',
+  ],
 };
 
 function filesOf(source) {
