@@ -80,8 +80,8 @@ const listOf = (rows: OrderRow[]) => ({
 const RESTING = [orderOf('o1'), orderOf('o2', { state: 'inDoubt' })];
 
 beforeEach(() => {
-  answers(market.source, { list: [] });
-  answers(market.symbol, { list: [] });
+  answers(market.source, { list: [], total: 0 });
+  answers(market.symbol, { list: [], total: 0 });
   answers(order.accounts, { list: [{ userId: 'id-trader', user: 'trader' }] });
   answers(order.list, (request) =>
     listOf(new URL(request.url).searchParams.get('view') === 'live' ? RESTING : [REFUSED]),
