@@ -42,6 +42,8 @@ const TICK_MS = 1000;
 const ROUNDS = 24;
 const TERMS_KEPT_MS = 60_000;
 const FIGURES_EVERY_MS = 60_000;
+/** An account in which nothing but prices moves is told of this often: its margin costs more than the tick. */
+const TELL_EVERY_MS = 5_000;
 
 /**
  * Trades the books whose lease this process holds. Clock, ids and market come from outside, so that a seed replays a
@@ -57,6 +59,7 @@ export class Engine implements Desk {
   readonly #eyes = new Map<string, MarketEye>();
   readonly #terms = new Map<string, { at: number; terms: TradingTerms | undefined }>();
   readonly #notify: (notice: EngineNotice) => void;
+  readonly #toldAt = new Map<string, number>();
   #views: Views = new Map();
   /** The sources as this tick sees them. */
   #markets = new Map<string, Market>();
@@ -225,12 +228,14 @@ export class Engine implements Desk {
       if (!moved) break;
       await this.#pull(book);
     }
-    if (changed || book.hedges.size > 0) await this.#tellAccount(book);
+    const due = this.#o.clock() - (this.#toldAt.get(userId) ?? 0) >= TELL_EVERY_MS;
+    if (changed || (due && book.hedges.size > 0)) await this.#tellAccount(book);
   }
 
   async #tellAccount(book: Book): Promise<void> {
     const present = valued(book, this.#views);
     if (present === null) return;
+    this.#toldAt.set(book.userId, this.#o.clock());
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
     const cost = [...book.hedges.values()].reduce(
       (sum, { legs }) => sum + legs.long.cost.toNumber() + legs.short.cost.toNumber(),
