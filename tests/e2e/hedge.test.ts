@@ -98,8 +98,8 @@ describe('a pair as one trade', () => {
     await trader.getByText('总权益').first().waitFor();
     await trader.getByText(/更新于 \d\d:\d\d:\d\d/).waitFor();
     const master = await product.open('master', '/indicator/static');
-    await master.getByText('累计').first().waitFor();
-    const orders = await product.open('master', '/strategy/order?tab=history');
+    await master.getByText('盈亏归因').first().waitFor();
+    const orders = await product.open('master', '/strategy/order?tab=ended');
     await orders.getByText('SOLUSDT').first().waitFor();
     const audit = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
     expect(audit.stdout).toContain('账本、持仓、订单与交易所一致');

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-jest.setTimeout(30_000);
+jest.setTimeout(90_000);
 
 // The first screen of a file compiles the whole console; the page as HTML under a failure hides its sentence.
 configure({

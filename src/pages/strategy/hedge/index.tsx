@@ -43,6 +43,7 @@ export default function HedgePage() {
   const notes = useNotes();
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
+  const saved = useRef(false);
   const { data: desk, error, isLoading } = reading;
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
   const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
@@ -79,7 +80,12 @@ export default function HedgePage() {
   const configuring = editing || (wish !== null && desk.settings === null);
   const stopConfiguring = () => {
     setEditing(false);
-    if (desk.settings === null) setWish(null);
+    // Who goes away without settings has no pair either; who has just saved them is asked for it next.
+    if (desk.settings === null && !saved.current) setWish(null);
+  };
+  const settingsSaved = () => {
+    saved.current = true;
+    refresh();
   };
   return (
     <HedgeContext value={screen}>
@@ -110,7 +116,7 @@ export default function HedgePage() {
         )}
       </div>
       <Suspense fallback={null}>
-        {configuring && <SettingsDrawer desk={desk} onClose={stopConfiguring} onSaved={refresh} />}
+        {configuring && <SettingsDrawer desk={desk} onClose={stopConfiguring} onSaved={settingsSaved} />}
         {wish && desk.settings && !editing && (
           <AddPairDialog
             desk={{ ...desk, settings: desk.settings }}
