@@ -59,7 +59,7 @@ describe('a hedge from entry to exit', () => {
       'filled',
       'closed',
     ]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a pair enters once each time it is armed', async () => {
@@ -71,7 +71,7 @@ describe('a hedge from entry to exit', () => {
     await desk.run(3);
     expect(await desk.hedges()).toHaveLength(1);
     expect((await desk.pair(pairId)).block).toBe('used');
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('each exit closes for its own reason', async () => {
@@ -87,7 +87,7 @@ describe('a hedge from entry to exit', () => {
       moving.set(move[0], move[1]);
       await desk.engine.tick();
       expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: reason });
-      await desk.engine.stop();
+      await desk.retire();
     }
   });
 
@@ -99,7 +99,7 @@ describe('a hedge from entry to exit', () => {
     moving.wait(2 * HOUR_MS);
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'maxHolding' });
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('enters at the z asked for, leaves when it has come back, and enters again', async () => {
@@ -132,7 +132,7 @@ describe('a hedge from entry to exit', () => {
     moving.set('AAAUSDT', 95);
     await desk.engine.tick();
     expect(await desk.hedges()).toHaveLength(2);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('takes from the leg that has grown', async () => {
@@ -148,7 +148,7 @@ describe('a hedge from entry to exit', () => {
     expect(Number(after.longQuantity) * 110).toBeCloseTo(-Number(after.shortQuantity) * 50, -1);
     expect((await desk.orders()).at(-1)).toMatchObject({ purpose: 'rebalance', leg: 'long', state: 'filled' });
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('books funding of each symbol at its own settlements, once each after a pause', async () => {
@@ -171,7 +171,7 @@ describe('a hedge from entry to exit', () => {
     expect(Number(of('AAAUSDT')[0]!.amount)).toBeCloseTo(-0.2, 6);
     expect(Number(of('BBBUSDT')[0]!.amount)).toBeGreaterThan(0.59);
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('the daily loss limit pauses entries and says so; a resume with a reason lifts it for the day', async () => {
@@ -192,7 +192,7 @@ describe('a hedge from entry to exit', () => {
       .where(eq(book.userId, desk.userId));
     await desk.run(1);
     expect(await desk.hedges()).toHaveLength(2);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('flattening closes what runs and disabling leaves it managed', async () => {
@@ -206,7 +206,7 @@ describe('a hedge from entry to exit', () => {
     await db.update(book).set({ flattenAskedAt: moving.clock(), revision: 2 }).where(eq(book.userId, desk.userId));
     await desk.run(1);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'flatten' });
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('the ledger cannot be changed, not even by us', async () => {

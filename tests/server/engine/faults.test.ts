@@ -36,7 +36,7 @@ describe('an engine whose venue misbehaves', () => {
       ['filled', null],
     ]);
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a second leg that is refused for ever unwinds the first: both legs or none', async () => {
@@ -57,7 +57,7 @@ describe('an engine whose venue misbehaves', () => {
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
     expect((await desk.orders()).some(({ purpose }) => purpose === 'complete')).toBe(true);
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a second leg that comes late is completed', async () => {
@@ -67,7 +67,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.run(20);
     expect((await desk.hedge()).state).toBe('open');
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('an order whose answer never came is looked up, not sent again', async () => {
@@ -80,7 +80,7 @@ describe('an engine whose venue misbehaves', () => {
     expect(await desk.venue.positions(desk.userId)).toHaveLength(2);
     expect(await desk.events((await desk.hedge()).id)).toEqual(expect.arrayContaining(['inDoubt', 'found']));
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('while the lookup fails too the hedge is frozen and nothing goes out', async () => {
@@ -97,7 +97,7 @@ describe('an engine whose venue misbehaves', () => {
     expect(await desk.hedge()).toMatchObject({ state: 'open', frozen: null });
     expect(await desk.orders()).toHaveLength(2);
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('an order that never arrived is lost for certain before another goes out', async () => {
@@ -107,7 +107,7 @@ describe('an engine whose venue misbehaves', () => {
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['lost', 'filled', 'filled']);
     expect((await desk.hedge()).state).toBe('open');
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a fill that is told twice is booked once', async () => {
@@ -116,7 +116,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'open', longQuantity: '20' });
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a stale price keeps entries out and exits possible', async () => {
@@ -137,7 +137,7 @@ describe('an engine whose venue misbehaves', () => {
     expect((await desk.pair(first)).block).toBe('open');
     await desk.close((await desk.hedge()).id);
     expect((await desk.hedge()).state).toBe('closed');
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('closed is said only when the venue says flat; a failed query is no answer', async () => {
@@ -152,7 +152,7 @@ describe('an engine whose venue misbehaves', () => {
     failing = false;
     await desk.run(40);
     expect((await desk.hedge()).state).toBe('closed');
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('a liquidation of one leg closes the other', async () => {
@@ -172,7 +172,7 @@ describe('an engine whose venue misbehaves', () => {
       closeReason: 'liquidation',
     });
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('two hedges that hold a symbol both ways close each by itself', async () => {
@@ -188,7 +188,7 @@ describe('an engine whose venue misbehaves', () => {
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'closed']);
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
     expect(await desk.findings()).toEqual([]);
-    await desk.engine.stop();
+    await desk.retire();
   });
 
   test('an engine that dies anywhere is followed by one that sends nothing twice and loses no fill', async () => {
@@ -220,7 +220,7 @@ describe('an engine whose venue misbehaves', () => {
       const filled = (await second.orders()).filter(({ filledQuantity }) => filledQuantity !== '0');
       expect(filled).toHaveLength(2);
       expect(await second.findings()).toEqual([]);
-      await second.engine.stop();
+      await second.retire();
     }
   });
 
@@ -236,7 +236,7 @@ describe('an engine whose venue misbehaves', () => {
     await first.engine.stop();
     await second.engine.wake(first.userId);
     expect(await second.hedges()).toHaveLength(2);
-    await second.engine.stop();
+    await second.retire();
   });
 
   test('a price that is missing for a moment closes nothing', async () => {
