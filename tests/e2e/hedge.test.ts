@@ -64,7 +64,7 @@ describe('a pair as one trade', () => {
     await hold.hover();
     await page.mouse.down();
     await page
-      .getByText(/已平仓/)
+      .getByText(/已平仓：/)
       .first()
       .waitFor();
     await page.mouse.up();
@@ -90,7 +90,7 @@ describe('a pair as one trade', () => {
       headers: { origin: product.url, 'idempotency-key': 'somebody-elses-hedge' },
     });
     expect(answer.status()).toBe(404);
-    await editor.getByText('没有找到').first().waitFor();
+    await editor.getByText(/没有这张对冲单/).first().waitFor();
   });
 
   test('shows on the overview, in the statistics and in a clean audit', async () => {
