@@ -90,7 +90,10 @@ describe('a pair as one trade', () => {
       headers: { origin: product.url, 'idempotency-key': 'somebody-elses-hedge' },
     });
     expect(answer.status()).toBe(404);
-    await editor.getByText(/没有这张对冲单/).first().waitFor();
+    await editor
+      .getByText(/没有这张对冲单/)
+      .first()
+      .waitFor();
   });
 
   test('shows on the overview, in the statistics and in a clean audit', async () => {
