@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { HEDGE_STEPS, type OrderState } from '#contract/lifecycle';
+import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
 import { text, ZERO } from './decimals';
@@ -226,18 +226,15 @@ export class Actor {
     hedge.stateAt = at;
     hedge.attempts = 0;
     if (!isRunning(hedge)) hedge.closedAt = at;
-    const line = lineOf(
-      hedge,
-      to === 'opening' ? 'created' : to === 'open' ? 'opened' : to === 'waiting' ? 'created' : to,
-      reason ?? '',
-    );
-    await store.saveHedge(book, hedge, to === 'opening' ? [] : [line], at);
+    const event = EVENT_OF_STATE[to];
+    // Of an entry that begins its orders tell.
+    await store.saveHedge(book, hedge, to === 'opening' ? [] : [lineOf(hedge, event, reason ?? '')], at);
     if (!isRunning(hedge)) {
       book.hedges.delete(hedge.id);
       book.sums.endedLong = book.sums.endedLong.plus(hedge.legs.long.realised);
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: line.kind });
+    notify({ kind: 'hedge', userId: book.userId, hedge, event });
     return true;
   }
 
@@ -269,6 +266,16 @@ export class Actor {
 }
 
 const lineOf = ({ id }: HedgeBook, kind: Line['kind'], detail: string): Line => ({ hedgeId: id, kind, detail });
+
+/** The line of a hedge's timeline that its own state stands for. */
+const EVENT_OF_STATE = {
+  waiting: 'created',
+  opening: 'created',
+  open: 'opened',
+  closing: 'closing',
+  closed: 'closed',
+  failed: 'failed',
+} as const satisfies Record<HedgeState, Line['kind']>;
 
 /** The line of a hedge's timeline that an order's state stands for. */
 const EVENT_OF_ORDER = {

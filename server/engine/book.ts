@@ -10,6 +10,7 @@ import type {
   PairBlock,
 } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
+import { ZERO } from './decimals';
 
 /** One leg of a hedge; signed quantity and signed cost, see server/db/schema.ts. */
 export interface LegBook {
@@ -149,3 +150,46 @@ export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' &
 
 /** The order that adds to a leg, and the one that takes away. */
 export const sideOf = (leg: Leg, adds: boolean): Side => ((leg === 'long') === adds ? 'buy' : 'sell');
+
+const emptyLeg = (symbol: string): LegBook => ({
+  symbol,
+  quantity: ZERO,
+  cost: ZERO,
+  opened: ZERO,
+  notional: ZERO,
+  realised: ZERO,
+  midOpen: null,
+});
+
+type Start = Pick<HedgeBook, 'id' | 'settings' | 'ratio' | 'zOpen'>;
+
+/** A hedge of a pair before its first order. */
+export const newHedge = (pair: PairBook, { id, settings, ratio, zOpen }: Start, now: number): HedgeBook => ({
+  id,
+  pairId: pair.id,
+  source: pair.source,
+  state: 'waiting',
+  stateAt: now,
+  createdAt: now,
+  openedAt: null,
+  closedAt: null,
+  closeReason: null,
+  closeAskedAt: null,
+  frozen: null,
+  settings,
+  ratio,
+  zOpen,
+  zClose: null,
+  legs: { long: emptyLeg(pair.long), short: emptyLeg(pair.short) },
+  funding: ZERO,
+  fees: ZERO,
+  slippage: ZERO,
+  mae: null,
+  mfe: null,
+  naked: 0,
+  oneLegSince: null,
+  attempts: 0,
+  lastSentAt: 0,
+  nakedAt: now,
+  dirty: false,
+});

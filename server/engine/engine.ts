@@ -2,22 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
-import type { Clock, Market, Markets } from '../exchange/exchange';
-import type { PaperVenue, TradingTerms } from '../exchange/venue';
-import { perpetualOf } from '../symbol/perpetualOf';
+import type { Clock, Markets } from '../exchange/exchange';
+import type { PaperVenue } from '../exchange/venue';
 import { Actor } from './actor';
-import type { Book, HedgeBook, PairBook, PauseBook } from './book';
+import { type Book, type HedgeBook, newHedge, type PairBook, type PauseBook } from './book';
 import { bookEvents } from './booking';
-import { ZERO } from './decimals';
 import type { Desk } from './desk';
 import { type Entry, entryOf, needsModel, rearmed, zNow } from './entries';
-import { DAY_MS, duePoint, type Views, valued, viewOf, watch } from './figures';
+import { DAY_MS, duePoint, valued, watch } from './figures';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { LeaseLost, Leases } from './lease';
 import type { EngineNotice } from './notice';
-import type { PairModel, PairModels } from './pairModel';
+import { Outlook } from './outlook';
+import type { PairModels } from './pairModel';
 import { EngineStore } from './store';
-import { MarketEye, type SymbolView } from './view';
 import { RISK_GUARD } from './words';
 
 export interface EngineOptions {
@@ -40,7 +38,6 @@ export interface EngineOptions {
 const TICK_MS = 1000;
 /** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
 const ROUNDS = 24;
-const TERMS_KEPT_MS = 60_000;
 const FIGURES_EVERY_MS = 60_000;
 /** An account in which nothing but prices moves is told of this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
@@ -54,20 +51,16 @@ export class Engine implements Desk {
   readonly #leases: Leases;
   readonly #store: EngineStore;
   readonly #actor: Actor;
+  readonly #outlook: Outlook;
   readonly #books = new Map<string, Book>();
   readonly #queues = new Map<string, Promise<unknown>>();
-  readonly #eyes = new Map<string, MarketEye>();
-  readonly #terms = new Map<string, { at: number; terms: TradingTerms | undefined }>();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
-  #views: Views = new Map();
-  /** The sources as this tick sees them. */
-  #markets = new Map<string, Market>();
-  #btc = new Map<string, number>();
   #pausedForAll: PauseBook | null = null;
   #figuresAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
+  #taking: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(options: EngineOptions) {
@@ -76,6 +69,7 @@ export class Engine implements Desk {
     this.#notify = notify;
     this.#leases = new Leases(db, holder, options.monotonic);
     this.#store = new EngineStore(db, this.#leases);
+    this.#outlook = new Outlook(options);
     this.#actor = new Actor({
       store: this.#store,
       venue,
@@ -118,7 +112,7 @@ export class Engine implements Desk {
   async tick(): Promise<void> {
     try {
       await this.#takeBooks();
-      await this.#lookAtMarkets();
+      await this.#outlook.look(this.#sources());
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance().catch((error) => this.#trouble(error, null));
       // One after the other: the database is one writer anyway, and a seed replays the same order.
@@ -141,7 +135,7 @@ export class Engine implements Desk {
     if (!book) return;
     await this.#alone(userId, async () => {
       await this.#store.refresh(book);
-      await this.#lookAtMarkets();
+      await this.#outlook.look(this.#sources());
       await this.#step(userId);
     });
   }
@@ -167,13 +161,21 @@ export class Engine implements Desk {
     this.#o.onTrouble?.([name ?? 'Error', code].filter(Boolean).join(' '), userId);
   }
 
-  async #takeBooks(): Promise<void> {
+  /** One after the other: a book that was read twice would be traded from what the second reading did not see yet. */
+  #takeBooks(): Promise<void> {
+    const turn = this.#taking.then(() => this.#readBooks());
+    this.#taking = turn.catch(() => {});
+    return turn;
+  }
+
+  async #readBooks(): Promise<void> {
     await this.#leases.keep();
     const users = this.#leases.users;
     for (const userId of this.#books.keys()) if (!this.#leases.holds(userId)) this.#books.delete(userId);
-    for (const book of await this.#store.load(users.filter((userId) => !this.#books.has(userId)))) {
-      this.#books.set(book.userId, book);
-    }
+    const missing = users.filter((userId) => !this.#books.has(userId));
+    // What still works on the book as it was before is written first.
+    await Promise.all(missing.map((userId) => this.#queues.get(userId)));
+    for (const book of await this.#store.load(missing)) this.#books.set(book.userId, book);
     if (users.length === 0) return;
     const { revisions, pausedForAll } = await this.#store.pulse(users);
     this.#pausedForAll = pausedForAll;
@@ -194,30 +196,6 @@ export class Engine implements Desk {
     return sources;
   }
 
-  async #lookAtMarkets(): Promise<void> {
-    const now = this.#o.clock();
-    const views = new Map<string, Map<string, SymbolView>>();
-    const markets = new Map<string, Market>();
-    for (const source of this.#sources()) {
-      const market = await this.#o.markets.get(source);
-      if (!market) continue;
-      markets.set(source, market);
-      const tickers = await market.tickers();
-      let eye = this.#eyes.get(source);
-      if (!eye) {
-        eye = new MarketEye(market.kind);
-        this.#eyes.set(source, eye);
-      }
-      const view = eye.look(tickers, now);
-      views.set(source, view);
-      const bitcoin = perpetualOf(await market.instruments(), 'BTC');
-      const price = bitcoin && view.get(bitcoin.symbol)?.price;
-      if (price) this.#btc.set(source, price);
-    }
-    this.#views = views;
-    this.#markets = markets;
-  }
-
   async #step(userId: string): Promise<void> {
     const book = this.#books.get(userId);
     if (!book || !this.#leases.holds(userId)) return;
@@ -233,7 +211,7 @@ export class Engine implements Desk {
   }
 
   async #tellAccount(book: Book): Promise<void> {
-    const present = valued(book, this.#views);
+    const present = valued(book, this.#outlook.views);
     if (present === null) return;
     this.#toldAt.set(book.userId, this.#o.clock());
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
@@ -263,7 +241,7 @@ export class Engine implements Desk {
     }
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
     const now = this.#o.clock();
-    for (const hedge of book.hedges.values()) watch(hedge, this.#views, now);
+    for (const hedge of book.hedges.values()) watch(hedge, this.#outlook.views, now);
     return events.length > 0;
   }
 
@@ -285,43 +263,24 @@ export class Engine implements Desk {
   }
 
   async #sightOf(book: Book, hedge: HedgeBook): Promise<HedgeSight> {
-    const { source, settings, legs } = hedge;
-    const long = viewOf(this.#views, source, legs.long.symbol);
-    const short = viewOf(this.#views, source, legs.short.symbol);
-    const model = await this.#modelOf(source, legs.long.symbol, legs.short.symbol, settings.zBar, settings.zWindow);
+    const pair = { source: hedge.source, long: hedge.legs.long.symbol, short: hedge.legs.short.symbol };
     return {
       now: this.#o.clock(),
-      long,
-      short,
-      terms: {
-        long: await this.#termsOf(source, legs.long.symbol),
-        short: await this.#termsOf(source, legs.short.symbol),
-      },
-      z: zNow(model, long, short),
+      ...this.#outlook.of(pair),
+      terms: await this.#outlook.termsOf(pair),
+      z: await this.#outlook.zOf(pair, hedge.settings),
       flatten: book.flattenAskedAt !== null && hedge.createdAt <= book.flattenAskedAt,
     };
   }
 
-  async #modelOf(source: string, long: string, short: string, bar: PairModel['bar'], window: number) {
-    const market = this.#markets.get(source);
-    return market ? this.#o.pairModels.of(market, { long, short, bar, window }) : null;
-  }
-
-  async #termsOf(source: string, symbol: string): Promise<TradingTerms | undefined> {
-    const key = `${source} ${symbol}`;
-    const now = this.#o.clock();
-    const known = this.#terms.get(key);
-    if (known && now - known.at < TERMS_KEPT_MS) return known.terms;
-    const terms = await this.#o.venue.terms(source, symbol);
-    this.#terms.set(key, { at: now, terms });
-    return terms;
-  }
-
   async #enter(book: Book): Promise<boolean> {
+    const { settings } = book;
+    if (settings === null) return false;
+    const lossLimitHit = await this.#lossLimitHit(book, settings);
     const changed: PairBook[] = [];
     let entered = false;
     for (const pair of book.pairs) {
-      const entry = await this.#entryOf(book, pair);
+      const entry = await this.#entryOf(book, settings, pair, lossLimitHit);
       if ('block' in entry) {
         if (pair.block !== entry.block) {
           pair.block = entry.block;
@@ -329,117 +288,60 @@ export class Engine implements Desk {
         }
         continue;
       }
-      await this.#create(book, pair, entry);
+      await this.#create(book, settings, pair, entry);
       entered = true;
     }
     if (changed.length > 0) await this.#store.saveBlocks(changed);
     return entered;
   }
 
-  async #entryOf(book: Book, pair: PairBook): Promise<ReturnType<typeof entryOf>> {
-    const { settings } = book;
-    const { source } = pair;
-    const long = viewOf(this.#views, source, pair.long);
-    const short = viewOf(this.#views, source, pair.short);
-    const model =
-      settings && needsModel(settings)
-        ? await this.#modelOf(source, pair.long, pair.short, settings.zBar, settings.zWindow)
-        : undefined;
-    if (settings && rearmed(pair, settings, zNow(model, long, short))) {
+  async #entryOf(book: Book, settings: HedgeSettings, pair: PairBook, lossLimitHit: boolean) {
+    const { long, short } = this.#outlook.of(pair);
+    const model = needsModel(settings) ? await this.#outlook.modelOf(pair, settings) : undefined;
+    if (rearmed(pair, settings, zNow(model, long, short))) {
       pair.usedArmAt = null;
       await this.#store.rearm(pair);
     }
-    const entry = entryOf(book, pair, {
-      long,
-      short,
-      longTerms: await this.#termsOf(source, pair.long),
-      shortTerms: await this.#termsOf(source, pair.short),
-      model,
-      pausedForAll: this.#pausedForAll,
-      lossLimitHit: await this.#lossLimitHit(book),
-    });
+    const terms = await this.#outlook.termsOf(pair);
+    const sight = { long, short, terms, model, pausedForAll: this.#pausedForAll, lossLimitHit };
+    const entry = entryOf(book, settings, pair, sight);
     if ('block' in entry) return entry;
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
-    return Number(equity) - Number(initialMargin) >= entry.needs ? entry : { block: 'margin' };
+    return Number(equity) - Number(initialMargin) >= entry.needs ? entry : { block: 'margin' as const };
   }
 
-  async #create(book: Book, pair: PairBook, { ratio, z }: Entry): Promise<void> {
-    const { settings } = book;
-    if (settings === null) return;
+  async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Entry): Promise<void> {
     const now = this.#o.clock();
-    const leg = (symbol: string) => ({
-      symbol,
-      quantity: ZERO,
-      cost: ZERO,
-      opened: ZERO,
-      notional: ZERO,
-      realised: ZERO,
-      midOpen: null,
-    });
-    const hedge: HedgeBook = {
-      id: (this.#o.newId ?? randomUUID)(),
-      pairId: pair.id,
-      source: pair.source,
-      state: 'waiting',
-      stateAt: now,
-      createdAt: now,
-      openedAt: null,
-      closedAt: null,
-      closeReason: null,
-      closeAskedAt: null,
-      frozen: null,
-      settings,
-      ratio,
-      // Of interest also where the rules do not ask for it.
-      zOpen: z ?? (await this.#zOf(pair, settings)),
-      zClose: null,
-      legs: { long: leg(pair.long), short: leg(pair.short) },
-      funding: ZERO,
-      fees: ZERO,
-      slippage: ZERO,
-      mae: null,
-      mfe: null,
-      naked: 0,
-      oneLegSince: null,
-      attempts: 0,
-      lastSentAt: 0,
-      nakedAt: now,
-      dirty: false,
-    };
+    const id = (this.#o.newId ?? randomUUID)();
+    // Of interest also where the rules do not ask for it.
+    const zOpen = z ?? (await this.#outlook.zOf(pair, settings));
+    const hedge = newHedge(pair, { id, settings, ratio, zOpen }, now);
     pair.usedArmAt = pair.armedAt;
     pair.block = 'open';
-    await this.#store.createHedge(book, hedge, pair, now, {
-      hedgeId: hedge.id,
-      kind: 'created',
-      detail: `${pair.long} / ${pair.short}`,
-    });
-    book.hedges.set(hedge.id, hedge);
+    const line = { hedgeId: id, kind: 'created', detail: `${pair.long} / ${pair.short}` } as const;
+    await this.#store.createHedge(book, hedge, pair, now, line);
+    book.hedges.set(id, hedge);
     this.#notify({ kind: 'hedge', userId: book.userId, hedge, event: 'created' });
-  }
-
-  async #zOf({ source, long, short }: PairBook, { zBar, zWindow }: HedgeSettings): Promise<number | null> {
-    const model = await this.#modelOf(source, long, short, zBar, zWindow);
-    return zNow(model, viewOf(this.#views, source, long), viewOf(this.#views, source, short));
   }
 
   /** Remembers what the account was worth when the UTC day began. */
   async #openDay(book: Book): Promise<void> {
     const day = Math.floor(this.#o.clock() / DAY_MS) * DAY_MS;
     if (book.day === day) return;
-    const present = valued(book, this.#views);
+    const present = valued(book, this.#outlook.views);
     if (present === null) return;
     book.day = day;
     book.dayEquity = present.equity;
     await this.#store.saveDay(book);
   }
 
-  async #lossLimitHit(book: Book): Promise<boolean> {
-    const { settings, dayEquity, day } = book;
-    if (settings?.dailyLossLimit == null || dayEquity === null || book.lossLiftedDay === day) return false;
-    const present = valued(book, this.#views);
-    if (present === null || present.equity - dayEquity > -settings.dailyLossLimit) return false;
+  async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
+    const { dayEquity, day } = book;
+    if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
+    const present = valued(book, this.#outlook.views);
+    if (present === null || present.equity - dayEquity > -dailyLossLimit) return false;
     if (book.paused === null) {
-      const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${settings.dailyLossLimit} USDT` };
+      const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
       await this.#store.pause(book.userId, pause);
       book.paused = pause;
     }
@@ -449,8 +351,8 @@ export class Engine implements Desk {
   async #drawPoints(): Promise<void> {
     const now = this.#o.clock();
     const points = [...this.#books.values()].flatMap((book) => {
-      const source = book.settings?.source ?? '';
-      const point = duePoint(book, this.#views, this.#btc.get(source) ?? null, now);
+      const bitcoin = this.#outlook.bitcoinOf(book.settings?.source ?? '');
+      const point = duePoint(book, this.#outlook.views, bitcoin, now);
       return point ? [{ book, point }] : [];
     });
     await this.#store.addPoints(points.map(({ point }) => point));

@@ -1,5 +1,5 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import type { PairBlock } from '#contract/lifecycle';
+import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import type { Book, PairBook, PauseBook } from './book';
 import { type PairModel, ratioBy, zOf } from './pairModel';
@@ -9,8 +9,7 @@ import type { SymbolView } from './view';
 export interface EntrySight {
   long: SymbolView | undefined;
   short: SymbolView | undefined;
-  longTerms: TradingTerms | undefined;
-  shortTerms: TradingTerms | undefined;
+  terms: Record<Leg, TradingTerms | undefined>;
   /** `undefined`: the rules in force need none. */
   model: PairModel | null | undefined;
   pausedForAll: PauseBook | null;
@@ -48,17 +47,20 @@ function switchedOff(book: Book, { pausedForAll, lossLimitHit }: EntrySight): Pa
   return book.paused === null ? null : 'paused';
 }
 
-function marketBlock({ long, short, longTerms, shortTerms }: EntrySight): PairBlock | null {
-  if (!long?.tradable || !short?.tradable || !longTerms || !shortTerms) return 'notTradable';
+function marketBlock({ long, short, terms }: EntrySight): PairBlock | null {
+  if (!long?.tradable || !short?.tradable || !terms.long || !terms.short) return 'notTradable';
   if (long.jumped || short.jumped) return 'priceJump';
   return long.fresh && short.fresh ? null : 'stalePrice';
 }
 
 /** Either what to enter a pair with, or why it does not enter now. The margin is asked for after this. */
-export function entryOf(book: Book, pair: PairBook, sight: EntrySight): Entry | { block: PairBlock } {
-  const { settings } = book;
+export function entryOf(
+  book: Book,
+  settings: HedgeSettings,
+  pair: PairBook,
+  sight: EntrySight,
+): Entry | { block: PairBlock } {
   if ([...book.hedges.values()].some(({ pairId }) => pairId === pair.id)) return blocked('open');
-  if (settings === null) return blocked('disabled');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
   const off = switchedOff(book, sight);
   if (off !== null) return blocked(off);
@@ -71,7 +73,7 @@ export function entryOf(book: Book, pair: PairBook, sight: EntrySight): Entry | 
   if (ratio === null || (settings.entry === 'z' && z === null)) return blocked('noHistory');
   if (settings.entry === 'z' && z! > -settings.entryZ) return blocked('waitsForZ');
   const { legNotional, leverage } = settings;
-  const [longTerms, shortTerms] = [sight.longTerms!, sight.shortTerms!];
+  const [longTerms, shortTerms] = [sight.terms.long!, sight.terms.short!];
   if (legNotional < Number(longTerms.minNotional) || legNotional * ratio < Number(shortTerms.minNotional)) {
     return blocked('belowMinimum');
   }

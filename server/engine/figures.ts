@@ -2,17 +2,12 @@ import { legPnl } from '../maths/hedge';
 import type { Book, HedgeBook, LegBook } from './book';
 import { netPnl } from './kinds/hedge';
 import type { EquityPointRow } from './store';
-import type { MarketView, SymbolView } from './view';
+import { type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
 export const DAY_MS = 86_400_000;
 /** Legs further apart than this share of the larger one count as one leg without the other while a hedge opens or closes. */
 const APART = 0.1;
-
-export type Views = ReadonlyMap<string, MarketView>;
-
-export const viewOf = (views: Views, source: string, symbol: string): SymbolView | undefined =>
-  views.get(source)?.get(symbol);
 
 const worth = (leg: LegBook, view: SymbolView | undefined): number => leg.quantity.toNumber() * (view?.mark ?? 0);
 

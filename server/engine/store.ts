@@ -1,16 +1,6 @@
-import Big from 'big.js';
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import {
-  type CloseReason,
-  type HedgeState,
-  LEGS,
-  type Leg,
-  ORDER_LIVE,
-  type OrderPurpose,
-  type OrderState,
-  type PairBlock,
-} from '#contract/lifecycle';
+import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database, Queries } from '../db/client';
 import {
   book as bookTable,
@@ -26,100 +16,23 @@ import {
 } from '../db/schema';
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, positionKey } from './book';
 import type { Booked } from './booking';
+import {
+  big,
+  hedgeBook,
+  hedgeColumns,
+  newOrderRow,
+  type OrderRow,
+  orderBook,
+  orderColumns,
+  type PairRow,
+  pairBook,
+} from './bookRows';
 import { text, ZERO } from './decimals';
 import type { Leases } from './lease';
 
-type HedgeRow = typeof hedgeTable.$inferSelect;
-type OrderRow = typeof tradeOrder.$inferSelect;
-type PairRow = typeof hedgePair.$inferSelect;
 type BookRow = typeof bookTable.$inferSelect;
 
-const big = (value: string | null | undefined): Big => new Big(value ?? '0');
-
-function hedgeBook(row: HedgeRow): HedgeBook {
-  return {
-    id: row.id,
-    pairId: row.pairId,
-    source: row.source,
-    // Only the engine writes these columns.
-    state: row.state as HedgeState,
-    stateAt: row.stateAt,
-    createdAt: row.createdAt,
-    openedAt: row.openedAt,
-    closedAt: row.closedAt,
-    closeReason: row.closeReason as CloseReason | null,
-    closeAskedAt: row.closeAskedAt,
-    frozen: row.frozen,
-    settings: row.settings as HedgeSettings,
-    ratio: row.ratio,
-    zOpen: row.zOpen,
-    zClose: row.zClose,
-    legs: {
-      long: {
-        symbol: row.long,
-        quantity: big(row.longQuantity),
-        cost: big(row.longCost),
-        opened: big(row.longOpened),
-        notional: big(row.longNotional),
-        realised: big(row.longRealised),
-        midOpen: row.longMidOpen,
-      },
-      short: {
-        symbol: row.short,
-        quantity: big(row.shortQuantity),
-        cost: big(row.shortCost),
-        opened: big(row.shortOpened),
-        notional: big(row.shortNotional),
-        realised: big(row.shortRealised),
-        midOpen: row.shortMidOpen,
-      },
-    },
-    funding: big(row.funding),
-    fees: big(row.fees),
-    slippage: big(row.slippage),
-    mae: row.mae,
-    mfe: row.mfe,
-    naked: row.naked,
-    oneLegSince: row.oneLegSince,
-    attempts: row.attempts,
-    lastSentAt: 0,
-    nakedAt: 0,
-    dirty: false,
-  };
-}
-
-function orderBook(row: OrderRow): OrderBook {
-  return {
-    id: row.id,
-    hedgeId: row.hedgeId,
-    source: row.source,
-    symbol: row.symbol,
-    leg: row.leg as Leg,
-    side: row.side as 'buy' | 'sell',
-    type: row.type as 'market' | 'maker',
-    purpose: row.purpose as OrderPurpose,
-    reduceOnly: row.reduceOnly,
-    quantity: big(row.quantity),
-    limitPrice: big(row.limitPrice),
-    decisionMid: row.decisionMid,
-    state: row.state as OrderState,
-    filledQuantity: big(row.filledQuantity),
-    filledNotional: big(row.filledNotional),
-    fee: big(row.fee),
-    createdAt: row.createdAt,
-    cancelAskedAt: row.cancelAskedAt,
-  };
-}
-
-const pairBook = (row: PairRow): PairBook => ({
-  id: row.id,
-  source: row.source,
-  long: row.long,
-  short: row.short,
-  armedAt: row.armedAt,
-  usedArmAt: row.usedArmAt,
-  block: row.block as PairBlock | null,
-});
+const hasEnded = sql`${hedgeTable.state} in ('closed', 'failed')`;
 
 const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | undefined, reason: string | null) =>
   row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
@@ -134,44 +47,6 @@ function takeIntents(book: Book, row: BookRow, settings: HedgeSettings | null, p
   book.settings = settings;
   book.pairs = pairs.map(pairBook);
 }
-
-const hedgeColumns = (hedge: HedgeBook) => ({
-  state: hedge.state,
-  stateAt: hedge.stateAt,
-  openedAt: hedge.openedAt,
-  closedAt: hedge.closedAt,
-  closeReason: hedge.closeReason,
-  frozen: hedge.frozen,
-  zOpen: hedge.zOpen,
-  zClose: hedge.zClose,
-  longMidOpen: hedge.legs.long.midOpen,
-  shortMidOpen: hedge.legs.short.midOpen,
-  longQuantity: text(hedge.legs.long.quantity),
-  longCost: text(hedge.legs.long.cost),
-  shortQuantity: text(hedge.legs.short.quantity),
-  shortCost: text(hedge.legs.short.cost),
-  longOpened: text(hedge.legs.long.opened),
-  shortOpened: text(hedge.legs.short.opened),
-  longNotional: text(hedge.legs.long.notional),
-  shortNotional: text(hedge.legs.short.notional),
-  longRealised: text(hedge.legs.long.realised),
-  shortRealised: text(hedge.legs.short.realised),
-  funding: text(hedge.funding),
-  fees: text(hedge.fees),
-  slippage: text(hedge.slippage),
-  mae: hedge.mae,
-  mfe: hedge.mfe,
-  naked: hedge.naked,
-  oneLegSince: hedge.oneLegSince,
-  attempts: hedge.attempts,
-});
-
-const orderColumns = (order: OrderBook) => ({
-  state: order.state,
-  filledQuantity: text(order.filledQuantity),
-  filledNotional: text(order.filledNotional),
-  fee: text(order.fee),
-});
 
 export type EquityPointRow = typeof equityPoint.$inferInsert;
 type OrderStamps = Partial<
@@ -203,7 +78,7 @@ export class EngineStore {
       db
         .select()
         .from(hedgeTable)
-        .where(and(inArray(hedgeTable.userId, users), sql`${hedgeTable.state} not in ('closed', 'failed')`)),
+        .where(and(inArray(hedgeTable.userId, users), not(hasEnded))),
       db
         .select()
         .from(tradeOrder)
@@ -231,8 +106,8 @@ export class EngineStore {
       db
         .select({
           userId: hedgeTable.userId,
-          long: sql<string>`coalesce(sum(${hedgeTable.longRealised}) filter (where ${hedgeTable.state} in ('closed', 'failed')), 0)`,
-          short: sql<string>`coalesce(sum(${hedgeTable.shortRealised}) filter (where ${hedgeTable.state} in ('closed', 'failed')), 0)`,
+          long: sql<string>`coalesce(sum(${hedgeTable.longRealised}) filter (where ${hasEnded}), 0)`,
+          short: sql<string>`coalesce(sum(${hedgeTable.shortRealised}) filter (where ${hasEnded}), 0)`,
           slippage: sql<string>`sum(${hedgeTable.slippage})`,
         })
         .from(hedgeTable)
@@ -309,7 +184,7 @@ export class EngineStore {
       this.#db
         .select({ id: hedgeTable.id, closeAskedAt: hedgeTable.closeAskedAt })
         .from(hedgeTable)
-        .where(and(eq(hedgeTable.userId, userId), sql`${hedgeTable.state} not in ('closed', 'failed')`)),
+        .where(and(eq(hedgeTable.userId, userId), not(hasEnded))),
     ]);
     if (!row) return;
     takeIntents(book, row, (config?.settings as HedgeSettings | undefined) ?? null, pairs);
@@ -474,24 +349,6 @@ export class EngineStore {
     if (points.length > 0) await this.#db.insert(equityPoint).values(points).onConflictDoNothing();
   }
 }
-
-const newOrderRow = (userId: string, order: OrderBook) => ({
-  id: order.id,
-  userId,
-  hedgeId: order.hedgeId,
-  source: order.source,
-  symbol: order.symbol,
-  leg: order.leg,
-  side: order.side,
-  type: order.type,
-  purpose: order.purpose,
-  reduceOnly: order.reduceOnly,
-  quantity: text(order.quantity),
-  limitPrice: text(order.limitPrice),
-  decisionMid: order.decisionMid,
-  createdAt: order.createdAt,
-  ...orderColumns(order),
-});
 
 async function updateHedges(db: Queries, hedges: readonly HedgeBook[]): Promise<void> {
   for (const hedge of hedges) {

@@ -17,6 +17,12 @@ export interface SymbolView {
 
 export type MarketView = ReadonlyMap<string, SymbolView>;
 
+/** By source. */
+export type Views = ReadonlyMap<string, MarketView>;
+
+export const viewOf = (views: Views, source: string, symbol: string): SymbolView | undefined =>
+  views.get(source)?.get(symbol);
+
 /** Beyond it a price is stale: no entry. */
 export const STALE_MS = 10_000;
 const STOPPED_MS = 3_600_000;

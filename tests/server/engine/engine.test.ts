@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type Database, openDatabase } from '#server/db/client';
-import { book, ledger } from '#server/db/schema';
+import type { Database } from '#server/db/client';
+import { book, hedgePair, ledger } from '#server/db/schema';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -9,7 +10,7 @@ const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 5
 describe('a hedge from entry to exit', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await openDatabase({ kind: 'memory' });
+    db = await memoryDatabase();
   });
   afterAll(() => db.close());
 
@@ -192,6 +193,21 @@ describe('a hedge from entry to exit', () => {
       .where(eq(book.userId, desk.userId));
     await desk.run(1);
     expect(await desk.hedges()).toHaveLength(2);
+    await desk.retire();
+  });
+
+  test('the daily loss limit acts where no pair waits to be entered too', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: 50, stopLoss: null, rebalance: null } });
+    const pairId = await desk.addPair();
+    await desk.engine.tick();
+    await db.update(hedgePair).set({ removedAt: moving.clock() }).where(eq(hedgePair.id, pairId));
+    await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
+    moving.set('AAAUSDT', 96);
+    await desk.engine.tick();
+    const [paused] = await db.select().from(book).where(eq(book.userId, desk.userId));
+    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '单日亏损达到上限 50 USDT' });
+    expect((await desk.hedge()).state).toBe('open');
     await desk.retire();
   });
 

@@ -1,0 +1,153 @@
+import Big from 'big.js';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
+import type { hedgePair, hedge as hedgeTable, tradeOrder } from '../db/schema';
+import type { HedgeBook, OrderBook, PairBook } from './book';
+import { text } from './decimals';
+
+type HedgeRow = typeof hedgeTable.$inferSelect;
+export type OrderRow = typeof tradeOrder.$inferSelect;
+export type PairRow = typeof hedgePair.$inferSelect;
+
+export const big = (value: string | null | undefined): Big => new Big(value ?? '0');
+
+export function hedgeBook(row: HedgeRow): HedgeBook {
+  return {
+    id: row.id,
+    pairId: row.pairId,
+    source: row.source,
+    // Only the engine writes these columns.
+    state: row.state as HedgeState,
+    stateAt: row.stateAt,
+    createdAt: row.createdAt,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason as CloseReason | null,
+    closeAskedAt: row.closeAskedAt,
+    frozen: row.frozen,
+    settings: row.settings as HedgeSettings,
+    ratio: row.ratio,
+    zOpen: row.zOpen,
+    zClose: row.zClose,
+    legs: {
+      long: {
+        symbol: row.long,
+        quantity: big(row.longQuantity),
+        cost: big(row.longCost),
+        opened: big(row.longOpened),
+        notional: big(row.longNotional),
+        realised: big(row.longRealised),
+        midOpen: row.longMidOpen,
+      },
+      short: {
+        symbol: row.short,
+        quantity: big(row.shortQuantity),
+        cost: big(row.shortCost),
+        opened: big(row.shortOpened),
+        notional: big(row.shortNotional),
+        realised: big(row.shortRealised),
+        midOpen: row.shortMidOpen,
+      },
+    },
+    funding: big(row.funding),
+    fees: big(row.fees),
+    slippage: big(row.slippage),
+    mae: row.mae,
+    mfe: row.mfe,
+    naked: row.naked,
+    oneLegSince: row.oneLegSince,
+    attempts: row.attempts,
+    lastSentAt: 0,
+    nakedAt: 0,
+    dirty: false,
+  };
+}
+
+export function orderBook(row: OrderRow): OrderBook {
+  return {
+    id: row.id,
+    hedgeId: row.hedgeId,
+    source: row.source,
+    symbol: row.symbol,
+    leg: row.leg as Leg,
+    side: row.side as 'buy' | 'sell',
+    type: row.type as 'market' | 'maker',
+    purpose: row.purpose as OrderPurpose,
+    reduceOnly: row.reduceOnly,
+    quantity: big(row.quantity),
+    limitPrice: big(row.limitPrice),
+    decisionMid: row.decisionMid,
+    state: row.state as OrderState,
+    filledQuantity: big(row.filledQuantity),
+    filledNotional: big(row.filledNotional),
+    fee: big(row.fee),
+    createdAt: row.createdAt,
+    cancelAskedAt: row.cancelAskedAt,
+  };
+}
+
+export const pairBook = (row: PairRow): PairBook => ({
+  id: row.id,
+  source: row.source,
+  long: row.long,
+  short: row.short,
+  armedAt: row.armedAt,
+  usedArmAt: row.usedArmAt,
+  block: row.block as PairBlock | null,
+});
+
+export const hedgeColumns = (hedge: HedgeBook) => ({
+  state: hedge.state,
+  stateAt: hedge.stateAt,
+  openedAt: hedge.openedAt,
+  closedAt: hedge.closedAt,
+  closeReason: hedge.closeReason,
+  frozen: hedge.frozen,
+  zOpen: hedge.zOpen,
+  zClose: hedge.zClose,
+  longMidOpen: hedge.legs.long.midOpen,
+  shortMidOpen: hedge.legs.short.midOpen,
+  longQuantity: text(hedge.legs.long.quantity),
+  longCost: text(hedge.legs.long.cost),
+  shortQuantity: text(hedge.legs.short.quantity),
+  shortCost: text(hedge.legs.short.cost),
+  longOpened: text(hedge.legs.long.opened),
+  shortOpened: text(hedge.legs.short.opened),
+  longNotional: text(hedge.legs.long.notional),
+  shortNotional: text(hedge.legs.short.notional),
+  longRealised: text(hedge.legs.long.realised),
+  shortRealised: text(hedge.legs.short.realised),
+  funding: text(hedge.funding),
+  fees: text(hedge.fees),
+  slippage: text(hedge.slippage),
+  mae: hedge.mae,
+  mfe: hedge.mfe,
+  naked: hedge.naked,
+  oneLegSince: hedge.oneLegSince,
+  attempts: hedge.attempts,
+});
+
+export const orderColumns = (order: OrderBook) => ({
+  state: order.state,
+  filledQuantity: text(order.filledQuantity),
+  filledNotional: text(order.filledNotional),
+  fee: text(order.fee),
+});
+
+export const newOrderRow = (userId: string, order: OrderBook) => ({
+  id: order.id,
+  userId,
+  hedgeId: order.hedgeId,
+  source: order.source,
+  symbol: order.symbol,
+  leg: order.leg,
+  side: order.side,
+  type: order.type,
+  purpose: order.purpose,
+  reduceOnly: order.reduceOnly,
+  quantity: text(order.quantity),
+  limitPrice: text(order.limitPrice),
+  decisionMid: order.decisionMid,
+  createdAt: order.createdAt,
+  ...orderColumns(order),
+});
