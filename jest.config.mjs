@@ -1,4 +1,5 @@
 import { configUmiAlias, createConfig } from '@umijs/max/test.js';
+import { bundledLibraries } from './tests/support/libraries.mjs';
 
 const web = await configUmiAlias({
   ...createConfig({
@@ -20,8 +21,10 @@ export default {
       testTimeout: undefined,
       setupFiles: [...web.setupFiles, '<rootDir>/tests/support/browserShims.ts'],
       setupFilesAfterEnv: ['<rootDir>/tests/support/webSetup.ts'],
+      transformIgnorePatterns: [...web.transformIgnorePatterns, '/node_modules/\\.cache/'],
       moduleNameMapper: {
         ...web.moduleNameMapper,
+        ...(await bundledLibraries()),
         '^lightweight-charts$': '<rootDir>/tests/support/lightweightCharts.cjs',
       },
     },

@@ -22,13 +22,17 @@ export type Queries = PgDatabase<RowsResult, typeof schema>;
 /** An open database; `close` gives back the folder or the connections. */
 export type Database = Queries & { close(): Promise<void> };
 
-export type DatabasePlace = { kind: 'memory' } | { kind: 'folder'; path: string } | { kind: 'url'; url: string };
+/** A database in memory may start from the dump of another one, which is faster than making a cluster. */
+export type DatabasePlace =
+  | { kind: 'memory'; dump?: Blob }
+  | { kind: 'folder'; path: string }
+  | { kind: 'url'; url: string };
 
 /** Opens the database with its schema brought up to date. @throws StartRefusal when it cannot be used. */
 export async function openDatabase(place: DatabasePlace, options: EmbeddedOptions = {}): Promise<Database> {
   if (place.kind === 'folder') return openFolder(place.path, options);
   if (place.kind === 'url') return openUrl(place.url);
-  const postgres = await PGlite.create();
+  const postgres = await PGlite.create(place.dump ? { loadDataDir: place.dump } : {});
   const queries = drizzle(postgres, { schema }) as unknown as Queries;
   await migrate(queries, '内存');
   return Object.assign(queries, { close: () => postgres.close() });

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import {
   book,
   equityPoint,
@@ -20,6 +20,7 @@ import {
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
+import { memoryDatabase } from '../support/memoryDatabase';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -184,7 +185,7 @@ async function addOther(): Promise<void> {
 }
 
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
   await addOwner();
   await addOther();
   await addUser('newcomer');

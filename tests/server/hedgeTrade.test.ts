@@ -1,10 +1,11 @@
 import { hedge as api } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
+import { memoryDatabase } from '../support/memoryDatabase';
 import { movingMarket } from '../support/paperDesk';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -13,7 +14,7 @@ let db: Database;
 let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
   const { markets, clock } = market;
   const venue = createPaperVenue({ db, clock, markets });
   const pairModels = new PairModels();

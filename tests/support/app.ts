@@ -3,12 +3,13 @@ import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { type AppConfig, buildApp, type Deps } from '../../server/app';
-import { type Database, openDatabase } from '../../server/db/client';
+import type { Database } from '../../server/db/client';
 import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demoAccounts';
 import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
 import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
+import { memoryDatabase } from './memoryDatabase';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
 
@@ -50,7 +51,7 @@ export function cookieOf(response: LightMyRequestResponse): string | undefined {
  */
 export async function testApp(options: Options = {}) {
   let now = START;
-  const db: Database = options.db ?? (await openDatabase({ kind: 'memory' }));
+  const db: Database = options.db ?? (await memoryDatabase());
   const clock = options.clock ?? (() => now);
   await settleDemoAccounts(db, clock, true);
   const config: AppConfig = {

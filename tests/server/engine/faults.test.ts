@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { movingMarket } from '../../support/paperDesk';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -19,7 +20,7 @@ const nth = (...numbers: number[]) => {
 describe('an engine whose venue misbehaves', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await openDatabase({ kind: 'memory' });
+    db = await memoryDatabase();
   });
   afterAll(() => db.close());
 

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { book, type hedge } from '#server/db/schema';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -101,7 +102,7 @@ const onlyEntered = ({ state, longOpened, longQuantity, shortOpened, shortQuanti
 describe('the books after whatever happens', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await openDatabase({ kind: 'memory' });
+    db = await memoryDatabase();
   });
   afterAll(() => db.close());
 

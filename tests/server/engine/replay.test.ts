@@ -1,10 +1,10 @@
 import { asc } from 'drizzle-orm';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/client';
 import { book, fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
 
 /** Ids in the order in which they are asked for. */
@@ -18,7 +18,7 @@ function countedIds() {
 
 /** Some hours of trading from one seed: everything that was written down, as one text. */
 async function tradedHours(): Promise<string> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await memoryDatabase();
   const moving = movingMarket({
     AAAUSDT: { price: 100, fundingHours: 1, rate: 0.0002 },
     BBBUSDT: { price: 50, fundingHours: 8, rate: -0.0001 },

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Bar } from '#contract/candle';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { importSeries } from '#server/import/sink';
+import { memoryDatabase } from '../../support/memoryDatabase';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,7 +14,7 @@ const NOW = Date.UTC(2025, 5, 1);
 let db: Database;
 
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
 });
 afterAll(() => db.close());
 beforeEach(() => db.execute(sql`truncate candle, instrument`));

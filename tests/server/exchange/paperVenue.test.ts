@@ -1,10 +1,11 @@
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { handMarket, handMarkets } from '../../support/handMarket';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { cashOf, HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
 });
 afterAll(() => db.close());
 

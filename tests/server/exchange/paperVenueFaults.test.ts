@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/exchange/venue';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
 });
 afterAll(() => db.close());
 

@@ -1,14 +1,15 @@
 import Big from 'big.js';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type PaperVenue, VenueRefused } from '#server/exchange/venue';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { cashOf, HOUR_MS, movingMarket, openDesk } from '../../support/paperDesk';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
 });
 afterAll(() => db.close());
 

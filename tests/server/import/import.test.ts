@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { createMarkets } from '#server/exchange/markets';
 import { type ImportRun, runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
+import { memoryDatabase } from '../../support/memoryDatabase';
 import { DAY, dated, gz, HOUR, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -13,7 +14,7 @@ let db: Database;
 let folder: string;
 
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
 });
 afterAll(() => db.close());
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { buildControl } from '#server/control';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
+import { memoryDatabase } from '../../support/memoryDatabase';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
@@ -11,7 +12,7 @@ let db: Database;
 let control: ReturnType<typeof buildControl>;
 
 beforeAll(async () => {
-  db = await openDatabase({ kind: 'memory' });
+  db = await memoryDatabase();
   control = buildControl({ db, clock });
 });
 afterAll(async () => {
