@@ -1,7 +1,7 @@
 // `npm test`: every check and every test of the project, browser included, and one closing line that counts them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './support/chromium.mjs';
 
@@ -47,7 +47,8 @@ check('setup', 'npx', ['max', 'setup']);
 check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
 check('types', 'npx', ['tsc', '--noEmit']);
 check('dead code', 'npx', ['knip']);
-jest('unit', ['web', 'server'], ['--maxWorkers=2']);
+// More workers than processors: many tests wait for a clock or for a process of their own.
+jest('unit', ['web', 'server'], [`--maxWorkers=${Math.max(3, Math.ceil(availableParallelism() * 1.5))}`]);
 if (check('build', 'node', ['server/build.mjs'])) jest('browser', ['e2e'], ['--runInBand']);
 
 rmSync(reports, { recursive: true, force: true });

@@ -1,14 +1,14 @@
 import type Big from 'big.js';
 import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
+import { plain, ZERO } from '../maths/decimal';
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
-import { text, ZERO } from './decimals';
 import type { HedgeSight, Wish } from './kinds/hedge';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { EngineStore } from './store';
-import { DOUBT, MISMATCH, SHRUNK, VENUE_WORDS } from './words';
+import { AGREES, DOUBT, MISMATCH, SHRUNK, VENUE_WORDS } from './words';
 
 export interface ActorOptions {
   store: EngineStore;
@@ -44,6 +44,8 @@ export class Actor {
         return this.#move(book, hedge, wish, sight);
       case 'verify':
         return this.#verify(book, hedge, sight);
+      case 'recheck':
+        return this.#recheck(book, hedge);
     }
   }
 
@@ -99,8 +101,8 @@ export class Actor {
         symbol,
         side,
         type,
-        quantity: text(quantity),
-        limitPrice: text(limitPrice),
+        quantity: plain(quantity),
+        limitPrice: plain(limitPrice),
         reduceOnly,
         leverage: hedge.settings.leverage,
       });
@@ -240,23 +242,42 @@ export class Actor {
 
   /** Both legs are flat by our books; closed is what the venue says too. */
   async #verify(book: Book, hedge: HedgeBook, sight: HedgeSight): Promise<boolean> {
-    const positions = await this.#o.venue.positions(book.userId).catch(() => null);
-    const agrees =
-      positions !== null &&
-      Object.values(hedge.legs).every(({ symbol }) => {
-        const there = positions.find((row) => row.source === hedge.source && row.symbol === symbol)?.quantity ?? '0';
-        return (book.positions.get(positionKey(hedge.source, symbol)) ?? ZERO).eq(there);
-      });
+    const agrees = await this.#agrees(book, hedge);
     if (agrees) {
       const to = hedge.openedAt === null ? 'failed' : 'closed';
       return this.#move(book, hedge, { do: 'move', to, reason: hedge.closeReason }, sight);
     }
     const at = this.#o.clock();
     missed(hedge, at);
-    if (positions !== null && hedge.attempts === 1) {
+    if (agrees === false && hedge.attempts === 1) {
       await this.#o.store.saveHedge(book, hedge, [lineOf(hedge, 'frozen', MISMATCH)], at);
     }
     return false;
+  }
+
+  /** What was frozen over a contradiction goes on once the venue holds what the books say. */
+  async #recheck(book: Book, hedge: HedgeBook): Promise<boolean> {
+    const { store, clock, notify } = this.#o;
+    const at = clock();
+    if (!(await this.#agrees(book, hedge))) {
+      missed(hedge, at);
+      return false;
+    }
+    hedge.frozen = null;
+    hedge.attempts = 0;
+    await store.saveHedge(book, hedge, [lineOf(hedge, 'thawed', AGREES)], at);
+    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'thawed' });
+    return true;
+  }
+
+  /** Whether the venue's positions in both symbols are those of the books; null when it cannot be asked. */
+  async #agrees(book: Book, { source, legs }: HedgeBook): Promise<boolean | null> {
+    const positions = await this.#o.venue.positions(book.userId).catch(() => null);
+    if (positions === null) return null;
+    return Object.values(legs).every(({ symbol }) => {
+      const there = positions.find((row) => row.source === source && row.symbol === symbol)?.quantity ?? '0';
+      return (book.positions.get(positionKey(source, symbol)) ?? ZERO).eq(there);
+    });
   }
 
   #tell({ userId }: Book, hedge: HedgeBook | undefined, order: OrderBook): void {
@@ -290,7 +311,7 @@ const EVENT_OF_ORDER = {
 } as const satisfies Record<OrderState, Line['kind']>;
 
 const orderText = ({ symbol, side, quantity, limitPrice, type }: OrderBook): string =>
-  `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${text(quantity)} ${type === 'maker' ? '挂' : '限'} ${text(limitPrice)}`;
+  `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${plain(quantity)} ${type === 'maker' ? '挂' : '限'} ${plain(limitPrice)}`;
 
 function missed(hedge: HedgeBook, at: number): void {
   hedge.attempts += 1;

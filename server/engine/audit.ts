@@ -3,8 +3,8 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { book, fill, hedge, ledger, tradeOrder, user } from '../db/schema';
 import type { Venue } from '../exchange/venue';
+import { ZERO } from '../maths/decimal';
 import { positionKey } from './book';
-import { ZERO } from './decimals';
 
 /** Something that does not add up, in words for people. */
 export interface Finding {

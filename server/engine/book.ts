@@ -10,7 +10,7 @@ import type {
   PairBlock,
 } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
-import { ZERO } from './decimals';
+import { ZERO } from '../maths/decimal';
 
 /** One leg of a hedge; signed quantity and signed cost, see server/db/schema.ts. */
 export interface LegBook {

@@ -2,8 +2,8 @@ import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
 import type { hedgePair, hedge as hedgeTable, tradeOrder } from '../db/schema';
+import { plain } from '../maths/decimal';
 import type { HedgeBook, OrderBook, PairBook } from './book';
-import { text } from './decimals';
 
 type HedgeRow = typeof hedgeTable.$inferSelect;
 export type OrderRow = typeof tradeOrder.$inferSelect;
@@ -107,19 +107,19 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
   zClose: hedge.zClose,
   longMidOpen: hedge.legs.long.midOpen,
   shortMidOpen: hedge.legs.short.midOpen,
-  longQuantity: text(hedge.legs.long.quantity),
-  longCost: text(hedge.legs.long.cost),
-  shortQuantity: text(hedge.legs.short.quantity),
-  shortCost: text(hedge.legs.short.cost),
-  longOpened: text(hedge.legs.long.opened),
-  shortOpened: text(hedge.legs.short.opened),
-  longNotional: text(hedge.legs.long.notional),
-  shortNotional: text(hedge.legs.short.notional),
-  longRealised: text(hedge.legs.long.realised),
-  shortRealised: text(hedge.legs.short.realised),
-  funding: text(hedge.funding),
-  fees: text(hedge.fees),
-  slippage: text(hedge.slippage),
+  longQuantity: plain(hedge.legs.long.quantity),
+  longCost: plain(hedge.legs.long.cost),
+  shortQuantity: plain(hedge.legs.short.quantity),
+  shortCost: plain(hedge.legs.short.cost),
+  longOpened: plain(hedge.legs.long.opened),
+  shortOpened: plain(hedge.legs.short.opened),
+  longNotional: plain(hedge.legs.long.notional),
+  shortNotional: plain(hedge.legs.short.notional),
+  longRealised: plain(hedge.legs.long.realised),
+  shortRealised: plain(hedge.legs.short.realised),
+  funding: plain(hedge.funding),
+  fees: plain(hedge.fees),
+  slippage: plain(hedge.slippage),
   mae: hedge.mae,
   mfe: hedge.mfe,
   naked: hedge.naked,
@@ -129,9 +129,9 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
 
 export const orderColumns = (order: OrderBook) => ({
   state: order.state,
-  filledQuantity: text(order.filledQuantity),
-  filledNotional: text(order.filledNotional),
-  fee: text(order.fee),
+  filledQuantity: plain(order.filledQuantity),
+  filledNotional: plain(order.filledNotional),
+  fee: plain(order.fee),
 });
 
 export const newOrderRow = (userId: string, order: OrderBook) => ({
@@ -145,8 +145,8 @@ export const newOrderRow = (userId: string, order: OrderBook) => ({
   type: order.type,
   purpose: order.purpose,
   reduceOnly: order.reduceOnly,
-  quantity: text(order.quantity),
-  limitPrice: text(order.limitPrice),
+  quantity: plain(order.quantity),
+  limitPrice: plain(order.limitPrice),
   decisionMid: order.decisionMid,
   createdAt: order.createdAt,
   ...orderColumns(order),

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { VenueEvent, VenueFill, VenueFunding } from '../exchange/venue';
+import { money, plain, ZERO } from '../maths/decimal';
 import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, positionKey } from './book';
-import { cents, text, ZERO } from './decimals';
 
 export interface FillRow {
   id: string;
@@ -57,7 +57,7 @@ export function moveLeg(leg: LegBook, signed: Big, price: Big): Big {
   }
   const whole = signed.abs().gte(held.abs());
   const taken = whole ? held.neg() : signed;
-  const removed = whole ? leg.cost : cents(leg.cost.times(taken.abs()).div(held.abs()));
+  const removed = whole ? leg.cost : money(leg.cost.times(taken.abs()).div(held.abs()));
   const realised = taken.neg().times(price).minus(removed);
   leg.quantity = held.plus(taken);
   leg.cost = leg.cost.minus(removed);
@@ -97,7 +97,7 @@ export function bookEvents(book: Book, events: readonly VenueEvent[], known: Rea
 
 function pay(book: Book, booked: Booked, row: Omit<LedgerRow, 'amount'>, amount: Big): void {
   book.cash = book.cash.plus(amount);
-  booked.ledger.push({ ...row, amount: text(amount) });
+  booked.ledger.push({ ...row, amount: plain(amount) });
 }
 
 function bookTransfer(book: Book, amount: string, sequence: number, at: number, booked: Booked): void {
@@ -135,7 +135,7 @@ function bookFill(book: Book, fill: VenueFill, booked: Booked): void {
     );
     return;
   }
-  bookLiquidation(book, fill, booked);
+  bookForced(book, fill, booked);
 }
 
 interface Part {
@@ -147,7 +147,7 @@ interface Part {
   id: string;
 }
 
-/** Books one fill, or the part of a liquidation that falls on one hedge. */
+/** Books one fill, or the part of a forced closing that falls on one hedge. */
 function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, booked: Booked): void {
   const { source, symbol, side, at } = fill;
   const price = new Big(fill.price);
@@ -161,7 +161,7 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
     hedge.fees = hedge.fees.plus(fee);
     hedge.slippage = hedge.slippage.plus(slip);
     booked.hedges.add(hedge);
-    booked.lines.push({ hedgeId: hedge.id, kind: 'filled', detail: fillText(fill, text(quantity)) });
+    booked.lines.push({ hedgeId: hedge.id, kind: 'filled', detail: fillText(fill, plain(quantity)) });
   }
   order.filledQuantity = order.filledQuantity.plus(quantity);
   order.filledNotional = order.filledNotional.plus(notional);
@@ -175,7 +175,7 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   pay(
     book,
     booked,
-    { ...row, kind: 'fill', quantity: text(signed), price: fill.price, reference: `fill:${id}` },
+    { ...row, kind: 'fill', quantity: plain(signed), price: fill.price, reference: `fill:${id}` },
     signed.times(price).neg(),
   );
   if (!fee.eq(0))
@@ -187,11 +187,11 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
     source,
     symbol,
     side,
-    quantity: text(quantity),
+    quantity: plain(quantity),
     price: fill.price,
-    fee: text(fee),
+    fee: plain(fee),
     maker: fill.maker,
-    realised: text(realised),
+    realised: plain(realised),
     at,
   });
 }
@@ -200,7 +200,7 @@ const fillText = ({ symbol, side, price }: VenueFill, quantity: string): string 
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${quantity} @ ${price}`;
 
 /** A fill that no order of ours asked for: the venue closed. It falls on the hedges that hold the symbol, in their order. */
-function bookLiquidation(book: Book, fill: VenueFill, booked: Booked): void {
+function bookForced(book: Book, fill: VenueFill, booked: Booked): void {
   const leg = fill.side === 'sell' ? 'long' : 'short';
   const holders = [...book.hedges.values()].filter(
     ({ source, legs }) => source === fill.source && legs[leg].symbol === fill.symbol && !legs[leg].quantity.eq(0),
@@ -217,18 +217,20 @@ function bookLiquidation(book: Book, fill: VenueFill, booked: Booked): void {
   }
   if (left.gt(0)) parts.push({ hedge: undefined, quantity: left });
   parts.forEach(({ hedge, quantity }, i) => {
-    const fee = i === parts.length - 1 ? feeLeft : cents(new Big(fill.fee).times(quantity).div(whole));
+    const fee = i === parts.length - 1 ? feeLeft : money(new Big(fill.fee).times(quantity).div(whole));
     feeLeft = feeLeft.minus(fee);
     const id = i === 0 ? fill.fillId : `${fill.fillId}/${i}`;
-    const order = liquidationOrder(id, fill, leg, hedge, quantity);
+    const order = forcedOrder(id, fill, leg, hedge, quantity);
     booked.newOrders.push(order);
-    if (hedge)
-      booked.lines.push({ hedgeId: hedge.id, kind: 'liquidated', detail: `${fill.symbol} 被强平 ${text(quantity)}` });
+    if (hedge) booked.lines.push({ hedgeId: hedge.id, kind: 'liquidated', detail: forcedText(fill, plain(quantity)) });
     bookPart(book, { fill, order, hedge, quantity, fee, id }, booked);
   });
 }
 
-function liquidationOrder(
+const forcedText = ({ symbol, forced }: VenueFill, quantity: string): string =>
+  `${symbol} ${forced === 'delisting' ? '已下架，按最后价格了结' : '被强平'} ${quantity}`;
+
+function forcedOrder(
   id: string,
   { source, symbol, side, price, at }: VenueFill,
   leg: 'long' | 'short',
@@ -271,25 +273,25 @@ function bookFunding(book: Book, event: VenueFunding, booked: Booked): void {
   let left = new Big(event.amount);
   const row = { kind: 'funding', source, symbol, price: mark, rate, at } as const;
   const reference = `funding:${source}:${symbol}:${at}`;
-  const book1 = (hedge: HedgeBook | undefined, quantity: Big, amount: Big) => {
+  const charge = (hedge: HedgeBook | undefined, quantity: Big, amount: Big) => {
     left = left.minus(amount);
     book.sums.funding = book.sums.funding.plus(amount);
     const hedgeId = hedge?.id ?? null;
     pay(
       book,
       booked,
-      { ...row, hedgeId, quantity: text(quantity), reference: `${reference}:${hedgeId ?? ''}` },
+      { ...row, hedgeId, quantity: plain(quantity), reference: `${reference}:${hedgeId ?? ''}` },
       amount,
     );
     if (!hedge) return;
     hedge.funding = hedge.funding.plus(amount);
     booked.hedges.add(hedge);
-    booked.lines.push({ hedgeId: hedge.id, kind: 'funding', detail: `${symbol} ${text(amount)} USDT` });
+    booked.lines.push({ hedgeId: hedge.id, kind: 'funding', detail: `${symbol} ${plain(amount)} USDT` });
   };
   holders.forEach(({ hedge, quantity }, i) => {
     const last = explained && i === holders.length - 1;
-    book1(hedge, quantity, last ? left : cents(quantity.neg().times(mark).times(rate)));
+    charge(hedge, quantity, last ? left : money(quantity.neg().times(mark).times(rate)));
   });
   // A position that no hedge explains pays for itself.
-  if (!explained || holders.length === 0) book1(undefined, new Big(event.quantity), left);
+  if (!explained || holders.length === 0) charge(undefined, new Big(event.quantity), left);
 }

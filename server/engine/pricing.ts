@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import type { Quote, Side, TradingTerms } from '../exchange/venue';
-import { ceilTo, floorTo, ZERO } from './decimals';
+import { ceilTo, floorTo, ZERO } from '../maths/decimal';
 
 export const midOf = ({ bid, ask }: Quote): number => (bid + ask) / 2;
 

@@ -1,14 +1,14 @@
 import type { Clock } from '../exchange/exchange';
+import { plain } from '../maths/decimal';
 import type { StreamHub } from '../stream/streamHub';
 import type { OrderBook } from './book';
-import { text } from './decimals';
 import type { EngineNotice } from './notice';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(hub: StreamHub, clock: Clock): (notice: EngineNotice) => void {
   const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: OrderBook) => {
-    const quantity = text(rest.quantity);
-    const filledQuantity = text(rest.filledQuantity);
+    const quantity = plain(rest.quantity);
+    const filledQuantity = plain(rest.filledQuantity);
     const data = {
       id,
       userId,

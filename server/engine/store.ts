@@ -14,6 +14,7 @@ import {
   ledger,
   tradeOrder,
 } from '../db/schema';
+import { plain, ZERO } from '../maths/decimal';
 import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, positionKey } from './book';
 import type { Booked } from './booking';
 import {
@@ -27,7 +28,6 @@ import {
   type PairRow,
   pairBook,
 } from './bookRows';
-import { text, ZERO } from './decimals';
 import type { Leases } from './lease';
 
 type BookRow = typeof bookTable.$inferSelect;
@@ -380,7 +380,7 @@ async function writeExits(tx: Queries, hedge: HedgeBook): Promise<void> {
     .groupBy(tradeOrder.leg);
   const priceOf = (leg: Leg) => {
     const row = rows.find((each) => each.leg === leg);
-    return row ? text(big(row.notional).div(row.quantity).round(12)) : null;
+    return row ? plain(big(row.notional).div(row.quantity).round(12)) : null;
   };
   const [longExit, shortExit] = LEGS.map(priceOf);
   await tx.update(hedgeTable).set({ longExit, shortExit }).where(eq(hedgeTable.id, hedge.id));

@@ -52,8 +52,10 @@ interface EventOf<Kind extends string> {
 export interface VenueFill extends EventOf<'fill'> {
   /** Unique for ever: a fill that is told twice is booked once. */
   fillId: string;
-  /** null: the venue liquidated. */
+  /** null: the venue closed by itself. */
   clientId: string | null;
+  /** Why it did. */
+  forced?: 'liquidation' | 'delisting';
   side: Side;
   quantity: string;
   price: string;

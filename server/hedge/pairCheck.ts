@@ -2,9 +2,9 @@ import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Deps } from '../app';
-import { floorTo } from '../engine/decimals';
 import { ratioBy } from '../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../exchange/venue';
+import { floorTo } from '../maths/decimal';
 import { refused } from '../refusal';
 import { type MarketNow, marketNow } from './marketNow';
 

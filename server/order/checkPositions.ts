@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
 import { ledgerPositions } from '../db/reconcile';
-import { text } from '../engine/decimals';
+import { plain } from '../maths/decimal';
 import type { Inquiry } from './inquiry';
 
 type Rows = ReconciledAccount['positions'];
@@ -44,7 +44,7 @@ function besideEachOther(ours: readonly Held[], theirs: readonly Held[]): Rows {
     rows.set(key, row);
     return row;
   };
-  for (const held of ours) rowOf(held).ledger = text(new Big(held.quantity));
-  for (const held of theirs) rowOf(held).venue = text(new Big(held.quantity));
+  for (const held of ours) rowOf(held).ledger = plain(new Big(held.quantity));
+  for (const held of theirs) rowOf(held).venue = plain(new Big(held.quantity));
   return [...rows.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }

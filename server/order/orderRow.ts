@@ -2,8 +2,8 @@ import Big from 'big.js';
 import type { FillRow, FillTotals, OrderRow, OrderTotals } from '#contract/order';
 import type { OrderRecord, OrderSums } from '../db/order';
 import type { FillRecord, FillSums } from '../db/orderFill';
-import { text } from '../engine/decimals';
 import { VENUE_WORDS } from '../engine/words';
+import { plain } from '../maths/decimal';
 
 const PRICE_DIGITS = 12;
 const BPS = 10_000;
@@ -41,7 +41,7 @@ export function orderRow(record: OrderRecord): OrderRow {
     decisionMid: record.decisionMid,
     slippageBps: average && slippageOf(record.side, average.toNumber(), record.decisionMid),
     limitPrice: record.limitPrice,
-    averagePrice: average && text(average),
+    averagePrice: average && plain(average),
     filledQuantity: record.filledQuantity,
     filled: filled.div(record.quantity).toNumber(),
     filledNotional: record.filledNotional,
@@ -77,7 +77,7 @@ export function fillRow({ fill, order, user }: FillRecord): FillRow {
     decisionMid: order.decisionMid,
     slippageBps: slippageOf(fill.side, Number(fill.price), order.decisionMid),
     price: fill.price,
-    notional: text(new Big(fill.quantity).times(fill.price)),
+    notional: plain(new Big(fill.quantity).times(fill.price)),
     maker: fill.maker,
     realised: fill.realised,
     at: fill.at,

@@ -37,6 +37,9 @@ export const listCodec: QueryCodec<string[]> = {
   write: (values) => (values.length === 0 ? null : values.join(',')),
 };
 
+/** The values that codecs stand for. */
+export type StateOf<T> = { [K in keyof T]: T[K] extends QueryCodec<infer V> ? V : never };
+
 type Codecs<T> = { [K in keyof T]: QueryCodec<T[K]> };
 
 /**

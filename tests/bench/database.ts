@@ -34,7 +34,7 @@ async function commitRates(io?: SyncIo): Promise<{ alone: number; together: numb
 
 /** Seconds from the start of the built server's process to its address being printed: on no folder, then on its own. */
 async function startSeconds(): Promise<{ first: number; second: number }> {
-  const first = await startServer({ built: true });
+  const first = await startServer({ built: true, dataDir: path.join(temporaryFolder(), 'data') });
   await first.kill();
   const second = await startServer({ built: true, dataDir: first.dataDir });
   await second.kill();

@@ -20,7 +20,7 @@ import {
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
-import { memoryDatabase } from '../support/memoryDatabase';
+import { memoryDatabase } from '../support/prepared';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -5,8 +5,8 @@ import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
-import { memoryDatabase } from '../support/memoryDatabase';
 import { movingMarket } from '../support/paperDesk';
+import { memoryDatabase } from '../support/prepared';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 

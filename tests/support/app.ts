@@ -9,7 +9,7 @@ import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
 import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
-import { memoryDatabase } from './memoryDatabase';
+import { memoryDatabase } from './prepared';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
 

@@ -48,3 +48,6 @@ window.getComputedStyle = (element: Element, pseudo?: string | null): CSSStyleDe
   if (element.hasAttribute('hidden')) style.display = 'none';
   return style;
 };
+
+// React takes a stack for every element it makes, and a deep one takes longer than the element.
+Error.stackTraceLimit = 4;

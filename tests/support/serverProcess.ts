@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { openedFolder } from './prepared';
 import { ROOT } from './projectFiles';
-import { temporaryFolder } from './temporaryFolder';
 
 export interface ServerOptions {
-  /** Default: a new one. */
+  /** Default: a new one that was opened before; a first start in an empty place takes seconds more. */
   dataDir?: string;
   env?: Record<string, string>;
   /** Runs dist/server, which must be built, in place of the sources. */
@@ -79,7 +79,7 @@ export async function runToEnd(child: ChildProcess, input = ''): Promise<Ended> 
 
 /** Starts the server and waits until it says its address. @throws with what it printed when it ends first. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
-  const dataDir = options.dataDir ?? path.join(temporaryFolder(), 'data');
+  const dataDir = options.dataDir ?? (await openedFolder());
   const startedAt = performance.now();
   const child = startProgram('main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...options.env }, options.built);
   const text = outputOf(child);

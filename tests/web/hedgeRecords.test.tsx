@@ -41,7 +41,7 @@ describe('the records', () => {
       hasNote: 'false',
       sort: '-net',
     });
-    await choose('平仓原因', '止盈');
+    await choose('平仓原因筛选', '止盈');
     await waitFor(() => expect(place()).toContain('reason=takeProfit'));
     await waitFor(() => expect(lists().at(-1)!.query.get('reason')).toBe('takeProfit'));
     await person.click(await screen.findByText('清除筛选'));

@@ -1,9 +1,9 @@
 import type Big from 'big.js';
 import type { CloseReason, HedgeState, Leg, OrderPurpose } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
+import { floorTo, roundTo, ZERO } from '../../maths/decimal';
 import { driftOf, legPnl } from '../../maths/hedge';
 import type { HedgeBook, LegBook, OrderBook } from '../book';
-import { floorTo, roundTo, ZERO } from '../decimals';
 import type { SymbolView } from '../view';
 
 /** All that a plan may look at beside the hedge and its live orders. */
@@ -26,7 +26,8 @@ export type Wish =
   | { do: 'cancel'; order: OrderBook }
   | { do: 'send'; leg: Leg; purpose: OrderPurpose; quantity: Big; adds: boolean; maker: boolean; capBps: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
-  | { do: 'verify' };
+  | { do: 'verify' }
+  | { do: 'recheck' };
 
 /** After one leg stands without the other this long, the missing one is completed at a wider cap; as long again, and what stands is unwound. */
 export const ONE_LEG_MS = 10_000;
@@ -47,7 +48,7 @@ const DUST = 0.02;
 export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
   const doubtful = live.find(({ state }) => state === 'inDoubt' || state === 'registered');
   if (doubtful) return { do: 'look', order: doubtful };
-  if (hedge.frozen !== null) return null;
+  if (hedge.frozen !== null) return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
   switch (hedge.state) {
     case 'waiting':
       return wanted(hedge, sight) === null

@@ -1,11 +1,12 @@
 import Big from 'big.js';
-import type { Side, VenueEvent, VenueOrder, VenueReport } from '../venue';
-import { money, plain } from './decimal';
+import { money, plain } from '../../maths/decimal';
+import type { Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
 import { heldIn, type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
 
 interface Fill {
   /** null: the venue acts by itself. */
   clientId: string | null;
+  forced?: VenueFill['forced'];
   source: string;
   symbol: string;
   side: Side;
@@ -65,7 +66,7 @@ export class AccountChange {
   }
 
   /** Cash moves by minus the signed notional and minus the fee. */
-  fill({ clientId, source, symbol, side, quantity, price, feeRate, maker, leverage }: Fill): void {
+  fill({ clientId, forced, source, symbol, side, quantity, price, feeRate, maker, leverage }: Fill): void {
     const of = { source, symbol };
     const signed = side === 'buy' ? quantity : quantity.neg();
     const fee = money(quantity.times(price).times(feeRate));
@@ -77,6 +78,7 @@ export class AccountChange {
       ...this.#stamp(of),
       fillId: `${this.before.account}-${this.sequence}`,
       clientId,
+      ...(forced ? { forced } : {}),
       side,
       quantity: plain(quantity),
       price: plain(price),

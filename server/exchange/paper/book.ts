@@ -1,6 +1,6 @@
 import Big from 'big.js';
+import { smaller, ZERO } from '../../maths/decimal';
 import type { Side, TradingTerms } from '../venue';
-import { smaller, ZERO } from './decimal';
 
 /** A price in ticks and what is offered there in lots, both whole numbers. */
 interface Level {

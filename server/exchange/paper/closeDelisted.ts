@@ -1,6 +1,6 @@
 import Big from 'big.js';
+import { ZERO } from '../../maths/decimal';
 import type { AccountChange } from './accountChange';
-import { ZERO } from './decimal';
 import { type Boards, listedOn } from './marketFeed';
 
 /** Ends what an account has in symbols that were taken off the exchange: at the last price and without a fee. */
@@ -14,6 +14,7 @@ export function closeDelisted(change: AccountChange, boards: Boards): void {
     change.fill({
       ...position,
       clientId: null,
+      forced: 'delisting',
       side: position.quantity.gt(0) ? 'sell' : 'buy',
       quantity: position.quantity.abs(),
       price: new Big(listed.ticker.price),

@@ -1,8 +1,8 @@
 import Big from 'big.js';
+import { ZERO } from '../../maths/decimal';
 import type { Side } from '../venue';
 import type { AccountChange } from './accountChange';
 import { type OrderBook, takeFromBook, worstPrice } from './book';
-import { ZERO } from './decimal';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
 import type { PaperPosition } from './paperAccount';
@@ -30,7 +30,7 @@ function closeAtBook(change: AccountChange, position: PaperPosition, { book, ter
   const side: Side = position.quantity.gt(0) ? 'sell' : 'buy';
   const feeRate = new Big(terms.takerFee).plus(LIQUIDATION_FEE);
   for (const taken of takeAll(book, side, position.quantity.abs(), new Big(ticker.price))) {
-    change.fill({ ...position, ...taken, clientId: null, side, feeRate, maker: false });
+    change.fill({ ...position, ...taken, clientId: null, forced: 'liquidation', side, feeRate, maker: false });
   }
 }
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { larger, money, ZERO } from './decimal';
+import { larger, money, ZERO } from '../../maths/decimal';
 import { type Boards, listedOn } from './marketFeed';
 import { type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
 import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';

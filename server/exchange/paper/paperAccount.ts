@@ -1,6 +1,6 @@
 import type Big from 'big.js';
+import { ZERO } from '../../maths/decimal';
 import type { VenueOrder, VenueReport } from '../venue';
-import { ZERO } from './decimal';
 import { type Boards, listedOn } from './marketFeed';
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client';
 import { paperAccount, paperEvent, paperOrder } from '../../db/schema';
+import { plain } from '../../maths/decimal';
 import type { VenueEvent, VenueOrder, VenueReport, VenueTransfer } from '../venue';
 import type { AccountChange } from './accountChange';
-import { plain } from './decimal';
 import { type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/client';
+import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
 import {
   type PaperVenue,
@@ -15,7 +16,6 @@ import {
 import { AccountBooks } from './accountBooks';
 import { advanceAccount, isDue } from './advanceAccount';
 import { average, bestPrice, takeFromBook } from './book';
-import { plain, positive } from './decimal';
 import { marginOf } from './margin';
 import { MarketFeed } from './marketFeed';
 import { sourcesOf } from './paperAccount';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
+import { plain, positive, smaller, ZERO } from '../../maths/decimal';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
 import { bestPrice, type OrderBook, takeFromBook } from './book';
-import { plain, positive, smaller, ZERO } from './decimal';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
 import { heldIn } from './paperAccount';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
+import { plain, smaller } from '../../maths/decimal';
 import type { AccountChange } from './accountChange';
 import { bestPrice, depthWithin } from './book';
-import { plain, smaller } from './decimal';
 import { remainingOf } from './margin';
 import { type Boards, listedOn } from './marketFeed';
 import { heldIn, type PaperAccount, type PaperOrder } from './paperAccount';

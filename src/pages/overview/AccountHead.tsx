@@ -1,21 +1,14 @@
 import { Link } from '@umijs/max';
 import { Alert, Button, Tag } from 'antd';
 import type { AccountState } from '#contract/account';
-import type { Pause } from '#contract/hedgeConfig';
-import { DateTime } from '@/components/DateTime';
 import { LiveStatus } from '@/components/LiveStatus';
+import { PauseBanners } from '@/components/PauseBanners';
 import styles from './index.module.css';
 
 interface AccountHeadProps {
   account: AccountState;
   updatedAt: number | undefined;
 }
-
-const Why = ({ pause: { at, by, reason } }: { pause: Pause }) => (
-  <>
-    自 <DateTime value={at} /> 由 {by} 暂停{reason === '' ? '' : `，原因：${reason}`}。
-  </>
-);
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
 export function AccountHead({ account, updatedAt }: AccountHeadProps) {
@@ -35,31 +28,7 @@ export function AccountHead({ account, updatedAt }: AccountHeadProps) {
           <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 一键平仓'}</Button>
         </Link>
       </div>
-      {pausedForAll && (
-        <Alert
-          type="error"
-          showIcon
-          title={
-            <>
-              管理员已暂停所有用户开仓：
-              <Why pause={pausedForAll} />
-            </>
-          }
-        />
-      )}
-      {paused && (
-        <Alert
-          type="warning"
-          showIcon
-          title={
-            <>
-              已暂停开仓：
-              <Why pause={paused} />
-              进行中的对冲单继续管理。
-            </>
-          }
-        />
-      )}
+      <PauseBanners paused={paused} pausedForAll={pausedForAll} />
       {venue === 'failed' && (
         <Alert type="error" showIcon title="交易场所读取失败：持仓、保证金与风险未知，并不表示空仓。正在重试。" />
       )}

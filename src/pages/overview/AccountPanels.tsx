@@ -1,9 +1,9 @@
-import { Card, Skeleton } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Card } from 'antd';
+import { lazy } from 'react';
 import type { AccountState } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
-import { WhenSeen } from '@/components/WhenSeen';
+import { LateCard } from '@/components/LateCard';
 import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
 import { moneyTiles } from './moneyTiles';
@@ -41,42 +41,20 @@ export function AccountPanels({ account, at }: AccountPanelsProps) {
           <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} />
         </Card>
       ))}
-      <Late height={HEIGHT.equity}>
+      <LateCard height={HEIGHT.equity}>
         <EquityCard />
-      </Late>
+      </LateCard>
       {/* The table's code is large: it waits until there is a row of it to be seen. */}
-      <Late height={HEIGHT.positions} ahead={0}>
+      <LateCard height={HEIGHT.positions} ahead={0}>
         <PositionsCard positions={account.positions} />
-      </Late>
-      <Late height={HEIGHT.daily}>
+      </LateCard>
+      <LateCard height={HEIGHT.daily}>
         <DailyCard />
-      </Late>
-      <Late height={HEIGHT.balances}>
+      </LateCard>
+      <LateCard height={HEIGHT.balances}>
         <BalancesCard balances={account.balances} failed={account.venue === 'failed'} />
-      </Late>
+      </LateCard>
       <BinanceId />
     </>
-  );
-}
-
-interface LateProps {
-  height: number;
-  ahead?: number;
-  children: ReactNode;
-}
-
-function Late({ height, ahead, children }: LateProps) {
-  return (
-    <WhenSeen height={height} ahead={ahead}>
-      <Suspense
-        fallback={
-          <Card size="small">
-            <Skeleton.Node active style={{ width: '100%', height: height - 60 }} />
-          </Card>
-        }
-      >
-        {children}
-      </Suspense>
-    </WhenSeen>
   );
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../../server/db/client';
+import { openedFolder } from '../../support/prepared';
 import { ROOT } from '../../support/projectFiles';
-import { temporaryFolder } from '../../support/temporaryFolder';
 
 /** Lets a writer run until it has printed `rows` rows, kills it, and answers what it had printed by then. */
 async function writeAndKill(folder: string, rows: number): Promise<number[]> {
@@ -28,7 +28,7 @@ async function writeAndKill(folder: string, rows: number): Promise<number[]> {
 }
 
 test('every row that was acknowledged before a SIGKILL is there after it', async () => {
-  const folder = path.join(temporaryFolder(), 'data');
+  const folder = await openedFolder();
   const acknowledged = [...(await writeAndKill(folder, 40)), ...(await writeAndKill(folder, 150))];
   const db = await openDatabase({ kind: 'folder', path: folder });
   const { rows } = await db.execute<{ id: number }>(sql`select id from written`);

@@ -5,15 +5,16 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
 import { type Database, openDatabase } from '../../../server/db/client';
 import { PowerCut } from '../../support/powerCut';
+import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const COMMITS = 60;
 
-/** An empty database of ours, made once and copied, because making one takes seconds. */
+/** An empty database of ours, copied for each test. */
 let empty: string;
 
 beforeAll(async () => {
-  empty = path.join(temporaryFolder(), 'data');
+  empty = await openedFolder();
   const db = await openDatabase({ kind: 'folder', path: empty });
   await db.execute(sql`create table filled (id int primary key, text text not null)`);
   await db.close();

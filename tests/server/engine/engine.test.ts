@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, hedgePair, ledger } from '#server/db/schema';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });

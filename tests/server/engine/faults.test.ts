@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -67,6 +67,29 @@ describe('an engine whose venue misbehaves', () => {
     await desk.engine.tick();
     await desk.run(20);
     expect((await desk.hedge()).state).toBe('open');
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('a report that shrinks freezes the hedge until the venue holds what the books say', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
+    const { venue } = desk;
+    const [cancel, positions] = [venue.cancel.bind(venue), venue.positions.bind(venue)];
+    await desk.addPair();
+    await desk.engine.tick();
+    moving.coins.AAAUSDT.turnover24h = 1e5;
+    moving.set('AAAUSDT', 99);
+    await desk.engine.tick();
+    expect(Number((await desk.hedge()).longQuantity)).toBeGreaterThan(0);
+    venue.cancel = async (...given) => ({ ...(await cancel(...given)), filledQuantity: '0' });
+    venue.positions = async () => [];
+    await desk.run(25);
+    expect((await desk.hedge()).frozen).toMatch(/成交量变小/);
+    Object.assign(venue, { cancel, positions });
+    await desk.run(60);
+    expect(await desk.hedge()).toMatchObject({ frozen: null });
+    expect(await desk.events((await desk.hedge()).id)).toContain('thawed');
     expect(await desk.findings()).toEqual([]);
     await desk.retire();
   });

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '#server/db/client';
 import { book, type hedge } from '#server/db/schema';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const COINS = ['AAAUSDT', 'BBBUSDT', 'CCCUSDT'] as const;

@@ -4,8 +4,8 @@ import { book, fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrd
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 
 /** Ids in the order in which they are asked for. */
 function countedIds() {

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { importSeries } from '#server/import/sink';
-import { memoryDatabase } from '../../support/memoryDatabase';
+import { memoryDatabase } from '../../support/prepared';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

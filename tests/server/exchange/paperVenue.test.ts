@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/client';
 import { handMarket, handMarkets } from '../../support/handMarket';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { cashOf, HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;
 beforeAll(async () => {

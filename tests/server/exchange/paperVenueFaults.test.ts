@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/exchange/venue';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type PaperVenue, VenueRefused } from '#server/exchange/venue';
-import { memoryDatabase } from '../../support/memoryDatabase';
 import { cashOf, HOUR_MS, movingMarket, openDesk } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;
 beforeAll(async () => {

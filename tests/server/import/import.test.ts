@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client';
 import { createMarkets } from '#server/exchange/markets';
 import { type ImportRun, runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
-import { memoryDatabase } from '../../support/memoryDatabase';
+import { memoryDatabase } from '../../support/prepared';
 import { DAY, dated, gz, HOUR, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
-import { memoryDatabase } from '../../support/memoryDatabase';
+import { memoryDatabase } from '../../support/prepared';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);

@@ -37,7 +37,7 @@ async function accountsOf({ dataDir }: ServerProcess): Promise<{ name: string; b
 }
 
 beforeAll(async () => {
-  const server = await start();
+  const server = await start({ dataDir: path.join(temporaryFolder(), 'data') });
   used = server.dataDir;
   await server.kill('SIGTERM');
 }, 90_000);
@@ -137,7 +137,6 @@ describe('npm run user', () => {
       code: 1,
       stderr: '用户名 LINA 已被使用\n',
     });
-    expect(await add('short', 'user', '123456789')).toMatchObject({ code: 1, stderr: '密码至少 10 个字符\n' });
     expect(await add('carol', 'user', 'password123')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/过于常见/),

@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import { DIRECTIONS, type evaluate } from '#contract/evaluate';
-import { listCodec, numberCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { listCodec, numberCodec, type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import { listCodecs } from '@/table/listCodecs';
 
 export const DIRECTION_FILTERS = [...DIRECTIONS, 'none'] as const;
@@ -20,7 +20,6 @@ export const selectionCodecs = {
   short: listCodec,
 };
 
-type StateOf<T> = { [K in keyof T]: T[K] extends { read(text: string | null): infer V } ? V : never };
 export type SelectionState = StateOf<typeof selectionCodecs>;
 
 /** What takes every filter off. */

@@ -1,7 +1,6 @@
-import { Card, Skeleton } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
-import { WhenSeen } from '@/components/WhenSeen';
+import { LateCard } from '@/components/LateCard';
 
 const EquityCard = lazy(() => import('./EquityCard'));
 const CalendarCards = lazy(() => import('./CalendarCards'));
@@ -22,43 +21,21 @@ export function StatisticPanels({ data, query }: StatisticPanelsProps) {
     <>
       {data.figures !== null && (
         <>
-          <Late height={HEIGHT.equity}>
+          <LateCard height={HEIGHT.equity}>
             <EquityCard daily={data.daily} />
-          </Late>
-          <Late height={HEIGHT.calendar}>
+          </LateCard>
+          <LateCard height={HEIGHT.calendar}>
             <CalendarCards months={data.months} daily={data.daily} />
-          </Late>
+          </LateCard>
         </>
       )}
       {/* The table's code is large, and the backtests take their time: both wait until they are looked at. */}
-      <Late height={HEIGHT.attribution} ahead={0}>
+      <LateCard height={HEIGHT.attribution} ahead={0}>
         <AttributionCard attribution={data.attribution} />
-      </Late>
-      <Late height={HEIGHT.compare} ahead={0}>
+      </LateCard>
+      <LateCard height={HEIGHT.compare} ahead={0}>
         <CompareCard query={query} />
-      </Late>
+      </LateCard>
     </>
-  );
-}
-
-interface LateProps {
-  height: number;
-  ahead?: number;
-  children: ReactNode;
-}
-
-function Late({ height, ahead, children }: LateProps) {
-  return (
-    <WhenSeen height={height} ahead={ahead}>
-      <Suspense
-        fallback={
-          <Card size="small">
-            <Skeleton.Node active style={{ width: '100%', height: height - 60 }} />
-          </Card>
-        }
-      >
-        {children}
-      </Suspense>
-    </WhenSeen>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { useChanges } from '@/services/useChanges';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
@@ -16,7 +17,6 @@ import { PairsPanel } from './PairsPanel';
 import { pairsOf } from './pairsOf';
 import { RecordsPanel } from './RecordsPanel';
 import { type ChangeRecords, hedgeCodecs, isFiltered } from './recordsQuery';
-import { useHedgeEvents } from './useHedgeEvents';
 import { useNotes } from './useNotes';
 import { usePairWish } from './usePairWish';
 import { useRecords } from './useRecords';
@@ -69,7 +69,7 @@ export default function HedgePage() {
     () => ({ notes, used: new Set(used), open, refresh }),
     [notes, used, open, refresh],
   );
-  useHedgeEvents(refresh);
+  useChanges('hedge', refresh);
 
   if (desk === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void reading.mutate()} retrying={isLoading} />;

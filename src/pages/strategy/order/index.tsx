@@ -5,6 +5,7 @@ import { order } from '#contract/order';
 import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { useChanges } from '@/services/useChanges';
 import { FillsPanel } from './FillsPanel';
 import styles from './index.module.css';
 import { OrderFilters } from './OrderFilters';
@@ -12,7 +13,6 @@ import { OrdersPanel } from './OrdersPanel';
 import { RefreshContext } from './orderContext';
 import { orderCodecs, TABS, type Tab, toFills, toOrders } from './orderQuery';
 import { useListed } from './useListed';
-import { useOrderEvents } from './useOrderEvents';
 
 const ReconcileDrawer = lazy(() => import('./ReconcileDrawer'));
 
@@ -35,7 +35,7 @@ export default function OrderPage() {
   const latest = useRef(shown);
   latest.current = shown;
   const refresh = useCallback(() => latest.current.reload(), []);
-  useOrderEvents(refresh);
+  useChanges('order:all', refresh);
   const turn = (key: string) => change({ tab: key as Tab, sort: '', state: null, refused: false, current: 1 });
   const filters = <OrderFilters state={state} change={change} accounts={accounts.data?.list ?? []} />;
   return (

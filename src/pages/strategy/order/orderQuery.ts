@@ -2,15 +2,13 @@ import type { QueryOf } from '#contract/endpoint';
 import { ORDER_TYPES } from '#contract/hedgeConfig';
 import { ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import type { order } from '#contract/order';
-import { flagCodec, listCodec, numberCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { flagCodec, listCodec, type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import { listCodecs } from '@/table/listCodecs';
+import { NO_PERIOD, periodCodecs, spanOf } from '@/table/period';
 
 export const TABS = ['live', 'ended', 'fills'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Days back from the local midnight of today. */
-const PERIODS = { today: 0, '7d': 7, '30d': 30, '90d': 90 } as const;
-const PERIOD_NAMES = ['today', '7d', '30d', '90d', 'custom'] as const;
 const YES_NO = ['1', '0'] as const;
 
 /** Everything of the screen that a reload and a link keep. */
@@ -18,9 +16,7 @@ export const orderCodecs = {
   ...listCodecs,
   tab: wordCodec(TABS, 'live'),
   grouped: flagCodec,
-  period: wordCodec(PERIOD_NAMES, null),
-  start: numberCodec(null),
-  end: numberCodec(null),
+  ...periodCodecs,
   userId: textCodec(),
   source: textCodec(),
   symbol: listCodec,
@@ -34,15 +30,12 @@ export const orderCodecs = {
   search: textCodec(),
 };
 
-type StateOf<T> = { [K in keyof T]: T[K] extends { read(text: string | null): infer V } ? V : never };
 export type OrderState = StateOf<typeof orderCodecs>;
 export type ChangeOrders = (change: Partial<OrderState>, options?: { replace?: boolean }) => void;
 
 /** What takes every filter off, all but the tab. */
 export const NO_FILTER = {
-  period: null,
-  start: null,
-  end: null,
+  ...NO_PERIOD,
   userId: '',
   source: '',
   symbol: [] as string[],
@@ -62,22 +55,11 @@ export const isFiltered = (state: OrderState): boolean =>
     (name) => name !== 'current' && String(state[name]) !== String(NO_FILTER[name]),
   );
 
-function startOf({ period, start }: OrderState): number | undefined {
-  if (period === null) return undefined;
-  if (period === 'custom') return start ?? undefined;
-  const day = new Date();
-  // Midnight stays the same all day, and so does the question that the list is read by.
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - PERIODS[period]);
-  return day.getTime();
-}
-
 const yes = (word: '1' | '0' | null) => (word === null ? undefined : word === '1');
 
 function tradeFilter(state: OrderState) {
   return {
-    start: startOf(state),
-    end: (state.period === 'custom' ? state.end : null) ?? undefined,
+    ...spanOf(state),
     userId: state.userId || undefined,
     source: state.source || undefined,
     symbol: state.symbol.join(',') || undefined,

@@ -1,0 +1,31 @@
+import Big from 'big.js';
+
+/** Money that is computed, not counted, ends here: digits after the point of fees and settlements, USDT. */
+const MONEY_DIGITS = 8;
+
+export const ZERO = new Big(0);
+
+/** The largest multiple of `step` that is not beyond `value`, towards zero. */
+export const floorTo = (value: Big, step: string): Big => value.div(step).round(0, Big.roundDown).times(step);
+/** The multiple of `step` away from zero that covers `value`. */
+export const ceilTo = (value: Big, step: string): Big => value.div(step).round(0, Big.roundUp).times(step);
+/** The nearest multiple of `step`. */
+export const roundTo = (value: Big, step: string): Big => value.div(step).round(0, Big.roundHalfUp).times(step);
+
+export const money = (value: Big): Big => value.round(MONEY_DIGITS, Big.roundHalfUp);
+
+/** As the database and the venue write it: plain digits, without an exponent and without a negative zero. */
+export const plain = (value: Big): string => (value.eq(0) ? '0' : value.toFixed());
+
+/** undefined for what is not a finite decimal above zero. */
+export function positive(text: string): Big | undefined {
+  try {
+    const value = new Big(text);
+    return value.gt(0) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const smaller = (a: Big, b: Big): Big => (a.lt(b) ? a : b);
+export const larger = (a: Big, b: Big): Big => (a.gt(b) ? a : b);

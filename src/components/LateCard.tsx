@@ -1,0 +1,27 @@
+import { Card, Skeleton } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { WhenSeen } from './WhenSeen';
+
+interface LateCardProps {
+  /** Of what is not loaded yet, px. */
+  height: number;
+  ahead?: number;
+  children: ReactNode;
+}
+
+/** A card of a screen whose code is loaded when it comes near; its room is kept until then. */
+export function LateCard({ height, ahead, children }: LateCardProps) {
+  return (
+    <WhenSeen height={height} ahead={ahead}>
+      <Suspense
+        fallback={
+          <Card size="small">
+            <Skeleton.Node active style={{ width: '100%', height: height - 60 }} />
+          </Card>
+        }
+      >
+        {children}
+      </Suspense>
+    </WhenSeen>
+  );
+}

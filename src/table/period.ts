@@ -1,0 +1,27 @@
+import { numberCodec, type StateOf, wordCodec } from '@/components/useQueryState';
+
+/** Days back from the local midnight of today. */
+const DAYS = { today: 0, '7d': 7, '30d': 30, '90d': 90 } as const;
+const PERIODS = ['today', '7d', '30d', '90d', 'custom'] as const;
+
+/** A span of time in the URL: a word, or two instants of the user's own (UTC ms). */
+export const periodCodecs = {
+  period: wordCodec(PERIODS, null),
+  start: numberCodec(null),
+  end: numberCodec(null),
+};
+
+export type PeriodState = StateOf<typeof periodCodecs>;
+
+export const NO_PERIOD = { period: null, start: null, end: null } satisfies PeriodState;
+
+/** The span as the API takes it, UTC ms; an end that is open is left out. */
+export function spanOf({ period, start, end }: PeriodState): { start?: number; end?: number } {
+  if (period === null) return {};
+  if (period === 'custom') return { ...(start === null ? {} : { start }), ...(end === null ? {} : { end }) };
+  const day = new Date();
+  // Midnight stays the same all day, and so does the question that the list is read by.
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - DAYS[period]);
+  return { start: day.getTime() };
+}
