@@ -4,6 +4,7 @@ import { endpoint } from './endpoint';
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
+  preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
 });
 export type Environment = Static<typeof Environment>;

@@ -36,7 +36,7 @@ import { compileValidator } from './validation';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
 export interface AppConfig {
-  environment: Environment;
+  environment: Omit<Environment, 'preparing'>;
   /** Host names beside the loopback ones that the `Host` header may carry. */
   allowedHosts: string[];
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
@@ -56,6 +56,8 @@ export interface Deps {
   pairModels: PairModels;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
+  /** Whether the demo's past is still being traded. */
+  preparing?: () => boolean;
   config: AppConfig;
   /** Folder of the built console; without it only the API is served. */
   console?: string;

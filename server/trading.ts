@@ -23,6 +23,7 @@ interface TradingOptions {
 export function createTrading({ db, clock, markets, story }: TradingOptions) {
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
+  let preparing = story;
   const venue = createPaperVenue({ db, clock, markets, shared: () => telling, latency: travelMs });
   const hub = createStreamHub({ clock });
   const pairModels = new PairModels();
@@ -48,11 +49,12 @@ export function createTrading({ db, clock, markets, story }: TradingOptions) {
     } catch (error) {
       app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
     }
+    preparing = false;
     if (!stopping) engine.start();
   }
 
   return {
-    deps: { desk: engine, venue, pairModels, hub },
+    deps: { desk: engine, venue, pairModels, hub, preparing: () => preparing },
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
     attach(app: FastifyInstance): () => void {
       onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');

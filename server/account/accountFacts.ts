@@ -5,11 +5,10 @@ import {
   fundingOfHedges,
   type LedgerOfLate,
   ledgerOfLate,
-  type RunningHedge,
-  runningHedges,
   switchForAll,
 } from '../db/account';
 import type { Database } from '../db/client';
+import { type HedgeRecord, runningHedges } from '../db/hedge';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import { rankingOf } from '../ranking';
@@ -35,7 +34,7 @@ export interface LiveBooks {
   now: number;
   switches: Switches;
   settings: HedgeSettings | null;
-  hedges: RunningHedge[];
+  hedges: HedgeRecord[];
   legs: HeldLeg[];
   marks: Marks;
   books: Books;

@@ -1,22 +1,19 @@
 import Big from 'big.js';
-import type { HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import type { RunningHedge } from '../db/account';
+import type { HedgeRecord } from '../db/hedge';
 import type { LedgerSums } from './ledgerTallies';
 import { type Listed, listedKey, type Marks } from './marks';
 
 /** One leg that a hedge holds; signed quantity and cost. */
 export interface HeldLeg extends Listed {
-  hedge: RunningHedge;
+  hedge: HedgeRecord;
   leg: Leg;
   quantity: Big;
   cost: Big;
 }
 
-export const settingsOf = ({ settings }: Pick<RunningHedge, 'settings'>) => settings as HedgeSettings;
-
 /** The legs of hedges that hold something. */
-export function heldLegs(hedges: readonly RunningHedge[]): HeldLeg[] {
+export function heldLegs(hedges: readonly HedgeRecord[]): HeldLeg[] {
   return hedges.flatMap((hedge) =>
     LEGS.map((leg) => ({
       hedge,

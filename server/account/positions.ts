@@ -3,7 +3,7 @@ import type { AccountPosition, PositionBadge } from '#contract/account';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { driftOf, isUnbalanced, liquidationDistance } from '../maths/hedge';
 import { liquidationPrice } from '../maths/liquidation';
-import { type HeldLeg, settingsOf } from './holdings';
+import type { HeldLeg } from './holdings';
 import { type Listed, listedKey, type Mark, type Marks } from './marks';
 
 /** What a position is seen against. */
@@ -95,10 +95,10 @@ function liquidationOf(listed: Listed, quantity: number, mark: Mark | null, view
 
 function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {
   if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
-  const leverage = Math.max(...legs.map(({ hedge }) => settingsOf(hedge).leverage));
+  const leverage = Math.max(...legs.map(({ hedge }) => hedge.settings.leverage));
   if (mark === null) return { leverage, unrealised: null, roe: null };
   const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
-  const margin = legs.reduce((sum, { hedge, cost }) => sum + Number(cost.abs()) / settingsOf(hedge).leverage, 0);
+  const margin = legs.reduce((sum, { hedge, cost }) => sum + Number(cost.abs()) / hedge.settings.leverage, 0);
   return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
 }
 
@@ -124,5 +124,5 @@ function badgesOf(
 function isDrifted([first, second]: readonly HeldLeg[], marks: Marks): boolean {
   if (!first || !second) return false;
   const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(listedKey(leg))?.price ?? Number.NaN);
-  return isUnbalanced(driftOf(worth(first), worth(second), first.hedge.ratio), settingsOf(first.hedge).rebalance);
+  return isUnbalanced(driftOf(worth(first), worth(second), first.hedge.ratio), first.hedge.settings.rebalance);
 }

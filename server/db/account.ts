@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, notInArray, sql } from 'drizzle-orm';
-import { HEDGE_ENDS } from '#contract/lifecycle';
+import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
 
@@ -27,28 +26,6 @@ export async function switchForAll(db: Queries) {
   const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, 'all'));
   return row;
 }
-
-/** Hedges of a user that have not ended, oldest first. */
-export async function runningHedges(db: Queries, userId: string) {
-  return db
-    .select({
-      id: hedge.id,
-      source: hedge.source,
-      long: hedge.long,
-      short: hedge.short,
-      state: hedge.state,
-      ratio: hedge.ratio,
-      settings: hedge.settings,
-      longQuantity: hedge.longQuantity,
-      longCost: hedge.longCost,
-      shortQuantity: hedge.shortQuantity,
-      shortCost: hedge.shortCost,
-    })
-    .from(hedge)
-    .where(and(eq(hedge.userId, userId), notInArray(hedge.state, [...HEDGE_ENDS])))
-    .orderBy(asc(hedge.createdAt), asc(hedge.id));
-}
-export type RunningHedge = Awaited<ReturnType<typeof runningHedges>>[number];
 
 /** Funding that was booked for hedges, by hedge and symbol, USDT. */
 export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {

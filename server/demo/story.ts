@@ -25,6 +25,8 @@ interface StoryOptions {
   clock: Clock;
   /** Asked between two steps: the server is about to stop. */
   stopped: () => boolean;
+  /** How far back it begins. */
+  days?: number;
 }
 
 /** The market as it was at a moving instant; its history counts as changed once a day, not once an hour. */
@@ -42,10 +44,10 @@ function pastMarkets(clock: Clock): Markets {
   return { list: async () => [daily], get: async (source) => (source === daily.source ? daily : undefined) };
 }
 
-async function progress(db: Database, now: number) {
+async function progress(db: Database, now: number, days: number) {
   const [row] = await db.select().from(demoStory);
   if (row) return row;
-  const start = { id: 'story', until: Math.floor(now / DAY_MS) * DAY_MS - DAYS * DAY_MS, done: false };
+  const start = { id: 'story', until: Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS, done: false };
   await db.insert(demoStory).values(start);
   return start;
 }
@@ -54,15 +56,22 @@ async function progress(db: Database, now: number) {
  * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours, so that whoever
  * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted.
  */
-export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<void> {
-  const { until, done } = await progress(db, clock());
+export async function tellStory({ db, clock, stopped, days = DAYS }: StoryOptions): Promise<void> {
+  const { until, done } = await progress(db, clock(), days);
   if (done) return;
   let now = until;
   const past: Clock = () => now;
   const markets = pastMarkets(past);
   const venue = createPaperVenue({ db, clock: past, markets });
   const pairModels = new PairModels();
-  const engine = new Engine({ db, clock: past, markets, venue, pairModels, figuresEveryMs: DAY_MS });
+  // Who is no part of it trades in the present.
+  const cast = new Set<string>();
+  for (const { name } of CAST) {
+    const user = await findUser(db, name);
+    if (user !== null) cast.add(user.id);
+  }
+  const only = () => cast;
+  const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
   const traded = new Set(
     (await markets.get('simulated').then((market) => market!.instruments())).map(({ symbol }) => symbol),
   );
@@ -90,6 +99,7 @@ export async function tellStory({ db, clock, stopped }: StoryOptions): Promise<v
     if (age > character.days || now % DAY_MS !== 0) return;
     const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
     if (user === null) return;
+    cast.add(user.id);
     const [standing] = await db.select({ userId: book.userId }).from(book).where(eq(book.userId, user.id));
     if (!standing) return open(character, user.id, listed);
     // A new day, a new try, after the loss limit of the day before.

@@ -26,6 +26,8 @@ export interface EngineOptions {
   pairModels: PairModels;
   /** Names this process among the holders of leases. */
   holder?: string;
+  /** Trades the books of these users alone. */
+  only?: () => ReadonlySet<string>;
   newId?: () => string;
   monotonic?: () => number;
   /** How often MAE, MFE and naked exposure are stored while nothing else happens, ms. */
@@ -67,7 +69,7 @@ export class Engine implements Desk {
     this.#o = options;
     const { db, venue, clock, newId = randomUUID, holder = randomUUID(), notify = () => {} } = options;
     this.#notify = notify;
-    this.#leases = new Leases(db, holder, options.monotonic);
+    this.#leases = new Leases(db, { holder, monotonic: options.monotonic, only: options.only });
     this.#store = new EngineStore(db, this.#leases);
     this.#outlook = new Outlook(options);
     this.#actor = new Actor({

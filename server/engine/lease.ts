@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client';
 import { book } from '../db/schema';
 
@@ -24,33 +24,42 @@ interface Held {
   until: number;
 }
 
-/**
- * One writer a book: leases by the database's clock with a fencing token that moves on with each change of holder.
- * `monotonic` is a clock that never goes back, ms.
- */
+interface LeaseOptions {
+  /** Names the process. */
+  holder: string;
+  /** A clock that never goes back, ms. */
+  monotonic?: (() => number) | undefined;
+  /** The users whose books are wanted; those of all when it is not given. */
+  only?: (() => ReadonlySet<string>) | undefined;
+}
+
+/** One writer a book: leases by the database's clock with a fencing token that moves on with each change of holder. */
 export class Leases {
   readonly #db: Database;
   readonly #holder: string;
   readonly #monotonic: () => number;
+  readonly #only: (() => ReadonlySet<string>) | undefined;
   readonly #held = new Map<string, Held>();
   #renewedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Database, holder: string, monotonic: () => number = () => performance.now()) {
+  constructor(db: Database, { holder, monotonic = () => performance.now(), only }: LeaseOptions) {
     this.#db = db;
     this.#holder = holder;
     this.#monotonic = monotonic;
+    this.#only = only;
   }
 
   /** Takes what is free and renews what is held, when it is time to. @returns whether it asked the database. */
   async keep(): Promise<boolean> {
     const asked = this.#monotonic();
     if (asked - this.#renewedAt < RENEW_MS) return false;
+    const wanted = this.#only ? inArray(book.userId, [...this.#only()]) : sql`true`;
     const rows = await this.#db.execute<{ user_id: string; lease_token: string | number }>(sql`
       update ${book} set
         lease_token = case when lease_holder = ${this.#holder} and lease_until > ${databaseNow} then lease_token else lease_token + 1 end,
         lease_holder = ${this.#holder},
         lease_until = ${databaseNow} + ${LEASE_MS}
-      where lease_holder = ${this.#holder} or lease_holder is null or lease_until <= ${databaseNow}
+      where ${wanted} and (lease_holder = ${this.#holder} or lease_holder is null or lease_until <= ${databaseNow})
       returning user_id, lease_token`);
     this.#renewedAt = asked;
     this.#held.clear();

@@ -5,7 +5,7 @@ import type { Deps } from '../app';
 import { route } from '../route';
 
 /** Whether the server lives, and what it is. */
-export function serviceRoutes(app: FastifyInstance, { db, config }: Deps): void {
+export function serviceRoutes(app: FastifyInstance, { db, config, preparing }: Deps): void {
   route(app, service.health, async ({ user }) => {
     const ready = await db.execute(sql`select 1`).then(
       () => true,
@@ -14,5 +14,5 @@ export function serviceRoutes(app: FastifyInstance, { db, config }: Deps): void 
     return { live: true, ready, ...(user ? { version: config.version } : {}) };
   });
 
-  route(app, service.environment, async () => config.environment);
+  route(app, service.environment, async () => ({ ...config.environment, preparing: preparing?.() ?? false }));
 }

@@ -1,11 +1,14 @@
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Alert } from 'antd';
+import { useState } from 'react';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
 
 const DEMO = '演示环境：模拟行情';
+const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，约一分钟内账户与统计数字会持续变化`;
+const PREPARING_MS = 3_000;
 /** Takes the height of a line and says nothing. */
 const NO_TEXT = '\u00a0';
 
@@ -16,13 +19,15 @@ const NO_TEXT = '\u00a0';
 export function Banners() {
   const { pathname, search } = useLocation();
   const visitor = useModel('@@initialState').initialState?.user === undefined;
-  const { data, error } = useCall(service.environment, {});
+  const [preparing, setPreparing] = useState(false);
+  const { data, error } = useCall(service.environment, {}, { refreshInterval: preparing ? PREPARING_MS : 0 });
+  if (data && data.preparing !== preparing) setPreparing(data.preparing);
   const unknown = data === undefined && error === undefined;
   if (!visitor && !unknown && !data?.demo) return null;
   const register = withCallback('/register', `${pathname}${search}`);
   return (
     <div className="banners">
-      {data?.demo && <Alert banner type="info" title={DEMO} />}
+      {data?.demo && <Alert banner type="info" title={preparing ? PREPARING : DEMO} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

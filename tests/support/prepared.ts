@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, openAsBlob, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -36,7 +36,7 @@ export async function memoryDatabase(): Promise<Database> {
     await postgres.close();
     writeFileSync(place, Buffer.from(await dumped.arrayBuffer()));
   });
-  return openDatabase({ kind: 'memory', dump: await openAsBlob(dump) });
+  return openDatabase({ kind: 'memory', dump: new Blob([readFileSync(dump)]) });
 }
 
 /** A data folder of its own that was opened once and closed: empty tables of today's schema. */

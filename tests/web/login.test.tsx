@@ -24,6 +24,7 @@ test('asks for both fields before it asks the server', async () => {
 test('a demo account is filled in by one click, and leads to the callback', async () => {
   answers(service.environment, {
     demo: true,
+    preparing: false,
     accounts: [{ name: 'trader', password: 'demo-trader', role: 'user' }],
   });
   openConsole(`/login?callback=${encodeURIComponent('/user/apiKey?tab=1')}`);

@@ -154,9 +154,18 @@ describe('header', () => {
   });
 
   test('the banner of a demo stands only where the server says so', async () => {
-    answers(service.environment, { demo: true, accounts: [] });
+    answers(service.environment, { demo: true, preparing: false, accounts: [] });
     openConsole('/', 'trader');
     expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
     expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
+  });
+
+  test('the banner says while the past of the demo is still made, and takes that back', async () => {
+    let preparing = true;
+    answers(service.environment, () => ({ demo: true, preparing, accounts: [] }));
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/正在生成近 60 天的演示交易/)).toBeVisible();
+    preparing = false;
+    expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
   });
 });

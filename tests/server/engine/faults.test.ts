@@ -333,7 +333,7 @@ describe('an engine whose venue misbehaves', () => {
   test('a holder whose lease was taken over cannot register an order any more', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);
-    const mine = new Leases(db, 'mine');
+    const mine = new Leases(db, { holder: 'mine' });
     await mine.keep();
     await mine.fence(db, desk.userId);
     await db.update(book).set({ leaseHolder: 'other', leaseToken: 99 }).where(eq(book.userId, desk.userId));
