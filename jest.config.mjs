@@ -14,6 +14,8 @@ const web = await configUmiAlias({
 });
 
 export default {
+  // Files leave memory behind, and collecting it takes longer than starting a worker anew.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...web,

@@ -20,12 +20,13 @@ function check(title, command, args) {
   return passed;
 }
 
-function jest(title, projects, extra = []) {
+function jest(title, projects, extra, env = {}) {
   console.log(`\n== ${title}`);
   const report = path.join(reports, `${title}.json`);
   const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
   const passed = run('npx', ['jest', ...options], {
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    ...env,
   });
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
@@ -47,9 +48,11 @@ check('setup', 'npx', ['max', 'setup']);
 check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
 check('types', 'npx', ['tsc', '--noEmit']);
 check('dead code', 'npx', ['knip']);
+const built = check('build', 'node', ['server/build.mjs']);
 // More workers than processors: many tests wait for a clock or for a process of their own.
-jest('unit', ['web', 'server'], [`--maxWorkers=${Math.max(3, Math.ceil(availableParallelism() * 1.5))}`]);
-if (check('build', 'node', ['server/build.mjs'])) jest('browser', ['e2e'], ['--runInBand']);
+const workers = Math.max(3, Math.ceil(availableParallelism() * 1.5));
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], built ? { TEST_SERVER: 'built' } : {});
+if (built) jest('browser', ['e2e'], ['--maxWorkers=2']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);

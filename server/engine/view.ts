@@ -24,7 +24,7 @@ export const viewOf = (views: Views, source: string, symbol: string): SymbolView
   views.get(source)?.get(symbol);
 
 /** Beyond it a price is stale: no entry. */
-export const STALE_MS = 10_000;
+const STALE_MS = 10_000;
 const STOPPED_MS = 3_600_000;
 const JUMP = 0.2;
 const JUMP_PAUSE_MS = 60_000;

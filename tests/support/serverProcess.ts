@@ -8,7 +8,7 @@ export interface ServerOptions {
   /** Default: a new one that was opened before; a first start in an empty place takes seconds more. */
   dataDir?: string;
   env?: Record<string, string>;
-  /** Runs dist/server, which must be built, in place of the sources. */
+  /** Runs dist/server, which must be built, in place of the sources; the whole test command, which builds it, does so by default. */
   built?: boolean;
 }
 
@@ -36,6 +36,8 @@ const READY = /已启动：(http:\/\/\S+)/;
 /** A first start on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
+const BUILT = process.env.TEST_SERVER === 'built';
+
 const quiet = {
   DEMO: '',
   DEMO_STORY: '0',
@@ -48,7 +50,7 @@ const quiet = {
 };
 
 /** Starts a program of the server, sources or built; its environment is only what is given. */
-export function startProgram(source: string, args: string[], env: Record<string, string>, built = false): ChildProcess {
+export function startProgram(source: string, args: string[], env: Record<string, string>, built = BUILT): ChildProcess {
   const program = built ? ['dist/server', `${path.basename(source, '.ts')}.js`] : ['server', source];
   const loader = built ? [] : ['--import', 'tsx'];
   return spawn(process.execPath, [...loader, path.join(ROOT, ...program), ...args], {

@@ -30,7 +30,7 @@ export type Wish =
   | { do: 'recheck' };
 
 /** After one leg stands without the other this long, the missing one is completed at a wider cap; as long again, and what stands is unwound. */
-export const ONE_LEG_MS = 10_000;
+const ONE_LEG_MS = 10_000;
 const TAKER_PATIENCE_MS = 15_000;
 const MAKER_PATIENCE_MS = 120_000;
 const PEG_MS = 20_000;
@@ -85,18 +85,22 @@ function firstLeg({ legs }: HedgeBook, { long, short }: HedgeSight): Leg {
 }
 
 /** Quantity aimed at for the leg that goes first, from the mid of the decision. */
-export function firstTarget({ legs, settings, ratio }: HedgeBook, leg: Leg, { lotSize }: TradingTerms): Big {
+function firstTarget({ legs, settings, ratio }: HedgeBook, leg: Leg, { lotSize }: TradingTerms): Big {
   const mid = legs[leg].midOpen;
   if (mid === null) return ZERO;
   const notional = leg === 'long' ? settings.legNotional : settings.legNotional * ratio;
   return floorTo(ZERO.plus(notional).div(mid), lotSize);
 }
 
-/** Quantity of the second leg that matches what the first one really holds, within half a lot. */
-export function matchingQuantity(hedge: HedgeBook, second: Leg, price: number, { lotSize }: TradingTerms): Big {
-  const held = hedge.legs[other(second)].cost.abs();
-  const aim = second === 'short' ? held.times(hedge.ratio) : held.div(hedge.ratio);
-  return roundTo(aim.div(price), lotSize);
+/**
+ * Quantity of the second leg at which it has cost what the first one did, within half a lot: what was filled at earlier
+ * prices counts at those.
+ */
+function matchingQuantity(hedge: HedgeBook, second: Leg, price: number, { lotSize }: TradingTerms): Big {
+  const paid = hedge.legs[other(second)].cost.abs();
+  const aim = second === 'short' ? paid.times(hedge.ratio) : paid.div(hedge.ratio);
+  const { quantity, cost } = hedge.legs[second];
+  return quantity.abs().plus(roundTo(aim.minus(cost.abs()).div(price), lotSize));
 }
 
 const worthSending = (left: Big, price: number, { lotSize, minNotional }: TradingTerms): boolean =>

@@ -136,6 +136,8 @@ describe('the books after whatever happens', () => {
     await fc.assert(fc.asyncProperty(plans, fc.constantFrom('market' as const, 'maker' as const), live), {
       numRuns: 5,
       verbose: 1,
+      // A failure is told with what was found until then.
+      interruptAfterTimeLimit: 150_000,
     });
   }, 240_000);
 });

@@ -55,6 +55,12 @@ describe('a server', () => {
     expect(await health.json()).toMatchObject({ code: 200, data: { ready: true } });
     const control = path.join(server.dataDir, 'control.json');
     expect(statSync(control).mode & 0o777).toBe(0o600);
+    const { url } = JSON.parse(readFileSync(control, 'utf8'));
+    for (const authorization of ['', 'Bearer x']) {
+      // The calls of the commands answer nobody without the token.
+      const reply = await fetch(`${url}/user`, { headers: { authorization } });
+      expect(reply.status).toBe(401);
+    }
     expect(await server.kill('SIGTERM')).toBe(0);
     expect(() => statSync(control)).toThrow();
     expect(server.stderr()).toBe('');
@@ -111,9 +117,10 @@ test('of two servers started at the same instant on one folder exactly one runs'
 }, 90_000);
 
 describe('npm run user', () => {
-  test('adds an account while the server runs, and the account can sign in', async () => {
+  test('adds an account while a server without demo runs; the demo accounts are closed there, and open again with one', async () => {
     const server = await start({ dataDir: copyOfUsed(), env: { DEMO: '0' } });
     expect(server.stdout()).not.toContain('demo-');
+    expect((await accountsOf(server)).map(({ blocked }) => blocked)).toEqual([true, true, true]);
     const added = await userCommand(server.dataDir, ['add', '王小芳', '--role', 'master'], 'correct horse battery\n');
     expect(added).toMatchObject({ code: 0, stdout: '已创建用户 王小芳（master）\n', stderr: '' });
     const login = (username: string, password: string) =>
@@ -124,7 +131,10 @@ describe('npm run user', () => {
       }).then((reply) => reply.json());
     expect(await login('王小芳', 'correct horse battery')).toMatchObject({ code: 201 });
     expect(await login('master', 'demo-master')).toMatchObject({ code: 1004 });
-  }, 90_000);
+    await server.kill('SIGTERM');
+    const again = await start({ dataDir: server.dataDir });
+    expect((await accountsOf(again)).map(({ blocked }) => blocked)).toEqual([false, false, false, false]);
+  }, 120_000);
 
   test('adds one while no server runs, past the file of a killed one', async () => {
     const server = await start({ dataDir: copyOfUsed() });
@@ -144,22 +154,4 @@ describe('npm run user', () => {
     expect((await add('boss', 'owner', 'correct horse battery')).stderr).toMatch(oneLine(/没有 owner 这个角色/));
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
   }, 120_000);
-
-  test('the calls behind it answer nobody without the token', async () => {
-    const server = await start({ dataDir: copyOfUsed() });
-    const { url } = JSON.parse(readFileSync(path.join(server.dataDir, 'control.json'), 'utf8'));
-    for (const authorization of ['', 'Bearer x']) {
-      const reply = await fetch(`${url}/user`, { headers: { authorization } });
-      expect(reply.status).toBe(401);
-    }
-  }, 90_000);
 });
-
-test('accounts of a demo are closed when the same folder is served without one, and open again with it', async () => {
-  const dataDir = copyOfUsed();
-  const real = await start({ dataDir, env: { DEMO: '0' } });
-  expect((await accountsOf(real)).map(({ blocked }) => blocked)).toEqual([true, true, true]);
-  await real.kill('SIGTERM');
-  const again = await start({ dataDir });
-  expect((await accountsOf(again)).map(({ blocked }) => blocked)).toEqual([false, false, false]);
-}, 120_000);
