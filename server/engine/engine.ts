@@ -118,7 +118,11 @@ export class Engine implements Desk {
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance().catch((error) => this.#trouble(error, null));
       // One after the other: the database is one writer anyway, and a seed replays the same order.
-      for (const userId of [...this.#books.keys()].sort()) await this.#alone(userId, () => this.#step(userId));
+      for (const userId of [...this.#books.keys()].sort()) {
+        // A tick that is longer than a lease keeps those it has not come to.
+        await this.#leases.keep();
+        await this.#alone(userId, () => this.#step(userId));
+      }
       await this.#drawPoints();
       const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
       if (clock() - this.#figuresAt >= figuresEveryMs) await this.#flushFigures();

@@ -5,7 +5,8 @@ import type { FillRecord, FillSums } from '../db/orderFill';
 import { VENUE_WORDS } from '../engine/words';
 import { plain } from '../maths/decimal';
 
-const PRICE_DIGITS = 12;
+/** Significant digits of an average price: two more than the finest grid that prices stand on. */
+const PRICE_DIGITS = 8;
 const BPS = 10_000;
 
 const opens = (leg: string, side: string): boolean => (side === 'buy') === (leg === 'long');
@@ -20,7 +21,7 @@ function slippageOf(side: string, price: number, mid: number): number | null {
 /** An order as the list shows it. Words in its columns are the contract's: only the engine writes them. */
 export function orderRow(record: OrderRecord): OrderRow {
   const filled = new Big(record.filledQuantity);
-  const average = filled.eq(0) ? null : new Big(record.filledNotional).div(filled).round(PRICE_DIGITS);
+  const average = filled.eq(0) ? null : new Big(record.filledNotional).div(filled).prec(PRICE_DIGITS);
   const { sentAt, answeredAt, reason } = record;
   return {
     id: record.id,
