@@ -55,6 +55,8 @@ export class Engine implements Desk {
   readonly #actor: Actor;
   readonly #outlook: Outlook;
   readonly #books = new Map<string, Book>();
+  /** The lease under which each book was read. */
+  readonly #tokens = new Map<string, number | undefined>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
@@ -177,10 +179,11 @@ export class Engine implements Desk {
   async #readBooks(): Promise<void> {
     await this.#leases.keep();
     const users = this.#leases.users;
-    for (const userId of this.#books.keys()) if (!this.#leases.holds(userId)) this.#books.delete(userId);
+    for (const userId of this.#books.keys()) if (!this.#isCurrent(userId)) this.#books.delete(userId);
     const missing = users.filter((userId) => !this.#books.has(userId));
     // What still works on the book as it was before is written first.
     await Promise.all(missing.map((userId) => this.#queues.get(userId)));
+    for (const userId of missing) this.#tokens.set(userId, this.#leases.tokenOf(userId));
     for (const book of await this.#store.load(missing)) this.#books.set(book.userId, book);
     if (users.length === 0) return;
     const { revisions, pausedForAll } = await this.#store.pulse(users);
@@ -189,6 +192,12 @@ export class Engine implements Desk {
       const book = this.#books.get(userId);
       if (book && book.revision !== revision) await this.#alone(userId, () => this.#store.refresh(book));
     }
+  }
+
+  /** Whether nobody else can have written the book since it was read. */
+  #isCurrent(userId: string): boolean {
+    const token = this.#leases.tokenOf(userId);
+    return token !== undefined && token === this.#tokens.get(userId);
   }
 
   /** Sources that some book has to do with. */
@@ -204,7 +213,7 @@ export class Engine implements Desk {
 
   async #step(userId: string): Promise<void> {
     const book = this.#books.get(userId);
-    if (!book || !this.#leases.holds(userId)) return;
+    if (!book || !this.#isCurrent(userId)) return;
     const changed = await this.#pull(book);
     await this.#openDay(book);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -79,6 +79,11 @@ export class Leases {
     return held !== undefined && this.#monotonic() < held.until;
   }
 
+  /** The token of a lease that is held; it moves on when somebody else held the book in between. */
+  tokenOf(userId: string): number | undefined {
+    return this.holds(userId) ? this.#held.get(userId)?.token : undefined;
+  }
+
   get users(): string[] {
     return [...this.#held.keys()].filter((userId) => this.holds(userId));
   }

@@ -263,6 +263,30 @@ describe('an engine whose venue misbehaves', () => {
     await second.retire();
   });
 
+  test('a book that somebody else traded in between is read again before it is traded', async () => {
+    const moving = market();
+    let now = 0;
+    const engine = { monotonic: () => now };
+    const settings = { takeProfit: 0.01, rebalance: null };
+    const first = await tradingDesk(db, moving, { settings, engine });
+    await first.addPair();
+    await first.engine.tick();
+    expect((await first.hedge()).state).toBe('open');
+    await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, first.userId));
+    const second = await tradingDesk(db, moving, { settings, userId: first.userId });
+    moving.set('AAAUSDT', 103);
+    await second.engine.tick();
+    expect((await first.hedge()).state).toBe('closed');
+    await second.engine.stop();
+    const sent = (await first.orders()).length;
+    now += 20_000;
+    await first.run(2);
+    expect(await first.orders()).toHaveLength(sent);
+    expect((await first.hedge()).state).toBe('closed');
+    expect(await first.findings()).toEqual([]);
+    await first.retire();
+  });
+
   test('a price that is missing for a moment closes nothing', async () => {
     const moving = market();
     let broken = false;
