@@ -125,13 +125,17 @@ export const HedgeDetail = Obj({
   fundings: Arr(HedgeFunding),
   events: Arr(HedgeEvent),
   orders: Arr(HedgeOrder),
-  /** Columns of equal length by bar close, from some bars before the entry to the exit or now. */
+  /** Columns of equal length: bar closes from some before the entry on, the entry itself, and the exit or now. */
   series: Obj({
     time: Arr(Instant()),
     ratio: Arr(Maybe(Num())),
     z: Arr(Maybe(Num())),
-    longPnl: Arr(Maybe(Num()), { description: 'USDT，持有期内' }),
-    shortPnl: Arr(Maybe(Num()), { description: 'USDT，持有期内' }),
+  }),
+  /** What either leg brought by price (F11): from the first fill by closes of the finest bars to the exit or now. */
+  result: Obj({
+    time: Arr(Instant()),
+    long: Arr(Maybe(Num()), { description: 'USDT' }),
+    short: Arr(Maybe(Num()), { description: 'USDT' }),
   }),
 });
 export type HedgeDetail = Static<typeof HedgeDetail>;

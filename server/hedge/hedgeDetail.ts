@@ -1,17 +1,21 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
-import type { HedgeDetail } from '#contract/hedge';
+import type { HedgeDetail, HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS, type HedgeEventKind, type Leg, type OrderPurpose, type OrderState } from '#contract/lifecycle';
 import type { Deps } from '../app';
 import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../db/hedge';
+import type { Market, TimeRange } from '../exchange/exchange';
 import { usableCloses } from '../maths/closes';
-import { BARS_BEFORE, hedgeSeries, type LegFill } from './hedgeSeries';
+import { BARS_BEFORE, type LegFill, type PairCloses, relationSeries, resultSeries } from './hedgeSeries';
 import { liveRows } from './liveRows';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 type FillRows = Awaited<ReturnType<typeof fillsOf>>;
 type Way = 'buy' | 'sell';
 
-const NO_SERIES: HedgeDetail['series'] = { time: [], ratio: [], z: [], longPnl: [], shortPnl: [] };
+const NO_CHARTS: Pick<HedgeDetail, 'series' | 'result'> = {
+  series: { time: [], ratio: [], z: [] },
+  result: { time: [], long: [], short: [] },
+};
 
 /** One hedge with all that happened to it. */
 export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number): Promise<HedgeDetail> {
@@ -31,7 +35,7 @@ export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number)
       detail,
     })),
     orders: (await ordersOf(db, record.id)).map(presentOrder),
-    series: await seriesOf(deps, record, fills, now),
+    ...(await chartsOf(deps, record, row, fills.map(legFill), now)),
   };
 }
 
@@ -80,32 +84,43 @@ const legFill = ({ fill, leg }: FillRows[number]): LegFill => ({
   at: fill.at,
 });
 
-async function seriesOf(
+/** Relation on the bar that the hedge is managed by; the result on the finest, for it may be only hours old. */
+async function chartsOf(
   { markets }: Needs,
   record: HedgeRecord,
-  fills: FillRows,
+  row: HedgeRow,
+  fills: readonly LegFill[],
   now: number,
-): Promise<HedgeDetail['series']> {
+): Promise<Pick<HedgeDetail, 'series' | 'result'>> {
   const { source, long, short, settings } = record;
   const market = await markets.get(source);
   const instruments = (await market?.instruments()) ?? [];
-  const bar = barOf(
-    [long, short].map((symbol) => instruments.find((one) => one.symbol === symbol)?.bars ?? []),
-    settings.zBar,
-  );
-  if (market === undefined || bar === null) return NO_SERIES;
-  const barMs = BAR_MS[bar];
+  const known = [long, short].map((symbol) => instruments.find((one) => one.symbol === symbol)?.bars ?? []);
+  const common = BARS.filter((bar) => known.every((bars) => bars.includes(bar)));
+  const [coarsest, finest] = [common[0], common.at(-1)];
+  if (market === undefined || coarsest === undefined || finest === undefined) return NO_CHARTS;
+  const bar = common.includes(settings.zBar) ? settings.zBar : coarsest;
   const from = record.openedAt ?? record.createdAt;
   const to = HEDGE_ENDS.includes(record.state) ? (record.closedAt ?? record.stateAt) : now;
-  const range = { start: from - (BARS_BEFORE + settings.zWindow + 1) * barMs, end: to };
-  const [own, other] = await Promise.all([long, short].map((symbol) => market.candles(symbol, bar, range)));
-  if (!own || !other) return NO_SERIES;
-  const closes = { long: usableCloses(own), short: usableCloses(other) };
-  return hedgeSeries({ ...closes, barMs, window: settings.zWindow, fills: fills.map(legFill), from, to });
+  const reach = (BARS_BEFORE + settings.zWindow + 1) * BAR_MS[bar];
+  const relation = await closesOf(market, record, bar, { start: from - reach, end: to });
+  const held = await closesOf(market, record, finest, { start: from - BAR_MS[finest], end: to });
+  const points = [
+    ...(record.openedAt === null ? [] : [{ at: record.openedAt, ratio: row.ratioOpen, z: row.zOpen }]),
+    { at: to, ratio: row.ratioNow, z: row.z },
+  ];
+  return {
+    series: relation ? relationSeries(relation, settings.zWindow, { from, to, points }) : NO_CHARTS.series,
+    result: held ? resultSeries(held, fills, { at: to, long: row.longPnl, short: row.shortPnl }) : NO_CHARTS.result,
+  };
 }
 
-/** The bar of the live z: the one that was set, or else the coarsest that both coins have. */
-function barOf(known: readonly (readonly Bar[])[], wanted: Bar): Bar | null {
-  const common = BARS.filter((bar) => known.every((bars) => bars.includes(bar)));
-  return common.includes(wanted) ? wanted : (common[0] ?? null);
+async function closesOf(
+  market: Market,
+  { long, short }: HedgeRecord,
+  bar: Bar,
+  range: TimeRange,
+): Promise<PairCloses | null> {
+  const [own, other] = await Promise.all([long, short].map((symbol) => market.candles(symbol, bar, range)));
+  return own && other ? { long: usableCloses(own), short: usableCloses(other), barMs: BAR_MS[bar] } : null;
 }

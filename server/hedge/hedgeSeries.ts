@@ -3,11 +3,25 @@ import type { Leg } from '#contract/lifecycle';
 import { commonTimes, type UsableCloses, valuesAt } from '../maths/closes';
 import { logSpread, zScores } from '../maths/pair';
 
-/** Bars drawn before the entry, and points drawn at most: a long hedge on short bars is thinned out. */
+/** Bars drawn before the entry, and bars drawn at most: a long hedge on short bars is thinned out. */
 export const BARS_BEFORE = 60;
 const POINTS = 500;
 /** Below it slope and deviation say nothing; as for the live z. */
 const LEAST_BARS = 30;
+
+/** Closes of both legs by opening instant, bars of `barMs`. */
+export interface PairCloses {
+  long: UsableCloses;
+  short: UsableCloses;
+  barMs: number;
+}
+
+/** The pair at an instant that no bar ends at: entry, exit or now. `at` UTC ms. */
+export interface RelationPoint {
+  at: number;
+  ratio: number | null;
+  z: number | null;
+}
 
 /** A fill as far as it changes its leg. Base currency, USDT; `at` UTC ms. */
 export interface LegFill {
@@ -18,23 +32,24 @@ export interface LegFill {
   at: number;
 }
 
-export interface SeriesInput {
-  long: UsableCloses;
-  short: UsableCloses;
-  /** Length of a bar and bars of the z, ms. */
-  barMs: number;
-  window: number;
-  /** Ascending by time. */
-  fills: readonly LegFill[];
-  /** When the hedge was created and when it ended or now, UTC ms. */
-  from: number;
-  to: number;
+/** Bars that both legs have, by the instant they close. */
+function commonCloses({ long, short, barMs }: PairCloses) {
+  const axis = commonTimes([long.time, short.time]);
+  return {
+    long: valuesAt(long.time, long.close, axis),
+    short: valuesAt(short.time, short.close, axis),
+    at: Array.from(axis, (time) => time + barMs),
+  };
 }
 
-/** Price PnL of a leg at a price after its fills so far (F11), USDT: what it is worth less what was paid for it. */
-function pnlAt(fills: readonly LegFill[], price: number): number {
-  return fills.reduce((pnl, fill) => pnl + (fill.side === 'buy' ? 1 : -1) * fill.quantity * (price - fill.price), 0);
+/** As many of them as a chart can show, the last one always. */
+function thinned(indices: readonly number[]): number[] {
+  const stride = Math.ceil(indices.length / POINTS);
+  return indices.filter((_, i) => (indices.length - 1 - i) % stride === 0);
 }
+
+const indicesOf = (at: readonly number[], wanted: (at: number) => boolean): number[] =>
+  thinned(at.flatMap((instant, i) => (wanted(instant) ? [i] : [])));
 
 /** z (F14) of the last of `window` bars by those bars alone, as it was seen then. */
 function zAt(long: Float64Array, short: Float64Array, end: number, window: number): number | null {
@@ -45,30 +60,58 @@ function zAt(long: Float64Array, short: Float64Array, end: number, window: numbe
 }
 
 /**
- * Ratio, z and leg PnL by bar close, from 60 bars before the entry to the exit or now; PnL only while it was held.
- * `long` and `short` are closes by opening instant and must reach `window` bars farther back.
+ * Ratio and z by bar close from 60 bars before `from` to `to` (UTC ms), and at the points given beside; closes must
+ * reach `window` bars farther back.
  */
-export function hedgeSeries(input: SeriesInput): HedgeDetail['series'] {
-  const { barMs, window, fills, from, to } = input;
-  const axis = commonTimes([input.long.time, input.short.time]);
-  const long = valuesAt(input.long.time, input.long.close, axis);
-  const short = valuesAt(input.short.time, input.short.close, axis);
-  const closes = Array.from(axis, (time) => time + barMs);
-  const drawn = closes.flatMap((at, i) => (at >= from - BARS_BEFORE * barMs && at <= to ? [i] : []));
-  const stride = Math.ceil(drawn.length / POINTS);
-  const points = drawn.filter((_, i) => (drawn.length - 1 - i) % stride === 0);
-  const firstAt = fills[0]?.at ?? Number.POSITIVE_INFINITY;
-  const pnl = (leg: Leg, prices: Float64Array) =>
-    points.map((i) => {
-      const at = closes[i]!;
-      const done = fills.filter((fill) => fill.leg === leg && fill.at <= at);
-      return at < firstAt ? null : pnlAt(done, prices[i]!);
-    });
+export function relationSeries(
+  closes: PairCloses,
+  window: number,
+  { from, to, points }: { from: number; to: number; points: readonly RelationPoint[] },
+): HedgeDetail['series'] {
+  const { long, short, at } = commonCloses(closes);
+  const drawn = indicesOf(at, (instant) => instant >= from - BARS_BEFORE * closes.barMs && instant <= to);
+  const rows = new Map<number, RelationPoint>();
+  for (const i of drawn) {
+    rows.set(at[i]!, { at: at[i]!, ratio: long[i]! / short[i]!, z: zAt(long, short, i, window) });
+  }
+  for (const point of points) if (point.ratio !== null) rows.set(point.at, point);
+  const sorted = [...rows.values()].sort((a, b) => a.at - b.at);
   return {
-    time: points.map((i) => closes[i]!),
-    ratio: points.map((i) => long[i]! / short[i]!),
-    z: points.map((i) => zAt(long, short, i, window)),
-    longPnl: pnl('long', long),
-    shortPnl: pnl('short', short),
+    time: sorted.map((row) => row.at),
+    ratio: sorted.map((row) => row.ratio),
+    z: sorted.map((row) => row.z),
+  };
+}
+
+/** Price PnL of a leg at a price after its fills so far (F11), USDT: what it is worth less what was paid for it. */
+function pnlAt(fills: readonly LegFill[], price: number): number {
+  return fills.reduce((pnl, fill) => pnl + (fill.side === 'buy' ? 1 : -1) * fill.quantity * (price - fill.price), 0);
+}
+
+/**
+ * Leg PnL from the first fill by bar close to `end`, whose figures are the hedge's own; empty without fills.
+ * @param fills ascending by time.
+ */
+export function resultSeries(
+  closes: PairCloses,
+  fills: readonly LegFill[],
+  end: { at: number; long: number | null; short: number | null },
+): HedgeDetail['result'] {
+  const first = fills[0];
+  if (first === undefined) return { time: [], long: [], short: [] };
+  const { long, short, at } = commonCloses(closes);
+  const drawn = indicesOf(at, (instant) => instant > first.at && instant < end.at);
+  const pnl = (leg: Leg, prices: Float64Array) =>
+    drawn.map((i) => {
+      const done = fills.filter((fill) => fill.leg === leg && fill.at <= at[i]!);
+      return pnlAt(done, prices[i]!);
+    });
+  // What was bought or sold a moment ago is worth what was paid for it.
+  const start = first.at < end.at ? [first.at] : [];
+  const zero = start.map(() => 0);
+  return {
+    time: [...start, ...drawn.map((i) => at[i]!), end.at],
+    long: [...zero, ...pnl('long', long), end.long],
+    short: [...zero, ...pnl('short', short), end.short],
   };
 }

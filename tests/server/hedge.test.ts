@@ -403,18 +403,26 @@ describe('one hedge', () => {
       ]);
       expect(events.map(({ kind }) => kind)).toEqual(['created', 'opened']);
       expect(orders.map(({ id: name }) => name).sort()).toEqual(['o-1', 'o-2']);
-      const { time, ratio, z, longPnl, shortPnl } = series;
-      // Daily closes: sixty before the entry, and four since.
-      expect(time).toHaveLength(64);
-      expect(time.at(-1)).toBe(Date.UTC(2026, 0, 15));
+      const { time, ratio, z } = series;
+      // Daily closes: sixty before the entry and four since, the entry and now.
+      expect(time).toHaveLength(66);
+      expect(time).toEqual([...time].sort((a, b) => a - b));
+      const entry = time.indexOf(row.openedAt!);
+      expect([ratio[entry], z[entry]]).toEqual([row.ratioOpen, row.zOpen]);
+      expect([time.at(-1), ratio.at(-1), z.at(-1)]).toEqual([NOW, row.ratioNow, row.z]);
       const [long, short] = [wave(100, 0).at(-1)!, wave(50, 1).at(-1)!];
-      expect(ratio.at(-1)).toBeCloseTo(long / short, 12);
-      expect(longPnl.at(-1)).toBeCloseTo(20 * (long - 100), 9);
-      expect(shortPnl.at(-1)).toBeCloseTo(-40 * (short - 50), 9);
-      expect(longPnl.filter((value) => value !== null)).toHaveLength(4);
+      expect(time.at(-2)).toBe(Date.UTC(2026, 0, 15));
+      expect(ratio.at(-2)).toBeCloseTo(long / short, 12);
       // The newest closed bar's z is what the live model says of its closes.
       const model = (await new PairModels().of(source, { long: 'AAAUSDT', short: 'BBBUSDT', bar: '1d', window: 60 }))!;
-      expect(z.at(-1)).toBeCloseTo(zOf(model, long, short)!, 9);
+      expect(z.at(-2)).toBeCloseTo(zOf(model, long, short)!, 9);
+      // From nothing at the first fill to what the row says now.
+      const { result } = body.data;
+      expect(result.time).toEqual([row.openedAt, ...time.slice(-5)]);
+      expect([result.long[0], result.short[0]]).toEqual([0, 0]);
+      expect(result.long.at(-2)).toBeCloseTo(20 * (long - 100), 9);
+      expect(result.short.at(-2)).toBeCloseTo(-40 * (short - 50), 9);
+      expect([result.long.at(-1), result.short.at(-1)]).toEqual([row.longPnl, row.shortPnl]);
     });
 
     test("of another's is no answer, but for a master to read", async () => {

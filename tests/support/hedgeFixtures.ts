@@ -184,8 +184,11 @@ export const DETAIL: HedgeDetail = {
     time: [AT - 7 * HOUR, AT - 5 * HOUR, AT],
     ratio: [299, 300.12, 303.45],
     z: [-2.3, -2.1, -1.25],
-    longPnl: [null, 0, 40.5],
-    shortPnl: [null, 0, -12.25],
+  },
+  result: {
+    time: [AT - 5 * HOUR, AT],
+    long: [0, 40.5],
+    short: [0, -12.25],
   },
 };
 

@@ -12,27 +12,20 @@ const EQUAL = [1, 1];
 const waiting = (height: number) => <Skeleton.Node active style={{ width: '100%', height }} />;
 
 /** What either leg and both brought, from the entry on. */
-function resultOf({ time, longPnl, shortPnl }: HedgeDetail['series']): { time: number[]; curves: Curve[] } {
-  const held = longPnl.findIndex((value) => value !== null);
-  if (held < 0) return { time: [], curves: [] };
-  const long = longPnl.slice(held);
-  const short = shortPnl.slice(held);
+function curvesOf({ long, short }: HedgeDetail['result']): Curve[] {
   const both = long.map((value, i) => {
     const other = short[i] ?? null;
     return value === null || other === null ? null : value + other;
   });
-  return {
-    time: time.slice(held),
-    curves: [
-      { name: '多头腿', values: long, color: 'cyan', format: 'amount', unit: 'USDT' },
-      { name: '空头腿', values: short, color: 'orange', format: 'amount', unit: 'USDT' },
-      { name: '合计', values: both, shape: 'baseline', format: 'amount', unit: 'USDT' },
-    ],
-  };
+  return [
+    { name: '多头腿', values: long, color: 'cyan', format: 'amount', unit: 'USDT' },
+    { name: '空头腿', values: short, color: 'orange', format: 'amount', unit: 'USDT' },
+    { name: '合计', values: both, shape: 'baseline', format: 'amount', unit: 'USDT' },
+  ];
 }
 
 /** Ratio and z with where the hedge came in and went out, and what either leg brought. */
-export function DetailCharts({ detail: { hedge, settings, series } }: { detail: HedgeDetail }) {
+export function DetailCharts({ detail: { hedge, settings, series, result } }: { detail: HedgeDetail }) {
   const { time, ratio, z } = series;
   const { openedAt, closedAt } = hedge;
   const relation = useMemo<Curve[]>(
@@ -42,7 +35,7 @@ export function DetailCharts({ detail: { hedge, settings, series } }: { detail: 
     ],
     [ratio, z],
   );
-  const result = useMemo(() => resultOf(series), [series]);
+  const brought = useMemo(() => curvesOf(result), [result]);
   const marks = useMemo<Mark[]>(
     () =>
       [0, 1].flatMap((pane): Mark[] => [
@@ -80,7 +73,7 @@ export function DetailCharts({ detail: { hedge, settings, series } }: { detail: 
       </Suspense>
       {result.time.length > 0 && (
         <Suspense fallback={waiting(PNL_HEIGHT)}>
-          <CurveChart label="两腿价格盈亏" time={result.time} curves={result.curves} height={PNL_HEIGHT} />
+          <CurveChart label="两腿价格盈亏" time={result.time} curves={brought} height={PNL_HEIGHT} />
         </Suspense>
       )}
     </>
