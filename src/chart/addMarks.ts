@@ -14,6 +14,18 @@ function nearest(at: number, time: readonly number[], { values }: Curve): number
   return found;
 }
 
+/** Several of a kind at one point are one arrow that counts: stacked they would leave the pane. */
+function counted(marks: readonly Mark[], time: readonly number[], curve: Curve) {
+  const found = new Map<string, { i: number; mark: Mark; times: number }>();
+  for (const mark of marks) {
+    const i = nearest(mark.at, time, curve);
+    if (i < 0) continue;
+    const key = `${i} ${mark.side} ${mark.text}`;
+    found.set(key, { i, mark, times: (found.get(key)?.times ?? 0) + 1 });
+  }
+  return [...found.values()].sort((a, b) => a.i - b.i);
+}
+
 /** Puts each mark on the first curve of its pane, at the point nearest to it. */
 export function addMarks(
   series: readonly AnySeries[],
@@ -26,24 +38,18 @@ export function addMarks(
   for (const pane of new Set(marks.map((mark) => mark.pane ?? 0))) {
     const on = curves.findIndex((curve) => (curve.pane ?? 0) === pane);
     if (on < 0) continue;
-    const drawn = marks
-      .filter((mark) => (mark.pane ?? 0) === pane)
-      .flatMap(({ at, text, color = 'muted', side = 'below' }): SeriesMarker<Time>[] => {
-        const i = nearest(at, time, curves[on]!);
-        if (i < 0) return [];
-        return [
-          {
-            time: chartTime.toChart(time[i]!),
-            position: side === 'above' ? 'aboveBar' : 'belowBar',
-            shape: side === 'above' ? 'arrowDown' : 'arrowUp',
-            color: theme.color[color],
-            text,
-          },
-        ];
-      });
+    const own = marks.filter((mark) => (mark.pane ?? 0) === pane);
     createSeriesMarkers(
       series[on]!,
-      drawn.sort((a, b) => Number(a.time) - Number(b.time)),
+      counted(own, time, curves[on]!).map(
+        ({ i, mark: { side, color = 'muted', text }, times }): SeriesMarker<Time> => ({
+          time: chartTime.toChart(time[i]!),
+          position: side === 'above' ? 'aboveBar' : 'belowBar',
+          shape: side === 'above' ? 'arrowDown' : 'arrowUp',
+          color: theme.color[color],
+          text: times > 1 ? `${text} ×${times}` : text,
+        }),
+      ),
     );
   }
 }
