@@ -1,3 +1,4 @@
+import { SIMULATED } from '#contract/candle';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
   CloseReason,
@@ -32,6 +33,13 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   refused: '委托被拒',
   cancelled: '建仓前取消',
 };
+
+/** What a timeline says of an event: its reason in words where it is one, else the text as it was written. */
+export const eventText = (detail: string): string =>
+  detail in CLOSE_REASON_LABEL ? CLOSE_REASON_LABEL[detail as CloseReason] : detail;
+
+/** A market source by name; imported ones are called what they were imported as. */
+export const sourceLabel = (source: string): string => (source === SIMULATED ? '模拟行情' : source);
 
 export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   disabled: '对冲已停用',

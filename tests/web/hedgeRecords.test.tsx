@@ -141,10 +141,13 @@ describe('the records', () => {
   });
 
   test("offer nothing on another user's hedge", async () => {
-    answers(hedge.detail, { ...DETAIL, hedge: { ...ENDED, userId: 'id-other', user: 'other' } });
+    const events = [{ id: 'e3', at: AT, kind: 'closing' as const, detail: 'stopLoss' }];
+    answers(hedge.detail, { ...DETAIL, events, hedge: { ...ENDED, userId: 'id-other', user: 'other' } });
     open('/strategy/hedge?id=h2', 'master');
     const drawer = await dialogOf('多 ETHUSDT / 空 BTCUSDT');
     expect(within(drawer).getByText('other 的对冲单，只读')).toBeInTheDocument();
     expect(within(drawer).queryByText('再开一次')).not.toBeInTheDocument();
+    // The engine's reasons are read in words.
+    expect(within(drawer).getByText('开始平仓').closest('li')).toHaveTextContent('止损');
   });
 });

@@ -2,7 +2,7 @@ import { Checkbox, Table, Tabs, Timeline } from 'antd';
 import { useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
-import { HEDGE_EVENT_LABEL } from '@/components/labels';
+import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
 import styles from './index.module.css';
 import { SETTING_NAMES, settingLabel, settingText } from './settingWords';
@@ -93,7 +93,7 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
       content: (
         <>
           <strong>{HEDGE_EVENT_LABEL[kind]}</strong> <time className="soft">{formatDateTime(at, 'second')}</time>
-          {detail && <div className={styles.eventText}>{detail}</div>}
+          {detail && <div className={styles.eventText}>{eventText(detail)}</div>}
         </>
       ),
     }));

@@ -1,7 +1,7 @@
 import { BARS, type Bar } from '#contract/candle';
 import { HedgeSettings } from '#contract/hedgeConfig';
 import { formatNumber } from '@/components/formatNumber';
-import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL } from '@/components/labels';
+import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL, sourceLabel } from '@/components/labels';
 
 export type SettingName = keyof HedgeSettings;
 
@@ -16,7 +16,7 @@ const percent = (value: number | null) => (value === null ? OFF : `${plain(Numbe
 const amount = (unit: string) => (value: number | null) => (value === null ? OFF : `${plain(value)} ${unit}`);
 
 const WORDS: { [K in SettingName]: (value: HedgeSettings[K]) => string } = {
-  source: (value) => value,
+  source: sourceLabel,
   legNotional: amount('USDT'),
   leverage: amount('倍'),
   maxHedges: amount('对'),

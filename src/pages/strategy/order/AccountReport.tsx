@@ -1,5 +1,6 @@
 import { Table, type TableColumnsType, Tag } from 'antd';
 import type { ReconciledAccount } from '#contract/order';
+import { sourceLabel } from '@/components/labels';
 import { CopyId } from './CopyId';
 import styles from './index.module.css';
 
@@ -28,7 +29,7 @@ const ORDER_COLUMNS: TableColumnsType<Difference> = [
 
 const exact = (value: string) => <span className="figure">{value}</span>;
 const POSITION_COLUMNS: TableColumnsType<Position> = [
-  { title: '交易所', dataIndex: 'source' },
+  { title: '交易所', dataIndex: 'source', render: sourceLabel },
   { title: '合约', dataIndex: 'symbol' },
   { title: '账本', dataIndex: 'ledger', align: 'right', render: exact },
   { title: '交易所持仓', dataIndex: 'venue', align: 'right', render: exact },

@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Tag } from 'antd';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL, sourceLabel } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { CopyId } from './CopyId';
 
@@ -52,6 +52,24 @@ export const exactColumn = <R extends object>(
   };
 };
 
+/** An exact amount of USDT, shown rounded; the pointer and the CSV tell the rest. */
+export const moneyColumn = <R extends object>(
+  key: DecimalKey<R>,
+  title: string,
+  digits: number,
+  rest: Partial<Column<R>> = {},
+): Column<R> => ({
+  ...exactColumn(key, `${title} (USDT)`, 128, rest),
+  render: (row) => {
+    const text = row[key] as string | null;
+    return (
+      <span title={text ?? undefined}>
+        <Amount value={text === null ? null : Number(text)} digits={digits} reason={NOT_FILLED} />
+      </span>
+    );
+  },
+});
+
 export const idColumn = <R extends object>(
   key: keyof R & string,
   title: string,
@@ -98,7 +116,7 @@ export function tradeColumns<R extends Trade>() {
   return {
     symbol: wordColumn<R>('symbol', '合约', 120, (row) => row.symbol, { fixed: 'left' }),
     user: wordColumn<R>('user', '账户', 96, (row) => row.user),
-    source: wordColumn<R>('source', '交易所', 96, (row) => row.source),
+    source: wordColumn<R>('source', '交易所', 96, (row) => sourceLabel(row.source)),
     hedgeId: {
       key: 'hedgeId',
       title: '对冲单',
@@ -117,7 +135,7 @@ export function tradeColumns<R extends Trade>() {
     reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
     maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),
     quantity: exactColumn<R>('quantity' as DecimalKey<R>, '数量', 104, { explain: { text: '基础币' } }),
-    fee: exactColumn<R>('fee' as DecimalKey<R>, '手续费 (USDT)', 128, { explain: { text: '付出为正' } }),
+    fee: moneyColumn<R>('fee' as DecimalKey<R>, '手续费', 4, { explain: { text: '付出为正' } }),
     slippageBps: {
       key: 'slippageBps',
       title: '滑点 (bps)',
