@@ -19,7 +19,7 @@ describe('the desk', () => {
     const pairs = within((await screen.findByText('交易对（3）')).closest<HTMLElement>('.ant-card')!);
     expect(pairs.getByText('等待 z 入场')).toBeInTheDocument();
     expect(pairs.getByText('已开过一次')).toBeInTheDocument();
-    expect(pairs.getByText('查看对冲单')).toBeInTheDocument();
+    expect(pairs.getByText('持有中')).toBeInTheDocument();
     const line = pairs.getByText('DOGEUSDT').closest('tr')!;
     expect(line).toHaveTextContent('-1.25');
     expect(line).toHaveTextContent('+3.50%');

@@ -109,7 +109,7 @@ describe('a new pair', () => {
     answers(hedgeConfig.removePair, { pairId: 'x' });
     answers(hedgeConfig.armPair, { pairId: 'x' });
     open();
-    const held = await lineOf('查看对冲单');
+    const held = await lineOf('持有中');
     expect(button(held, /^移\s?除$/)).toBeDisabled();
     expect(button(held, '再开一次')).toBeDisabled();
     const line = await lineOf('已开过一次');

@@ -13,8 +13,8 @@ const field = (label: string) => screen.getByLabelText(label, { selector: 'input
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = async (text: string | RegExp) => person.click((await screen.findByText(text)).closest('button')!);
 const written = () => sent.filter(({ method }) => method !== 'GET');
-const dialogOf = async (title: string | RegExp) =>
-  (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]')!;
+const dialogOf = async (title: string | RegExp, selector?: string) =>
+  (await screen.findByText(title, { selector })).closest<HTMLElement>('[role=dialog]')!;
 
 const quietDesk = (more: Partial<HedgeDesk> = {}) => deskOf({ running: 0, pairs: [], ...more });
 
@@ -122,6 +122,24 @@ describe('the settings', () => {
     await press('按所选保存');
     await waitFor(() => expect(written()).toHaveLength(2));
     expect(written()[1]!.body).toEqual({ ...theirs, legNotional: 3000, version: 4 });
+  });
+
+  test('are not thrown away without asking, and go without a word where nothing was typed', async () => {
+    await edit();
+    type('单边名义', '3000');
+    await press(/^关\s?闭$/);
+    const dialog = await dialogOf('放弃修改：对冲配置', '.ant-modal-confirm-title');
+    expect(dialog).toHaveTextContent('改过的 1 项不会保存：单边名义');
+    await person.click(
+      within(dialog)
+        .getByText(/^返\s?回$/)
+        .closest('button')!,
+    );
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(field('单边名义')).toHaveValue('3000');
+    type('单边名义', '2000');
+    await press(/^关\s?闭$/);
+    await waitFor(() => expect(screen.queryByText('查看修改')).not.toBeInTheDocument());
   });
 
   test('say at the first save that a paper account is opened, and start from the defaults', async () => {

@@ -2,6 +2,7 @@ import { Alert, Modal, Radio, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
 import { formatDateTime } from '@/components/DateTime';
+import { useNarrow } from '@/components/useNarrow';
 import styles from './index.module.css';
 import { type SettingName, settingLabel, settingsChanged, settingText } from './settingWords';
 
@@ -32,22 +33,26 @@ export function ConflictDialog({ base, theirs, mine, saving, onBack, onMerge }: 
     title,
     render: (_: unknown, { name }: { name: SettingName }) => settingText(settings, name),
   });
+  // Five columns do not fit a phone: there each choice says what it stands for.
+  const narrow = useNarrow();
+  const saying = (choice: string, settings: HedgeSettings, name: SettingName) =>
+    narrow ? `${choice}：${settingText(settings, name)}` : choice;
   const columns: TableColumnsType<{ name: SettingName }> = [
     { title: '参数', render: (_value, { name }) => settingLabel(name) },
     column('原来', base),
-    column('他人', other),
-    column('我的', mine),
+    ...(narrow ? [] : [column('他人', other), column('我的', mine)]),
     {
       title: '保留',
       render: (_value, { name }) => (
         <Radio.Group
           aria-label={`${settingLabel(name)} 保留`}
           size="small"
+          vertical={narrow}
           value={choiceOf(name)}
           onChange={({ target }) => setChosen({ ...chosen, [name]: target.value as Choice })}
           options={[
-            { value: 'theirs', label: '他人' },
-            { value: 'mine', label: '我的' },
+            { value: 'theirs', label: saying('他人', other, name) },
+            { value: 'mine', label: saying('我的', mine, name) },
           ]}
         />
       ),
@@ -77,7 +82,7 @@ export function ConflictDialog({ base, theirs, mine, saving, onBack, onMerge }: 
           columns={columns}
           dataSource={names.map((name) => ({ name }))}
           pagination={false}
-          scroll={{ x: 'max-content' }}
+          scroll={narrow ? undefined : { x: 'max-content' }}
         />
       </div>
     </Modal>

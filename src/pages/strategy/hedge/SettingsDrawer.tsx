@@ -5,11 +5,12 @@ import { formatDateTime } from '@/components/DateTime';
 import { formatNumber } from '@/components/formatNumber';
 import { toast } from '@/components/toast';
 import { ConflictDialog } from './ConflictDialog';
+import { confirmDiscard } from './hedgeActions';
 import styles from './index.module.css';
 import { ReviewDialog } from './ReviewDialog';
 import { SettingsFields } from './SettingsFields';
-import { type SettingsValues, toApi, toForm } from './settingsValues';
-import { settingsChanged } from './settingWords';
+import { type SettingsValues, toApi, toForm, valuesChanged } from './settingsValues';
+import { settingLabel, settingsChanged } from './settingWords';
 import { useSettingsSave } from './useSettingsSave';
 
 interface SettingsDrawerProps {
@@ -51,6 +52,11 @@ export default function SettingsDrawer({ desk, onClose, onSaved }: SettingsDrawe
     setMine(merged);
     void commit(merged, theirs.version);
   };
+  const leave = () => {
+    const typed = valuesChanged(toForm(base.settings ?? DEFAULT_SETTINGS), form.getFieldsValue());
+    if (typed.length === 0) onClose();
+    else confirmDiscard(typed.map(settingLabel), onClose);
+  };
   const overtaken = desk.version !== base.version && !conflict;
 
   return (
@@ -58,13 +64,12 @@ export default function SettingsDrawer({ desk, onClose, onSaved }: SettingsDrawe
       open
       size="min(760px, 100vw)"
       title="对冲配置"
-      onClose={onClose}
+      onClose={leave}
       // What was typed is not lost to a click beside it.
       mask={{ closable: false }}
-      keyboard={false}
       footer={
         <div className={styles.formButtons}>
-          <Button onClick={onClose}>关闭</Button>
+          <Button onClick={leave}>关闭</Button>
           <Button type="primary" onClick={form.submit}>
             {first ? '检查并保存' : '查看修改'}
           </Button>

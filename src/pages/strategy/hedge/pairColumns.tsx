@@ -72,12 +72,20 @@ const FIGURES: TableColumnsType<HedgePair> = [
 
 function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
   const { block, hedgeId } = pair;
-  const text = block === null ? '可以开仓' : PAIR_BLOCK_LABEL[block];
-  if (hedgeId === null) return <span className={block === null ? undefined : 'soft'}>{text}</span>;
+  if (hedgeId === null) {
+    return (
+      <span className={block === null ? undefined : 'soft'}>
+        {block === null ? '可以开仓' : PAIR_BLOCK_LABEL[block]}
+      </span>
+    );
+  }
+  // What else would keep it from opening matters once it is closed.
   return (
-    <Button type="link" size="small" className={styles.linkButton} onClick={() => onOpen(hedgeId)}>
-      {block === 'open' || block === null ? '查看对冲单' : `${text}，查看对冲单`}
-    </Button>
+    <Tooltip title="查看对冲单">
+      <Button type="link" size="small" className={styles.linkButton} onClick={() => onOpen(hedgeId)}>
+        {PAIR_BLOCK_LABEL.open}
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -105,7 +113,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
   const actions: TableColumnType<HedgePair> = {
     key: 'actions',
     title: '操作',
-    width: 150,
+    width: narrow ? 104 : 150,
     fixed: narrow ? undefined : 'end',
     render: (_value, pair) => <Actions pair={pair} refresh={refresh} />,
   };
@@ -117,7 +125,12 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
       fixed: 'start',
       render: (_value, { source, long, short }) => <PairCell source={source} long={long} short={short} />,
     },
-    { key: 'block', title: '状态', width: 130, render: (_value, pair) => <Status pair={pair} onOpen={onOpen} /> },
+    {
+      key: 'block',
+      title: '状态',
+      width: narrow ? 92 : 130,
+      render: (_value, pair) => <Status pair={pair} onOpen={onOpen} />,
+    },
     ...(narrow ? [actions] : []),
     ...FIGURES,
     {

@@ -9,6 +9,7 @@ type Percented = (typeof PERCENTED)[number];
 /** What the form holds: the settings, shares in percent where the API has fractions; null switches a rule off. */
 export type SettingsValues = Omit<HedgeSettings, Percented> & Record<Percented, number | null>;
 
+const names = Object.keys(HedgeSettings.properties) as (keyof HedgeSettings)[];
 const HUNDRED = 100;
 /** Decimal shares have no exact binary form; twelve digits are far below what anybody types. */
 const rounded = (value: number) => Number(value.toPrecision(12));
@@ -31,6 +32,10 @@ export const toApi = (values: SettingsValues): HedgeSettings => ({
   ...mapped(values, 1 / HUNDRED),
 });
 
+/** The fields that were changed by hand, in the order of the form. */
+export const valuesChanged = (before: SettingsValues, after: SettingsValues): (keyof HedgeSettings)[] =>
+  names.filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
+
 interface Bounds {
   title?: string;
   description?: string;
@@ -46,7 +51,6 @@ export function boundsOf(name: keyof HedgeSettings): Bounds {
   return { ...field, minimum: rounded(minimum * HUNDRED), maximum: rounded(maximum * HUNDRED) };
 }
 
-const names = Object.keys(HedgeSettings.properties) as (keyof HedgeSettings)[];
 const inPercent = Obj(Object.fromEntries(names.map((name) => [name, boundsOf(name) as TSchema])));
 
 /** Rules of the form's fields, from the contract's schema. */
