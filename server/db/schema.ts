@@ -277,6 +277,8 @@ export const hedge = pgTable(
     naked: doublePrecision('naked').notNull().default(0),
     /** Since when one leg has been without the other. */
     oneLegSince: instant('one_leg_since'),
+    /** Up to when `naked` is counted. */
+    nakedAt: instant('naked_at'),
     attempts: integer('attempts').notNull().default(0),
     note: text('note').notNull().default(''),
     noteBy: text('note_by'),

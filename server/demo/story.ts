@@ -19,6 +19,8 @@ const DAYS = 60;
 const STEP_MS = 4 * HOUR_MS;
 /** While an order is at work every second counts; a hedge that needs longer goes on with the next step. */
 const MOST_SECONDS = 180;
+/** How long an order is on its way. */
+const TRAVEL_MS = 50;
 
 interface StoryOptions {
   db: Database;
@@ -62,7 +64,11 @@ export async function tellStory({ db, clock, stopped, days = DAYS }: StoryOption
   let now = until;
   const past: Clock = () => now;
   const markets = pastMarkets(past);
-  const venue = createPaperVenue({ db, clock: past, markets });
+  // Orders take their time, and with them it goes on: the second leg comes after the first.
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  const venue = createPaperVenue({ db, clock: past, markets, latency: () => TRAVEL_MS, sleep });
   const pairModels = new PairModels();
   // Who is no part of it trades in the present.
   const cast = new Set<string>();

@@ -56,7 +56,7 @@ export interface HedgeBook {
   attempts: number;
   /** When the last order went out; of this process only. */
   lastSentAt: number;
-  /** Up to when `naked` is counted; of this process only. */
+  /** Up to when `naked` is counted. */
   nakedAt: number;
   /** Figures changed that nobody has stored yet. */
   dirty: boolean;

@@ -58,7 +58,7 @@ export function hedgeBook(row: HedgeRow): HedgeBook {
     oneLegSince: row.oneLegSince,
     attempts: row.attempts,
     lastSentAt: 0,
-    nakedAt: 0,
+    nakedAt: row.nakedAt ?? 0,
     dirty: false,
   };
 }
@@ -124,6 +124,7 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
   mfe: hedge.mfe,
   naked: hedge.naked,
   oneLegSince: hedge.oneLegSince,
+  nakedAt: hedge.nakedAt,
   attempts: hedge.attempts,
 });
 

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { VenueEvent, VenueFill, VenueFunding } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
 import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, positionKey } from './book';
+import { countNaked, timeOneLeg } from './naked';
 
 export interface FillRow {
   id: string;
@@ -155,9 +156,11 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   const notional = quantity.times(price);
   const key = positionKey(source, symbol);
   book.positions.set(key, (book.positions.get(key) ?? ZERO).plus(signed));
+  if (hedge) countNaked(hedge, at);
   const realised = hedge ? moveLeg(hedge.legs[order.leg], signed, price) : ZERO;
   const slip = price.minus(order.decisionMid).times(signed);
   if (hedge) {
+    timeOneLeg(hedge, at);
     hedge.fees = hedge.fees.plus(fee);
     hedge.slippage = hedge.slippage.plus(slip);
     booked.hedges.add(hedge);

@@ -1,43 +1,18 @@
 import { legPnl } from '../maths/hedge';
 import type { Book, HedgeBook, LegBook } from './book';
 import { netPnl } from './kinds/hedge';
+import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
 import { type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
 export const DAY_MS = 86_400_000;
-/** Legs further apart than this share of the larger one count as one leg without the other while a hedge opens or closes. */
-const APART = 0.1;
-
-const worth = (leg: LegBook, view: SymbolView | undefined): number => leg.quantity.toNumber() * (view?.mark ?? 0);
-
-/** USDT of one leg that the other does not cover; legs of an open hedge that drift apart are not naked. */
-function nakedValue(
-  { legs, ratio, state }: HedgeBook,
-  long: SymbolView | undefined,
-  short: SymbolView | undefined,
-): number {
-  const own = Math.abs(worth(legs.long, long));
-  const against = Math.abs(worth(legs.short, short)) / ratio;
-  const apart = Math.abs(own - against);
-  if (state === 'open' && own > 0 && against > 0) return 0;
-  return apart > APART * Math.max(own, against) ? apart : 0;
-}
-
 /** Moves the running figures of a hedge up to now: naked exposure, one-leg timer, MAE and MFE. */
 export function watch(hedge: HedgeBook, views: Views, now: number): void {
   const long = viewOf(views, hedge.source, hedge.legs.long.symbol);
   const short = viewOf(views, hedge.source, hedge.legs.short.symbol);
-  const naked = nakedValue(hedge, long, short);
-  if (naked > 0) {
-    if (hedge.oneLegSince === null) hedge.oneLegSince = now;
-    else hedge.naked += (naked * (now - Math.max(hedge.nakedAt, hedge.oneLegSince))) / 1000;
-    hedge.dirty = true;
-  } else if (hedge.oneLegSince !== null) {
-    hedge.oneLegSince = null;
-    hedge.dirty = true;
-  }
-  hedge.nakedAt = now;
+  countNaked(hedge, now);
+  timeOneLeg(hedge, now);
   if (hedge.openedAt === null) return;
   const net = netPnl(hedge, long, short);
   if (net === null) return;

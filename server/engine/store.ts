@@ -270,12 +270,12 @@ export class EngineStore {
   async saveFigures(hedges: HedgeBook[]): Promise<void> {
     if (hedges.length === 0) return;
     const rows = hedges.map(
-      ({ id, mae, mfe, naked, oneLegSince }) =>
-        sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint)`,
+      ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
+        sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
     );
     await this.#db.execute(sql`
-      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since
-      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since) where ${hedgeTable.id} = v.id`);
+      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since, naked_at = v.counted
+      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since, counted) where ${hedgeTable.id} = v.id`);
     for (const hedge of hedges) hedge.dirty = false;
   }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
+import type { VenueOrder } from '#server/exchange/venue';
 import { movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -59,6 +60,35 @@ describe('an engine whose venue misbehaves', () => {
     expect((await desk.orders()).some(({ purpose }) => purpose === 'complete')).toBe(true);
     expect(await desk.findings()).toEqual([]);
     await desk.retire();
+  });
+
+  test('one leg without the other is counted between two fills, and over a restart once', async () => {
+    const moving = market();
+    // An order is a tenth of a second on its way.
+    const venue = { latency: () => 100, sleep: async (ms: number) => moving.wait(ms) };
+    const desk = await tradingDesk(db, moving, { venue });
+    await desk.addPair();
+    await desk.engine.tick();
+    const open = await desk.hedge();
+    expect(open.state).toBe('open');
+    expect(open.naked).toBeCloseTo(2000 * 0.1, -1);
+    await desk.retire();
+
+    const refusing = {
+      faults: { reject: ({ symbol, reduceOnly }: VenueOrder) => symbol === 'BBBUSDT' && !reduceOnly },
+    };
+    const stuck = await tradingDesk(db, moving, { venue: refusing });
+    await stuck.addPair();
+    await stuck.engine.tick();
+    await stuck.run(5);
+    await stuck.engine.stop();
+    moving.wait(2000);
+    const again = await tradingDesk(db, moving, { userId: stuck.userId });
+    await again.run(1);
+    // Eight seconds alone, three of them with nobody looking.
+    expect(await again.hedge()).toMatchObject({ state: 'open', oneLegSince: null });
+    expect((await again.hedge()).naked).toBeCloseTo(2000 * 8, -2);
+    await again.retire();
   });
 
   test('a second leg that comes late is completed', async () => {

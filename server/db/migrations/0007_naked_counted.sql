@@ -1,0 +1,1 @@
+ALTER TABLE "hedge" ADD COLUMN "naked_at" bigint;
