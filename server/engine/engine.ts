@@ -239,8 +239,8 @@ export class Engine implements Desk {
     this.#notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 
-  /** Books what happened at the venue since. @returns whether something did. */
-  async #pull(book: Book): Promise<boolean> {
+  /** Books what happened at the venue since, and looks at the hedges. @returns whether something did. */
+  async #pull(book: Book, hedges: Iterable<HedgeBook> = book.hedges.values()): Promise<boolean> {
     const events = await this.#o.venue.events(book.userId, book.sequence);
     if (events.length > 0) {
       const fills = events.flatMap((event) => (event.kind === 'fill' ? [event] : []));
@@ -256,7 +256,7 @@ export class Engine implements Desk {
     }
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
     const now = this.#o.clock();
-    for (const hedge of book.hedges.values()) watch(hedge, this.#outlook.views, now);
+    for (const hedge of hedges) watch(hedge, this.#outlook.views, now);
     return events.length > 0;
   }
 
@@ -266,15 +266,23 @@ export class Engine implements Desk {
       if (order.state === 'open' && order.cancelAskedAt !== null)
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
-    for (const hedge of [...book.hedges.values()]) {
+    for (const hedge of [...book.hedges.values()]) moved = (await this.#actOn(book, hedge)) || moved;
+    return moved;
+  }
+
+  /** As far as it goes at once: the second leg follows the first before another hedge has its turn. */
+  async #actOn(book: Book, hedge: HedgeBook): Promise<boolean> {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const live = [...book.orders.values()].filter(
         ({ hedgeId, state }) => hedgeId === hedge.id && ORDER_LIVE.includes(state),
       );
       const sight = await this.#sightOf(book, hedge);
       const wish = planHedge(hedge, live, sight);
-      if (wish !== null) moved = (await this.#actor.act(book, hedge, wish, sight)) || moved;
+      if (wish === null || !(await this.#actor.act(book, hedge, wish, sight))) return round > 0;
+      await this.#pull(book, [hedge]);
+      if (!book.hedges.has(hedge.id)) break;
     }
-    return moved;
+    return true;
   }
 
   async #sightOf(book: Book, hedge: HedgeBook): Promise<HedgeSight> {

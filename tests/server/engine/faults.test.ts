@@ -91,6 +91,26 @@ describe('an engine whose venue misbehaves', () => {
     await again.retire();
   });
 
+  test('the second leg follows the first, however many hedges open and close at once', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 10 } });
+    const desk = await tradingDesk(db, moving, {
+      venue: { latency: () => 100, sleep: async (ms: number) => moving.wait(ms) },
+    });
+    for (const short of ['BBBUSDT', 'CCCUSDT']) await desk.addPair('AAAUSDT', short);
+    await desk.engine.tick();
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(['open', 'open']);
+    for (const { id } of await desk.hedges()) await desk.close(id);
+    await desk.run(1);
+    const closed = await desk.hedges();
+    expect(closed.map(({ state }) => state)).toEqual(['closed', 'closed']);
+    // A tenth of a second in, and one out: as long as one order is on its way.
+    for (const { naked } of closed) expect(naked).toBeCloseTo(2000 * 0.2, -2);
+    const legs = (await desk.orders()).map(({ hedgeId }) => hedgeId);
+    expect(legs.filter((id, i) => i % 2 === 1 && id !== legs[i - 1])).toEqual([]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
   test('a second leg that comes late is completed', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { reject: nth(2, 3, 4, 5) } } });
     await desk.addPair();
