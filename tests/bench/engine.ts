@@ -103,6 +103,11 @@ async function soakFigures(): Promise<Figure[]> {
     { name: 'engine.soak.ledgerRows', value: ledgerRows, unit: 'rows' },
     { name: 'engine.soak.auditFindings', value: findings.length, unit: 'findings' },
     { name: 'engine.soak.troubles', value: desk.troubles.length, unit: 'errors' },
+    ...[...new Set(desk.troubles)].map((kind) => ({
+      name: `engine.soak.troubles.${kind}`,
+      value: desk.troubles.filter((what) => what === kind).length,
+      unit: 'errors',
+    })),
   ];
 }
 
