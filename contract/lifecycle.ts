@@ -65,7 +65,8 @@ export const ORDER_LIVE: readonly OrderState[] = ['registered', 'open', 'inDoubt
 /** Only an order that rests can be cancelled. */
 export const orderAllowsCancel = (state: OrderState): boolean => state === 'open';
 
-export const ORDER_PURPOSES = ['entry', 'exit', 'complete', 'unwind', 'rebalance', 'liquidation'] as const;
+/** What the venue does by itself is `liquidation` and `delisting`. */
+export const ORDER_PURPOSES = ['entry', 'exit', 'complete', 'unwind', 'rebalance', 'liquidation', 'delisting'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
 export const LEGS = ['long', 'short'] as const;
@@ -114,5 +115,6 @@ export const HEDGE_EVENTS = [
   'frozen',
   'thawed',
   'liquidated',
+  'delisted',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];

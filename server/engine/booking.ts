@@ -225,17 +225,19 @@ function bookForced(book: Book, fill: VenueFill, booked: Booked): void {
     const id = i === 0 ? fill.fillId : `${fill.fillId}/${i}`;
     const order = forcedOrder(id, fill, leg, hedge, quantity);
     booked.newOrders.push(order);
-    if (hedge) booked.lines.push({ hedgeId: hedge.id, kind: 'liquidated', detail: forcedText(fill, plain(quantity)) });
+    if (hedge) booked.lines.push(forcedLine(hedge, fill, plain(quantity)));
     bookPart(book, { fill, order, hedge, quantity, fee, id }, booked);
   });
 }
 
-const forcedText = ({ symbol, forced }: VenueFill, quantity: string): string =>
-  `${symbol} ${forced === 'delisting' ? '已下架，按最后价格了结' : '被强平'} ${quantity}`;
+const forcedLine = ({ id }: HedgeBook, { symbol, forced }: VenueFill, quantity: string): Line =>
+  forced === 'delisting'
+    ? { hedgeId: id, kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }
+    : { hedgeId: id, kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` };
 
 function forcedOrder(
   id: string,
-  { source, symbol, side, price, at }: VenueFill,
+  { source, symbol, side, price, forced, at }: VenueFill,
   leg: 'long' | 'short',
   hedge: HedgeBook | undefined,
   quantity: Big,
@@ -248,7 +250,7 @@ function forcedOrder(
     leg,
     side,
     type: 'market',
-    purpose: 'liquidation',
+    purpose: forced === 'delisting' ? 'delisting' : 'liquidation',
     reduceOnly: true,
     quantity,
     limitPrice: new Big(price),

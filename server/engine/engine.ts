@@ -40,6 +40,8 @@ export interface EngineOptions {
 const TICK_MS = 1000;
 /** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
 const ROUNDS = 24;
+/** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
+const ENTRIES = 20;
 const FIGURES_EVERY_MS = 60_000;
 /** An account in which nothing but prices moves is told of this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
@@ -61,6 +63,7 @@ export class Engine implements Desk {
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
   #pausedForAll: PauseBook | null = null;
+  #entriesLeft = ENTRIES;
   #figuresAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
@@ -116,6 +119,7 @@ export class Engine implements Desk {
   async tick(): Promise<void> {
     try {
       await this.#takeBooks();
+      this.#entriesLeft = ENTRIES;
       await this.#outlook.look(this.#sources());
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance().catch((error) => this.#trouble(error, null));
@@ -303,6 +307,8 @@ export class Engine implements Desk {
     const changed: PairBook[] = [];
     let entered = false;
     for (const pair of book.pairs) {
+      // The rest has its turn with the next tick.
+      if (this.#entriesLeft === 0) break;
       const entry = await this.#entryOf(book, settings, pair, lossLimitHit);
       if ('block' in entry) {
         if (pair.block !== entry.block) {
@@ -312,6 +318,7 @@ export class Engine implements Desk {
         continue;
       }
       await this.#create(book, settings, pair, entry);
+      this.#entriesLeft -= 1;
       entered = true;
     }
     if (changed.length > 0) await this.#store.saveBlocks(changed);

@@ -373,7 +373,7 @@ async function writeExits(tx: Queries, hedge: HedgeBook): Promise<void> {
     .where(
       and(
         eq(tradeOrder.hedgeId, hedge.id),
-        inArray(tradeOrder.purpose, ['exit', 'unwind', 'liquidation']),
+        inArray(tradeOrder.purpose, ['exit', 'unwind', 'liquidation', 'delisting']),
         ne(tradeOrder.filledQuantity, '0'),
       ),
     )

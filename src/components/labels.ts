@@ -82,6 +82,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   frozen: '冻结',
   thawed: '解除冻结',
   liquidated: '强平',
+  delisted: '下架了结',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {
@@ -102,6 +103,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
   unwind: '回退',
   rebalance: '再平衡',
   liquidation: '强平',
+  delisting: '下架了结',
 };
 
 export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };

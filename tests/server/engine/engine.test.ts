@@ -63,6 +63,18 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
+  test('many entries at once are spread over ticks, so that what runs is looked at in between', async () => {
+    const shorts = Array.from({ length: 23 }, (_, i) => `S${i}USDT`);
+    const coins = Object.fromEntries(['AAAUSDT', ...shorts].map((name) => [name, { price: 100 }]));
+    const desk = await tradingDesk(db, movingMarket(coins), { settings: { maxHedges: 30, legNotional: 500 } });
+    for (const short of shorts) await desk.addPair('AAAUSDT', short);
+    await desk.engine.tick();
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'open'));
+    await desk.run(1);
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(shorts.map(() => 'open'));
+    await desk.retire();
+  });
+
   test('a pair enters once each time it is armed', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);

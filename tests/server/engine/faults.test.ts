@@ -375,6 +375,13 @@ describe('an engine whose venue misbehaves', () => {
       longQuantity: '0',
       shortQuantity: '0',
     });
+    expect(await desk.events((await desk.hedge()).id)).toContain('delisted');
+    expect((await desk.orders()).map(({ symbol, purpose }) => [symbol, purpose])).toEqual([
+      ['AAAUSDT', 'entry'],
+      ['BBBUSDT', 'entry'],
+      ['BBBUSDT', 'exit'],
+      ['AAAUSDT', 'delisting'],
+    ]);
     expect(desk.troubles).toEqual([]);
     await desk.retire();
   });

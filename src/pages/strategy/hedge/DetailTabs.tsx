@@ -16,6 +16,7 @@ const TROUBLE: readonly string[] = [
   'failed',
   'frozen',
   'liquidated',
+  'delisted',
 ];
 const SCROLL = { x: 'max-content' } as const;
 

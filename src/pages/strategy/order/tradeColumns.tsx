@@ -130,7 +130,7 @@ export function tradeColumns<R extends Trade>() {
     type: wordColumn<R>('type', '类型', 72, (row) => ORDER_TYPE_LABEL[row.type]),
     purpose: wordColumn<R>('purpose', '来源', 112, (row) => originOf(row), {
       render: (row) => <Origin row={row} />,
-      explain: { text: '对冲策略为什么下这笔委托；强平由交易所发起' },
+      explain: { text: '对冲策略为什么下这笔委托；强平与下架了结由交易所发起' },
     }),
     reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
     maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),
@@ -160,8 +160,9 @@ export function tradeColumns<R extends Trade>() {
   };
 }
 
-const originOf = ({ purpose }: Trade) => (purpose === 'liquidation' ? '强平' : `策略·${ORDER_PURPOSE_LABEL[purpose]}`);
+const byVenue = ({ purpose }: Trade) => purpose === 'liquidation' || purpose === 'delisting';
+const originOf = (row: Trade) => `${byVenue(row) ? '' : '策略·'}${ORDER_PURPOSE_LABEL[row.purpose]}`;
 
 function Origin({ row }: { row: Trade }) {
-  return row.purpose === 'liquidation' ? <Tag color="error">强平</Tag> : originOf(row);
+  return byVenue(row) ? <Tag color="error">{originOf(row)}</Tag> : originOf(row);
 }
