@@ -12,9 +12,35 @@ import type { PairCoin, PairInput } from './pairInput';
 /** The window's own minimum: below it slope, half-life and ADF say nothing. */
 const BARS_NEEDED = 30;
 
+type Line = Pick<ReturnType<typeof pairFacts>, 'hedgeRatio' | 'zScores'>;
+
 /** Equal-weight index of a side on the axis. */
 function indexOf(coins: readonly PairCoin[], axis: Float64Array): Float64Array {
   return basketIndex(coins.map(({ closes }) => valuesAt(closes.time, closes.close, axis)));
+}
+
+/** The same index at the present prices; `null` where a coin has none. */
+function presentIndex(coins: readonly PairCoin[], axis: Float64Array, tickers: Map<string, Ticker>): number | null {
+  const start = axis.slice(0, 1);
+  const growths = coins.map(({ instrument, closes }) => {
+    const price = tickers.get(instrument.symbol)?.price ?? Number.NaN;
+    return price / valuesAt(closes.time, closes.close, start)[0]!;
+  });
+  return growths.every((growth) => growth > 0) ? mean(Float64Array.from(growths)) : null;
+}
+
+/** Where the present stands against the closed bars; as the live z of a hedge. */
+function presentOf({ long, short }: PairInput, axis: Float64Array, tickers: Map<string, Ticker>, line: Line) {
+  const [own, other] = [presentIndex(long, axis, tickers), presentIndex(short, axis, tickers)];
+  const { hedgeRatio, zScores } = line;
+  const single = long.length === 1 && short.length === 1;
+  const priceOf = ([coin]: readonly PairCoin[]) => tickers.get(coin!.instrument.symbol)!.price!;
+  const known = own !== null && other !== null;
+  const z =
+    known && hedgeRatio !== null && zScores !== null
+      ? (Math.log(own) - hedgeRatio * Math.log(other) - zScores.mean) / zScores.sd
+      : null;
+  return { presentZ: z, presentRatio: known && single ? priceOf(long) / priceOf(short) : null };
 }
 
 /** Beta of an index over `axis` to BTC (F17), on the instants that BTC has too. */
@@ -77,6 +103,7 @@ export function pairAnswer(input: PairInput, bars: number, tickers: readonly Tic
     hedgeRatio: facts.hedgeRatio,
     rSquared: facts.rSquared,
     currentZ: facts.zScores?.z.at(-1) ?? null,
+    ...presentOf(input, axis, bySymbol, facts),
     mean: facts.zScores?.mean ?? null,
     sd: facts.zScores?.sd ?? null,
     halfLife: facts.halfLife,

@@ -28,17 +28,29 @@ interface MultipleProps extends SharedProps {
   maxCount?: number;
 }
 
+interface CoinOption {
+  value: string;
+  base: string;
+}
+
+/** The coin that was typed comes before those whose names only contain it: ETH before ETHFI and STETH. */
+function byName(a: CoinOption, b: CoinOption, typed: string): number {
+  const rank = ({ value, base }: CoinOption) => ([value, base].includes(typed) ? 0 : value.startsWith(typed) ? 1 : 2);
+  return rank(a) - rank(b);
+}
+
 /** One coin or a basket of coins of a source, found by typing a part of the name. */
 export function SymbolSelect(props: SingleProps | MultipleProps) {
   const { source, placeholder = '搜索币种', exclude = [], multiple, value, onChange, ...rest } = props;
   const { data, error, isLoading } = useCall(market.symbol, { query: { source } });
-  const options = (data?.list ?? []).map(({ symbol, sector }) => ({
+  const options = (data?.list ?? []).map(({ symbol, base, sector }) => ({
     value: symbol,
+    base,
     label: sector ? `${symbol} · ${sector}` : symbol,
     disabled: exclude.includes(symbol),
   }));
   return (
-    <Select<string | string[]>
+    <Select<string | string[], CoinOption>
       aria-label="币种"
       className="symbol-select"
       {...rest}
@@ -47,7 +59,10 @@ export function SymbolSelect(props: SingleProps | MultipleProps) {
       onChange={(chosen) => (onChange as ((chosen: string | string[]) => void) | undefined)?.(chosen ?? '')}
       options={options}
       optionLabelProp="value"
-      showSearch={{ optionFilterProp: 'value' }}
+      showSearch={{
+        optionFilterProp: 'value',
+        filterSort: (a, b, { searchValue }) => byName(a, b, searchValue.trim().toUpperCase()),
+      }}
       loading={isLoading}
       status={error ? 'error' : undefined}
       placeholder={placeholder}

@@ -2,6 +2,7 @@ import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
 import type { Column } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
@@ -45,6 +46,11 @@ export function percentColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Re
 export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
   const { reason, digits } = rest;
   return figureColumn(key, title, 88, (value) => <Amount value={value} reason={reason} digits={digits} />, rest);
+}
+
+/** A price or a ratio of prices, with as many digits as its size needs. */
+export function priceColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
+  return figureColumn(key, title, 100, (value) => <Price value={value} reason={rest.reason} />, rest);
 }
 
 /** An amount of USDT, shortened with 万 and 亿. */

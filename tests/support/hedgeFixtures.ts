@@ -201,7 +201,7 @@ const symbolRow = (symbol: string) => ({
   listedAt: AT - 1e10,
   lastAt: AT,
 });
-const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'DOGEUSDT', 'ETHUSDT', 'LTCUSDT', 'SOLUSDT'].map(symbolRow);
+const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'DOGEUSDT', 'ETHFIUSDT', 'ETHUSDT', 'LTCUSDT', 'SOLUSDT'].map(symbolRow);
 const SOURCE = {
   source: 'simulated',
   label: '模拟行情',

@@ -29,7 +29,9 @@ describe('a new pair', () => {
     betaShort: 1,
     hedgeRatio: 1,
     rSquared: 0.5,
-    currentZ: -2.5,
+    currentZ: -1.9,
+    presentZ: -2.5,
+    presentRatio: 0.000031415,
     mean: 0,
     sd: 1,
     halfLife: 18,
@@ -51,6 +53,8 @@ describe('a new pair', () => {
     const dialog = await dialogOf('添加交易对');
     const facts = await within(dialog).findByLabelText('配对指标');
     expect(facts).toHaveTextContent('-2.50');
+    // A cheap coin over a dear one keeps its digits.
+    expect(facts).toHaveTextContent('0.000031415');
     expect(facts).toHaveTextContent('18.0 h');
     await person.click(button(dialog, /^添\s?加$/));
     await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT' }));
@@ -82,6 +86,16 @@ describe('a new pair', () => {
     await person.click(button(dialog, /^添\s?加$/));
     const shown = await within(dialog).findByText(message);
     expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
+  });
+
+  test('finds the coin that was typed before those that only contain its name', async () => {
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    const dialog = await dialogOf('添加交易对');
+    const box = within(dialog).getByLabelText('多头', { selector: 'input' });
+    await person.click(box);
+    await person.type(box, 'eth');
+    const found = await screen.findAllByTitle(/^ETH/);
+    expect(found.map((option) => option.title)).toEqual(['ETHUSDT', 'ETHFIUSDT']);
   });
 
   test('says that a basket cannot be hedged and offers its coins', async () => {

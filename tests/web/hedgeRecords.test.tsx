@@ -16,7 +16,7 @@ describe('the records', () => {
     open();
     const panel = await records();
     const line = await lineOf('+26.80');
-    expect(line).toHaveTextContent('300.1200');
+    expect(line).toHaveTextContent('300.12303.45');
     expect(line).toHaveTextContent('-2.10');
     expect(panel.getByLabelText('统计')).toHaveTextContent(/对冲单.*1/);
     expect(panel.getByText('合计').closest('tr')).toHaveTextContent('4,000.00');

@@ -24,7 +24,7 @@ const market = handMarket('simulated', {
     start: START,
     closes: { '1d': a, '1h': a },
     instrument: { fundingHours: 8 },
-    ticker: { fundingRate: 0.0001 },
+    ticker: { fundingRate: 0.0001, price: 130 },
   },
   'B/USDT:USDT': {
     start: START,
@@ -83,6 +83,10 @@ describe('GET /api/hedge/pair', () => {
     expect(data.sd).toBeCloseTo(deviation, 10);
     expect(data.z[3]).toBeCloseTo((spread[3]! - average(spread)) / deviation, 8);
     expect(data.currentZ).toBe(data.z[39]);
+    // The present is A at 130 against the last close of B.
+    const present = Math.log(130 / a[0]!) - slope * x[39]!;
+    expect(data.presentZ).toBeCloseTo((present - average(spread)) / deviation, 8);
+    expect(data.presentRatio).toBeCloseTo(130 / b[39]!, 12);
     expect(data.correlation).toBeCloseTo(pearson(logs(a), logs(b)), 10);
     expect(data.betaLong).toBeCloseTo(covariance(logs(a), logs(bitcoin)) / covariance(logs(bitcoin), logs(bitcoin)), 8);
     expect(data.betaShort).toBeCloseTo(
@@ -102,6 +106,10 @@ describe('GET /api/hedge/pair', () => {
     expect(data.time[0]).toBe(START + 11 * DAY);
     const index = (a[39]! / a[10]! + c[39]! / c[10]!) / 2;
     expect(data.ratio[29]).toBeCloseTo(index / (b[39]! / b[10]!), 12);
+    const present = (130 / a[10]! + c[39]! / c[10]!) / 2;
+    const gap = Math.log(present) - data.hedgeRatio! * Math.log(b[39]! / b[10]!) - data.mean!;
+    expect(data.presentZ).toBeCloseTo(gap / data.sd!, 10);
+    expect(data.presentRatio).toBeNull();
     // C has no funding: the basket's is unknown, not that of the other coin.
     expect(data.fundingAprDifference).toBeNull();
   });

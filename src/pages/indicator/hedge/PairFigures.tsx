@@ -22,8 +22,8 @@ function figuresOf(facts: PairFacts): Figure[] {
   return [
     {
       label: '价差 z',
-      formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空',
-      value: <Amount signed value={facts.currentZ} />,
+      formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价',
+      value: <Amount signed value={facts.presentZ} reason="没有现价，或价差不动" />,
     },
     { label: '相关', formula: `${basket}的 Pearson 相关`, value: <Amount value={facts.correlation} /> },
     { label: '对冲比 b', formula: 'ln 多 对 ln 空 的 OLS 斜率', value: <Amount value={facts.hedgeRatio} digits={3} /> },

@@ -30,7 +30,7 @@ export function DetailCharts({ detail: { hedge, settings, series, result } }: { 
   const { openedAt, closedAt } = hedge;
   const relation = useMemo<Curve[]>(
     () => [
-      { name: '比价', values: ratio, format: 'ratio' },
+      { name: '比价', values: ratio, format: 'price' },
       { name: '价差 z', values: z, color: 'orange', pane: 1 },
     ],
     [ratio, z],

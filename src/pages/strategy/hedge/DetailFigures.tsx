@@ -5,6 +5,7 @@ import { DateTime } from '@/components/DateTime';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
 import styles from './index.module.css';
 
 const NO_MARK = '持有中而没有标记价';
@@ -25,8 +26,8 @@ const FIGURES: Figure[] = [
   ['数量 多', ({ longQuantity }) => <span className="figure">{longQuantity}</span>],
   ['数量 空', ({ shortQuantity }) => <span className="figure">{shortQuantity}</span>],
   ['中性度', ({ neutrality }) => <Percent value={neutrality} signed reason="没有持仓" />],
-  ['开仓比价', ({ ratioOpen }) => <Amount value={ratioOpen} digits={4} reason="还没有建成" />],
-  ['现比价', ({ ratioNow }) => <Amount value={ratioNow} digits={4} />],
+  ['开仓比价', ({ ratioOpen }) => <Price value={ratioOpen} reason="还没有建成" />],
+  ['现比价', ({ ratioNow }) => <Price value={ratioNow} reason={NO_MARK} />],
   [
     'z 开 / 现',
     ({ zOpen, z }) => (

@@ -6,6 +6,7 @@ import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
 import styles from './index.module.css';
 
@@ -21,13 +22,13 @@ interface Fact {
 const FACTS: Fact[] = [
   {
     label: '比价',
-    formula: '多头指数 / 空头指数，窗口起点为 1',
-    value: ({ ratio }) => <Amount value={ratio.at(-1)} digits={4} />,
+    formula: '多头现价 / 空头现价',
+    value: ({ presentRatio }) => <Price value={presentRatio} reason="没有现价" />,
   },
   {
     label: 'z',
-    formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空',
-    value: ({ currentZ }) => <Amount value={currentZ} signed />,
+    formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价',
+    value: ({ presentZ }) => <Amount value={presentZ} signed reason="没有现价，或价差不动" />,
   },
   {
     label: '相关',

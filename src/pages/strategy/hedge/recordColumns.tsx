@@ -4,7 +4,7 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
-import { changeColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { NoteCell } from './NoteCell';
 import { PairCell } from './PairCell';
 import { RowActions } from './RowActions';
@@ -122,15 +122,12 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
     csvTitle: '名义 (USDT)',
     explain: { text: '两边开仓名义之和，USDT' },
   }),
-  numberColumn<HedgeRow>('ratioOpen', '开仓比价', {
-    width: 100,
-    digits: 4,
+  priceColumn<HedgeRow>('ratioOpen', '开仓比价', {
     reason: '还没有建成',
     explain: { formula: '多头开仓均价 / 空头开仓均价' },
   }),
-  numberColumn<HedgeRow>('ratioNow', '现比价', {
-    width: 100,
-    digits: 4,
+  priceColumn<HedgeRow>('ratioNow', '现比价', {
+    reason: NO_MARK,
     explain: { formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' },
   }),
   numberColumn<HedgeRow>('zOpen', 'z 开', { width: 76, reason: '共同历史不足' }),

@@ -3,7 +3,7 @@ import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { timeColumn } from '@/table/columns';
-import { exactColumn, idColumn, moneyColumn, tradeColumns } from './tradeColumns';
+import { exactColumn, exactMoneyColumn, idColumn, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<FillRow>();
 
@@ -17,7 +17,7 @@ export const FILL_COLUMNS: Column<FillRow>[] = [
   shared.side,
   exactColumn<FillRow>('price', '成交价', 96, { csvTitle: '成交价 (USDT)', explain: { text: 'USDT' } }),
   shared.quantity,
-  moneyColumn<FillRow>('notional', '成交额', 2),
+  exactMoneyColumn<FillRow>('notional', '成交额', 2),
   shared.fee,
   shared.maker,
   shared.slippageBps,

@@ -7,7 +7,7 @@ import type { Column } from '@/table/column';
 import { timeColumn } from '@/table/columns';
 import { CancelButton } from './CancelButton';
 import { OrderStateTag } from './OrderStateTag';
-import { exactColumn, idColumn, moneyColumn, tradeColumns, wordColumn } from './tradeColumns';
+import { exactColumn, exactMoneyColumn, idColumn, tradeColumns, wordColumn } from './tradeColumns';
 
 const shared = tradeColumns<OrderRow>();
 
@@ -61,7 +61,7 @@ const COLUMNS: Column<OrderRow>[] = [
   shared.quantity,
   exactColumn<OrderRow>('filledQuantity', '成交量', 104, { explain: { text: '基础币' } }),
   filled,
-  moneyColumn<OrderRow>('filledNotional', '成交额', 2),
+  exactMoneyColumn<OrderRow>('filledNotional', '成交额', 2),
   shared.fee,
   shared.slippageBps,
   shared.purpose,

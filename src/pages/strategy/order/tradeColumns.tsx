@@ -53,7 +53,7 @@ export const exactColumn = <R extends object>(
 };
 
 /** An exact amount of USDT, shown rounded; the pointer and the CSV tell the rest. */
-export const moneyColumn = <R extends object>(
+export const exactMoneyColumn = <R extends object>(
   key: DecimalKey<R>,
   title: string,
   digits: number,
@@ -135,7 +135,7 @@ export function tradeColumns<R extends Trade>() {
     reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
     maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),
     quantity: exactColumn<R>('quantity' as DecimalKey<R>, '数量', 104, { explain: { text: '基础币' } }),
-    fee: moneyColumn<R>('fee' as DecimalKey<R>, '手续费', 4, { explain: { text: '付出为正' } }),
+    fee: exactMoneyColumn<R>('fee' as DecimalKey<R>, '手续费', 4, { explain: { text: '付出为正' } }),
     slippageBps: {
       key: 'slippageBps',
       title: '滑点 (bps)',
