@@ -22,10 +22,22 @@ function signOf(value: number, text: string, signed: boolean): string {
   return signed ? '+' : '';
 }
 
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** Making a format costs a hundred times what using one does, and a table asks for a thousand. */
+function formatOf(digits: number): Intl.NumberFormat {
+  let format = formats.get(digits);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(digits, format);
+  }
+  return format;
+}
+
 /** A number for reading: thousands separated, a fixed count of digits, an explicit sign where asked. */
 export function formatNumber(value: number, { digits, signed = false, compact = false }: NumberFormat): string {
   const { size, suffix } = compact ? scaled(Math.abs(value)) : { size: Math.abs(value), suffix: '' };
-  const text = size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = formatOf(digits).format(size);
   return `${signOf(value, text, signed)}${text}${suffix}`;
 }
 

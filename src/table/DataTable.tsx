@@ -1,5 +1,5 @@
 import { Skeleton, Table, type TableColumnType, type TableProps } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { ColumnTitle } from './ColumnTitle';
 import type { Column } from './column';
@@ -13,6 +13,8 @@ const HEADER = 56;
 const EXPAND = 36;
 /** Width of the column that ticks a row, px. */
 const TICK = 40;
+/** Rows that a window shows at first, and a few more. */
+const AT_ONCE = 16;
 const SKELETON = { rows: 12, width: '100%' };
 
 interface Place {
@@ -78,7 +80,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     );
   }
   return (
-    <Table<R>
+    <DeferredTable<R>
       className={styles.table}
       rowKey={rowKey}
       size={density}
@@ -113,6 +115,14 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       }}
     />
   );
+}
+
+/**
+ * A table that is up with its first rows and fills in the rest, and whatever rows come later, while the browser has
+ * time: fifty rows at once would keep a slow machine from answering for seconds.
+ */
+function DeferredTable<R extends object>({ dataSource = [], ...rest }: TableProps<R>) {
+  return <Table<R> {...rest} dataSource={useDeferredValue(dataSource, dataSource.slice(0, AT_ONCE))} />;
 }
 
 interface TotalsRowProps<R> {
