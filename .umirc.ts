@@ -1,4 +1,5 @@
 import { defineConfig } from '@umijs/max';
+import { antdStyles } from './antdStyles';
 import { routes } from './src/routes';
 
 /** Packages whose modules only declare, though their package.json does not say so: what is unused may go. */
@@ -22,6 +23,7 @@ export default defineConfig({
   helmet: false,
   esbuildMinifyIIFE: true,
   targets: { chrome: 109, edge: 109, firefox: 115, safari: 16 },
+  extraPostCSSPlugins: [antdStyles],
   favicons: ['/favicon.svg'],
   metas: [{ name: 'viewport', content: 'width=device-width, initial-scale=1' }],
   headScripts: [{ src: '/early.js' }],

@@ -10,6 +10,7 @@ const SOURCES = {
     'src',
     'public',
     '.umirc.ts',
+    'antdStyles.ts',
     'plugin.ts',
     'server/build.mjs',
     'package.json',

@@ -3,8 +3,12 @@ import zhCN from 'antd/es/locale/zh_CN';
 import type { ReactNode } from 'react';
 import { useAppearance } from './useAppearance';
 
+/** Styles come from antd's style sheet in global.css; only tokens are worked out here. */
+const READY: ThemeConfig = { zeroRuntime: true };
+
 /** antd derives greyish grounds from so dark a green, on which the same green is hard to read. */
 const LIGHT: ThemeConfig = {
+  ...READY,
   algorithm: theme.defaultAlgorithm,
   token: {
     colorPrimary: '#0f766e',
@@ -16,6 +20,7 @@ const LIGHT: ThemeConfig = {
   },
 };
 const DARK: ThemeConfig = {
+  ...READY,
   algorithm: theme.darkAlgorithm,
   token: { colorPrimary: '#1a9c8e', colorLink: '#4fbfb2' },
   components: { Dropdown: { colorPrimary: '#5fd0c3' } },

@@ -1,0 +1,62 @@
+/** What antd's ready style sheet has for parts that no screen uses, by the class they begin with. */
+export const UNUSED_PARTS = [
+  'anchor',
+  'calendar',
+  'carousel',
+  'cascader',
+  'collapse',
+  'color-picker',
+  'float-btn',
+  'image',
+  'list',
+  'listy',
+  'masonry',
+  'mentions',
+  'otp',
+  'qrcode',
+  'rate',
+  'slider',
+  'splitter',
+  'statistic',
+  'tour',
+  'transfer',
+  'tree',
+  'tree-select',
+  'upload',
+  'watermark',
+];
+
+/** Rules of unused parts, of writing from right to left, and the tokens of the default theme: ours come at run time. */
+const UNUSED = new RegExp(
+  `\\.ant-(${UNUSED_PARTS.join('|')})(?![a-z])|-rtl(?![a-z])|\\.css-var-_R_|cssinjs-cache-path`,
+);
+
+/** What stands in brackets is a condition and may name parts that happen not to be there. */
+const isUsed = (selector: string) => !UNUSED.test(selector.replace(/\([^()]*\)/g, ''));
+
+interface Rule {
+  selectors: string[];
+  remove(): void;
+}
+
+interface Sheet {
+  source?: { input: { file?: string } };
+  walkRules(each: (rule: Rule) => void): void;
+  walkAtRules(name: string, each: (rule: { nodes?: unknown[]; remove(): void }) => void): void;
+}
+
+/** PostCSS: leaves of antd's style sheet what the screens use. */
+export const antdStyles = {
+  postcssPlugin: 'antd-styles',
+  Once(sheet: Sheet) {
+    if (!/antd[\\/]dist[\\/]antd\.css$/.test(sheet.source?.input.file ?? '')) return;
+    sheet.walkRules((rule) => {
+      const used = rule.selectors.filter(isUsed);
+      if (used.length === 0) rule.remove();
+      else if (used.length < rule.selectors.length) rule.selectors = used;
+    });
+    sheet.walkAtRules('media', (rule) => {
+      if (rule.nodes?.length === 0) rule.remove();
+    });
+  },
+};
