@@ -1,5 +1,5 @@
 import { Skeleton, Table, type TableColumnType, type TableProps } from 'antd';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { ColumnTitle } from './ColumnTitle';
 import type { Column } from './column';
@@ -14,7 +14,7 @@ const EXPAND = 36;
 /** Width of the column that ticks a row, px. */
 const TICK = 40;
 /** Rows that a window shows at first, and a few more. */
-const AT_ONCE = 16;
+const AT_ONCE = 20;
 const SKELETON = { rows: 12, width: '100%' };
 
 interface Place {
@@ -80,7 +80,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     );
   }
   return (
-    <DeferredTable<R>
+    <GrowingTable<R>
       className={styles.table}
       rowKey={rowKey}
       size={density}
@@ -118,11 +118,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
 }
 
 /**
- * A table that is up with its first rows and fills in the rest, and whatever rows come later, while the browser has
- * time: fifty rows at once would keep a slow machine from answering for seconds.
+ * A table that comes up with its first rows and fills in the rest while the browser has time: fifty rows at once would
+ * keep a slow machine from answering for seconds.
  */
-function DeferredTable<R extends object>({ dataSource = [], ...rest }: TableProps<R>) {
-  return <Table<R> {...rest} dataSource={useDeferredValue(dataSource, dataSource.slice(0, AT_ONCE))} />;
+function GrowingTable<R extends object>({ dataSource = [], ...rest }: TableProps<R>) {
+  const [whole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  return <Table<R> {...rest} dataSource={whole ? dataSource : dataSource.slice(0, AT_ONCE)} />;
 }
 
 interface TotalsRowProps<R> {
