@@ -42,7 +42,6 @@ interface Rule {
 interface Sheet {
   source?: { input: { file?: string } };
   walkRules(each: (rule: Rule) => void): void;
-  walkAtRules(name: string, each: (rule: { nodes?: unknown[]; remove(): void }) => void): void;
 }
 
 /** PostCSS: leaves of antd's style sheet what the screens use. */
@@ -54,9 +53,6 @@ export const antdStyles = {
       const used = rule.selectors.filter(isUsed);
       if (used.length === 0) rule.remove();
       else if (used.length < rule.selectors.length) rule.selectors = used;
-    });
-    sheet.walkAtRules('media', (rule) => {
-      if (rule.nodes?.length === 0) rule.remove();
     });
   },
 };

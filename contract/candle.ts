@@ -9,3 +9,5 @@ export const BAR_MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_
 
 /** The source that needs no import: the built-in market. */
 export const SIMULATED = 'simulated';
+/** What people call it. */
+export const SIMULATED_NAME = '模拟行情';

@@ -5,10 +5,11 @@ const APART = 0.1;
 
 /** USDT of one leg that the other does not cover, by what they cost; legs of an open hedge that drift apart are not naked. */
 function nakedValue({ legs, ratio, state }: HedgeBook): number {
+  // First of all: nearly every hedge stands so, at every tick.
+  if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
   const own = Math.abs(legs.long.cost.toNumber());
   const against = Math.abs(legs.short.cost.toNumber()) / ratio;
   const apart = Math.abs(own - against);
-  if (state === 'open' && own > 0 && against > 0) return 0;
   return apart > APART * Math.max(own, against) ? apart : 0;
 }
 

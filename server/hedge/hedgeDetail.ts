@@ -103,8 +103,10 @@ async function chartsOf(
   const from = record.openedAt ?? record.createdAt;
   const to = HEDGE_ENDS.includes(record.state) ? (record.closedAt ?? record.stateAt) : now;
   const reach = (BARS_BEFORE + settings.zWindow + 1) * BAR_MS[bar];
-  const relation = await closesOf(market, record, bar, { start: from - reach, end: to });
-  const held = await closesOf(market, record, finest, { start: from - BAR_MS[finest], end: to });
+  const [relation, held] = await Promise.all([
+    closesOf(market, record, bar, { start: from - reach, end: to }),
+    closesOf(market, record, finest, { start: from - BAR_MS[finest], end: to }),
+  ]);
   const points = [
     ...(record.openedAt === null ? [] : [{ at: record.openedAt, ratio: row.ratioOpen, z: row.zOpen }]),
     { at: to, ratio: row.ratioNow, z: row.z },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BARS } from '#contract/candle';
+import { BARS, SIMULATED_NAME } from '#contract/candle';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
 import type { Deps } from '../app';
@@ -50,7 +50,7 @@ async function sourceOf(market: Market): Promise<MarketSource> {
   const bars = new Set(instruments.flatMap((instrument) => instrument.bars));
   return {
     source,
-    label: kind === 'simulated' ? '模拟行情' : `导入数据 · ${source}`,
+    label: kind === 'simulated' ? SIMULATED_NAME : `导入数据 · ${source}`,
     kind,
     symbols: instruments.length,
     bars: BARS.filter((bar) => bars.has(bar)),

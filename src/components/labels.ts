@@ -1,4 +1,4 @@
-import { SIMULATED } from '#contract/candle';
+import { SIMULATED, SIMULATED_NAME } from '#contract/candle';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
   CloseReason,
@@ -39,7 +39,7 @@ export const eventText = (detail: string): string =>
   detail in CLOSE_REASON_LABEL ? CLOSE_REASON_LABEL[detail as CloseReason] : detail;
 
 /** A market source by name; imported ones are called what they were imported as. */
-export const sourceLabel = (source: string): string => (source === SIMULATED ? '模拟行情' : source);
+export const sourceLabel = (source: string): string => (source === SIMULATED ? SIMULATED_NAME : source);
 
 export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   disabled: '对冲已停用',

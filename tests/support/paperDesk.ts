@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { Database } from '#server/db/client';
 import type { Markets } from '#server/exchange/exchange';
 import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
-import type { Side, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
+import type { Side, TradingTerms, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
 import { type HandCoin, handMarket, handMarkets } from './handMarket';
 
 export const HOUR_MS = 3_600_000;
@@ -20,6 +20,16 @@ interface MovingCoin {
 }
 
 const STEPS = { tickSize: '0.01', lotSize: '0.01', minNotional: '5', maxLeverage: 20 };
+
+/** What such a coin trades by at the paper venue. */
+export const termsOf = (symbol: string): TradingTerms => ({
+  source: 'simulated',
+  symbol,
+  ...STEPS,
+  makerFee: 0.0002,
+  takerFee: 0.0005,
+  maintenanceRate: 0.01,
+});
 
 /** Every settlement from START on, for ten days. */
 function settlements({ fundingHours, rate = 0.0001 }: MovingCoin) {

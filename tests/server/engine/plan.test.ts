@@ -3,21 +3,9 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { newHedge } from '#server/engine/book';
 import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
 import type { SymbolView } from '#server/engine/view';
-import type { TradingTerms } from '#server/exchange/venue';
+import { termsOf } from '../../support/paperDesk';
 
 const NOW = Date.UTC(2026, 0, 15);
-
-const termsOf = (symbol: string): TradingTerms => ({
-  source: 'simulated',
-  symbol,
-  tickSize: '0.01',
-  lotSize: '0.01',
-  minNotional: '5',
-  maxLeverage: 20,
-  makerFee: 0.0002,
-  takerFee: 0.0005,
-  maintenanceRate: 0.01,
-});
 
 const viewAt = (price: number, turnover24h: number): SymbolView => ({
   price,

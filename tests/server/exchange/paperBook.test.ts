@@ -3,19 +3,9 @@ import fc from 'fast-check';
 import type { Instrument, Ticker } from '#server/exchange/exchange';
 import { average, depthWithin, orderBook, takeFromBook } from '#server/exchange/paper/book';
 import { tradingTerms } from '#server/exchange/paper/tradingTerms';
-import type { TradingTerms } from '#server/exchange/venue';
+import { termsOf } from '../../support/paperDesk';
 
-const TERMS: TradingTerms = {
-  source: 'simulated',
-  symbol: 'AAAUSDT',
-  tickSize: '0.01',
-  lotSize: '0.01',
-  minNotional: '5',
-  maxLeverage: 20,
-  makerFee: 0.0002,
-  takerFee: 0.0005,
-  maintenanceRate: 0.01,
-};
+const TERMS = termsOf('AAAUSDT');
 const plain = (taken: { price: Big; quantity: Big }[]) =>
   taken.map(({ price, quantity }) => [price.toFixed(), quantity.toFixed()]);
 
