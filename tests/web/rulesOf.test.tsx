@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
 import { Maybe } from '#contract/value';
@@ -15,8 +15,9 @@ const Hedge = Obj({
 /** What a form says of a value in one field of a schema; '' when it has no objection. */
 async function objection(schema: TObject, field: string, value: string): Promise<string> {
   const rules = rulesOf(schema) as Record<string, object[]>;
+  const decided = jest.fn();
   const view = render(
-    <Form>
+    <Form onFinish={() => decided('fine')} onFinishFailed={() => decided('refused')}>
       <Form.Item name={field} rules={rules[field]}>
         <Input aria-label="field" />
       </Form.Item>
@@ -25,8 +26,11 @@ async function objection(schema: TObject, field: string, value: string): Promise
   );
   fireEvent.change(screen.getByLabelText('field'), { target: { value } });
   fireEvent.click(screen.getByText('submit'));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const said = view.container.querySelector('.ant-form-item-explain-error')?.textContent ?? '';
+  await waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
+  const shown = () => view.container.querySelector('.ant-form-item-explain-error');
+  // What was refused says so a moment later.
+  if (decided.mock.calls[0][0] === 'refused') await waitFor(() => expect(shown()).not.toBeNull());
+  const said = shown()?.textContent ?? '';
   view.unmount();
   return said;
 }
