@@ -75,6 +75,7 @@ export type Leg = (typeof LEGS)[number];
 /** Why a pair does not enter now. */
 export const PAIR_BLOCKS = [
   'disabled',
+  'userBlocked',
   'paused',
   'pausedForAll',
   'lossLimit',
@@ -116,5 +117,7 @@ export const HEDGE_EVENTS = [
   'thawed',
   'liquidated',
   'delisted',
+  'governed',
+  'writtenOff',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];

@@ -27,7 +27,7 @@ async function buildServer(): Promise<FastifyInstance> {
   const clock = Date.now;
   await settleDemoAccounts(db, clock, true);
   const markets = createMarkets({ db, clock });
-  const trading = createTrading({ db, clock, markets, story: true });
+  const trading = createTrading({ db, clock, markets, shared: false, story: true });
   const app = await buildApp({
     db,
     clock,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
 import { readConfig } from './config';
+import { endLeases } from './db/book';
 import { createMarkets } from './exchange/markets';
 import { runProgram } from './runProgram';
 import { serve } from './serve';
@@ -23,7 +24,10 @@ await runProgram(async () => {
     clock,
     build: async (db) => {
       const markets = createMarkets({ db, clock });
-      const trading = createTrading({ db, clock, markets, story: config.demoStory });
+      const shared = config.database.kind === 'url';
+      // Who has the folder is alone with it: an earlier process that held leases is gone.
+      if (!shared) await endLeases(db);
+      const trading = createTrading({ db, clock, markets, story: config.demoStory, shared });
       const app = await buildApp({
         db,
         clock,

@@ -17,14 +17,16 @@ interface TradingOptions {
   markets: Markets;
   /** Trades the demo's past before the present. */
   story: boolean;
+  /** Other processes may trade on the same database. */
+  shared: boolean;
 }
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
-export function createTrading({ db, clock, markets, story }: TradingOptions) {
+export function createTrading({ db, clock, markets, story, shared }: TradingOptions) {
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = createPaperVenue({ db, clock, markets, shared: () => telling, latency: travelMs });
+  const venue = createPaperVenue({ db, clock, markets, shared: () => shared || telling, latency: travelMs });
   const hub = createStreamHub({ clock });
   const pairModels = new PairModels();
   let onTrouble = (_what: string, _userId: string | null) => {};
@@ -54,7 +56,7 @@ export function createTrading({ db, clock, markets, story }: TradingOptions) {
   }
 
   return {
-    deps: { desk: engine, venue, pairModels, hub, preparing: () => preparing },
+    deps: { desk: engine, venue, pairModels, hub, preparing: () => preparing, engineIsLate: () => engine.isLate },
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
     attach(app: FastifyInstance): () => void {
       onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');

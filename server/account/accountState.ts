@@ -3,6 +3,7 @@ import type { AccountBalance, AccountPosition, AccountState } from '#contract/ac
 import type { Pause } from '#contract/hedgeConfig';
 import type { AccountPoint } from '../db/account';
 import type { VenueMargin } from '../exchange/venue';
+import { dayEquityOf, dayResult } from '../maths/dayResult';
 import type { AccountFacts } from './accountFacts';
 import { carryOf } from './carry';
 import { positionsOf } from './positions';
@@ -81,7 +82,7 @@ function todayOf(points: readonly AccountPoint[]): AccountState['today'] {
   const first = points[0];
   const last = points[points.length - 1];
   if (!first || !last) return null;
-  const pnl = last.equity - first.equity - (last.transfers - first.transfers);
+  const pnl = dayResult(last.equity, dayEquityOf(first.equity, last.transfers - first.transfers));
   return { since: first.at, pnl, return: returnOver(points) };
 }
 

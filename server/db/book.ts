@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { book, killSwitch, ledger } from './schema';
 
@@ -47,13 +47,19 @@ export async function moveBook(tx: Queries, userId: string, intent: BookIntent =
     .where(eq(book.userId, userId));
 }
 
-/** The same for every book; answers whose they are. */
+/** The same for every book; answers whose they are. Locked in one order, so that two of these never wait for each other. */
 export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promise<string[]> {
+  await tx.select({ userId: book.userId }).from(book).orderBy(asc(book.userId)).for('update');
   const moved = await tx
     .update(book)
     .set({ ...intent, revision: next })
     .returning({ userId: book.userId });
   return moved.map(({ userId }) => userId);
+}
+
+/** Ends all leases: for who knows that every process that held one is gone. */
+export async function endLeases(db: Queries): Promise<void> {
+  await db.update(book).set({ leaseHolder: null, leaseUntil: 0 });
 }
 
 export async function bookOwners(db: Queries): Promise<string[]> {

@@ -72,6 +72,17 @@ export async function askClose(tx: Queries, id: string, { at, by }: { at: number
     .where(and(eq(hedge.id, id), running));
 }
 
+/**
+ * Asks for everything that runs to be closed, of one user or of all; the books are locked before, so that none can be
+ * begun beside it.
+ */
+export async function askFlatten(tx: Queries, at: number, userId?: string): Promise<void> {
+  await tx
+    .update(hedge)
+    .set({ flattenAskedAt: sql`coalesce(${hedge.flattenAskedAt}, ${at})` })
+    .where(and(userId === undefined ? undefined : eq(hedge.userId, userId), running));
+}
+
 export async function writeNote(
   db: Queries,
   id: string,

@@ -173,7 +173,7 @@ export const book = pgTable('book', {
   leaseUntil: instant('lease_until').notNull().default(0),
   /** The newest venue event that was booked. */
   sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
-  /** Equity at the start of `day` (UTC ms), for the daily loss limit. */
+  /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
   day: instant('day'),
   dayEquity: decimal('day_equity'),
 });
@@ -241,7 +241,11 @@ export const hedge = pgTable(
     /** Intent: asked to close; the engine takes it up. */
     closeAskedAt: instant('close_asked_at'),
     closeAskedBy: text('close_asked_by'),
-    /** Why nothing more is sent for this hedge: an order in doubt, quantities that shrank. */
+    /** Intent: everything of its owner was asked to close. */
+    flattenAskedAt: instant('flatten_asked_at'),
+    /** Engine: a person took its entry back, and it is not entered any further. */
+    entryCancelledAt: instant('entry_cancelled_at'),
+    /** Why nothing more is sent for this hedge: an order in doubt, quantities that shrank, an order that was stopped. */
     frozen: text('frozen'),
     /** The config it was opened with. */
     settings: jsonb('settings').notNull(),
@@ -332,6 +336,10 @@ export const tradeOrder = pgTable(
     filledQuantity: decimal('filled_quantity').notNull().default('0'),
     filledNotional: decimal('filled_notional').notNull().default('0'),
     fee: decimal('fee').notNull().default('0'),
+    /** What the venue has said is filled: the order is live until as much is booked. */
+    reportedQuantity: decimal('reported_quantity').notNull().default('0'),
+    /** How the venue has said it ended; null while it has not. */
+    reportedState: text('reported_state'),
     exchangeId: text('exchange_id'),
     cancelAskedAt: instant('cancel_asked_at'),
     createdAt: instant('created_at').notNull(),
@@ -476,9 +484,9 @@ export const paperOrder = pgTable(
   {
     clientId: text('client_id').primaryKey(),
     account: text('account').notNull(),
-    /** The venue's VenueOrder and VenueReport. */
-    order: jsonb('order').notNull(),
-    report: jsonb('report').notNull(),
+    /** The venue's VenueOrder and VenueReport; both null where the venue has vouched that no such order will ever be. */
+    order: jsonb('order'),
+    report: jsonb('report'),
     resting: boolean('resting').notNull(),
   },
   (t) => [index('paper_order_resting_idx').on(t.account).where(sql`resting`)],
@@ -499,4 +507,7 @@ export const demoStory = pgTable('demo_story', {
   id: text('id').primaryKey(),
   until: instant('until').notNull(),
   done: boolean('done').notNull(),
+  /** The server that trades it, and when it said so last by the database's clock, UTC ms. */
+  teller: text('teller'),
+  toldAt: instant('told_at').notNull().default(0),
 });

@@ -1,14 +1,26 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, positionKey, sideOf } from './book';
+import { positionKey } from '../maths/positionKey';
+import {
+  type Book,
+  entrySide,
+  exitSide,
+  type HedgeBook,
+  isRunning,
+  type Line,
+  type OrderBook,
+  settleOrder,
+} from './book';
+import { type Ground, MINUTE_MS, stopOf } from './governor';
 import type { HedgeSight, Wish } from './kinds/hedge';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { EngineStore } from './store';
-import { AGREES, DOUBT, MISMATCH, SHRUNK, VENUE_WORDS } from './words';
+import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { writeOffRows } from './writeOff';
 
 export interface ActorOptions {
   store: EngineStore;
@@ -16,12 +28,15 @@ export interface ActorOptions {
   clock: () => number;
   /** Whether this process is still the book's one writer, by its own clock. */
   holds: (userId: string) => boolean;
+  /** What an order of a hedge at a price is held against. */
+  groundOf: (book: Book, hedge: HedgeBook, price: number) => Ground;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
 }
 
 type Send = Extract<Wish, { do: 'send' }>;
 type Move = Extract<Wish, { do: 'move' }>;
+type WriteOff = Extract<Wish, { do: 'writeOff' }>;
 
 /** Carries out what a plan wishes: the row first, then the wire, then what became of it. */
 export class Actor {
@@ -42,6 +57,10 @@ export class Actor {
         return this.#look(book, hedge, wish.order);
       case 'move':
         return this.#move(book, hedge, wish, sight);
+      case 'writeOff':
+        return this.#writeOff(book, hedge, wish);
+      case 'freeze':
+        return this.#freeze(book, hedge, 'frozen', wish.reason);
       case 'verify':
         return this.#verify(book, hedge, sight);
       case 'recheck':
@@ -57,7 +76,9 @@ export class Actor {
       missed(hedge, clock());
       return false;
     }
-    const side = sideOf(wish.leg, wish.adds);
+    const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
+    const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, hedge, midOf(quote)));
+    if (stop !== null) return this.#freeze(book, hedge, 'governed', `${STOPPED}：${stop}`);
     const order: OrderBook = {
       id: newId(),
       hedgeId: hedge.id,
@@ -75,11 +96,17 @@ export class Actor {
       filledQuantity: ZERO,
       filledNotional: ZERO,
       fee: ZERO,
+      reportedQuantity: ZERO,
+      reportedState: null,
       createdAt: clock(),
       cancelAskedAt: null,
+      endedAt: null,
     };
     hedge.lastSentAt = order.createdAt;
-    await store.register(book, hedge, order, [lineOf(hedge, 'registered', orderText(order))], order.createdAt);
+    hedge.sends = hedge.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
+    hedge.sends.push({ leg: wish.leg, at: order.createdAt });
+    const lines = [lineOf(hedge, 'registered', orderText(order))];
+    await store.register(book, hedge, order, { adds: wish.adds, lines, at: order.createdAt });
     book.orders.set(order.id, order);
     await this.#transmit(book, hedge, order);
     return true;
@@ -119,18 +146,13 @@ export class Actor {
     if (refusal !== null) {
       missed(hedge, at);
       order.state = 'refused';
+      order.endedAt = at;
       const lines = [lineOf(hedge, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
-      await this.#o.store.saveOrder(
-        order,
-        { sentAt, answeredAt: at, endedAt: at, reason: refusal },
-        [hedge],
-        lines,
-        at,
-      );
+      await this.#o.store.saveOrder(book, order, { sentAt, answeredAt: at, reason: refusal }, [hedge], lines, at);
     } else {
       order.state = 'inDoubt';
-      hedge.frozen = DOUBT;
-      await this.#o.store.saveOrder(order, { sentAt }, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], at);
+      doubt(hedge);
+      await this.#o.store.saveOrder(book, order, { sentAt }, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], at);
     }
     this.#tell(book, hedge, order);
   }
@@ -145,26 +167,25 @@ export class Actor {
   ): Promise<void> {
     const at = this.#o.clock();
     const shrunk = order.filledQuantity.gt(report.filledQuantity);
-    order.state = report.state satisfies OrderState;
     const ended = report.state !== 'open';
+    order.state = 'open';
+    // A report that shrank is not believed: what is booked stays, and the hedge waits until both agree.
+    order.reportedQuantity = shrunk ? order.filledQuantity : new Big(report.filledQuantity);
+    order.reportedState = report.state === 'open' ? null : report.state;
+    settleOrder(order, report.at);
     const lines = hedge ? [lineOf(hedge, kind, orderText(order))] : [];
     if (hedge) {
       if (ended && order.quantity.gt(report.filledQuantity)) missed(hedge, at);
       else if (ended) hedge.attempts = 0;
-      if (hedge.frozen === DOUBT && !doubtfulBeside(book, order)) hedge.frozen = null;
+      if (isTakenBack(order)) hedge.entryCancelledAt = at;
+      dispel(book, hedge);
       if (shrunk) {
         hedge.frozen = SHRUNK;
         lines.push(lineOf(hedge, 'frozen', SHRUNK));
       }
     }
-    const end = ended ? { endedAt: report.at } : {};
-    await this.#o.store.saveOrder(
-      order,
-      { ...stamps, ...end, exchangeId: report.exchangeId },
-      hedge ? [hedge] : [],
-      lines,
-      at,
-    );
+    const named = { ...stamps, exchangeId: report.exchangeId };
+    await this.#o.store.saveOrder(book, order, named, hedge ? [hedge] : [], lines, at);
     this.#tell(book, hedge, order);
   }
 
@@ -178,10 +199,10 @@ export class Actor {
     } catch {
       // Whether it still rests is not known: look before anything else is done.
       order.state = 'inDoubt';
-      if (hedge) hedge.frozen = DOUBT;
+      if (hedge) doubt(hedge);
       const at = this.#o.clock();
       const lines = hedge ? [lineOf(hedge, 'inDoubt', orderText(order))] : [];
-      await this.#o.store.saveOrder(order, {}, hedge ? [hedge] : [], lines, at);
+      await this.#o.store.saveOrder(book, order, {}, hedge ? [hedge] : [], lines, at);
       return false;
     }
   }
@@ -196,17 +217,18 @@ export class Actor {
     }
     if (answer === null || !answer.covered) {
       if (hedge.frozen === null) {
-        hedge.frozen = DOUBT;
+        doubt(hedge);
         order.state = 'inDoubt';
-        await store.saveOrder(order, {}, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], clock());
+        await store.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], clock());
       }
       return false;
     }
     const at = clock();
     order.state = 'lost';
+    order.endedAt = at;
     missed(hedge, at);
-    if (hedge.frozen === DOUBT && !doubtfulBeside(book, order)) hedge.frozen = null;
-    await store.saveOrder(order, { endedAt: at }, [hedge], [lineOf(hedge, 'lost', orderText(order))], at);
+    dispel(book, hedge);
+    await store.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'lost', orderText(order))], at);
     this.#tell(book, hedge, order);
     return true;
   }
@@ -227,7 +249,10 @@ export class Actor {
     hedge.state = to;
     hedge.stateAt = at;
     hedge.attempts = 0;
-    if (!isRunning(hedge)) hedge.closedAt = at;
+    if (!isRunning(hedge)) {
+      hedge.closedAt = at;
+      hedge.frozen = null;
+    }
     const event = EVENT_OF_STATE[to];
     // Of an entry that begins its orders tell.
     await store.saveHedge(book, hedge, to === 'opening' ? [] : [lineOf(hedge, event, reason ?? '')], at);
@@ -237,6 +262,33 @@ export class Actor {
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
     notify({ kind: 'hedge', userId: book.userId, hedge, event });
+    return true;
+  }
+
+  /** Nothing more goes out for the hedge; its owner and the masters hear of it once. */
+  async #freeze(book: Book, hedge: HedgeBook, kind: 'frozen' | 'governed', reason: string): Promise<boolean> {
+    const { store, clock, notify } = this.#o;
+    const at = clock();
+    const isNew = hedge.frozen !== reason;
+    hedge.frozen = reason;
+    missed(hedge, at);
+    await store.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
+    if (!isNew) return false;
+    const { userId, user } = book;
+    const { long, short } = hedge.legs;
+    notify({ kind: 'hedge', userId, hedge, event: kind });
+    const text = `${user} 的对冲单 ${long.symbol} / ${short.symbol} 已冻结：${reason}`;
+    notify({ kind: 'alarm', userId, level: 'error', text });
+    return false;
+  }
+
+  /** What is too little for an order leaves the hedge for the account at the mark; no money moves. */
+  async #writeOff(book: Book, hedge: HedgeBook, { leg, price }: WriteOff): Promise<boolean> {
+    const { store, clock, notify } = this.#o;
+    const at = clock();
+    const { rows, detail } = writeOffRows(hedge, leg, price, at);
+    await store.saveWriteOff(book, hedge, rows, [lineOf(hedge, 'writtenOff', detail)], at);
+    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'writtenOff' });
     return true;
   }
 
@@ -319,10 +371,30 @@ function missed(hedge: HedgeBook, at: number): void {
   hedge.dirty = true;
 }
 
-const doubtfulBeside = ({ orders }: Book, order: OrderBook): boolean =>
-  [...orders.values()].some(
-    ({ id, hedgeId, state }) => id !== order.id && hedgeId === order.hedgeId && state === 'inDoubt',
-  );
+/** What was frozen for another reason stays so. */
+function doubt(hedge: HedgeBook): void {
+  hedge.frozen ??= DOUBT;
+}
+
+/** Lets a hedge go on that no order of unknown fate keeps any more. */
+export function dispel({ orders }: Book, hedge: HedgeBook): void {
+  if (hedge.frozen !== DOUBT) return;
+  const isLeft = [...orders.values()].some(({ hedgeId, state }) => hedgeId === hedge.id && state === 'inDoubt');
+  if (!isLeft) hedge.frozen = null;
+}
+
+/** A person took back an entry that was not filled whole. */
+export const isTakenBack = ({
+  purpose,
+  cancelAskedAt,
+  reportedState,
+  reportedQuantity,
+  quantity,
+}: OrderBook): boolean =>
+  (purpose === 'entry' || purpose === 'complete') &&
+  cancelAskedAt !== null &&
+  reportedState !== null &&
+  reportedQuantity.lt(quantity);
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
 function reduces({ positions }: Book, source: string, symbol: string, quantity: Big, side: 'buy' | 'sell'): boolean {

@@ -1,10 +1,11 @@
 import Big from 'big.js';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import type { Database } from '../db/client';
-import { book, fill, hedge, ledger, tradeOrder, user } from '../db/schema';
+import { book, fill, hedge, hedgeEvent, ledger, tradeOrder, user } from '../db/schema';
 import type { Venue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
-import { positionKey } from './book';
+import { positionKey } from '../maths/positionKey';
 
 /** Something that does not add up, in words for people. */
 export interface Finding {
@@ -17,6 +18,8 @@ export interface Audit {
   books: number;
   hedges: number;
   ledgerRows: number;
+  /** Orders that the governor has stopped, ever. */
+  stopped: number;
   findings: Finding[];
 }
 
@@ -42,7 +45,11 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
     ledgerRows += found.ledgerRows;
     findings.push(...found.problems.map((what) => ({ userId: one.userId, user: one.user, what })));
   }
-  return { books: books.length, hedges, ledgerRows, findings };
+  const [stops] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(hedgeEvent)
+    .where(eq(hedgeEvent.kind, 'governed'));
+  return { books: books.length, hedges, ledgerRows, stopped: stops?.count ?? 0, findings };
 }
 
 async function auditBook(db: Database, venue: Venue, userId: string, sequence: number) {
@@ -66,7 +73,7 @@ async function auditBook(db: Database, venue: Venue, userId: string, sequence: n
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
   };
   checkHedges(rows, hedgeRows, problems, expect);
-  checkOrders(orders, fills, expect);
+  checkOrders(orders, fills, problems, expect);
   await checkVenue(venue, userId, sequence, rows, expect);
   return { hedges: hedgeRows.length, ledgerRows: rows.length, problems };
 }
@@ -106,14 +113,16 @@ function checkHedges(rows: Ledger[], hedges: Hedge[], problems: string[], expect
     expect(`对冲单 ${one.id} 手续费`, new Big(one.fees), of('fee').neg());
     expect(`对冲单 ${one.id} 资金费`, new Big(one.funding), of('funding'));
     const price = new Big(one.longRealised).plus(one.shortRealised).minus(one.longCost).minus(one.shortCost);
-    expect(`对冲单 ${one.id} 现金`, of('fill'), price);
+    expect(`对冲单 ${one.id} 现金`, of('fill').plus(of('writeOff')), price);
     explained = explained.plus(total(own.map(({ amount }) => amount)));
     problems.push(...legProblems(one));
     hold(one.source, one.long, one.longQuantity);
     hold(one.source, one.short, one.shortQuantity);
   }
   const orphans = byHedge.get(null) ?? [];
-  for (const { kind, source, symbol, quantity } of orphans) if (kind === 'fill') hold(source, symbol, quantity);
+  for (const { kind, source, symbol, quantity } of orphans) {
+    if (kind === 'fill' || kind === 'writeOff') hold(source, symbol, quantity);
+  }
   explained = explained.plus(total(orphans.map(({ amount }) => amount)));
   expect('现金合计', total(rows.map(({ amount }) => amount)), explained);
   for (const [key, quantity] of positionsOf(rows)) {
@@ -148,13 +157,21 @@ interface OrderFills {
   fee: string;
 }
 
-function checkOrders(orders: (typeof tradeOrder.$inferSelect)[], fills: OrderFills[], expect: Expect): void {
+function checkOrders(
+  orders: (typeof tradeOrder.$inferSelect)[],
+  fills: OrderFills[],
+  problems: string[],
+  expect: Expect,
+): void {
   const byOrder = new Map(fills.map((row) => [row.orderId, row]));
-  for (const { id, filledQuantity, filledNotional, fee } of orders) {
+  for (const { id, state, filledQuantity, filledNotional, fee, reportedQuantity } of orders) {
     const own = byOrder.get(id);
     expect(`订单 ${id} 成交量`, new Big(filledQuantity), new Big(own?.quantity ?? 0));
     expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(own?.notional ?? 0));
     expect(`订单 ${id} 手续费`, new Big(fee), new Big(own?.fee ?? 0));
+    // What lives may have been reported and not booked yet.
+    const isShort = !ORDER_LIVE.includes(state as OrderState) && new Big(filledQuantity).lt(reportedQuantity);
+    if (isShort) problems.push(`订单 ${id} 已结束，交易所回报成交 ${reportedQuantity}，入账 ${filledQuantity}`);
   }
 }
 

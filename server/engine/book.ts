@@ -1,15 +1,16 @@
 import type Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import type {
-  CloseReason,
-  HedgeEventKind,
-  HedgeState,
-  Leg,
-  OrderPurpose,
-  OrderState,
-  PairBlock,
+import {
+  type CloseReason,
+  type HedgeEventKind,
+  type HedgeState,
+  type Leg,
+  ORDER_LIVE,
+  type OrderPurpose,
+  type OrderState,
+  type PairBlock,
 } from '#contract/lifecycle';
-import type { Side } from '../exchange/venue';
+import type { Side, VenueOrderState } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 
 /** One leg of a hedge; signed quantity and signed cost, see server/db/schema.ts. */
@@ -37,6 +38,9 @@ export interface HedgeBook {
   closedAt: number | null;
   closeReason: CloseReason | null;
   closeAskedAt: number | null;
+  flattenAskedAt: number | null;
+  /** A person took its entry back: it is not entered any further. */
+  entryCancelledAt: number | null;
   frozen: string | null;
   settings: HedgeSettings;
   /** Short notional per long notional. */
@@ -56,6 +60,8 @@ export interface HedgeBook {
   attempts: number;
   /** When the last order went out; of this process only. */
   lastSentAt: number;
+  /** Orders of the last minute, whoever sent them. */
+  sends: { leg: Leg; at: number }[];
   /** Up to when `naked` is counted. */
   nakedAt: number;
   /** Figures changed that nobody has stored yet. */
@@ -79,8 +85,13 @@ export interface OrderBook {
   filledQuantity: Big;
   filledNotional: Big;
   fee: Big;
+  /** What the venue has said is filled. */
+  reportedQuantity: Big;
+  /** How the venue has said it ended; null while it has not. */
+  reportedState: Exclude<VenueOrderState, 'open'> | null;
   createdAt: number;
   cancelAskedAt: number | null;
+  endedAt: number | null;
 }
 
 export interface PairBook {
@@ -115,11 +126,16 @@ export interface BookSums {
 /** All that the engine knows of one user: the only thing that plans are made from. */
 export interface Book {
   userId: string;
+  /** The owner's name. */
+  user: string;
+  /** The owner may not trade: nothing is entered, what is held stays guarded. */
+  blocked: boolean;
   revision: number;
   enabled: boolean;
   paused: PauseBook | null;
+  /** The switch for everybody, as it was when the book was looked at last. */
+  pausedForAll: PauseBook | null;
   lossLiftedDay: number | null;
-  flattenAskedAt: number | null;
   settings: HedgeSettings | null;
   pairs: PairBook[];
   /** Those that have not ended. */
@@ -137,8 +153,6 @@ export interface Book {
   lastPointAt: number;
 }
 
-export const positionKey = (source: string, symbol: string): string => `${source} ${symbol}`;
-
 /** What is written beside a change: the line of the hedge's timeline. */
 export interface Line {
   hedgeId: string;
@@ -148,8 +162,41 @@ export interface Line {
 
 export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' && state !== 'failed';
 
-/** The order that adds to a leg, and the one that takes away. */
-export const sideOf = (leg: Leg, adds: boolean): Side => ((leg === 'long') === adds ? 'buy' : 'sell');
+/** The side of an order that adds to a leg. */
+export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
+
+/** The side of an order that takes from what is held, whatever the leg is called. @param held signed */
+export const exitSide = (held: Big): Side => (held.gt(0) ? 'sell' : 'buy');
+
+/** Whether a leg holds what only the other side should: something went wrong that no plan can know how to mend. */
+export const isWrongSide = (leg: Leg, { quantity }: LegBook): boolean =>
+  leg === 'long' ? quantity.lt(0) : quantity.gt(0);
+
+/** The venue has said that the order ended, and not all of what it said is booked yet. */
+export const isSettling = ({ state, reportedState }: OrderBook): boolean =>
+  ORDER_LIVE.includes(state) && reportedState !== null;
+
+/** What an order may still add to the books, base currency. */
+export function pendingOf(order: OrderBook): Big {
+  const whole = order.reportedState === null ? order.quantity : order.reportedQuantity;
+  const left = whole.minus(order.filledQuantity);
+  return left.gt(0) ? left : ZERO;
+}
+
+/**
+ * Ends an order once all that the venue said of it is booked; until then it stays live. One whose fate is not known is
+ * left for the lookup.
+ * @returns whether it ended.
+ */
+export function settleOrder(order: OrderBook, at: number): boolean {
+  if (order.state !== 'open') return false;
+  const { filledQuantity, quantity, reportedQuantity, reportedState } = order;
+  if (filledQuantity.gte(quantity)) order.state = 'filled';
+  else if (reportedState !== null && filledQuantity.gte(reportedQuantity)) order.state = reportedState;
+  else return false;
+  order.endedAt = at;
+  return true;
+}
 
 const emptyLeg = (symbol: string): LegBook => ({
   symbol,
@@ -175,6 +222,8 @@ export const newHedge = (pair: PairBook, { id, settings, ratio, zOpen }: Start, 
   closedAt: null,
   closeReason: null,
   closeAskedAt: null,
+  flattenAskedAt: null,
+  entryCancelledAt: null,
   frozen: null,
   settings,
   ratio,
@@ -190,6 +239,7 @@ export const newHedge = (pair: PairBook, { id, settings, ratio, zOpen }: Start, 
   oneLegSince: null,
   attempts: 0,
   lastSentAt: 0,
+  sends: [],
   nakedAt: now,
   dirty: false,
 });

@@ -24,6 +24,8 @@ export function hedgeBook(row: HedgeRow): HedgeBook {
     closedAt: row.closedAt,
     closeReason: row.closeReason as CloseReason | null,
     closeAskedAt: row.closeAskedAt,
+    flattenAskedAt: row.flattenAskedAt,
+    entryCancelledAt: row.entryCancelledAt,
     frozen: row.frozen,
     settings: row.settings as HedgeSettings,
     ratio: row.ratio,
@@ -58,6 +60,7 @@ export function hedgeBook(row: HedgeRow): HedgeBook {
     oneLegSince: row.oneLegSince,
     attempts: row.attempts,
     lastSentAt: 0,
+    sends: [],
     nakedAt: row.nakedAt ?? 0,
     dirty: false,
   };
@@ -81,8 +84,11 @@ export function orderBook(row: OrderRow): OrderBook {
     filledQuantity: big(row.filledQuantity),
     filledNotional: big(row.filledNotional),
     fee: big(row.fee),
+    reportedQuantity: big(row.reportedQuantity),
+    reportedState: row.reportedState as OrderBook['reportedState'],
     createdAt: row.createdAt,
     cancelAskedAt: row.cancelAskedAt,
+    endedAt: row.endedAt,
   };
 }
 
@@ -102,6 +108,7 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
   openedAt: hedge.openedAt,
   closedAt: hedge.closedAt,
   closeReason: hedge.closeReason,
+  entryCancelledAt: hedge.entryCancelledAt,
   frozen: hedge.frozen,
   zOpen: hedge.zOpen,
   zClose: hedge.zClose,
@@ -133,6 +140,9 @@ export const orderColumns = (order: OrderBook) => ({
   filledQuantity: plain(order.filledQuantity),
   filledNotional: plain(order.filledNotional),
   fee: plain(order.fee),
+  reportedQuantity: plain(order.reportedQuantity),
+  reportedState: order.reportedState,
+  endedAt: order.endedAt,
 });
 
 export const newOrderRow = (userId: string, order: OrderBook) => ({

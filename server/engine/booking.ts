@@ -1,7 +1,9 @@
 import Big from 'big.js';
-import type { VenueEvent, VenueFill, VenueFunding } from '../exchange/venue';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
-import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, positionKey } from './book';
+import { positionKey } from '../maths/positionKey';
+import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, settleOrder } from './book';
 import { countNaked, timeOneLeg } from './naked';
 
 export interface FillRow {
@@ -21,7 +23,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   hedgeId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff';
   source: string;
   symbol: string;
   amount: string;
@@ -91,7 +93,7 @@ export function bookEvents(book: Book, events: readonly VenueEvent[], known: Rea
       bookFill(book, event, booked);
     } else if (event.kind === 'funding') bookFunding(book, event, booked);
     else if (event.kind === 'transfer') bookTransfer(book, event.amount, event.sequence, event.at, booked);
-    else endOrder(book, event.report.clientId, booked);
+    else endOrder(book, event, booked);
   }
   return booked;
 }
@@ -115,11 +117,13 @@ function bookTransfer(book: Book, amount: string, sequence: number, at: number, 
   pay(book, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
 }
 
-/** An order that the venue ended by itself: a fill that completes it was told before. */
-function endOrder(book: Book, orderId: string, booked: Booked): void {
-  const order = book.orders.get(orderId);
-  if (!order) return;
-  order.state = 'cancelled';
+/** An order that the venue ended by itself. */
+function endOrder(book: Book, { report }: VenueOrderEnd, booked: Booked): void {
+  const order = book.orders.get(report.clientId);
+  if (!order || report.state === 'open') return;
+  order.reportedState = report.state;
+  if (order.reportedQuantity.lt(report.filledQuantity)) order.reportedQuantity = new Big(report.filledQuantity);
+  settleOrder(order, report.at);
   booked.orders.add(order);
   if (order.hedgeId)
     booked.lines.push({ hedgeId: order.hedgeId, kind: 'cancelled', detail: `${order.symbol} 被交易所撤销` });
@@ -169,6 +173,9 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   order.filledQuantity = order.filledQuantity.plus(quantity);
   order.filledNotional = order.filledNotional.plus(notional);
   order.fee = order.fee.plus(fee);
+  if (order.reportedQuantity.lt(order.filledQuantity)) order.reportedQuantity = order.filledQuantity;
+  // A resting order that the market has filled has ended, whether or not anybody asks the venue.
+  settleOrder(order, at);
   booked.orders.add(order);
   book.sums.fees = book.sums.fees.plus(fee);
   book.sums.slippage = book.sums.slippage.plus(slip);
@@ -204,22 +211,29 @@ const fillText = ({ symbol, side, price }: VenueFill, quantity: string): string 
 
 /** A fill that no order of ours asked for: the venue closed. It falls on the hedges that hold the symbol, in their order. */
 function bookForced(book: Book, fill: VenueFill, booked: Booked): void {
-  const leg = fill.side === 'sell' ? 'long' : 'short';
-  const holders = [...book.hedges.values()].filter(
-    ({ source, legs }) => source === fill.source && legs[leg].symbol === fill.symbol && !legs[leg].quantity.eq(0),
+  // By what is held, not by what the leg is called.
+  const holders = [...book.hedges.values()].flatMap((hedge) =>
+    LEGS.filter((leg) => {
+      const { symbol, quantity } = hedge.legs[leg];
+      return (
+        hedge.source === fill.source &&
+        symbol === fill.symbol &&
+        (fill.side === 'sell' ? quantity.gt(0) : quantity.lt(0))
+      );
+    }).map((leg) => ({ hedge, leg })),
   );
   const whole = new Big(fill.quantity);
   let left = whole;
   let feeLeft = new Big(fill.fee);
-  const parts: { hedge: HedgeBook | undefined; quantity: Big }[] = [];
-  for (const hedge of holders) {
+  const parts: { hedge: HedgeBook | undefined; leg: Leg; quantity: Big }[] = [];
+  for (const { hedge, leg } of holders) {
     const held = hedge.legs[leg].quantity.abs();
     const quantity = held.lt(left) ? held : left;
-    if (quantity.gt(0)) parts.push({ hedge, quantity });
+    if (quantity.gt(0)) parts.push({ hedge, leg, quantity });
     left = left.minus(quantity);
   }
-  if (left.gt(0)) parts.push({ hedge: undefined, quantity: left });
-  parts.forEach(({ hedge, quantity }, i) => {
+  if (left.gt(0)) parts.push({ hedge: undefined, leg: fill.side === 'sell' ? 'long' : 'short', quantity: left });
+  parts.forEach(({ hedge, leg, quantity }, i) => {
     const fee = i === parts.length - 1 ? feeLeft : money(new Big(fill.fee).times(quantity).div(whole));
     feeLeft = feeLeft.minus(fee);
     const id = i === 0 ? fill.fillId : `${fill.fillId}/${i}`;
@@ -238,7 +252,7 @@ const forcedLine = ({ id }: HedgeBook, { symbol, forced }: VenueFill, quantity: 
 function forcedOrder(
   id: string,
   { source, symbol, side, price, forced, at }: VenueFill,
-  leg: 'long' | 'short',
+  leg: Leg,
   hedge: HedgeBook | undefined,
   quantity: Big,
 ): OrderBook {
@@ -259,8 +273,11 @@ function forcedOrder(
     filledQuantity: ZERO,
     filledNotional: ZERO,
     fee: ZERO,
+    reportedQuantity: quantity,
+    reportedState: 'filled',
     createdAt: at,
     cancelAskedAt: null,
+    endedAt: at,
   };
 }
 

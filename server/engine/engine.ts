@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import { ORDER_LIVE } from '#contract/lifecycle';
+import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
-import { Actor } from './actor';
-import { type Book, type HedgeBook, newHedge, type PairBook, type PauseBook } from './book';
-import { bookEvents } from './booking';
+import { dayEquityOf, dayResult } from '../maths/dayResult';
+import { ZERO } from '../maths/decimal';
+import { positionKey } from '../maths/positionKey';
+import { Actor, dispel, isTakenBack } from './actor';
+import { type Book, type HedgeBook, isSettling, newHedge, type PairBook } from './book';
+import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
-import { type Entry, entryOf, needsModel, rearmed, zNow } from './entries';
-import { DAY_MS, duePoint, valued, watch } from './figures';
+import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
+import { DAY_MS, duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
+import { type Ground, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
-import { LeaseLost, Leases } from './lease';
+import { IntentsMoved, LeaseLost, Leases } from './lease';
 import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
@@ -45,6 +49,10 @@ const ENTRIES = 20;
 const FIGURES_EVERY_MS = 60_000;
 /** An account in which nothing but prices moves is told of this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
+/** Plans ask for a little less than the governor allows. */
+const PLAN_SHARE = 0.99;
+/** An engine that has finished no tick for so long cannot be relied on. */
+const LATE_MS = 3 * TICK_MS;
 
 /**
  * Trades the books whose lease this process holds. Clock, ids and market come from outside, so that a seed replays a
@@ -62,9 +70,10 @@ export class Engine implements Desk {
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
-  #pausedForAll: PauseBook | null = null;
   #entriesLeft = ENTRIES;
   #figuresAt = 0;
+  /** When a tick was finished last, by a clock that never goes back; undefined before the engine was started. */
+  #finishedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
   #taking: Promise<void> = Promise.resolve();
@@ -84,11 +93,13 @@ export class Engine implements Desk {
       newId,
       notify,
       holds: (userId) => this.#leases.holds(userId),
+      groundOf: (book, hedge, price) => this.#groundOf(book, hedge, price),
     });
   }
 
   /** Ticks once a second from now on; a slow tick delays the next one, none is caught up on. */
   start(): void {
+    this.#finishedAt = performance.now();
     const loop = async () => {
       const began = performance.now();
       this.#ticking = this.tick();
@@ -116,22 +127,27 @@ export class Engine implements Desk {
     return [...this.#books.values()].some(({ hedges }) => [...hedges.values()].some(({ state }) => state !== 'open'));
   }
 
+  /** Whether it was started and has finished no tick for three intervals. */
+  get isLate(): boolean {
+    return this.#finishedAt !== undefined && performance.now() - this.#finishedAt > LATE_MS;
+  }
+
   async tick(): Promise<void> {
     try {
       await this.#takeBooks();
       this.#entriesLeft = ENTRIES;
       await this.#outlook.look(this.#sources());
       // One account that the paper venue cannot move on holds up no other.
-      await this.#o.venue.advance().catch((error) => this.#trouble(error, null));
+      await this.#o.venue.advance(new Set(this.#books.keys())).catch((error) => this.#trouble(error, null));
       // One after the other: the database is one writer anyway, and a seed replays the same order.
       for (const userId of [...this.#books.keys()].sort()) {
-        // A tick that is longer than a lease keeps those it has not come to.
-        await this.#leases.keep();
+        await this.#keepLeases();
         await this.#alone(userId, () => this.#step(userId));
       }
       await this.#drawPoints();
       const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
       if (clock() - this.#figuresAt >= figuresEveryMs) await this.#flushFigures();
+      if (this.#finishedAt !== undefined) this.#finishedAt = performance.now();
     } catch (error) {
       this.#trouble(error, null);
     }
@@ -143,9 +159,9 @@ export class Engine implements Desk {
       this.#leases.hurry();
       await this.#takeBooks();
     }
-    const book = this.#books.get(userId);
-    if (!book) return;
     await this.#alone(userId, async () => {
+      const book = this.#books.get(userId);
+      if (!book) return;
       await this.#store.refresh(book);
       await this.#outlook.look(this.#sources());
       await this.#step(userId);
@@ -180,21 +196,28 @@ export class Engine implements Desk {
     return turn;
   }
 
+  /** Asked again and again: a tick may be longer than a lease. */
+  async #keepLeases(): Promise<void> {
+    for (const userId of await this.#leases.keep()) this.#notify({ kind: 'takenOver', userId });
+  }
+
   async #readBooks(): Promise<void> {
-    await this.#leases.keep();
+    await this.#keepLeases();
     const users = this.#leases.users;
     for (const userId of this.#books.keys()) if (!this.#isCurrent(userId)) this.#books.delete(userId);
     const missing = users.filter((userId) => !this.#books.has(userId));
     // What still works on the book as it was before is written first.
     await Promise.all(missing.map((userId) => this.#queues.get(userId)));
     for (const userId of missing) this.#tokens.set(userId, this.#leases.tokenOf(userId));
-    for (const book of await this.#store.load(missing)) this.#books.set(book.userId, book);
+    for (const book of await this.#store.load(missing, this.#o.clock())) this.#books.set(book.userId, book);
     if (users.length === 0) return;
     const { revisions, pausedForAll } = await this.#store.pulse(users);
-    this.#pausedForAll = pausedForAll;
-    for (const { userId, revision } of revisions) {
+    for (const { userId, revision, blocked } of revisions) {
       const book = this.#books.get(userId);
-      if (book && book.revision !== revision) await this.#alone(userId, () => this.#store.refresh(book));
+      const isMoved = book?.revision !== revision || book.blocked !== blocked;
+      if (book && (isMoved || book.pausedForAll?.at !== pausedForAll?.at)) {
+        await this.#alone(userId, () => this.#store.refresh(book));
+      }
     }
   }
 
@@ -221,12 +244,23 @@ export class Engine implements Desk {
     const changed = await this.#pull(book);
     await this.#openDay(book);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const moved = (await this.#actOnHedges(book)) || (await this.#enter(book));
-      if (!moved) break;
+      if (!(await this.#move(book))) break;
       await this.#pull(book);
     }
     const due = this.#o.clock() - (this.#toldAt.get(userId) ?? 0) >= TELL_EVERY_MS;
     if (changed || (due && book.hedges.size > 0)) await this.#tellAccount(book);
+  }
+
+  /** One round over the book. @returns whether anything changed. */
+  async #move(book: Book): Promise<boolean> {
+    try {
+      return (await this.#actOnHedges(book)) || (await this.#enter(book));
+    } catch (error) {
+      if (!(error instanceof IntentsMoved)) throw error;
+      // Nothing was written: it is decided again, by what is wanted now.
+      await this.#store.refresh(book);
+      return true;
+    }
   }
 
   async #tellAccount(book: Book): Promise<void> {
@@ -256,7 +290,9 @@ export class Engine implements Desk {
       const cashIn = book.sums.transfers;
       const booked = bookEvents(book, events, known);
       if (book.dayEquity !== null) book.dayEquity += book.sums.transfers.minus(cashIn).toNumber();
+      this.#noteEnds(book, booked);
       await this.#store.saveBooked(book, booked, this.#o.clock());
+      this.#tellBooked(book, booked);
     }
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
     const now = this.#o.clock();
@@ -264,13 +300,39 @@ export class Engine implements Desk {
     return events.length > 0;
   }
 
+  /** What orders that ended by what was booked mean for their hedges. */
+  #noteEnds(book: Book, { orders, hedges }: Booked): void {
+    for (const order of orders) {
+      const hedge = order.hedgeId === null ? undefined : book.hedges.get(order.hedgeId);
+      if (hedge === undefined) continue;
+      if (isTakenBack(order)) hedge.entryCancelledAt ??= this.#o.clock();
+      dispel(book, hedge);
+      hedges.add(hedge);
+    }
+  }
+
+  /** Each thing once, whatever caused it. */
+  #tellBooked({ userId, hedges: running }: Book, { orders, newOrders, lines }: Booked): void {
+    for (const order of new Set([...orders, ...newOrders])) this.#notify({ kind: 'order', userId, order });
+    const told = new Set<string>();
+    for (const { hedgeId, kind } of lines) {
+      const hedge = running.get(hedgeId);
+      if (hedge === undefined || told.has(`${hedgeId} ${kind}`)) continue;
+      told.add(`${hedgeId} ${kind}`);
+      this.#notify({ kind: 'hedge', userId, hedge, event: kind });
+    }
+  }
+
   async #actOnHedges(book: Book): Promise<boolean> {
     let moved = false;
     for (const order of [...book.orders.values()]) {
-      if (order.state === 'open' && order.cancelAskedAt !== null)
+      if (order.state === 'open' && order.cancelAskedAt !== null && !isSettling(order))
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
-    for (const hedge of [...book.hedges.values()]) moved = (await this.#actOn(book, hedge)) || moved;
+    for (const hedge of [...book.hedges.values()]) {
+      await this.#keepLeases();
+      moved = (await this.#actOn(book, hedge)) || moved;
+    }
     return moved;
   }
 
@@ -290,13 +352,39 @@ export class Engine implements Desk {
   }
 
   async #sightOf(book: Book, hedge: HedgeBook): Promise<HedgeSight> {
-    const pair = { source: hedge.source, long: hedge.legs.long.symbol, short: hedge.legs.short.symbol };
+    const { source, legs } = hedge;
+    const pair = { source, long: legs.long.symbol, short: legs.short.symbol };
+    const views = this.#outlook.of(pair);
+    const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
+    const positionOf = (leg: Leg) => book.positions.get(positionKey(source, legs[leg].symbol)) ?? ZERO;
     return {
       now: this.#o.clock(),
-      ...this.#outlook.of(pair),
+      ...views,
       terms: await this.#outlook.termsOf(pair),
+      delisted: await this.#outlook.delistedOf(pair),
       z: await this.#outlook.zOf(pair, hedge.settings),
-      flatten: book.flattenAskedAt !== null && hedge.createdAt <= book.flattenAskedAt,
+      off: isOff(book),
+      // Only what is being entered asks for room.
+      room: of((leg) =>
+        hedge.state === 'opening' ? roomOf(this.#groundOf(book, hedge, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
+      ),
+      account: of(positionOf),
+    };
+  }
+
+  #groundOf(book: Book, hedge: HedgeBook, price: number): Ground {
+    const { positions, orders, hedges, sums } = book;
+    const present = valued(book, this.#outlook.views);
+    return {
+      hedge,
+      live: [...orders.values()],
+      positionOf: (symbol) => positions.get(positionKey(hedge.source, symbol)) ?? ZERO,
+      // Where a price is missing the account counts at what its legs cost and what was paid in.
+      gross: present?.gross ?? costOf(book),
+      capital: present?.equity ?? sums.transfers.toNumber(),
+      leverage: Math.max(...[hedge, ...hedges.values()].map(({ settings }) => settings.leverage)),
+      price,
+      now: this.#o.clock(),
     };
   }
 
@@ -309,6 +397,7 @@ export class Engine implements Desk {
     for (const pair of book.pairs) {
       // The rest has its turn with the next tick.
       if (this.#entriesLeft === 0) break;
+      await this.#keepLeases();
       const entry = await this.#entryOf(book, settings, pair, lossLimitHit);
       if ('block' in entry) {
         if (pair.block !== entry.block) {
@@ -321,7 +410,7 @@ export class Engine implements Desk {
       this.#entriesLeft -= 1;
       entered = true;
     }
-    if (changed.length > 0) await this.#store.saveBlocks(changed);
+    if (changed.length > 0) await this.#store.saveBlocks(book, changed);
     return entered;
   }
 
@@ -330,10 +419,10 @@ export class Engine implements Desk {
     const model = needsModel(settings) ? await this.#outlook.modelOf(pair, settings) : undefined;
     if (rearmed(pair, settings, zNow(model, long, short))) {
       pair.usedArmAt = null;
-      await this.#store.rearm(pair);
+      await this.#store.rearm(book, pair);
     }
     const terms = await this.#outlook.termsOf(pair);
-    const sight = { long, short, terms, model, pausedForAll: this.#pausedForAll, lossLimitHit };
+    const sight = { long, short, terms, model, lossLimitHit };
     const entry = entryOf(book, settings, pair, sight);
     if ('block' in entry) return entry;
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
@@ -354,22 +443,35 @@ export class Engine implements Desk {
     this.#notify({ kind: 'hedge', userId: book.userId, hedge, event: 'created' });
   }
 
-  /** Remembers what the account was worth when the UTC day began. */
+  /**
+   * Remembers what the account was worth when the UTC day began, by the ledger and the marks of that instant, whenever
+   * this process came to look; the record of the account has it as its point of that instant.
+   */
   async #openDay(book: Book): Promise<void> {
     const day = Math.floor(this.#o.clock() / DAY_MS) * DAY_MS;
     if (book.day === day) return;
-    const present = valued(book, this.#outlook.views);
-    if (present === null) return;
+    const found = await this.#store.dayLedger(book, day);
+    const source = book.settings?.source ?? '';
+    const marks = await this.#outlook.marksAt(day, sourcesIn(found.positions).add(source));
+    const worth = valuedBy(found, marks);
+    // Without a mark of then the present stands in for it.
+    const present = worth === null ? valued(book, this.#outlook.views) : null;
+    const dayEquity = worth === null ? present?.equity : dayEquityOf(worth.equity, found.transfers.toNumber());
+    if (dayEquity === undefined) return;
     book.day = day;
-    book.dayEquity = present.equity;
+    book.dayEquity = dayEquity;
     await this.#store.saveDay(book);
+    const point = worth && midnightPoint(book, found, worth, marks, day);
+    if (point === null) return;
+    await this.#store.addPoints([{ ...point, btc: this.#outlook.bitcoinIn(marks, source) }]);
+    book.lastPointAt = Math.max(book.lastPointAt, day);
   }
 
   async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
     const { dayEquity, day } = book;
     if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
     const present = valued(book, this.#outlook.views);
-    if (present === null || present.equity - dayEquity > -dailyLossLimit) return false;
+    if (present === null || dayResult(present.equity, dayEquity) > -dailyLossLimit) return false;
     if (book.paused === null) {
       const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
       await this.#store.pause(book.userId, pause);
@@ -391,9 +493,10 @@ export class Engine implements Desk {
 
   async #flushFigures(): Promise<void> {
     this.#figuresAt = this.#o.clock();
-    const dirty = [...this.#books.values()].flatMap(({ hedges }) =>
-      [...hedges.values()].filter((hedge) => hedge.dirty),
-    );
-    await this.#store.saveFigures(dirty);
+    await this.#store.saveFigures([...this.#books.values()]);
   }
 }
+
+/** What the legs of all hedges that run have cost, USDT. */
+const costOf = ({ hedges }: Book): number =>
+  [...hedges.values()].reduce((sum, { legs }) => sum + legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber(), 0);

@@ -1,7 +1,7 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
-import type { Book, PairBook, PauseBook } from './book';
+import type { Book, PairBook } from './book';
 import { type PairModel, ratioBy, zOf } from './pairModel';
 import type { SymbolView } from './view';
 
@@ -12,7 +12,6 @@ export interface EntrySight {
   terms: Record<Leg, TradingTerms | undefined>;
   /** `undefined`: the rules in force need none. */
   model: PairModel | null | undefined;
-  pausedForAll: PauseBook | null;
   lossLimitHit: boolean;
 }
 
@@ -40,9 +39,14 @@ export function rearmed(pair: PairBook, { entry, entryZ }: HedgeSettings, z: num
 
 const blocked = (block: PairBlock) => ({ block });
 
-function switchedOff(book: Book, { pausedForAll, lossLimitHit }: EntrySight): PairBlock | null {
+/** Whether the book may not be entered on now, whatever its pairs and the market say. */
+export const isOff = ({ enabled, blocked, paused, pausedForAll }: Book): boolean =>
+  !enabled || blocked || paused !== null || pausedForAll !== null;
+
+function switchedOff(book: Book, { lossLimitHit }: EntrySight): PairBlock | null {
+  if (book.blocked) return 'userBlocked';
   if (!book.enabled) return 'disabled';
-  if (pausedForAll !== null) return 'pausedForAll';
+  if (book.pausedForAll !== null) return 'pausedForAll';
   if (lossLimitHit) return 'lossLimit';
   return book.paused === null ? null : 'paused';
 }

@@ -1,9 +1,11 @@
+import type Big from 'big.js';
+import type { DayLedger, LedgerState } from '../db/dayLedger';
 import { legPnl } from '../maths/hedge';
 import type { Book, HedgeBook, LegBook } from './book';
 import { netPnl } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
-import { type SymbolView, type Views, viewOf } from './view';
+import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
 export const DAY_MS = 86_400_000;
@@ -31,21 +33,34 @@ interface Valued {
 
 /** Cash plus positions at the marks, USDT; `null` where a held symbol has no price at all. */
 export function valued(book: Book, views: Views): Valued | null {
+  return valuedAt(book, (source, symbol) => viewOf(views, source, symbol)?.mark);
+}
+
+/** The same by the marks of a past instant. */
+export function valuedBy(state: LedgerState, marks: Marks): Valued | null {
+  return valuedAt(state, (source, symbol) => marks.get(source)?.get(symbol));
+}
+
+function valuedAt({ cash, positions }: LedgerState, markOf: (source: string, symbol: string) => number | undefined) {
   let net = 0;
   let gross = 0;
-  for (const [key, quantity] of book.positions) {
+  for (const [key, quantity] of positions) {
     if (quantity.eq(0)) continue;
-    const [source, symbol] = splitKey(key);
-    const view = viewOf(views, source, symbol);
-    if (view === undefined) return null;
-    const value = quantity.toNumber() * view.mark;
+    const mark = markOf(...splitKey(key));
+    if (mark === undefined) return null;
+    const value = quantity.toNumber() * mark;
     net += value;
     gross += Math.abs(value);
   }
-  return { equity: book.cash.toNumber() + net, net, gross };
+  return { equity: cash.toNumber() + net, net, gross };
 }
 
-function splitKey(key: string): [string, string] {
+/** Sources of what is held. */
+export const sourcesIn = (positions: ReadonlyMap<string, Big>): Set<string> =>
+  new Set([...positions].flatMap(([key, quantity]) => (quantity.eq(0) ? [] : [splitKey(key)[0]])));
+
+/** Source and symbol of a `positionKey`. */
+export function splitKey(key: string): [string, string] {
   const at = key.indexOf(' ');
   return [key.slice(0, at), key.slice(at + 1)];
 }
@@ -78,6 +93,40 @@ export function duePoint(book: Book, views: Views, btc: number | null, now: numb
   };
 }
 
-const pnlOf = ({ quantity, cost, realised }: LegBook, view: SymbolView | undefined): number =>
-  legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, view?.mark ?? null) ??
-  0;
+/**
+ * The account at the start of a day as a point of its record, by the ledger; `null` before money came in. Price PnL is
+ * exact; how it falls on the sides goes by what the hedges hold by now.
+ */
+export function midnightPoint(
+  { userId, sums, hedges }: Book,
+  since: DayLedger,
+  worth: Valued,
+  marks: Marks,
+  at: number,
+): Omit<EquityPointRow, 'btc'> | null {
+  const transfers = sums.transfers.minus(since.transfers).toNumber();
+  if (transfers === 0) return null;
+  const funding = sums.funding.minus(since.funding).toNumber();
+  const fees = sums.fees.minus(since.fees).toNumber();
+  const price = worth.equity - transfers - funding + fees;
+  let shortPnl = sums.endedShort.toNumber();
+  for (const { source, legs } of hedges.values())
+    shortPnl += pnlAt(legs.short, marks.get(source)?.get(legs.short.symbol));
+  return {
+    userId,
+    at,
+    ...worth,
+    transfers,
+    funding,
+    fees,
+    slippage: sums.slippage.toNumber(),
+    traded: sums.traded.minus(since.traded).toNumber(),
+    longPnl: price - shortPnl,
+    shortPnl,
+  };
+}
+
+const pnlAt = ({ quantity, cost, realised }: LegBook, mark: number | undefined): number =>
+  legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null) ?? 0;
+
+const pnlOf = (leg: LegBook, view: SymbolView | undefined): number => pnlAt(leg, view?.mark);

@@ -1,12 +1,14 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client';
 import { book } from '../db/schema';
 
 /** A lease that is not renewed ends after this long, by the database's clock. */
-const LEASE_MS = 15_000;
-const RENEW_MS = 5_000;
+const LEASE_MS = 7_000;
+const RENEW_MS = 2_000;
+/** How often what has become free is looked for. */
+const LOOK_MS = 900;
 /** By its own clock a holder stops this much before its lease may have run out. */
-const MARGIN_MS = 3_000;
+const MARGIN_MS = 2_000;
 
 const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
@@ -16,6 +18,22 @@ export class LeaseLost extends Error {
     super(`the lease of book ${userId} is not held any more`);
     this.name = 'LeaseLost';
   }
+}
+
+/** An intent was written since the book was read: nothing may be entered that does not know of it. */
+export class IntentsMoved extends Error {
+  constructor(readonly userId: string) {
+    super(`the intents of book ${userId} have moved on`);
+    this.name = 'IntentsMoved';
+  }
+}
+
+/** A book as its locked row has it. */
+export interface Fenced {
+  revision: number;
+  /** The owner may not trade. */
+  blocked: boolean;
+  pausedForAll: boolean;
 }
 
 interface Held {
@@ -41,6 +59,7 @@ export class Leases {
   readonly #only: (() => ReadonlySet<string>) | undefined;
   readonly #held = new Map<string, Held>();
   #renewedAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Database, { holder, monotonic = () => performance.now(), only }: LeaseOptions) {
     this.#db = db;
@@ -49,29 +68,45 @@ export class Leases {
     this.#only = only;
   }
 
-  /** Takes what is free and renews what is held, when it is time to. @returns whether it asked the database. */
-  async keep(): Promise<boolean> {
+  /**
+   * Takes what is free and renews what is held, when it is time to. A book that somebody writes at this moment is left
+   * for the next time: waiting for it would let the others run out.
+   * @returns the users whose books another process held until it fell silent.
+   */
+  async keep(): Promise<string[]> {
     const asked = this.#monotonic();
-    if (asked - this.#renewedAt < RENEW_MS) return false;
+    if (asked - this.#lookedAt < LOOK_MS) return [];
+    const renews = asked - this.#renewedAt >= RENEW_MS;
     const wanted = this.#only ? inArray(book.userId, [...this.#only()]) : sql`true`;
-    const rows = await this.#db.execute<{ user_id: string; lease_token: string | number }>(sql`
+    const isMine = sql`${book.leaseHolder} = ${this.#holder}`;
+    const isOver = sql`${book.leaseUntil} <= ${databaseNow}`;
+    const isDue = renews
+      ? sql`(${isMine} or ${isOver} or ${book.leaseHolder} is null)`
+      : sql`(${isOver} or ${book.leaseHolder} is null)`;
+    const rows = await this.#db.execute<{ user_id: string; lease_token: string | number; before: string | null }>(sql`
+      with due as (
+        select ${book.userId} as user_id, ${book.leaseHolder} as before, ${isMine} and not (${isOver}) as mine
+        from ${book} where ${wanted} and ${isDue} order by ${book.userId} for update skip locked
+      )
       update ${book} set
-        lease_token = case when lease_holder = ${this.#holder} and lease_until > ${databaseNow} then lease_token else lease_token + 1 end,
+        lease_token = case when due.mine then lease_token else lease_token + 1 end,
         lease_holder = ${this.#holder},
         lease_until = ${databaseNow} + ${LEASE_MS}
-      where ${wanted} and (lease_holder = ${this.#holder} or lease_holder is null or lease_until <= ${databaseNow})
-      returning user_id, lease_token`);
-    this.#renewedAt = asked;
-    this.#held.clear();
-    for (const row of rows.rows) {
-      this.#held.set(row.user_id, { token: Number(row.lease_token), until: asked + LEASE_MS - MARGIN_MS });
+      from due where ${book.userId} = due.user_id
+      returning due.user_id, lease_token, due.before`);
+    this.#lookedAt = asked;
+    if (renews) this.#renewedAt = asked;
+    for (const { user_id, lease_token } of rows.rows) {
+      this.#held.set(user_id, { token: Number(lease_token), until: asked + LEASE_MS - MARGIN_MS });
     }
-    return true;
+    for (const userId of this.#held.keys()) if (!this.holds(userId)) this.#held.delete(userId);
+    return rows.rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
   }
 
   /** Asks again at the next `keep`, for instance for a book that was just made. */
   hurry(): void {
     this.#renewedAt = Number.NEGATIVE_INFINITY;
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
   }
 
   holds(userId: string): boolean {
@@ -88,16 +123,39 @@ export class Leases {
     return [...this.#held.keys()].filter((userId) => this.holds(userId));
   }
 
-  /** Within a transaction: goes on only while this process is the one writer. @throws LeaseLost */
-  async fence(tx: Queries, userId: string): Promise<void> {
-    const held = this.#held.get(userId);
-    if (held === undefined || this.#monotonic() >= held.until) throw new LeaseLost(userId);
-    const rows = await tx
-      .select({ token: book.leaseToken })
+  /** Within a transaction: locks the book and goes on only while this process is its one writer. @throws LeaseLost */
+  async fence(tx: Queries, userId: string): Promise<Fenced> {
+    const token = this.tokenOf(userId);
+    if (token === undefined) throw new LeaseLost(userId);
+    const [row] = await tx
+      .select({
+        revision: book.revision,
+        blocked: sql<boolean>`(select u.blocked from app_user u where u.id = book.user_id)`,
+        pausedForAll: sql<boolean>`exists (select 1 from kill_switch where paused_at is not null)`,
+      })
       .from(book)
-      .where(and(eq(book.userId, userId), eq(book.leaseHolder, this.#holder), eq(book.leaseToken, held.token)))
+      .where(this.#isMine(userId, token))
       .for('update');
-    if (rows.length === 0) throw new LeaseLost(userId);
+    if (row === undefined) throw new LeaseLost(userId);
+    return row;
+  }
+
+  /** The same for many books at once; those that are not held, or are written at this moment, are left out. */
+  async fenceMany(tx: Queries, userIds: Iterable<string>): Promise<Set<string>> {
+    const tokens = new Map([...userIds].map((userId) => [userId, this.tokenOf(userId)]));
+    const asked = [...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [userId]));
+    if (asked.length === 0) return new Set();
+    const rows = await tx
+      .select({ userId: book.userId, token: book.leaseToken })
+      .from(book)
+      .where(and(inArray(book.userId, asked), eq(book.leaseHolder, this.#holder)))
+      .orderBy(asc(book.userId))
+      .for('update', { skipLocked: true });
+    return new Set(rows.filter(({ userId, token }) => tokens.get(userId) === token).map(({ userId }) => userId));
+  }
+
+  #isMine(userId: string, token: number) {
+    return and(eq(book.userId, userId), eq(book.leaseHolder, this.#holder), eq(book.leaseToken, token));
   }
 
   /** Gives everything back, so that the next holder need not wait. */

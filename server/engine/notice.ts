@@ -6,4 +6,8 @@ export type EngineNotice =
   | { kind: 'hedge'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
   | { kind: 'order'; userId: string; order: OrderBook }
   /** All in USDT. */
-  | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number };
+  | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }
+  /** Its owner and the masters have to know. */
+  | { kind: 'alarm'; userId: string; level: 'warning' | 'error'; text: string }
+  /** The book was taken over from a process that fell silent: what that one did last may not have been told. */
+  | { kind: 'takenOver'; userId: string };

@@ -1,11 +1,12 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Clock, Market, Markets } from '../exchange/exchange';
+import { marksBySymbol } from '../exchange/marksBySymbol';
 import type { TradingTerms, Venue } from '../exchange/venue';
 import { perpetualOf } from '../symbol/perpetualOf';
 import { zNow } from './entries';
 import type { PairModels } from './pairModel';
-import { MarketEye, type MarketView, type SymbolView, type Views, viewOf } from './view';
+import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
 
 interface OutlookOptions {
   clock: Clock;
@@ -28,10 +29,11 @@ const TERMS_KEPT_MS = 60_000;
 export class Outlook {
   readonly #o: OutlookOptions;
   readonly #eyes = new Map<string, MarketEye>();
-  readonly #terms = new Map<string, { at: number; terms: TradingTerms | undefined }>();
+  readonly #terms = new Map<string, { at: number; terms: TradingTerms }>();
+  #past: { at: number; marks: Map<string, ReadonlyMap<string, number>> } = { at: 0, marks: new Map() };
   #views: Views = new Map();
   #markets: ReadonlyMap<string, Market> = new Map();
-  #btc: ReadonlyMap<string, number> = new Map();
+  #bitcoin: ReadonlyMap<string, string> = new Map();
 
   constructor(options: OutlookOptions) {
     this.#o = options;
@@ -43,7 +45,13 @@ export class Outlook {
 
   /** The last price of bitcoin in a source, USDT. */
   bitcoinOf(source: string): number | null {
-    return this.#btc.get(source) ?? null;
+    const symbol = this.#bitcoin.get(source);
+    return symbol === undefined ? null : (viewOf(this.#views, source, symbol)?.price ?? null);
+  }
+
+  /** The same by the marks of a past instant. */
+  bitcoinIn(marks: Marks, source: string): number | null {
+    return marks.get(source)?.get(this.#bitcoin.get(source) ?? '') ?? null;
   }
 
   /** Reads the prices of these sources; the others are forgotten. */
@@ -51,20 +59,19 @@ export class Outlook {
     const now = this.#o.clock();
     const views = new Map<string, MarketView>();
     const markets = new Map<string, Market>();
-    const btc = new Map<string, number>();
+    const bitcoins = new Map<string, string>();
     for (const source of sources) {
       const market = await this.#o.markets.get(source);
       if (!market) continue;
       const view = this.#eyeOf(market).look(await market.tickers(), now);
       const bitcoin = perpetualOf(await market.instruments(), 'BTC');
-      const price = bitcoin && view.get(bitcoin.symbol)?.price;
       markets.set(source, market);
       views.set(source, view);
-      if (price) btc.set(source, price);
+      if (bitcoin) bitcoins.set(source, bitcoin.symbol);
     }
     this.#views = views;
     this.#markets = markets;
-    this.#btc = btc;
+    this.#bitcoin = bitcoins;
   }
 
   of({ source, long, short }: Pair): Record<Leg, SymbolView | undefined> {
@@ -92,8 +99,27 @@ export class Outlook {
     const known = this.#terms.get(key);
     if (known && now - known.at < TERMS_KEPT_MS) return known.terms;
     const terms = await this.#o.venue.terms(source, symbol);
-    this.#terms.set(key, { at: now, terms });
+    // What is unknown for a moment is asked for again at the next look.
+    if (terms === undefined) this.#terms.delete(key);
+    else this.#terms.set(key, { at: now, terms });
     return terms;
+  }
+
+  /** Which of the two the venue has taken off for good. */
+  async delistedOf({ source, long, short }: Pair): Promise<Record<Leg, boolean>> {
+    const { venue } = this.#o;
+    return { long: await venue.isDelisted(source, long), short: await venue.isDelisted(source, short) };
+  }
+
+  /** Marks of these sources at a past instant (UTC ms); kept for as long as others ask for the same one. */
+  async marksAt(at: number, sources: Iterable<string>): Promise<Marks> {
+    if (this.#past.at !== at) this.#past = { at, marks: new Map() };
+    const { marks } = this.#past;
+    for (const source of sources) {
+      const market = this.#markets.get(source);
+      if (market && !marks.has(source)) marks.set(source, marksBySymbol(await market.tickers(at)));
+    }
+    return marks;
   }
 
   #eyeOf({ source, kind }: Market): MarketEye {

@@ -29,6 +29,7 @@ export function publishNotices(hub: StreamHub, clock: Clock): (notice: EngineNot
   return (notice) => {
     const { userId } = notice;
     if (notice.kind === 'order') return order(userId, notice.order);
+    if (notice.kind === 'alarm' || notice.kind === 'takenOver') return;
     if (notice.kind === 'account') {
       const { equity, available, unrealised } = notice;
       const data = { userId, equity, available, unrealised, at: clock() };

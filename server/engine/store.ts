@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database, Queries } from '../db/client';
+import { type DayLedger, dayLedger } from '../db/dayLedger';
 import {
   book as bookTable,
   equityPoint,
@@ -13,10 +14,12 @@ import {
   killSwitch,
   ledger,
   tradeOrder,
+  user as userTable,
 } from '../db/schema';
 import { plain, ZERO } from '../maths/decimal';
-import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, positionKey } from './book';
-import type { Booked } from './booking';
+import { positionKey } from '../maths/positionKey';
+import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, type PauseBook } from './book';
+import type { Booked, LedgerRow } from './booking';
 import {
   big,
   hedgeBook,
@@ -28,7 +31,8 @@ import {
   type PairRow,
   pairBook,
 } from './bookRows';
-import type { Leases } from './lease';
+import { MINUTE_MS } from './governor';
+import { IntentsMoved, type Leases } from './lease';
 
 type BookRow = typeof bookTable.$inferSelect;
 
@@ -38,20 +42,32 @@ const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | und
   row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
 
 /** The intents of a book, which calls write and the engine only reads. */
-function takeIntents(book: Book, row: BookRow, settings: HedgeSettings | null, pairs: PairRow[]): void {
+function takeIntents(
+  book: Book,
+  row: BookRow,
+  { blocked, pausedForAll }: Pick<Book, 'blocked' | 'pausedForAll'>,
+  settings: HedgeSettings | null,
+  pairs: PairRow[],
+): void {
   book.revision = row.revision;
+  book.blocked = blocked;
+  book.pausedForAll = pausedForAll;
   book.enabled = row.enabled;
   book.paused = pauseOf(row, row.pauseReason);
   book.lossLiftedDay = row.lossLiftedDay;
-  book.flattenAskedAt = row.flattenAskedAt;
   book.settings = settings;
   book.pairs = pairs.map(pairBook);
 }
 
 export type EquityPointRow = typeof equityPoint.$inferInsert;
-type OrderStamps = Partial<
-  Pick<OrderRow, 'sentAt' | 'answeredAt' | 'endedAt' | 'exchangeId' | 'reason' | 'cancelAskedAt'>
->;
+type OrderStamps = Partial<Pick<OrderRow, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>>;
+
+interface Registration {
+  /** Whether it adds to its leg: then no intent may have been written that it does not know of. */
+  adds: boolean;
+  lines: Line[];
+  at: number;
+}
 
 /** The engine's hand on the database: reads books, writes what the engine decided. Knows no rules. */
 export class EngineStore {
@@ -64,12 +80,17 @@ export class EngineStore {
   }
 
   /** Whole books of these users. */
-  async load(userIds: readonly string[]): Promise<Book[]> {
+  async load(userIds: readonly string[], now: number): Promise<Book[]> {
     if (userIds.length === 0) return [];
     const users = [...userIds];
     const db = this.#db;
-    const [rows, configs, pairs, hedges, orders, sums, positions, ended, points] = await Promise.all([
-      db.select().from(bookTable).where(inArray(bookTable.userId, users)),
+    const pausedForAll = await this.#pausedForAll();
+    const [rows, configs, pairs, hedges, orders, sends, sums, positions, ended, points] = await Promise.all([
+      db
+        .select({ book: bookTable, user: userTable.name, blocked: userTable.blocked })
+        .from(bookTable)
+        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
+        .where(inArray(bookTable.userId, users)),
       db.select().from(hedgeConfig).where(inArray(hedgeConfig.userId, users)),
       db
         .select()
@@ -83,6 +104,10 @@ export class EngineStore {
         .select()
         .from(tradeOrder)
         .where(and(inArray(tradeOrder.userId, users), inArray(tradeOrder.state, [...ORDER_LIVE]))),
+      db
+        .select({ hedgeId: tradeOrder.hedgeId, leg: tradeOrder.leg, at: tradeOrder.createdAt })
+        .from(tradeOrder)
+        .where(and(inArray(tradeOrder.userId, users), gt(tradeOrder.createdAt, now - MINUTE_MS))),
       db
         .select({
           userId: ledger.userId,
@@ -119,18 +144,20 @@ export class EngineStore {
         .where(inArray(equityPoint.userId, users))
         .groupBy(equityPoint.userId),
     ]);
-    return rows.map((row) => {
+    return rows.map(({ book: row, user, blocked }) => {
       const of = <T extends { userId: string }>(list: T[]) => list.filter(({ userId }) => userId === row.userId);
       const amounts = of(sums);
       const amountOf = (kind: string) => big(amounts.find((sum) => sum.kind === kind)?.amount);
       const [endedSums] = of(ended);
       const result: Book = {
         userId: row.userId,
+        user,
+        blocked,
         revision: row.revision,
         enabled: row.enabled,
         paused: null,
+        pausedForAll,
         lossLiftedDay: null,
-        flattenAskedAt: null,
         settings: null,
         pairs: [],
         hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
@@ -154,43 +181,62 @@ export class EngineStore {
         lastPointAt: Number(of(points)[0]?.at ?? 0),
       };
       const [config] = of(configs);
-      takeIntents(result, row, (config?.settings as HedgeSettings | undefined) ?? null, of(pairs));
+      takeIntents(result, row, result, (config?.settings as HedgeSettings | undefined) ?? null, of(pairs));
+      for (const { hedgeId, leg, at } of sends) result.hedges.get(hedgeId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });
   }
 
-  /** Revisions of books and the switch for everybody: what to look at each tick. */
+  /** Revisions of books, whose owners may trade, and the switch for everybody: what to look at each tick. */
   async pulse(userIds: readonly string[]) {
-    const [revisions, [all]] = await Promise.all([
+    const [revisions, pausedForAll] = await Promise.all([
       this.#db
-        .select({ userId: bookTable.userId, revision: bookTable.revision })
+        .select({ userId: bookTable.userId, revision: bookTable.revision, blocked: userTable.blocked })
         .from(bookTable)
+        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
         .where(inArray(bookTable.userId, [...userIds])),
-      this.#db.select().from(killSwitch),
+      this.#pausedForAll(),
     ]);
-    return { revisions, pausedForAll: pauseOf(all, all?.reason ?? null) };
+    return { revisions, pausedForAll };
+  }
+
+  async #pausedForAll(): Promise<PauseBook | null> {
+    const [all] = await this.#db.select().from(killSwitch);
+    return pauseOf(all, all?.reason ?? null);
   }
 
   /** Takes up what calls wrote since. */
   async refresh(book: Book): Promise<void> {
     const { userId } = book;
-    const [[row], [config], pairs, asked] = await Promise.all([
-      this.#db.select().from(bookTable).where(eq(bookTable.userId, userId)),
+    // The switch first: one that is thrown in between moves the book on.
+    const pausedForAll = await this.#pausedForAll();
+    const [[found], [config], pairs, asked] = await Promise.all([
+      this.#db
+        .select({ row: bookTable, blocked: userTable.blocked })
+        .from(bookTable)
+        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
+        .where(eq(bookTable.userId, userId)),
       this.#db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId)),
       this.#db
         .select()
         .from(hedgePair)
         .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt))),
       this.#db
-        .select({ id: hedgeTable.id, closeAskedAt: hedgeTable.closeAskedAt })
+        .select({
+          id: hedgeTable.id,
+          closeAskedAt: hedgeTable.closeAskedAt,
+          flattenAskedAt: hedgeTable.flattenAskedAt,
+        })
         .from(hedgeTable)
         .where(and(eq(hedgeTable.userId, userId), not(hasEnded))),
     ]);
-    if (!row) return;
-    takeIntents(book, row, (config?.settings as HedgeSettings | undefined) ?? null, pairs);
-    for (const { id, closeAskedAt } of asked) {
+    if (!found) return;
+    const { row, blocked } = found;
+    const settings = (config?.settings as HedgeSettings | undefined) ?? null;
+    takeIntents(book, row, { blocked, pausedForAll }, settings, pairs);
+    for (const { id, ...intents } of asked) {
       const hedge = book.hedges.get(id);
-      if (hedge) hedge.closeAskedAt = closeAskedAt;
+      if (hedge) Object.assign(hedge, intents);
     }
     const cancels = await this.#db
       .select({ id: tradeOrder.id, cancelAskedAt: tradeOrder.cancelAskedAt })
@@ -210,8 +256,26 @@ export class EngineStore {
     });
   }
 
+  /** The same, and only as long as no intent was written since the book was read. @throws IntentsMoved */
+  async #enter(book: Book, write: (tx: Queries) => Promise<void>): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const now = await this.#leases.fence(tx as unknown as Queries, book.userId);
+      const isKnown = now.blocked === book.blocked && now.pausedForAll === (book.pausedForAll !== null);
+      if (now.revision !== book.revision || !isKnown) throw new IntentsMoved(book.userId);
+      await write(tx as unknown as Queries);
+    });
+  }
+
+  /** Writes of many books in one statement, of those whose leases are held: the others are their holders' to write. */
+  async #writeMany(userIds: Iterable<string>, write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
+    await this.#db.transaction(async (tx) => {
+      const held = await this.#leases.fenceMany(tx as unknown as Queries, userIds);
+      if (held.size > 0) await write(tx as unknown as Queries, held);
+    });
+  }
+
   async createHedge(book: Book, hedge: HedgeBook, pair: PairBook, at: number, line: Line): Promise<void> {
-    await this.#write(book.userId, async (tx) => {
+    await this.#enter(book, async (tx) => {
       await tx.insert(hedgeTable).values({
         id: hedge.id,
         userId: book.userId,
@@ -232,29 +296,31 @@ export class EngineStore {
     });
   }
 
-  /** Commits an order before it goes out. */
-  async register(book: Book, hedge: HedgeBook, order: OrderBook, lines: Line[], at: number): Promise<void> {
-    await this.#write(book.userId, async (tx) => {
+  /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
+  async register(book: Book, hedge: HedgeBook, order: OrderBook, { adds, lines, at }: Registration): Promise<void> {
+    const write = async (tx: Queries) => {
       await tx.insert(tradeOrder).values(newOrderRow(book.userId, order));
       await updateHedges(tx, [hedge]);
       await insertLines(tx, lines, at);
-    });
+    };
+    await (adds ? this.#enter(book, write) : this.#write(book.userId, write));
   }
 
   async saveOrder(
+    { userId }: Book,
     order: OrderBook,
     stamps: OrderStamps,
     hedges: HedgeBook[],
     lines: Line[],
     at: number,
   ): Promise<void> {
-    await this.#db.transaction(async (tx) => {
+    await this.#write(userId, async (tx) => {
       await tx
         .update(tradeOrder)
         .set({ ...orderColumns(order), ...stamps })
         .where(eq(tradeOrder.id, order.id));
-      await updateHedges(tx as unknown as Queries, hedges);
-      await insertLines(tx as unknown as Queries, lines, at);
+      await updateHedges(tx, hedges);
+      await insertLines(tx, lines, at);
     });
   }
 
@@ -266,28 +332,46 @@ export class EngineStore {
     });
   }
 
-  /** Only what is watched between two orders, of many hedges in one statement. */
-  async saveFigures(hedges: HedgeBook[]): Promise<void> {
-    if (hedges.length === 0) return;
-    const rows = hedges.map(
-      ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
-        sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
-    );
-    await this.#db.execute(sql`
-      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since, naked_at = v.counted
-      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since, counted) where ${hedgeTable.id} = v.id`);
-    for (const hedge of hedges) hedge.dirty = false;
+  /** What a hedge held and now does not, without an order. */
+  async saveWriteOff({ userId }: Book, hedge: HedgeBook, rows: LedgerRow[], lines: Line[], at: number): Promise<void> {
+    await this.#write(userId, async (tx) => {
+      await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId })));
+      await updateHedges(tx, [hedge]);
+      await insertLines(tx, lines, at);
+    });
   }
 
-  async saveBlocks(pairs: PairBook[]): Promise<void> {
-    await this.#db.transaction(async (tx) => {
+  /** Only what is watched between two orders, of the hedges of many books in one statement. */
+  async saveFigures(books: readonly Book[]): Promise<void> {
+    const dirty = books.flatMap(({ userId, hedges }) =>
+      [...hedges.values()].filter((hedge) => hedge.dirty).map((hedge) => ({ userId, hedge })),
+    );
+    if (dirty.length === 0) return;
+    await this.#writeMany(new Set(dirty.map(({ userId }) => userId)), async (tx, held) => {
+      const kept = dirty.filter(({ userId }) => held.has(userId)).map(({ hedge }) => hedge);
+      if (kept.length === 0) return;
+      const rows = kept.map(
+        ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
+          sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
+      );
+      await tx.execute(sql`
+      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since, naked_at = v.counted
+      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since, counted) where ${hedgeTable.id} = v.id`);
+      for (const hedge of kept) hedge.dirty = false;
+    });
+  }
+
+  async saveBlocks({ userId }: Book, pairs: PairBook[]): Promise<void> {
+    await this.#write(userId, async (tx) => {
       for (const { id, block } of pairs) await tx.update(hedgePair).set({ block }).where(eq(hedgePair.id, id));
     });
   }
 
   /** An immediate pair is used up; a z pair is armed again by the engine itself. */
-  async rearm(pair: PairBook): Promise<void> {
-    await this.#db.update(hedgePair).set({ usedArmAt: pair.usedArmAt }).where(eq(hedgePair.id, pair.id));
+  async rearm({ userId }: Book, pair: PairBook): Promise<void> {
+    await this.#write(userId, async (tx) => {
+      await tx.update(hedgePair).set({ usedArmAt: pair.usedArmAt }).where(eq(hedgePair.id, pair.id));
+    });
   }
 
   async knownFills(ids: readonly string[]): Promise<Set<string>> {
@@ -314,9 +398,7 @@ export class EngineStore {
     await this.#write(userId, async (tx) => {
       const { newOrders, fills, ledger: rows, orders, hedges, lines } = booked;
       if (newOrders.length > 0) {
-        await tx
-          .insert(tradeOrder)
-          .values(newOrders.map((order) => ({ ...newOrderRow(userId, order), endedAt: order.createdAt })));
+        await tx.insert(tradeOrder).values(newOrders.map((order) => newOrderRow(userId, order)));
       }
       for (const order of orders) {
         if (newOrders.includes(order)) continue;
@@ -326,29 +408,47 @@ export class EngineStore {
       if (rows.length > 0) await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId })));
       await updateHedges(tx, [...hedges]);
       await insertLines(tx, lines, at);
-      await tx.update(bookTable).set({ sequence: book.sequence }).where(eq(bookTable.userId, userId));
+      await tx
+        .update(bookTable)
+        .set({ sequence: book.sequence, dayEquity: dayEquityOf(book) })
+        .where(eq(bookTable.userId, userId));
     });
   }
 
+  /** The book as a day (UTC ms of its start) found it. */
+  dayLedger(book: Book, day: number): Promise<DayLedger> {
+    return dayLedger(this.#db, book.userId, day, book);
+  }
+
   async saveDay(book: Book): Promise<void> {
-    await this.#db
-      .update(bookTable)
-      .set({ day: book.day, dayEquity: book.dayEquity === null ? null : String(book.dayEquity) })
-      .where(eq(bookTable.userId, book.userId));
+    await this.#write(book.userId, async (tx) => {
+      await tx
+        .update(bookTable)
+        .set({ day: book.day, dayEquity: dayEquityOf(book) })
+        .where(eq(bookTable.userId, book.userId));
+    });
   }
 
   /** The engine's own pause, at the daily loss limit; one that stands already stays. */
   async pause(userId: string, { at, by, reason }: { at: number; by: string; reason: string }): Promise<void> {
-    await this.#db
-      .update(bookTable)
-      .set({ pausedAt: at, pausedBy: by, pauseReason: reason, revision: sql`${bookTable.revision} + 1` })
-      .where(and(eq(bookTable.userId, userId), isNull(bookTable.pausedAt)));
+    await this.#write(userId, async (tx) => {
+      await tx
+        .update(bookTable)
+        .set({ pausedAt: at, pausedBy: by, pauseReason: reason, revision: sql`${bookTable.revision} + 1` })
+        .where(and(eq(bookTable.userId, userId), isNull(bookTable.pausedAt)));
+    });
   }
 
   async addPoints(points: EquityPointRow[]): Promise<void> {
-    if (points.length > 0) await this.#db.insert(equityPoint).values(points).onConflictDoNothing();
+    if (points.length === 0) return;
+    await this.#writeMany(new Set(points.map(({ userId }) => userId)), async (tx, held) => {
+      const kept = points.filter(({ userId }) => held.has(userId));
+      if (kept.length > 0) await tx.insert(equityPoint).values(kept).onConflictDoNothing();
+    });
   }
 }
+
+const dayEquityOf = ({ dayEquity }: Book): string | null => (dayEquity === null ? null : String(dayEquity));
 
 async function updateHedges(db: Queries, hedges: readonly HedgeBook[]): Promise<void> {
   for (const hedge of hedges) {

@@ -20,6 +20,9 @@ export type MarketView = ReadonlyMap<string, SymbolView>;
 /** By source. */
 export type Views = ReadonlyMap<string, MarketView>;
 
+/** What positions were valued at, USDT, by source and symbol. */
+export type Marks = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 export const viewOf = (views: Views, source: string, symbol: string): SymbolView | undefined =>
   views.get(source)?.get(symbol);
 

@@ -34,7 +34,7 @@ export interface VenueReport {
 
 export type VenueLookup =
   | { found: true; report: VenueReport }
-  /** `covered`: the venue vouches that an order sent before the lookup cannot appear any more. */
+  /** `covered`: the venue vouches that an order sent before the lookup cannot appear any more, however late it arrives. */
   | { found: false; covered: boolean };
 
 interface EventOf<Kind extends string> {
@@ -161,8 +161,10 @@ export interface Venue {
   /** @throws when the venue cannot be asked: a failed query never reads as flat. */
   positions(account: string): Promise<VenuePosition[]>;
   margin(account: string): Promise<VenueMargin>;
-  /** undefined for a symbol that is not traded. */
+  /** undefined while a symbol is not traded, or not known: that alone does not say that it is gone. */
   terms(source: string, symbol: string): Promise<TradingTerms | undefined>;
+  /** Whether the venue vouches that the symbol was taken off for good. */
+  isDelisted(source: string, symbol: string): Promise<boolean>;
   quote(source: string, symbol: string): Promise<Quote | undefined>;
   /** VWAP of taking `quantity` from the book at once and what of it is there. F9. */
   cost(
@@ -177,6 +179,10 @@ export interface Venue {
 export interface PaperVenue extends Venue {
   /** Opens the account with this much USDT; an account that is open already stays as it is. */
   open(account: string, capital: string): Promise<void>;
-  /** Settles funding that fell due, fills resting orders that the market reached, liquidates. Each missed settlement is settled once. */
-  advance(): Promise<void>;
+  /**
+   * Settles funding that fell due, fills resting orders that the market reached, liquidates. Each missed settlement is
+   * settled once.
+   * @param accounts those of which the caller is the one writer; all when it is not given.
+   */
+  advance(accounts?: ReadonlySet<string>): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { User } from '#contract/user';
 import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
 import type { Queries } from '../db/client';
-import { countRunning } from '../db/hedge';
+import { askFlatten, countRunning } from '../db/hedge';
 import { refused } from '../refusal';
 
 /** Who asks and when (UTC ms). */
@@ -59,6 +59,7 @@ export async function flattenBook(tx: Queries, { user, now }: Asker) {
     flattenAskedBy: user.name,
     ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: FLATTENED } : {}),
   });
+  await askFlatten(tx, now, user.id);
   return { running: await countRunning(tx, user.id) };
 }
 
@@ -77,5 +78,6 @@ export async function switchAllBooks(
     await setKillSwitch(tx, { pausedAt: action === 'resume' ? null : now, pausedBy: user.name, reason });
   }
   await moveAllBooks(tx, action === 'flatten' ? { flattenAskedAt: now, flattenAskedBy: user.name } : {});
+  if (action === 'flatten') await askFlatten(tx, now);
   return { paused: action !== 'resume', running: await countRunning(tx) };
 }

@@ -2,6 +2,7 @@ import { BAR_MS } from '#contract/candle';
 import type { BookRow } from '../db/book';
 import type { HedgeRecord } from '../db/hedge';
 import { RISK_GUARD } from '../engine/words';
+import { dayResult } from '../maths/dayResult';
 import { pairPrice } from './liveRows';
 import type { MarketNow } from './marketNow';
 
@@ -30,7 +31,7 @@ const worthOf = (quantity: number, mark: number | undefined): number | null =>
 /** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
 export function dayPnl(book: BookRow | null, equity: number | null, now: number): number | null {
   if (!book || book.day !== dayOf(now) || book.dayEquity === null || equity === null) return null;
-  return equity - Number(book.dayEquity);
+  return dayResult(equity, Number(book.dayEquity));
 }
 
 /** Whether the daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */

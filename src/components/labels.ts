@@ -43,6 +43,7 @@ export const sourceLabel = (source: string): string => (source === SIMULATED ? S
 
 export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   disabled: '对冲已停用',
+  userBlocked: '账户已停用',
   paused: '已暂停开仓',
   pausedForAll: '管理员已暂停开仓',
   lossLimit: '已达单日最大亏损',
@@ -83,6 +84,8 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   thawed: '解除冻结',
   liquidated: '强平',
   delisted: '下架了结',
+  governed: '风控拦截',
+  writtenOff: '余量核销',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {

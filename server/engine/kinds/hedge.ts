@@ -1,10 +1,12 @@
 import type Big from 'big.js';
-import type { CloseReason, HedgeState, Leg, OrderPurpose } from '#contract/lifecycle';
+import { type CloseReason, type HedgeState, LEGS, type Leg, type OrderPurpose } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
-import { floorTo, roundTo, ZERO } from '../../maths/decimal';
+import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../../maths/decimal';
 import { driftOf, legPnl } from '../../maths/hedge';
-import type { HedgeBook, LegBook, OrderBook } from '../book';
+import { type HedgeBook, isSettling, isWrongSide, type LegBook, type OrderBook } from '../book';
+import { SENDS_A_MINUTE, sendsOf, wishedNotional } from '../governor';
 import type { SymbolView } from '../view';
+import { thawsByItself, wrongSide } from '../words';
 
 /** All that a plan may look at beside the hedge and its live orders. */
 export interface HedgeSight {
@@ -12,12 +14,18 @@ export interface HedgeSight {
   now: number;
   long: SymbolView | undefined;
   short: SymbolView | undefined;
-  /** Steps of both symbols; undefined while the venue does not trade one. */
+  /** Steps of both symbols; undefined while they are not known. */
   terms: Record<Leg, TradingTerms | undefined>;
+  /** The venue has taken the symbol off for good. */
+  delisted: Record<Leg, boolean>;
   /** F14 by the present prices. */
   z: number | null;
-  /** Everything that runs is to be closed. */
-  flatten: boolean;
+  /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
+  off: boolean;
+  /** Notional that each leg may still grow by, USDT. */
+  room: Record<Leg, number>;
+  /** Signed position of the whole account in each leg's symbol, base currency. */
+  account: Record<Leg, Big>;
 }
 
 /** The one thing to do next for a hedge. */
@@ -26,6 +34,9 @@ export type Wish =
   | { do: 'cancel'; order: OrderBook }
   | { do: 'send'; leg: Leg; purpose: OrderPurpose; quantity: Big; adds: boolean; maker: boolean; capBps: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
+  /** Too little for an order of its own: leaves the hedge for the account, in the open. */
+  | { do: 'writeOff'; leg: Leg; price: number }
+  | { do: 'freeze'; reason: string }
   | { do: 'verify' }
   | { do: 'recheck' };
 
@@ -39,6 +50,12 @@ const WIDEST_CAP_BPS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A rest this small of what was aimed at is no reason to give up the whole. */
 const DUST = 0.02;
+/** Entries leave so many sends of a minute to exits. */
+const SENDS_KEPT = 10;
+/** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
+const MOST_HALVINGS = 6;
+/** A venue may take the value at another price than ours. */
+const CLEARLY = 1.02;
 
 /**
  * What a hedge needs next, from nothing but its books, its live orders and the market: both legs or none, exits before
@@ -46,12 +63,24 @@ const DUST = 0.02;
  * @returns null when there is nothing to do now.
  */
 export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
-  const doubtful = live.find(({ state }) => state === 'inDoubt' || state === 'registered');
+  const doubtful = live.find(({ state, reportedState }) => state !== 'open' && reportedState === null);
   if (doubtful) return { do: 'look', order: doubtful };
-  if (hedge.frozen !== null) return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
+  // A report is not a booking: what it did to the legs is known when its fills are.
+  if (live.some(isSettling)) return null;
+  if (hedge.frozen !== null && thawsByItself(hedge.frozen)) {
+    return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
+  }
+  const asked = wanted(hedge) !== null;
+  // Until a person asks for the end: what takes down cannot make it worse.
+  if (hedge.frozen !== null && !(asked && mayRetry(hedge, sight.now))) return null;
+  const wrong = LEGS.find((leg) => isWrongSide(leg, hedge.legs[leg]));
+  if (wrong !== undefined && !asked) {
+    const { symbol, quantity } = hedge.legs[wrong];
+    return { do: 'freeze', reason: wrongSide(symbol, plain(quantity)) };
+  }
   switch (hedge.state) {
     case 'waiting':
-      return wanted(hedge, sight) === null
+      return wanted(hedge) === null && !sight.off
         ? { do: 'move', to: 'opening', reason: null }
         : { do: 'move', to: 'failed', reason: 'cancelled' };
     case 'opening':
@@ -66,9 +95,9 @@ export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: H
 }
 
 /** Whether somebody asked for the end. */
-function wanted({ closeAskedAt }: HedgeBook, { flatten }: HedgeSight): CloseReason | null {
+function wanted({ closeAskedAt, flattenAskedAt }: HedgeBook): CloseReason | null {
   if (closeAskedAt !== null) return 'manual';
-  return flatten ? 'flatten' : null;
+  return flattenAskedAt === null ? null : 'flatten';
 }
 
 const other = (leg: Leg): Leg => (leg === 'long' ? 'short' : 'long');
@@ -78,6 +107,14 @@ function mayRetry({ attempts, lastSentAt }: HedgeBook, now: number): boolean {
   return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
 }
 
+/** Whether an entry may follow those that were sent already. */
+const mayAdd = (hedge: HedgeBook, leg: Leg, now: number): boolean =>
+  mayRetry(hedge, now) && sendsOf(hedge, leg, now) < SENDS_A_MINUTE - SENDS_KEPT;
+
+/** As much of a quantity as the leg has room for, on the grid. */
+const within = (quantity: Big, room: number, price: number, { lotSize }: TradingTerms): Big =>
+  smaller(quantity, floorTo(ZERO.plus(room).div(price), lotSize));
+
 /** The leg that is harder to fill goes first: with it in the book the other one is a formality. */
 function firstLeg({ legs }: HedgeBook, { long, short }: HedgeSight): Leg {
   if (legs.long.quantity.eq(0) !== legs.short.quantity.eq(0)) return legs.long.quantity.eq(0) ? 'short' : 'long';
@@ -85,11 +122,9 @@ function firstLeg({ legs }: HedgeBook, { long, short }: HedgeSight): Leg {
 }
 
 /** Quantity aimed at for the leg that goes first, from the mid of the decision. */
-function firstTarget({ legs, settings, ratio }: HedgeBook, leg: Leg, { lotSize }: TradingTerms): Big {
-  const mid = legs[leg].midOpen;
-  if (mid === null) return ZERO;
-  const notional = leg === 'long' ? settings.legNotional : settings.legNotional * ratio;
-  return floorTo(ZERO.plus(notional).div(mid), lotSize);
+function firstTarget(hedge: HedgeBook, leg: Leg, { lotSize }: TradingTerms): Big {
+  const mid = hedge.legs[leg].midOpen;
+  return mid === null ? ZERO : floorTo(ZERO.plus(wishedNotional(hedge, leg)).div(mid), lotSize);
 }
 
 /**
@@ -107,19 +142,28 @@ const worthSending = (left: Big, price: number, { lotSize, minNotional }: Tradin
   left.gte(lotSize) && left.times(price).gte(minNotional);
 
 function planOpening(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
-  const { now } = sight;
-  const reason = wanted(hedge, sight);
+  const reason = wanted(hedge);
   if (reason !== null) return endOpening(live, reason);
+  if (sight.delisted.long || sight.delisted.short) return endOpening(live, 'delisted');
   const first = firstLeg(hedge, sight);
   const second = other(first);
   const [firstTerms, secondTerms] = [sight.terms[first], sight.terms[second]];
-  if (!firstTerms || !secondTerms) return endOpening(live, 'delisted');
-  // A price that is missing for a moment is no reason to do anything, until one leg has stood alone too long.
-  if (!sight[first] || !sight[second]) return aloneMs(hedge, now) > 2 * ONE_LEG_MS ? endOpening(live, 'oneLeg') : null;
+  // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.
+  if (!firstTerms || !secondTerms || !sight[first] || !sight[second]) return planBlind(hedge, live, sight);
   const matching = planMatching(hedge, second, secondTerms, live, sight);
   if (matching !== 'done' && matching !== 'wait') return matching;
   return planFirst(hedge, first, firstTerms, live, sight, matching);
 }
+
+/** While a price or the terms of a leg are not known. */
+function planBlind(hedge: HedgeBook, live: readonly OrderBook[], { now }: HedgeSight): Wish | null {
+  if (aloneMs(hedge, now) > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
+  const isEmpty = LEGS.every((leg) => hedge.legs[leg].quantity.eq(0));
+  return isEmpty && isExpired(hedge, now) ? endOpening(live, 'refused') : null;
+}
+
+const isExpired = ({ settings, stateAt }: HedgeBook, now: number): boolean =>
+  now - stateAt > (settings.orderType === 'maker' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
 
 /** The leg that goes first, until it holds what was aimed at or its time is over; then the hedge stands, or does not. */
 function planFirst(
@@ -130,19 +174,21 @@ function planFirst(
   sight: HedgeSight,
   matching: 'done' | 'wait',
 ): Wish | null {
-  const { now } = sight;
+  const { now, room } = sight;
   const maker = hedge.settings.orderType === 'maker';
-  const expired = now - hedge.stateAt > (maker ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+  const takenBack = sight.off || hedge.entryCancelledAt !== null;
+  const isOver = takenBack || isExpired(hedge, now);
   const resting = live.find(({ leg }) => leg === first);
-  if (resting) return expired || now - resting.createdAt > PEG_MS ? { do: 'cancel', order: resting } : null;
+  if (resting) return isOver || now - resting.createdAt > PEG_MS ? { do: 'cancel', order: resting } : null;
+  const { price } = sight[first]!;
   const held = hedge.legs[first].quantity.abs();
-  const left = firstTarget(hedge, first, terms).minus(held);
-  if (!expired && worthSending(left, sight[first]!.price, terms)) {
-    if (!mayRetry(hedge, now)) return null;
+  const left = within(firstTarget(hedge, first, terms).minus(held), room[first], price, terms);
+  if (!isOver && worthSending(left, price, terms)) {
+    if (!mayAdd(hedge, first, now)) return null;
     const capBps = hedge.settings.slippageCap;
     return { do: 'send', leg: first, purpose: 'entry', quantity: left, adds: true, maker, capBps };
   }
-  if (held.eq(0)) return expired ? { do: 'move', to: 'failed', reason: 'refused' } : null;
+  if (held.eq(0)) return isOver ? { do: 'move', to: 'failed', reason: takenBack ? 'cancelled' : 'refused' } : null;
   if (matching === 'wait') return null;
   if (hedge.legs[other(first)].quantity.eq(0)) return { do: 'move', to: 'closing', reason: 'oneLeg' };
   return { do: 'move', to: 'open', reason: null };
@@ -177,14 +223,19 @@ function planMatching(
     const resting = live[0];
     return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason: 'oneLeg' };
   }
-  if (!mayRetry(hedge, sight.now)) return 'wait';
+  if (!mayAdd(hedge, second, sight.now)) return 'wait';
+  const quantity = within(left, sight.room[second], price, terms);
+  // Where there is no room for the rest, the legs are near enough or the one-leg timer decides.
+  if (!worthSending(quantity, price, terms)) {
+    return hedge.oneLegSince === null && !hedge.legs[second].quantity.eq(0) ? 'done' : 'wait';
+  }
   const late = alone > ONE_LEG_MS;
   const cap = hedge.settings.slippageCap;
   return {
     do: 'send',
     leg: second,
     purpose: late ? 'complete' : 'entry',
-    quantity: left,
+    quantity,
     adds: true,
     maker: false,
     capBps: late ? Math.min(WIDEST_CAP_BPS, cap * 3) : cap,
@@ -206,12 +257,12 @@ const numbers = ({ quantity, cost, realised }: LegBook) => ({
 });
 
 function exitReason(hedge: HedgeBook, sight: HedgeSight): CloseReason | null {
-  const asked = wanted(hedge, sight);
+  const asked = wanted(hedge);
   if (asked !== null) return asked;
   const { settings, legs } = hedge;
   const { long, short, z } = sight;
-  // Only the venue says that a symbol is gone: a price that is old or missing is bad data.
-  if (!sight.terms.long || !sight.terms.short) return 'delisted';
+  // Only the venue says that a symbol is gone: a price or terms that are missing are bad data.
+  if (sight.delisted.long || sight.delisted.short) return 'delisted';
   if (legs.long.quantity.eq(0) || legs.short.quantity.eq(0)) return 'liquidation';
   const net = netPnl(hedge, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
@@ -244,7 +295,8 @@ function planRebalance(hedge: HedgeBook, { now, long, short, terms }: HedgeSight
   if (drift === null || Math.abs(drift) <= settings.rebalance) return null;
   const leg: Leg = drift > 0 ? 'long' : 'short';
   const excess = drift > 0 ? own - against / ratio : against - own * ratio;
-  const quantity = floorTo(ZERO.plus(excess).div(leg === 'long' ? long.mark : short.mark), terms[leg]!.lotSize);
+  if (terms[leg] === undefined) return null;
+  const quantity = floorTo(ZERO.plus(excess).div(leg === 'long' ? long.mark : short.mark), terms[leg].lotSize);
   if (quantity.lte(0)) return null;
   return { do: 'send', leg, purpose: 'rebalance', quantity, adds: false, maker: false, capBps: settings.slippageCap };
 }
@@ -252,20 +304,50 @@ function planRebalance(hedge: HedgeBook, { now, long, short, terms }: HedgeSight
 function planClosing(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
   const resting = live[0];
   if (resting) return { do: 'cancel', order: resting };
-  const { legs, settings, attempts } = hedge;
+  const { legs, attempts } = hedge;
   const worth = (leg: Leg) => legs[leg].quantity.abs().toNumber() * (sight[leg]?.mark ?? 0);
-  const held = (['long', 'short'] as const).filter((leg) => !legs[leg].quantity.eq(0));
-  const leg = held.sort((a, b) => worth(b) - worth(a))[0];
-  if (leg === undefined) return { do: 'verify' };
+  const held = LEGS.filter((leg) => !legs[leg].quantity.eq(0)).sort((a, b) => worth(b) - worth(a));
+  if (held.length === 0) return { do: 'verify' };
   if (!mayRetry(hedge, sight.now)) return null;
-  const stood = hedge.openedAt !== null;
-  return {
+  // The larger one first; where it could not go, the other one may free the margin that it lacks.
+  return planExit(hedge, held[attempts % held.length]!, sight);
+}
+
+/**
+ * Takes a leg down, or as much of it as the venue cannot refuse: first what reduces the account's position, which no
+ * minimum binds; the rest, which other hedges hold the other way round, as an order of its own; dust is written off.
+ */
+function planExit(hedge: HedgeBook, leg: Leg, sight: HedgeSight): Wish {
+  const { settings, legs, attempts, openedAt } = hedge;
+  const { quantity: signed } = legs[leg];
+  const held = signed.abs();
+  const account = sight.account[leg];
+  const reducible = account.s === signed.s ? smaller(held, account.abs()) : ZERO;
+  const terms = sight.terms[leg];
+  const price = sight[leg]?.mark;
+  const exit = (quantity: Big): Wish => ({
     do: 'send',
     leg,
-    purpose: stood ? 'exit' : 'unwind',
-    quantity: legs[leg].quantity.abs(),
+    purpose: openedAt === null ? 'unwind' : 'exit',
+    quantity,
     adds: false,
     maker: false,
     capBps: Math.min(WIDEST_CAP_BPS, settings.slippageCap * (1 + attempts)),
-  };
+  });
+  // Without terms or a price the order waits for a quotation anyway.
+  if (terms === undefined || price === undefined) return exit(held);
+  const onGrid = floorTo(held, terms.lotSize);
+  if (reducible.eq(held)) {
+    // A whole position may go whatever the steps are by now; a part of one keeps to them.
+    const isWhole = account.abs().eq(held);
+    if (isWhole || onGrid.eq(held)) return exit(held);
+    return onGrid.gt(0) ? exit(onGrid) : { do: 'writeOff', leg, price };
+  }
+  if (reducible.gt(0)) return exit(reducible);
+  const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
+  if (onGrid.lt(least)) return { do: 'writeOff', leg, price };
+  // Two tries a size: one for each leg. No part is left behind that could not go by itself.
+  const part = floorTo(onGrid.div(2 ** Math.min(MOST_HALVINGS, Math.floor(attempts / 2))), terms.lotSize);
+  const quantity = larger(part, least);
+  return exit(onGrid.minus(quantity).lt(least) ? onGrid : quantity);
 }

@@ -10,6 +10,8 @@ export interface PaperFaults {
   timeOutAfterAccept?(order: VenueOrder): boolean;
   /** Each fill is told twice. */
   repeatFills?(): boolean;
+  /** How long after it happened an event is told, ms. */
+  eventsLateMs?(): number;
   /** The market stands still at this instant, UTC ms, for everybody who trades. */
   frozenAt?(): number | undefined;
   failPositions?(): boolean;

@@ -92,8 +92,26 @@ export async function findOrder(
     .select({ account: paperOrder.account, order: paperOrder.order, report: paperOrder.report })
     .from(paperOrder)
     .where(eq(paperOrder.clientId, clientId));
-  // Only `commitChange` writes the columns.
-  return row && { account: row.account, order: row.order as VenueOrder, report: row.report as VenueReport };
+  // Only `commitChange` writes the columns; without them no such order will ever be.
+  if (row?.report == null) return undefined;
+  return { account: row.account, order: row.order as VenueOrder, report: row.report as VenueReport };
+}
+
+/** Whether an id belongs to an order, or was taken so that none can have it. */
+export async function isTaken(db: Queries, clientId: string): Promise<boolean> {
+  const rows = await db.select({ id: paperOrder.clientId }).from(paperOrder).where(eq(paperOrder.clientId, clientId));
+  return rows.length > 0;
+}
+
+/** Takes an id for good. @returns false where an order has it already. */
+export async function voidOrder(db: Queries, account: string, clientId: string): Promise<boolean> {
+  const [taken] = await db
+    .insert(paperOrder)
+    .values({ clientId, account, resting: false })
+    .onConflictDoNothing()
+    .returning({ id: paperOrder.clientId });
+  if (taken) return true;
+  return (await findOrder(db, clientId)) === undefined;
 }
 
 export async function loadEvents(db: Queries, account: string, after: number): Promise<VenueEvent[]> {

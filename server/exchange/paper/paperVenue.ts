@@ -20,7 +20,7 @@ import { marginOf } from './margin';
 import { MarketFeed } from './marketFeed';
 import { sourcesOf } from './paperAccount';
 import { type PaperFaults, VenueTimeout } from './paperFaults';
-import { findOrder, loadEvents, openAccount } from './paperStore';
+import { findOrder, isTaken, loadEvents, openAccount, voidOrder } from './paperStore';
 import { placeOrder } from './placeOrder';
 import { settleFunding } from './settleFunding';
 
@@ -66,7 +66,7 @@ class Paper implements PaperVenue {
       await this.#travel();
       if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
       // First of all: no other refusal may say of an order that was done that nothing happened.
-      if (await findOrder(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
+      if (await isTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
       if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
       const report = await this.#books.change(order.account, async (change) => {
         await settleFunding(change, this.#feed);
@@ -95,7 +95,7 @@ class Paper implements PaperVenue {
   lookup(account: string, clientId: string): Promise<VenueLookup> {
     return this.#books.inTurn(account, async () => {
       if (this.#faults.failLookup?.()) throw new VenueTimeout();
-      const report = await this.#ownOrder(account, clientId);
+      const report = (await this.#ownOrder(account, clientId)) ?? (await this.#voided(account, clientId));
       return report ? { found: true, report } : { found: false, covered: true };
     });
   }
@@ -103,7 +103,9 @@ class Paper implements PaperVenue {
   async events(account: string, after: number): Promise<VenueEvent[]> {
     const { sequence } = await this.#books.read(account);
     if (sequence <= after) return [];
-    const events = await loadEvents(this.#db, account, after);
+    const late = this.#faults.eventsLateMs?.() ?? 0;
+    const told = await loadEvents(this.#db, account, after);
+    const events = late === 0 ? told : told.filter(({ at }) => at <= this.#clock() - late);
     if (!this.#faults.repeatFills?.()) return events;
     return events.flatMap<VenueEvent>((event) => (event.kind === 'fill' ? [event, event] : [event]));
   }
@@ -130,6 +132,10 @@ class Paper implements PaperVenue {
     return listed?.book && listed.terms;
   }
 
+  async isDelisted(source: string, symbol: string): Promise<boolean> {
+    return (await this.#listed(source, symbol))?.isDelisted ?? false;
+  }
+
   async quote(source: string, symbol: string): Promise<Quote | undefined> {
     const listed = await this.#listed(source, symbol);
     if (!listed?.book) return undefined;
@@ -146,8 +152,8 @@ class Paper implements PaperVenue {
     return { price: Number(taken.price), quantity: plain(taken.quantity) };
   }
 
-  async advance(): Promise<void> {
-    const active = await this.#books.active();
+  async advance(accounts?: ReadonlySet<string>): Promise<void> {
+    const active = (await this.#books.active()).filter(({ account }) => accounts?.has(account) ?? true);
     if (active.length === 0) return;
     const now = this.#clock();
     const boards = await this.#feed.boards(this.#books.sources);
@@ -166,6 +172,11 @@ class Paper implements PaperVenue {
 
   async #listed(source: string, symbol: string) {
     return (await this.#feed.board(source))?.get(symbol);
+  }
+
+  /** Takes the id of an order that never came, so that it is refused should it still arrive; the order, if it just did. */
+  async #voided(account: string, clientId: string): Promise<VenueReport | undefined> {
+    return (await voidOrder(this.#db, account, clientId)) ? undefined : this.#ownOrder(account, clientId);
   }
 
   async #ownOrder(account: string, clientId: string): Promise<VenueReport | undefined> {

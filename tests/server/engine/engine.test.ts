@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, hedgePair, ledger } from '#server/db/schema';
+import { flattenBook } from '#server/hedge/bookIntents';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -231,7 +232,7 @@ describe('a hedge from entry to exit', () => {
     await db.update(book).set({ enabled: false, revision: 1 }).where(eq(book.userId, desk.userId));
     await desk.run(2);
     expect((await desk.hedge()).state).toBe('open');
-    await db.update(book).set({ flattenAskedAt: moving.clock(), revision: 2 }).where(eq(book.userId, desk.userId));
+    await db.transaction((tx) => flattenBook(tx, { user: { id: desk.userId, name: 'desk' }, now: moving.clock() }));
     await desk.run(1);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'flatten' });
     await desk.retire();

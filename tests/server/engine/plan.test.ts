@@ -30,8 +30,11 @@ test('a second leg that was filled at other prices before is brought to the cost
     long: viewAt(96, 1e6),
     short: viewAt(48, 1e9),
     terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
+    delisted: { long: false, short: false },
     z: null,
-    flatten: false,
+    off: false,
+    room: { long: 2000, short: 2000 },
+    account: { long: new Big(30), short: new Big(-30) },
   };
   const wish = planHedge(hedge, [], sight);
   expect(wish).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });

@@ -1,0 +1,58 @@
+import Big from 'big.js';
+import { and, eq, gte, sql } from 'drizzle-orm';
+import { positionKey } from '../maths/positionKey';
+import type { Queries } from './client';
+import { ledger } from './schema';
+
+const ofKind = (kind: string) =>
+  sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
+
+/** Money and positions by the ledger; flat symbols may stand with 0. */
+export interface LedgerState {
+  /** USDT. */
+  cash: Big;
+  /** Signed, base currency, by `positionKey`. */
+  positions: ReadonlyMap<string, Big>;
+}
+
+/** The account as a day found it. */
+export interface DayLedger extends LedgerState {
+  /** What was moved in or out since, received in funding, paid in fees (positive) and traded, USDT. */
+  transfers: Big;
+  funding: Big;
+  fees: Big;
+  traded: Big;
+}
+
+/** Takes back from the present what was booked since the day began (UTC ms): few rows, however long the ledger is. */
+export async function dayLedger(db: Queries, userId: string, start: number, present: LedgerState): Promise<DayLedger> {
+  const rows = await db
+    .select({
+      source: ledger.source,
+      symbol: ledger.symbol,
+      cash: sql<string>`sum(${ledger.amount})`,
+      transfers: ofKind('transfer'),
+      funding: ofKind('funding'),
+      fees: ofKind('fee'),
+      traded: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
+      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+    })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), gte(ledger.at, start)))
+    .groupBy(ledger.source, ledger.symbol);
+  const positions = new Map(present.positions);
+  const since = (figure: 'cash' | 'transfers' | 'funding' | 'fees' | 'traded') =>
+    rows.reduce((sum, row) => sum.plus(row[figure]), new Big(0));
+  for (const row of rows) {
+    const key = positionKey(row.source, row.symbol);
+    positions.set(key, (positions.get(key) ?? new Big(0)).minus(row.quantity));
+  }
+  return {
+    cash: present.cash.minus(since('cash')),
+    transfers: since('transfers'),
+    funding: since('funding'),
+    fees: since('fees').neg(),
+    traded: since('traded'),
+    positions,
+  };
+}

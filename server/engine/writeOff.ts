@@ -1,0 +1,44 @@
+import Big from 'big.js';
+import type { Leg } from '#contract/lifecycle';
+import { money, plain } from '../maths/decimal';
+import type { HedgeBook } from './book';
+import { type LedgerRow, moveLeg } from './booking';
+
+/**
+ * Takes what a leg still holds out of a hedge, at a mark (USDT), and gives it to the account: two rows that add up to
+ * nothing in money and in quantity. The leg is flat afterwards.
+ */
+export function writeOffRows(
+  hedge: HedgeBook,
+  leg: Leg,
+  mark: number,
+  at: number,
+): { rows: LedgerRow[]; detail: string } {
+  const book = hedge.legs[leg];
+  const held = book.quantity;
+  const price = new Big(mark);
+  const value = money(held.times(price));
+  moveLeg(book, held.neg(), price);
+  const of = {
+    kind: 'writeOff',
+    source: hedge.source,
+    symbol: book.symbol,
+    price: plain(price),
+    rate: null,
+    at,
+  } as const;
+  const reference = `writeOff:${hedge.id}:${leg}:${at}`;
+  return {
+    rows: [
+      { ...of, hedgeId: hedge.id, quantity: plain(held.neg()), amount: plain(held.times(price)), reference },
+      {
+        ...of,
+        hedgeId: null,
+        quantity: plain(held),
+        amount: plain(held.times(price).neg()),
+        reference: `${reference}:account`,
+      },
+    ],
+    detail: `${book.symbol} 余量 ${plain(held)}（约 ${value.abs().toFixed(2)} USDT）低于最小下单额，已从对冲单核销，转为账户持仓`,
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * What a day's result is counted from, USDT.
+ * @param equity what the account was worth when the day began
+ * @param transfers what was moved in (positive) or out since
+ */
+export const dayEquityOf = (equity: number, transfers: number): number => equity + transfers;
+
+/** What a day has brought, transfers left out (F18), USDT: the one figure of loss limit, desk and overview. */
+export const dayResult = (equity: number, dayEquity: number): number => equity - dayEquity;
