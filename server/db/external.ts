@@ -18,7 +18,13 @@ export async function openUrl(url: string): Promise<Database> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`);
   }
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    keepAlive: true,
+    // A process that is paused within a transaction must not keep the others waiting for its locks.
+    idle_in_transaction_session_timeout: 5_000,
+  });
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
   const queries = drizzle(pool, { schema }) as unknown as Queries;

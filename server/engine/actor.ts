@@ -261,7 +261,8 @@ export class Actor {
       book.sums.endedLong = book.sums.endedLong.plus(hedge.legs.long.realised);
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
-    notify({ kind: 'hedge', userId: book.userId, hedge, event });
+    // Its creation was told already.
+    if (to !== 'opening') notify({ kind: 'hedge', userId: book.userId, hedge, event });
     return true;
   }
 

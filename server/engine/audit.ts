@@ -60,11 +60,13 @@ async function auditBook(db: Database, venue: Venue, userId: string, sequence: n
     db
       .select({
         orderId: fill.orderId,
+        strays: sql<number>`(count(*) filter (where ${fill.hedgeId} is distinct from ${tradeOrder.hedgeId}))::int`,
         quantity: sql<string>`sum(${fill.quantity})`,
         notional: sql<string>`sum(${fill.quantity} * ${fill.price})`,
         fee: sql<string>`sum(${fill.fee})`,
       })
       .from(fill)
+      .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
       .where(eq(fill.userId, userId))
       .groupBy(fill.orderId),
   ]);
@@ -152,6 +154,8 @@ function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
 
 interface OrderFills {
   orderId: string;
+  /** Fills that were booked for another hedge than the order's, or for none. */
+  strays: number;
   quantity: string;
   notional: string;
   fee: string;
@@ -169,6 +173,7 @@ function checkOrders(
     expect(`订单 ${id} 成交量`, new Big(filledQuantity), new Big(own?.quantity ?? 0));
     expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(own?.notional ?? 0));
     expect(`订单 ${id} 手续费`, new Big(fee), new Big(own?.fee ?? 0));
+    if (own && own.strays > 0) problems.push(`订单 ${id} 有 ${own.strays} 笔成交没有记入它的对冲单`);
     // What lives may have been reported and not booked yet.
     const isShort = !ORDER_LIVE.includes(state as OrderState) && new Big(filledQuantity).lt(reportedQuantity);
     if (isShort) problems.push(`订单 ${id} 已结束，交易所回报成交 ${reportedQuantity}，入账 ${filledQuantity}`);

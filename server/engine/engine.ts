@@ -426,7 +426,9 @@ export class Engine implements Desk {
     const entry = entryOf(book, settings, pair, sight);
     if ('block' in entry) return entry;
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
-    return Number(equity) - Number(initialMargin) >= entry.needs ? entry : { block: 'margin' as const };
+    // Money counts when the venue has it and it is booked: the governor goes by the books.
+    const capital = Math.min(Number(equity), valued(book, this.#outlook.views)?.equity ?? 0);
+    return capital - Number(initialMargin) >= entry.needs ? entry : { block: 'margin' as const };
   }
 
   async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Entry): Promise<void> {

@@ -43,7 +43,7 @@ function settlements({ fundingHours, rate = 0.0001 }: MovingCoin) {
 export function movingMarket<Name extends string>(coins: Record<Name, MovingCoin>, source = 'simulated') {
   const clock = { now: START };
   const handCoins = Object.entries<MovingCoin>(coins).map(([name, coin]): [string, HandCoin] => {
-    const { turnover24h = 210e6, fundingHours = null, stoppedAt = Number.POSITIVE_INFINITY, terms = STEPS } = coin;
+    const { fundingHours = null, stoppedAt = Number.POSITIVE_INFINITY, terms = STEPS } = coin;
     const funding = settlements(coin);
     return [
       name,
@@ -53,6 +53,7 @@ export function movingMarket<Name extends string>(coins: Record<Name, MovingCoin
         instrument: { fundingHours, ...terms },
         price: () => coin.price,
         get ticker() {
+          const { turnover24h = 210e6 } = coin;
           return clock.now < stoppedAt ? { turnover24h } : { turnover24h: null, at: stoppedAt, nextFundingAt: null };
         },
         ...(funding ? { funding } : {}),

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client';
+import { book, hedgeConfig, hedgePair, killSwitch, user } from '#server/db/schema';
+import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/hedge/bookIntents';
+import { removePair } from '#server/hedge/configIntents';
+import { movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+type Tx = Parameters<typeof flattenBook>[0];
+
+describe('what was answered is never followed by an entry that did not know of it', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await memoryDatabase();
+  });
+  afterAll(() => db.close());
+  afterEach(async () => {
+    await db.delete(killSwitch);
+  });
+
+  /** A hedge closes while a second pair waits to be entered; when the exit is on the wire somebody writes an intent. */
+  async function interrupted(intent: (tx: Tx, userId: string, second: string) => Promise<unknown>) {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const desk = await tradingDesk(db, market(), {
+      venue: {
+        latency: () => 50,
+        sleep: async () => {
+          const act = meanwhile;
+          meanwhile = undefined;
+          await act?.();
+        },
+      },
+    });
+    await desk.addPair('AAAUSDT', 'BBBUSDT');
+    await desk.run(1);
+    const second = await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
+    meanwhile = () => db.transaction((tx) => intent(tx, desk.userId, second));
+    await desk.close((await desk.hedge()).id);
+    expect(meanwhile).toBeUndefined();
+    await desk.run(5);
+    return desk;
+  }
+
+  const asker = (id: string) => ({ user: { id, name: 'somebody' }, now: Date.UTC(2026, 0, 15, 7) });
+  const cases: [string, (tx: Tx, userId: string, second: string) => Promise<unknown>][] = [
+    ['disable', (tx, userId) => switchBook(tx, asker(userId), false)],
+    ['pause', (tx, userId) => pauseBook(tx, asker(userId), '')],
+    ['remove pair', (tx, userId, pairId) => removePair(tx, asker(userId), pairId)],
+    ['flatten', (tx, userId) => flattenBook(tx, asker(userId))],
+    ['pause for all', (tx, userId) => switchAllBooks(tx, asker(userId), { action: 'pause', reason: 'x' })],
+    ['flatten for all', (tx, userId) => switchAllBooks(tx, asker(userId), { action: 'flatten', reason: 'x' })],
+    ['block the user', (tx, userId) => tx.update(user).set({ blocked: true }).where(eq(user.id, userId))],
+  ];
+
+  test.each(cases)('%s while an order is on the wire', async (_name, intent) => {
+    const desk = await interrupted(intent);
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed']);
+    expect(desk.troubles).toEqual([]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('a hedge of which nothing is filled yet is not entered any further once entries are off', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
+    await desk.addPair();
+    await desk.run(1);
+    expect((await desk.orders()).map(({ state }) => state)).toEqual(['open']);
+    await db.transaction((tx) => pauseBook(tx, asker(desk.userId), ''));
+    await desk.engine.wake(desk.userId);
+    expect(await desk.hedge()).toMatchObject({ state: 'failed', closeReason: 'cancelled' });
+    moving.set('AAAUSDT', 90);
+    await desk.run(3);
+    expect((await desk.orders()).map(({ state }) => state)).toEqual(['cancelled']);
+    await desk.retire();
+  });
+
+  test('the switch for all stops entries of a running engine and closes what stands; a resume lets them in again', async () => {
+    const desk = await tradingDesk(db, market());
+    await desk.addPair();
+    await desk.run(1);
+    const { userId } = desk;
+    await db.transaction((tx) => switchAllBooks(tx, asker(userId), { action: 'flatten', reason: 'x' }));
+    // A pair that is armed beside it is looked at by the woken step, not by the next tick.
+    await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await desk.engine.wake(userId);
+    await desk.run(3);
+    expect((await desk.hedges()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
+      ['closed', 'flatten'],
+    ]);
+    const blocks = await db.select({ block: hedgePair.block }).from(hedgePair).where(eq(hedgePair.userId, userId));
+    expect(blocks.map(({ block }) => block).sort()).toEqual(['pausedForAll', 'used']);
+    await db.transaction((tx) => switchAllBooks(tx, asker(userId), { action: 'resume', reason: 'y' }));
+    await desk.engine.wake(userId);
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'open']);
+    await desk.retire();
+  });
+
+  test('a blocked user enters nothing, what stands stays guarded, and a flatten closes it', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { stopLoss: 0.01, dailyLossLimit: null } });
+    await desk.addPair();
+    await desk.run(1);
+    await db.update(user).set({ blocked: true }).where(eq(user.id, desk.userId));
+    const second = await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await desk.run(3);
+    expect(await desk.hedges()).toHaveLength(1);
+    await db.update(book).set({ revision: 5 }).where(eq(book.userId, desk.userId));
+    await desk.run(1);
+    expect((await desk.pair(second)).block).toBe('userBlocked');
+    moving.set('AAAUSDT', 97);
+    await desk.run(1);
+    expect((await desk.hedges()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
+      ['closed', 'stopLoss'],
+    ]);
+    await desk.retire();
+  });
+
+  test('settings that are saved while an order is on the wire hold for the next entry', async () => {
+    const desk = await interrupted(async (tx, userId) => {
+      const [config] = await tx.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId));
+      const settings = { ...(config!.settings as object), legNotional: 500 };
+      await tx.update(hedgeConfig).set({ settings }).where(eq(hedgeConfig.userId, userId));
+      await tx.update(book).set({ revision: 7 }).where(eq(book.userId, userId));
+    });
+    expect((await desk.hedges()).map(({ longNotional }) => Math.round(Number(longNotional)))).toEqual([2000, 500]);
+    await desk.retire();
+  });
+});
