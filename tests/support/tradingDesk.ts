@@ -95,6 +95,6 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
         .set({ leaseHolder: 'retired', leaseUntil: Number.MAX_SAFE_INTEGER })
         .where(eq(book.userId, userId));
     },
-    findings: async () => (await audit(db, venue)).findings.map(({ what }) => what),
+    findings: async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what),
   };
 }

@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm';
+import { account } from '#contract/account';
+import { hedge as api } from '#contract/hedge';
+import { hedgeConfig } from '#contract/hedgeConfig';
+import type { Database } from '#server/db/client';
+import { book, equityPoint, user } from '#server/db/schema';
+import { PairModels } from '#server/engine/pairModel';
+import { testApp } from '../../support/app';
+import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const MIDNIGHT = Date.UTC(2026, 0, 16);
+
+describe("the day's result", () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await memoryDatabase();
+  });
+  afterAll(() => db.close());
+
+  const bookOf = async (userId: string) => (await db.select().from(book).where(eq(book.userId, userId)))[0]!;
+
+  test('money that comes in during the day is no gain, over a restart too', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    const desk = await tradingDesk(db, moving);
+    await desk.run(2);
+    // Opened with 100,000 after the day had begun with nothing.
+    expect(await bookOf(desk.userId)).toMatchObject({ day: Date.UTC(2026, 0, 15), dayEquity: '100000' });
+    await desk.engine.stop();
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    await again.run(2);
+    expect((await bookOf(desk.userId)).dayEquity).toBe('100000');
+    await again.retire();
+  });
+
+  test('an engine that was down at midnight counts the day from what the account was worth then', async () => {
+    // The price of the first coin goes up by one an hour.
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    const start = moving.clock();
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at = moving.clock()) =>
+      (await tickers(at)).map((row) =>
+        row.symbol === 'AAAUSDT' ? { ...row, price: 100 + Math.floor((at - start) / HOUR_MS) } : row,
+      );
+    const settings = { takeProfit: null, rebalance: null, maxHoldingHours: null, dailyLossLimit: 5 };
+    const desk = await tradingDesk(db, moving, { settings });
+    await desk.addPair();
+    await desk.run(2);
+    const { cash } = await cashAndHeld(desk);
+    await desk.engine.stop();
+    // 06:30 to 03:30: seventeen full hours before midnight, four after it.
+    moving.wait(21 * HOUR_MS);
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    await again.run(1);
+    const held = await again.hedge();
+    const worth = cash + Number(held.longQuantity) * 117 + Number(held.shortQuantity) * 50;
+    const opened = await bookOf(desk.userId);
+    expect(opened.day).toBe(MIDNIGHT);
+    expect(Number(opened.dayEquity)).toBeCloseTo(worth, 6);
+    const [point] = await db
+      .select()
+      .from(equityPoint)
+      .where(and(eq(equityPoint.userId, desk.userId), eq(equityPoint.at, MIDNIGHT)));
+    expect(point!.equity).toBeCloseTo(worth, 6);
+    expect(point!.equity).toBeCloseTo(
+      point!.transfers + point!.longPnl + point!.shortPnl + point!.funding - point!.fees,
+      6,
+    );
+
+    // Desk and overview say the same as the loss limit goes by.
+    const pairModels = new PairModels();
+    const app = await testApp({ db, clock: moving.clock, markets: moving.markets, venue: again.venue, pairModels });
+    const trader = app.as('trader');
+    await trader(api.list);
+    const [demo] = await db.select().from(user).where(eq(user.name, 'trader'));
+    await db.update(user).set({ name: 'aside' }).where(eq(user.id, demo!.id));
+    const [own] = await db.select().from(user).where(eq(user.id, desk.userId));
+    await db.update(user).set({ name: 'trader', passwordHash: demo!.passwordHash }).where(eq(user.id, own!.id));
+    const cookie = await app.signIn('trader', 'demo-trader');
+    const read = async (path: string) => {
+      const answer = await app.app.inject({ url: path, headers: { host: 'localhost:8000', cookie } });
+      return answer.json().data;
+    };
+    const seen = await read(hedgeConfig.desk.path);
+    const overview = await read(`${account.state.path}?dayStart=${MIDNIGHT}`);
+    const four = Number(held.longQuantity) * 4;
+    expect(seen.dayPnl).toBeCloseTo(four, 6);
+    expect(overview.account.today.pnl).toBeCloseTo(four, 6);
+    expect(overview.account.today.since).toBe(MIDNIGHT);
+    await app.close();
+    await again.retire();
+  });
+
+  async function cashAndHeld(desk: Awaited<ReturnType<typeof tradingDesk>>) {
+    const rows = [...(await desk.ledger('fill')), ...(await desk.ledger('fee')), ...(await desk.ledger('transfer'))];
+    return { cash: rows.reduce((sum, { amount }) => sum + Number(amount), 0) };
+  }
+});

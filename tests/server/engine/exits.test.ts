@@ -1,0 +1,179 @@
+import Big from 'big.js';
+import { eq, sql } from 'drizzle-orm';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import type { Database } from '#server/db/client';
+import { hedge, ledger, paperPosition } from '#server/db/schema';
+import { audit } from '#server/engine/audit';
+import { newHedge } from '#server/engine/book';
+import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
+import type { EngineNotice } from '#server/engine/notice';
+import { movingMarket, START, termsOf } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+
+describe('an exit', () => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await memoryDatabase();
+  });
+  afterAll(() => db.close());
+
+  test('a short leg that stands at +540 is frozen and told, found by the audit, and sold when a person closes', async () => {
+    const told: EngineNotice[] = [];
+    const moving = market();
+    const first = await tradingDesk(db, moving, { settings: { legNotional: 20_000, leverage: 10, stopLoss: null } });
+    await first.addPair();
+    await first.run(1);
+    await first.engine.stop();
+    // What an exit that was sent twice left behind: the short leg, some -400, at +540, at the venue as well.
+    const { id, userId, shortQuantity } = await first.hedge();
+    const sent = (await first.orders()).length;
+    const more = new Big(540).minus(shortQuantity).toFixed();
+    const cost = new Big(more).times(50).toFixed();
+    await db
+      .update(hedge)
+      .set({ shortQuantity: '540', shortCost: sql`${hedge.shortCost} + ${cost}` })
+      .where(eq(hedge.id, id));
+    const of = { userId, hedgeId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
+    await db
+      .insert(ledger)
+      .values({ ...of, kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' });
+    await db.update(paperPosition).set({ quantity: '540' }).where(eq(paperPosition.symbol, 'BBBUSDT'));
+
+    const desk = await tradingDesk(db, moving, { userId, engine: { notify: (notice) => told.push({ ...notice }) } });
+    await desk.run(30);
+    expect((await desk.hedge()).frozen).toMatch('BBBUSDT 方向有误（持有 540）');
+    expect(await desk.orders()).toHaveLength(sent);
+    const alarms = told.flatMap((notice) => (notice.kind === 'alarm' ? [notice.text] : []));
+    expect(alarms).toHaveLength(1);
+    expect(alarms[0]).toMatch(/desk-\d+ 的对冲单 AAAUSDT \/ BBBUSDT 已冻结/);
+    expect(await desk.findings()).toContain(`对冲单 ${id} 空头数量为正`);
+
+    await desk.close(id);
+    await desk.run(5);
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0', frozen: null });
+    const exits = (await desk.orders()).filter(({ purpose }) => purpose === 'exit');
+    expect(exits.map(({ symbol, side, quantity }) => [symbol, side, quantity])).toEqual(
+      expect.arrayContaining([['BBBUSDT', 'sell', '540']]),
+    );
+    expect(exits).toHaveLength(2);
+    expect(await desk.venue.positions(userId)).toEqual([]);
+    await desk.retire();
+  });
+
+  test('a leg too small for an order, which another hedge holds the other way round, is written off in the open', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { maxHedges: 3, rebalance: null } });
+    await desk.addPair('AAAUSDT', 'BBBUSDT');
+    await desk.addPair('CCCUSDT', 'AAAUSDT');
+    await desk.run(1);
+    const opened = await desk.hedges();
+    const one = opened.find(({ long }) => long === 'AAAUSDT');
+    const two = opened.find(({ short }) => short === 'AAAUSDT');
+    expect([one!.state, two!.state]).toEqual(['open', 'open']);
+    await desk.engine.stop();
+    // All but 0.03 coins (3 USDT; the least order is 5) of the long leg are gone.
+    const sold = new Big(one!.longQuantity).minus('0.03');
+    const part = sold.div(one!.longQuantity);
+    const price = new Big(100);
+    const removed = new Big(one!.longCost).times(part).round(8);
+    await db
+      .update(hedge)
+      .set({
+        longQuantity: '0.03',
+        longCost: new Big(one!.longCost).minus(removed).toFixed(),
+        longRealised: sold.times(price).minus(removed).toFixed(),
+      })
+      .where(eq(hedge.id, one!.id));
+    const of = { userId: desk.userId, hedgeId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
+    const amount = sold.times(price).toFixed();
+    await db
+      .insert(ledger)
+      .values({ ...of, kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' });
+    const held = new Big(two!.shortQuantity).plus('0.03').toFixed();
+    await db.update(paperPosition).set({ quantity: held }).where(sql`account = ${desk.userId} and symbol = 'AAAUSDT'`);
+
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    await again.run(1);
+    await again.close(one!.id);
+    await again.run(3);
+    const ended = (await again.hedges()).find(({ id }) => id === one!.id);
+    expect(ended).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
+    expect(await again.events(one!.id)).toContain('writtenOff');
+    const rows = await again.ledger('writeOff');
+    expect(rows.map(({ quantity, hedgeId }) => [quantity, hedgeId])).toEqual([
+      ['-0.03', one!.id],
+      ['0.03', null],
+    ]);
+    // Nothing of it is lost: books, hedges and ledger agree; only the fixture's own trade is unknown to the venue.
+    const { findings } = await audit(db, again.venue, [desk.userId]);
+    expect(findings.map(({ what }) => what).filter((what) => !what.includes('交易所'))).toEqual([]);
+    await again.retire();
+  });
+
+  test('keeps to what the venue cannot refuse: what reduces first, then an order of its own, in parts', () => {
+    const pair = {
+      id: 'p',
+      source: 'simulated',
+      long: 'AAAUSDT',
+      short: 'BBBUSDT',
+      armedAt: 0,
+      usedArmAt: 0,
+      block: null,
+    };
+    const held = newHedge(pair, { id: 'h', settings: DEFAULT_SETTINGS, ratio: 1, zOpen: null }, START);
+    Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
+    held.legs.long.quantity = new Big('20');
+    const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };
+    const sight: HedgeSight = {
+      now: START + 3_600_000,
+      long: view,
+      short: { ...view, price: 50, mark: 50 },
+      terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
+      delisted: { long: false, short: false },
+      z: null,
+      off: false,
+      room: { long: 0, short: 0 },
+      account: { long: new Big(20), short: new Big(0) },
+    };
+    const quantityWith = (account: string, attempts = 0, quantity = '20') => {
+      held.attempts = attempts;
+      held.legs.long.quantity = new Big(quantity);
+      const wish = planHedge(held, [], { ...sight, account: { ...sight.account, long: new Big(account) } });
+      return wish?.do === 'send' ? wish.quantity.toFixed() : wish?.do;
+    };
+    expect(quantityWith('20')).toBe('20');
+    expect(quantityWith('8')).toBe('8');
+    expect(quantityWith('-3')).toBe('20');
+    // Refused again and again, for instance for its margin: smaller and smaller.
+    expect(quantityWith('-3', 2)).toBe('10');
+    expect(quantityWith('-3', 4)).toBe('5');
+    expect(quantityWith('-3', 60)).toBe('0.31');
+    // Off the grid: with the whole position, or what is on it first.
+    expect(quantityWith('20.005', 0, '20.005')).toBe('20.005');
+    expect(quantityWith('50', 0, '20.005')).toBe('20');
+    expect(quantityWith('50', 0, '0.005')).toBe('writeOff');
+    expect(quantityWith('-3', 0, '0.05')).toBe('writeOff');
+  });
+
+  test('terms that are unknown for a moment end nothing', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { rebalance: null } });
+    const terms = desk.venue.terms.bind(desk.venue);
+    await desk.addPair();
+    await desk.run(1);
+    desk.venue.terms = async () => undefined;
+    await desk.run(120);
+    expect((await desk.hedge()).state).toBe('open');
+    await desk.close((await desk.hedge()).id);
+    await desk.run(5);
+    expect((await desk.hedge()).state).toBe('closing');
+    desk.venue.terms = terms;
+    await desk.run(40);
+    expect((await desk.hedge()).state).toBe('closed');
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+});
