@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { HEDGE_ENDS } from '#contract/lifecycle';
@@ -71,6 +72,18 @@ async function rounds(ask: () => Promise<unknown>, undo: () => Promise<unknown>,
     await check();
     expect(desk.log.holders.get(desk.trader.userId)).toBe(desk.a.name);
   }
+}
+
+/** Keeps everybody from the user's book until it is given free; who asked first has it first then. */
+async function heldBook(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: desk.url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from book where user_id = $1 for update', [desk.trader.userId]);
+  return async () => {
+    await client.query('commit');
+    await client.end();
+  };
 }
 
 const isFlat = async () => (await running()).length === 0;
@@ -150,6 +163,52 @@ describe('answered by the server that does not trade', () => {
       await sleep(TICKS_MS);
       expect((await hedges()).filter((row) => row.pairId === pairId)).toEqual([]);
     }
+  }, 200_000);
+
+  test('an entry that was decided before, and would be written after, is not made', async () => {
+    const { b } = desk;
+    const removed = new Set<string>();
+    const intents: [string, () => Promise<unknown>][] = [
+      ['disable', () => b.call(hedgeConfig.disable)],
+      ['pause', () => b.call(hedgeApi.pause, { body: {} })],
+      ['flatten', () => b.call(hedgeApi.flatten, { key: randomUUID() })],
+      [
+        'removePair',
+        () =>
+          Promise.all(
+            pairIds.map((pairId) =>
+              b.call(hedgeConfig.removePair, { body: { pairId } }).then(
+                () => removed.add(pairId),
+                () => null,
+              ),
+            ),
+          ),
+      ],
+    ];
+    const followed: Record<string, number> = {};
+    for (const [name, ask] of intents) {
+      for (let round = 0; round < 3; round += 1) {
+        await b.call(hedgeConfig.enable);
+        await resume().catch(() => null);
+        await closeAll();
+        await armAll();
+        const giveFree = await heldBook();
+        const asked = ask();
+        // Whoever trades decides meanwhile by what it read before, and waits for the book behind the call.
+        await sleep(1_300);
+        await giveFree();
+        await asked;
+        const intent = await lastIntent();
+        await sleep(TICKS_MS);
+        const created = await createdAfter(intent);
+        const late = (await desk.hedges()).filter(
+          ({ id, pairId }) => created.includes(id) && (name !== 'removePair' || removed.has(pairId)),
+        );
+        followed[name] = (followed[name] ?? 0) + late.length;
+      }
+    }
+    expect(followed).toEqual({ disable: 0, pause: 0, flatten: 0, removePair: 0 });
+    await closeAll();
   }, 200_000);
 
   test('and all of it is done once', async () => {
