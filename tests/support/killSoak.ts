@@ -136,8 +136,8 @@ async function killOnce(fleet: ServerFleet, log: WriteLog, moment: Moment, optio
   }
   await started;
   const { first, last } = seenNow;
-  const since0 = (instant: number | undefined) => (instant === undefined ? null : Math.round(instant - at));
-  return { moment, at, name, users, leaseMs: since0(last), takeoverMs: since0(first?.at) };
+  const msTo = (instant: number | undefined) => (instant === undefined ? null : Math.round(instant - at));
+  return { moment, at, name, users, leaseMs: msTo(last), takeoverMs: msTo(first?.at) };
 }
 
 /** The server that is to die, at the moment it is to die. */
@@ -150,6 +150,8 @@ async function victim(fleet: ServerFleet, log: WriteLog, moment: Moment) {
           (write) =>
             write.kind === 'insert' &&
             write.table === (moment === 'done' ? 'paper_order' : 'trade_order') &&
+            // A venue also writes down that an order will never come.
+            write.state !== null &&
             isHere(write),
           MOMENT_MS,
         );
