@@ -15,8 +15,8 @@ const PAIRS = [
   ['DOGEUSDT', 'ADAUSDT'],
 ] as const;
 /** Long enough for two ticks of whoever trades. */
-const TICKS_MS = 2_500;
-const ROUNDS = 6;
+const TICKS_MS = 2_200;
+const ROUNDS = 4;
 
 let desk: Awaited<ReturnType<typeof sharedTrading>>;
 const pairIds: string[] = [];
@@ -187,7 +187,7 @@ describe('answered by the server that does not trade', () => {
     ];
     const followed: Record<string, number> = {};
     for (const [name, ask] of intents) {
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         await b.call(hedgeConfig.enable);
         await resume().catch(() => null);
         await closeAll();
