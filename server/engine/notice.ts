@@ -6,4 +6,8 @@ export type EngineNotice =
   | { kind: 'hedge'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
   | { kind: 'order'; userId: string; order: OrderBook }
   /** All in USDT. */
-  | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number };
+  | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }
+  /** What somebody should look at; the text names the user, as masters read it too. */
+  | { kind: 'alarm'; userId: string; level: 'warning' | 'error'; text: string }
+  /** The books came from a process that died, and its last events may have died with it. */
+  | { kind: 'takenOver'; userId: string };
