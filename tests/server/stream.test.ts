@@ -9,6 +9,7 @@ import type { EngineNotice } from '../../server/engine/notice';
 import { publishNotices } from '../../server/engine/publishNotices';
 import { ZERO } from '../../server/maths/decimal';
 import { createStreamHub, type StreamHub } from '../../server/stream/streamHub';
+import { StreamRelay } from '../../server/stream/streamRelay';
 import { testApp } from '../support/app';
 import { openStream } from '../support/eventStream';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
@@ -296,6 +297,18 @@ describe('what the engine tells', () => {
     await again.first('hello');
     expect(again.events.map(({ name }) => name)).toEqual(['reset', 'order', 'hello']);
   });
+});
+
+test('a relay on the embedded database brings an event to each reader once, and tells nobody else', async () => {
+  const relay = new StreamRelay({ db: server.db, hub });
+  await relay.start();
+  const stream = await streamOf('trader', 'order');
+  await stream.first('hello');
+  relay.publish({ topic: 'order', userId: ids.trader!, type: 'order', data: orderOf('trader', 'through the relay') });
+  relay.missed([ids.trader!]);
+  await stream.first('reset');
+  expect(orders(stream)).toEqual(['through the relay']);
+  await relay.close();
 });
 
 describe('a request for a stream', () => {
