@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './support/chromium.mjs';
+import { startPostgres } from './support/postgres.mjs';
 
 const reports = mkdtempSync(path.join(tmpdir(), 'hedge-console-test-'));
 const tally = { passed: 0, failed: 0 };
@@ -38,11 +39,15 @@ function jest(title, projects, extra, env = {}) {
   }
 }
 
-const chromium = ensureChromium();
-if (chromium.problem) {
-  console.error(chromium.problem);
+function refuse(problem) {
+  console.error(problem);
   process.exit(1);
 }
+
+const chromium = ensureChromium();
+if (chromium.problem) refuse(chromium.problem);
+// One for all tests; it ends with this process, however that ends.
+const postgres = await startPostgres().catch(({ message }) => refuse(message));
 
 check('setup', 'npx', ['max', 'setup']);
 check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
@@ -51,9 +56,13 @@ check('dead code', 'npx', ['knip']);
 const built = check('build', 'node', ['server/build.mjs']);
 // More workers than processors: many tests wait for a clock or for a process of their own.
 const workers = Math.max(3, Math.ceil(availableParallelism() * 1.5));
-jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], built ? { TEST_SERVER: 'built' } : {});
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
+  TEST_POSTGRES_URL: postgres.url,
+  ...(built ? { TEST_SERVER: 'built' } : {}),
+});
 if (built) jest('browser', ['e2e'], ['--maxWorkers=2']);
 
+await postgres.stop();
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);

@@ -4,6 +4,7 @@ import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
+import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
 import { streamFigures } from './stream';
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   database: databaseFigures,
   stream: streamFigures,
   engine: engineFigures,
+  kills: killFigures,
   pages: pageFigures,
 };
 

@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STREAMS_PER_USER } from '#contract/stream';
-import { type Database, openDatabase } from '../../server/db/client';
-import { replaceSession } from '../../server/db/session';
-import { createUser } from '../../server/db/user';
+import { openDatabase } from '../../server/db/client';
 import { createMarkets } from '../../server/exchange/markets';
 import { createStreamHub } from '../../server/stream/streamHub';
 import { testApp } from '../support/app';
+import { signedInUser } from '../support/signedInUser';
 import type { Figure } from './figure';
 import type { Heard, ReaderCommand } from './streamReaders';
 
@@ -31,7 +29,10 @@ export async function streamFigures(): Promise<Figure[]> {
   const server = await testApp({ db, hub, clock: Date.now, markets: createMarkets({ db, clock: Date.now }) });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const cookies = await Promise.all(
-    Array.from({ length: CONNECTIONS / STREAMS_PER_USER }, (_, i) => cookieOf(db, `bench-${i}`)),
+    Array.from(
+      { length: CONNECTIONS / STREAMS_PER_USER },
+      async (_, i) => (await signedInUser(db, `bench-${i}`)).cookie,
+    ),
   );
   const readers = fork(fileURLToPath(new URL('./streamReaders.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx'],
@@ -76,17 +77,6 @@ async function burstRate(hub: ReturnType<typeof createStreamHub>, readers: Child
   }
   await done;
   return BURST / ((performance.now() - startedAt) / 1_000);
-}
-
-/** A signed-in user, without the time that hashing a password takes. */
-async function cookieOf(db: Database, name: string): Promise<string> {
-  const now = Date.now();
-  const user = await createUser(db, { name, role: 'user', passwordHash: 'none', createdAt: now });
-  const token = randomBytes(32).toString('base64url');
-  const tokenHash = createHash('sha256').update(token).digest('hex');
-  const row = { tokenHash, userId: user!.id, createdAt: now, seenAt: now, address: '127.0.0.1', userAgent: 'bench' };
-  await replaceSession(db, row, null, { openedBy: 0, seenBy: 0 });
-  return `session=${token}`;
 }
 
 async function end(readers: ChildProcess): Promise<void> {

@@ -9,7 +9,7 @@ import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
 import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
-import { memoryDatabase } from './prepared';
+import { testDatabase } from './testDatabase';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
 
@@ -51,7 +51,7 @@ export function cookieOf(response: LightMyRequestResponse): string | undefined {
  */
 export async function testApp(options: Options = {}) {
   let now = START;
-  const db: Database = options.db ?? (await memoryDatabase());
+  const db: Database = options.db ?? (await testDatabase());
   const clock = options.clock ?? (() => now);
   await settleDemoAccounts(db, clock, true);
   const config: AppConfig = {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, hedgePair, ledger } from '#server/db/schema';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -10,7 +10,7 @@ const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 5
 describe('a hedge from entry to exit', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

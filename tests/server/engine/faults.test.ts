@@ -4,7 +4,7 @@ import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
 import type { VenueOrder } from '#server/exchange/venue';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -21,7 +21,7 @@ const nth = (...numbers: number[]) => {
 describe('an engine whose venue misbehaves', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Database } from '#server/db/client';
 import { book, type hedge } from '#server/db/schema';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const COINS = ['AAAUSDT', 'BBBUSDT', 'CCCUSDT'] as const;
@@ -102,7 +102,7 @@ const onlyEntered = ({ state, longOpened, longQuantity, shortOpened, shortQuanti
 describe('the books after whatever happens', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 
@@ -134,7 +134,8 @@ describe('the books after whatever happens', () => {
   test('equity by ledger is equity by positions, entries are neutral, ended hedges are flat', async () => {
     const plans = fc.array(steps, { minLength: 30, maxLength: 50 });
     await fc.assert(fc.asyncProperty(plans, fc.constantFrom('market' as const, 'maker' as const), live), {
-      numRuns: 8,
+      // A database across a socket takes its time for each statement.
+      numRuns: process.env.TEST_DATABASE === 'postgres' ? 2 : 8,
       verbose: 1,
       // A failure is told with what was found until then.
       interruptAfterTimeLimit: 150_000,

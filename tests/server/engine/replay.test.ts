@@ -5,7 +5,7 @@ import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { HOUR_MS, movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 /** Ids in the order in which they are asked for. */
 function countedIds() {
@@ -18,7 +18,7 @@ function countedIds() {
 
 /** Some hours of trading from one seed: everything that was written down, as one text. */
 async function tradedHours(): Promise<string> {
-  const db = await memoryDatabase();
+  const db = await testDatabase();
   const moving = movingMarket({
     AAAUSDT: { price: 100, fundingHours: 1, rate: 0.0002 },
     BBBUSDT: { price: 50, fundingHours: 8, rate: -0.0001 },

@@ -1,0 +1,5 @@
+export {};
+
+process.env.TEST_DATABASE = 'postgres';
+
+await import('../engine/ledger.test');

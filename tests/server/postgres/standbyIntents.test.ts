@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { hedge as hedgeApi } from '#contract/hedge';
+import { hedgeConfig } from '#contract/hedgeConfig';
+import { HEDGE_ENDS } from '#contract/lifecycle';
+import { sharedTrading } from '../../support/sharedTrading';
+import { tradingProof } from '../../support/tradingProof';
+import { waitFor } from '../../support/waitFor';
+
+const PAIRS = [
+  ['ETHUSDT', 'SOLUSDT'],
+  ['BNBUSDT', 'XRPUSDT'],
+  ['DOGEUSDT', 'ADAUSDT'],
+] as const;
+/** Long enough for two ticks of whoever trades. */
+const TICKS_MS = 2_500;
+const ROUNDS = 6;
+
+let desk: Awaited<ReturnType<typeof sharedTrading>>;
+const pairIds: string[] = [];
+beforeAll(async () => {
+  desk = await sharedTrading();
+  for (const [long, short] of PAIRS) {
+    pairIds.push((await desk.b.call(hedgeConfig.addPair, { body: { long, short } })).pairId);
+  }
+}, 120_000);
+afterAll(async () => {
+  await desk.close();
+});
+
+const running = async () => (await desk.hedges()).filter(({ state }) => !HEDGE_ENDS.includes(state as never));
+
+/** Closes what runs, by the server that does not trade. */
+async function closeAll(): Promise<void> {
+  const { b } = desk;
+  await waitFor('what opens has opened', 20_000, async () => (await running()).every(({ state }) => state === 'open'));
+  const rows = await running();
+  const closed = await Promise.all(rows.map(({ id }) => b.call(hedgeApi.close, { query: { id }, key: randomUUID() })));
+  expect(closed.map(({ flat }) => flat)).toEqual(rows.map(() => true));
+}
+
+const armAll = () =>
+  // Those that still wait for their entry are refused.
+  Promise.all(pairIds.map((pairId) => desk.b.call(hedgeConfig.armPair, { body: { pairId } }).catch(() => null)));
+
+/** The newest intent in the book. A book's writes are numbered in the order in which their transactions held it. */
+async function lastIntent(): Promise<number> {
+  const { rows } = await desk.db.execute<{ id: string }>(sql`
+    select max(id) id from watched.write where "table" = 'book' and kind = 'update' and process = ${desk.b.name}`);
+  return Number(rows[0]!.id);
+}
+
+/** Hedges created by whom, after the intent of that number. */
+async function createdAfter(intent: number): Promise<string[]> {
+  const { rows } = await desk.db.execute<{ subject: string }>(sql`
+    select subject from watched.write where "table" = 'hedge' and kind = 'insert' and id > ${intent}`);
+  return rows.map(({ subject }) => subject);
+}
+
+/** Something is armed and may enter at any moment; so many milliseconds later an intent is answered. */
+async function rounds(ask: () => Promise<unknown>, undo: () => Promise<unknown>, check: () => Promise<void>) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await undo();
+    await armAll();
+    await sleep((1_200 * round) / ROUNDS);
+    await ask();
+    const intent = await lastIntent();
+    await sleep(TICKS_MS);
+    expect(await createdAfter(intent)).toEqual([]);
+    await check();
+    expect(desk.log.holders.get(desk.trader.userId)).toBe(desk.a.name);
+  }
+}
+
+const isFlat = async () => (await running()).length === 0;
+const resume = () => desk.b.call(hedgeApi.resume, { body: { reason: 'again' } });
+
+describe('answered by the server that does not trade', () => {
+  test('停用 lets nothing in any more, and what stands goes on', async () => {
+    const { b } = desk;
+    await rounds(
+      () => b.call(hedgeConfig.disable),
+      () => b.call(hedgeConfig.enable),
+      closeAll,
+    );
+    await b.call(hedgeConfig.enable);
+    await waitFor('a pair enters again', 10_000, async () => {
+      await armAll();
+      return (await running()).length > 0;
+    });
+    await closeAll();
+  }, 200_000);
+
+  test('暂停开仓 lets nothing in any more', async () => {
+    const { b } = desk;
+    await b.call(hedgeConfig.enable);
+    await rounds(
+      () => b.call(hedgeApi.pause, { body: {} }),
+      () => resume().catch(() => null),
+      closeAll,
+    );
+    await resume();
+  }, 200_000);
+
+  test('全部平仓 ends everything and lets nothing in any more', async () => {
+    const { b } = desk;
+    await b.call(hedgeConfig.enable);
+    await rounds(
+      () => b.call(hedgeApi.flatten, { key: randomUUID() }),
+      () => resume().catch(() => null),
+      () => waitFor('everything is flat', 10_000, isFlat).then(() => undefined),
+    );
+    await resume();
+  }, 200_000);
+
+  test('平仓 ends a hedge, and nothing follows it', async () => {
+    const { b } = desk;
+    await b.call(hedgeConfig.enable);
+    for (let round = 0; round < 3; round += 1) {
+      await armAll();
+      await waitFor('a pair enters', 10_000, async () => (await running()).length === PAIRS.length);
+      const [row] = await running();
+      const closed = await b.call(hedgeApi.close, { query: { id: row!.id }, key: randomUUID() });
+      expect(closed.flat).toBe(true);
+      const intent = await lastIntent();
+      await sleep(TICKS_MS);
+      expect(await createdAfter(intent)).toEqual([]);
+      await closeAll();
+    }
+  }, 200_000);
+
+  test('a pair that was removed does not enter any more', async () => {
+    const { b, hedges } = desk;
+    await b.call(hedgeConfig.enable);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await closeAll();
+      const { pairId } = await b.call(hedgeConfig.addPair, { body: { long: 'SUIUSDT', short: 'AVAXUSDT' } });
+      await sleep((1_200 * round) / ROUNDS);
+      const removed = await b.call(hedgeConfig.removePair, { body: { pairId } }).catch(() => null);
+      if (removed === null) {
+        // It was faster and stands: the pair stays until it has ended.
+        await waitFor('the pair has entered', 5_000, async () =>
+          (await running()).some((row) => row.pairId === pairId),
+        );
+        await closeAll();
+        await b.call(hedgeConfig.removePair, { body: { pairId } });
+        continue;
+      }
+      await sleep(TICKS_MS);
+      expect((await hedges()).filter((row) => row.pairId === pairId)).toEqual([]);
+    }
+  }, 200_000);
+
+  test('and all of it is done once', async () => {
+    const { doubled, lostFills, unsettled } = await tradingProof(desk.db);
+    expect({ doubled, lostFills, unsettled }).toEqual({ doubled: [], lostFills: [], unsettled: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { Static, TSchema } from 'typebox';
+import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
+import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { openDatabase } from '#server/db/client';
+import { hedge } from '#server/db/schema';
+import { callServer } from './callServer';
+import { postgresDatabase } from './postgresDatabase';
+import { ServerFleet } from './serverFleet';
+import { signedInUser } from './signedInUser';
+import { waitFor } from './waitFor';
+import { WriteLog } from './writeLog';
+
+/** Nothing closes by itself. */
+const SETTINGS: HedgeSettings = {
+  ...DEFAULT_SETTINGS,
+  legNotional: 500,
+  stopLoss: null,
+  takeProfit: null,
+  rebalance: null,
+  dailyLossLimit: null,
+  slippageCap: 50,
+};
+
+/** Two servers on one PostgreSQL database, with one user whose book the first of them trades. */
+export async function sharedTrading() {
+  const database = await postgresDatabase();
+  const db = await openDatabase({ kind: 'url', url: database.url });
+  const log = await WriteLog.open(database.url);
+  const fleet = new ServerFleet(database.url);
+  const trader = await signedInUser(db, 'shared');
+  const a = await fleet.start('a');
+
+  /** Calls one of the two as the user. @throws what was answered when it is no success. */
+  const callOn =
+    (url: string) =>
+    async <D extends TSchema, E extends Endpoint>(
+      endpoint: E & { data: D },
+      input: { query?: Partial<QueryOf<E>>; body?: BodyOf<E>; key?: string } = {},
+    ): Promise<Static<D>> => {
+      const { body } = await callServer<D, E>(url, trader.cookie, endpoint, input);
+      if (body.code !== 200) throw new Error(`${endpoint.path} was answered ${JSON.stringify(body)}`);
+      return body.data;
+    };
+
+  await callOn(a.server.url)(hedgeConfig.create, { body: SETTINGS });
+  await waitFor('the first server holds the book', 20_000, () => log.holders.get(trader.userId) === a.name);
+  const b = await fleet.start('b');
+  return {
+    db,
+    log,
+    trader,
+    url: database.url,
+    a: { ...a, call: callOn(a.server.url) },
+    b: { ...b, call: callOn(b.server.url) },
+    hedges: () => db.select().from(hedge).where(eq(hedge.userId, trader.userId)).orderBy(hedge.createdAt),
+    close: async () => {
+      // A process that was stopped hears of no other signal.
+      for (const member of fleet.living) member.server.child.kill('SIGCONT');
+      await Promise.all(fleet.living.map((member) => fleet.kill(member)));
+      await log.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '#contract/access';
+import type { Database } from '#server/db/client';
+import { replaceSession } from '#server/db/session';
+import { createUser } from '#server/db/user';
+
+/** Makes a user with a session, without the time that hashing a password takes. */
+export async function signedInUser(
+  db: Database,
+  name: string,
+  role: Role = 'user',
+): Promise<{ userId: string; name: string; cookie: string }> {
+  const now = Date.now();
+  const user = await createUser(db, { name, role, passwordHash: 'none', createdAt: now });
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  const row = { tokenHash, userId: user!.id, createdAt: now, seenAt: now, address: '127.0.0.1', userAgent: 'test' };
+  await replaceSession(db, row, null, { openedBy: 0, seenBy: 0 });
+  return { userId: user!.id, name, cookie: `session=${token}` };
+}
