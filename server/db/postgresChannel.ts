@@ -20,7 +20,10 @@ export interface ChannelListener {
 
 /** Notes of under 8,000 bytes between all processes on one database; notes of one sender arrive in their order. */
 export interface Channel {
-  /** All in one transaction, in which equal notes count once. @throws when they may not have been sent: then `onBack` follows. */
+  /**
+   * Sends all in one transaction, in which equal notes count once.
+   * @throws when they may not have been sent: then `onBack` follows.
+   */
   send(notes: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

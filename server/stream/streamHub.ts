@@ -41,7 +41,7 @@ export interface Publication<E extends StreamEventName> {
 export interface Publisher {
   /** Brings an event to everybody who may see it and asked for its topic, to each once. */
   publish<E extends StreamEventName>(publication: Publication<E>): void;
-  /** Tells that events of these users, or of all, may be missing: their readers, and those of everybody, read everything again. */
+  /** Events of these users, or of all, may be missing: their readers, and those of everybody, read everything again. */
   missed(userIds?: Iterable<string>): void;
 }
 
