@@ -7,6 +7,7 @@ import { publishNotices } from './engine/publishNotices';
 import type { Clock, Markets } from './exchange/exchange';
 import { createPaperVenue } from './exchange/paper/paperVenue';
 import { createStreamHub } from './stream/streamHub';
+import { StreamRelay } from './stream/streamRelay';
 
 /** How long an order is on its way to a venue across the sea, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();
@@ -28,6 +29,8 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
   let preparing = story;
   const venue = createPaperVenue({ db, clock, markets, shared: () => shared || telling, latency: travelMs });
   const hub = createStreamHub({ clock });
+  let onLost = (_error: Error) => {};
+  const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
   const pairModels = new PairModels();
   let onTrouble = (_what: string, _userId: string | null) => {};
   const engine = new Engine({
@@ -36,7 +39,7 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
     markets,
     venue,
     pairModels,
-    notify: publishNotices(hub, clock),
+    notify: publishNotices(relay, clock),
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
   let stopping = false;
@@ -60,11 +63,15 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
     attach(app: FastifyInstance): () => void {
       onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
+      onLost = ({ name, code }: NodeJS.ErrnoException) =>
+        app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
       let begun: Promise<void> = Promise.resolve();
+      // Before anybody can read, so that nobody can miss what the others publish.
+      app.addHook('onReady', () => relay.start());
       app.addHook('onClose', async () => {
         stopping = true;
         await begun;
-        await engine.stop();
+        await engine.stop().finally(() => relay.close());
       });
       return () => {
         begun = begin(app);

@@ -5,6 +5,7 @@ import { openFolder } from './embedded';
 import type { EmbeddedOptions } from './embeddedPostgres';
 import { openUrl } from './external';
 import { migrate } from './migrate';
+import type { Channel, ChannelListener } from './postgresChannel';
 import * as schema from './schema';
 
 interface Rows<Row> {
@@ -19,8 +20,13 @@ interface RowsResult extends PgQueryResultHKT {
 /** What a query needs: the database or a transaction of it, embedded or not. */
 export type Queries = PgDatabase<RowsResult, typeof schema>;
 
-/** An open database; `close` gives back the folder or the connections. */
-export type Database = Queries & { close(): Promise<void> };
+/** An open database. */
+export type Database = Queries & {
+  /** Gives back the folder or the connections. */
+  close(): Promise<void>;
+  /** Joins the processes that share the database. The embedded one is nobody's but this process's. */
+  openChannel?(name: string, listener: ChannelListener): Promise<Channel>;
+};
 
 /** A database in memory may start from the dump of another one, which is faster than making a cluster. */
 export type DatabasePlace =

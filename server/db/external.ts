@@ -3,6 +3,7 @@ import pg from 'pg';
 import { StartRefusal } from '../startRefusal';
 import type { Database, Queries } from './client';
 import { migrate } from './migrate';
+import { type ChannelListener, PostgresChannel } from './postgresChannel';
 import * as schema from './schema';
 
 /** Any number that other programs on the same PostgreSQL do not use: two servers migrate one after the other. */
@@ -28,7 +29,10 @@ export async function openUrl(url: string): Promise<Database> {
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
   const queries = drizzle(pool, { schema }) as unknown as Queries;
-  return Object.assign(queries, { close: () => pool.end() });
+  return Object.assign(queries, {
+    close: () => pool.end(),
+    openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener),
+  });
 }
 
 async function migrateAlone(url: string, place: string): Promise<void> {

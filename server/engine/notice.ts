@@ -7,7 +7,7 @@ export type EngineNotice =
   | { kind: 'order'; userId: string; order: OrderBook }
   /** All in USDT. */
   | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }
-  /** Its owner and the masters have to know. */
+  /** What somebody should look at; the text names the user, as masters read it too. */
   | { kind: 'alarm'; userId: string; level: 'warning' | 'error'; text: string }
-  /** The book was taken over from a process that fell silent: what that one did last may not have been told. */
+  /** The books came from a process that died, and its last events may have died with it. */
   | { kind: 'takenOver'; userId: string };

@@ -1,11 +1,11 @@
 import type { Clock } from '../exchange/exchange';
 import { plain } from '../maths/decimal';
-import type { StreamHub } from '../stream/streamHub';
+import type { Publisher } from '../stream/streamHub';
 import type { OrderBook } from './book';
 import type { EngineNotice } from './notice';
 
 /** Tells the readers of the live stream what the engine does. */
-export function publishNotices(hub: StreamHub, clock: Clock): (notice: EngineNotice) => void {
+export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {
   const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: OrderBook) => {
     const quantity = plain(rest.quantity);
     const filledQuantity = plain(rest.filledQuantity);
@@ -23,20 +23,23 @@ export function publishNotices(hub: StreamHub, clock: Clock): (notice: EngineNot
       filledQuantity,
       at: clock(),
     };
-    hub.publish({ topic: 'order', userId, type: 'order', data });
-    hub.publish({ topic: 'order:all', userId: null, type: 'order', data });
+    stream.publish({ topic: 'order', userId, type: 'order', data });
   };
   return (notice) => {
     const { userId } = notice;
     if (notice.kind === 'order') return order(userId, notice.order);
-    if (notice.kind === 'alarm' || notice.kind === 'takenOver') return;
+    if (notice.kind === 'takenOver') return stream.missed([userId]);
+    if (notice.kind === 'alarm') {
+      const data = { level: notice.level, text: notice.text, at: clock() };
+      return stream.publish({ topic: 'notice', userId, type: 'notice', data });
+    }
     if (notice.kind === 'account') {
       const { equity, available, unrealised } = notice;
       const data = { userId, equity, available, unrealised, at: clock() };
-      return hub.publish({ topic: 'account', userId, type: 'account', key: userId, data });
+      return stream.publish({ topic: 'account', userId, type: 'account', key: userId, data });
     }
     const { id, pairId, source, legs, state } = notice.hedge;
     const data = { id, userId, pairId, source, long: legs.long.symbol, short: legs.short.symbol, state };
-    hub.publish({ topic: 'hedge', userId, type: 'hedge', data: { ...data, kind: notice.event, at: clock() } });
+    stream.publish({ topic: 'hedge', userId, type: 'hedge', data: { ...data, kind: notice.event, at: clock() } });
   };
 }

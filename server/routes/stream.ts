@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accessOf } from '#contract/access';
-import { STREAMS_PER_USER, stream, type Topic } from '#contract/stream';
+import { STREAMS_PER_USER, stream, TOPICS_OF_ALL, type Topic } from '#contract/stream';
 import type { Deps } from '../app';
 import { horizonOf } from '../auth/session';
 import { forbidden, Refusal, tooMany } from '../refusal';
@@ -28,7 +28,8 @@ export function streamRoutes(app: FastifyInstance, { db, clock, markets }: Deps,
 
   route(app, stream.events, async ({ query, user, request, reply }) => {
     const topics = new Set(query.topics.split(',') as Topic[]);
-    if (topics.has('order:all') && !accessOf(user.role).isMaster) throw forbidden();
+    const isOfAll = Object.values(TOPICS_OF_ALL).some((topic) => topics.has(topic));
+    if (isOfAll && !accessOf(user.role).isMaster) throw forbidden();
     if (hub.isClosed) throw closing();
     if (hub.countOf(user.id) >= STREAMS_PER_USER) throw tooMany(PATIENCE_S, '打开的实时连接过多');
     const header = request.headers['last-event-id'];

@@ -1,12 +1,10 @@
-import type { Topic } from '#contract/stream';
+import type { Reading } from './streamReader';
 
 /** An event that no reader may lose. */
 export interface LastingEvent {
   /** Its place in the order of all such events. */
   number: number;
-  topic: Topic;
-  /** Whose it is; null is everybody's. */
-  userId: string | null;
+  isFor(reading: Reading): boolean;
   frame: Buffer;
 }
 

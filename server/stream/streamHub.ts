@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { BEAT_MS, type StreamEventName, type StreamEvents, type Topic } from '#contract/stream';
+import {
+  BEAT_MS,
+  type EventTopic,
+  priceTopic,
+  type StreamEventName,
+  type StreamEvents,
+  TOPICS_OF_ALL,
+  type Topic,
+} from '#contract/stream';
 import type { Clock } from '../exchange/exchange';
 import { eventFrame } from './eventFrame';
-import { EventRing } from './eventRing';
+import { EventRing, type LastingEvent } from './eventRing';
 import { MOST_WAITING, type Reading, StreamReader } from './streamReader';
 
 /** Lasting events that a reader who was away can still get. */
@@ -11,9 +19,11 @@ const KEPT_EVENTS = 10_000;
 const MOST_REPLAYED = MOST_WAITING / 2;
 /** How long a browser waits before it tries again by itself. */
 const RETRY_MS = 2_000;
+/** Whoever has to read everything again does it once for all that was missed within this time. */
+const MISSED_MS = 250;
 
 export interface Publication<E extends StreamEventName> {
-  topic: Topic;
+  topic: EventTopic;
   /** Whose event it is; null is everybody's. */
   userId: string | null;
   type: E;
@@ -27,6 +37,14 @@ export interface Publication<E extends StreamEventName> {
   whole?: () => StreamEvents[E];
 }
 
+/** Takes what readers of the live stream are to know. */
+export interface Publisher {
+  /** Brings an event to everybody who may see it and asked for its topic, to each once. */
+  publish<E extends StreamEventName>(publication: Publication<E>): void;
+  /** Events of these users, or of all, may be missing: their readers, and those of everybody, read everything again. */
+  missed(userIds?: Iterable<string>): void;
+}
+
 export interface StreamHubOptions {
   clock: Clock;
   beatMs?: number;
@@ -38,13 +56,19 @@ type Check = () => Promise<boolean>;
 type DemandListener = (topic: Topic, isWanted: boolean) => void;
 
 interface Kept {
-  topic: Topic;
+  topic: EventTopic;
   userId: string | null;
   frame: () => Buffer;
 }
 
+interface Missing {
+  /** Null is everybody. */
+  userIds: Set<string> | null;
+  timer: NodeJS.Timeout;
+}
+
 /** Brings events to the readers of this server. */
-export class StreamHub {
+export class StreamHub implements Publisher {
   readonly #clock: Clock;
   /** Part of every id: the numbers start over with the process. */
   readonly #boot = randomBytes(6).toString('hex');
@@ -55,6 +79,7 @@ export class StreamHub {
   readonly #demand = new Set<DemandListener>();
   readonly #beats: NodeJS.Timeout;
   #check: Check = async () => true;
+  #missing: Missing | undefined;
   #isDue = false;
   #isClosed = false;
 
@@ -68,25 +93,30 @@ export class StreamHub {
     return this.#isClosed;
   }
 
-  /** Brings an event to everybody who may see it and asked for its topic. */
   publish<E extends StreamEventName>({ topic, userId, type, data, key, whole }: Publication<E>): void {
     if (this.#isClosed) return;
     const readers = this.#readersOf(topic, userId);
     if (key === undefined) {
-      const make = (number: number) => ({ number, topic, userId, frame: eventFrame(type, data, this.#idOf(number)) });
-      const { frame } = this.#ring.push(make);
+      const frame = this.#keep((reading) => sees(reading, topic, userId), type, data);
       for (const reader of readers) reader.add(frame);
     } else {
       const place = `${topic} ${userId ?? ''} ${key}`;
       const frame = once(() => eventFrame(type, data));
       const wholeFrame = whole ? once(() => eventFrame(type, whole())) : frame;
       for (const reader of readers) reader.replace(place, frame, wholeFrame);
-      // Evaluated when somebody comes, so that he gets what is newest then.
+      // Evaluated when somebody comes, so that it gets what is newest then.
       if (whole && this.#byTopic.has(topic)) {
         this.#wholes.set(place, { topic, userId, frame: () => eventFrame(type, whole()) });
       }
     }
     if (readers.size > 0) this.#schedule();
+  }
+
+  missed(userIds?: Iterable<string>): void {
+    if (this.#isClosed) return;
+    this.#missing ??= { userIds: new Set(), timer: setTimeout(() => this.#tellMissing(), MISSED_MS).unref() };
+    if (userIds === undefined) this.#missing.userIds = null;
+    for (const userId of userIds ?? []) this.#missing.userIds?.add(userId);
   }
 
   /**
@@ -130,21 +160,37 @@ export class StreamHub {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#beats);
+    clearTimeout(this.#missing?.timer);
     for (const reader of this.#readers) reader.end();
   }
 
-  #readersOf(topic: Topic, userId: string | null): Set<StreamReader> {
+  #readersOf(topic: EventTopic, userId: string | null): Set<StreamReader> {
     const found = new Set<StreamReader>();
     for (const reader of this.#byTopic.get(topic) ?? []) {
       if (userId === null || reader.userId === userId) found.add(reader);
     }
-    if (topic === 'order') for (const reader of this.#byTopic.get('order:all') ?? []) found.add(reader);
+    const ofAll = topicOfAll(topic);
+    if (ofAll) for (const reader of this.#byTopic.get(ofAll) ?? []) found.add(reader);
     return found;
+  }
+
+  /** Gives an event its number and keeps it for those who come again. */
+  #keep<E extends StreamEventName>(isFor: LastingEvent['isFor'], type: E, data: StreamEvents[E]): Buffer {
+    return this.#ring.push((number) => ({ number, isFor, frame: eventFrame(type, data, this.#idOf(number)) })).frame;
+  }
+
+  #tellMissing(): void {
+    const { userIds = null } = this.#missing ?? {};
+    this.#missing = undefined;
+    const isFor = (reading: Reading) => misses(reading, userIds);
+    const frame = this.#keep(isFor, 'reset', { at: this.#clock() });
+    for (const reader of this.#readers) if (isFor(reader)) reader.add(frame);
+    this.#schedule();
   }
 
   #resume(reader: StreamReader, lastEventId: string): void {
     const missed = this.#ring.since(this.#numberOf(lastEventId));
-    const seen = missed?.filter(({ topic, userId }) => sees(reader, topic, userId));
+    const seen = missed?.filter(({ isFor }) => isFor(reader));
     // Reading everything again is cheaper than a long replay, which a reader could not hold.
     if (seen !== undefined && seen.length <= MOST_REPLAYED) for (const { frame } of seen) reader.add(frame);
     else reader.add(eventFrame('reset', { at: this.#clock() }, this.#idOf(this.#ring.last)));
@@ -207,9 +253,20 @@ export class StreamHub {
 
 export const createStreamHub = (options: StreamHubOptions): StreamHub => new StreamHub(options);
 
-function sees({ userId: reader, topics }: Reading, topic: Topic, userId: string | null): boolean {
-  if (topic === 'order' && topics.has('order:all')) return true;
+function topicOfAll(topic: EventTopic): Topic | undefined {
+  return (TOPICS_OF_ALL as { [T in EventTopic]?: Topic })[topic];
+}
+
+function sees({ userId: reader, topics }: Reading, topic: EventTopic, userId: string | null): boolean {
+  const ofAll = topicOfAll(topic);
+  if (ofAll && topics.has(ofAll)) return true;
   return topics.has(topic) && (userId === null || userId === reader);
+}
+
+/** Whether a reader may lack something when events of these users are missing; prices come again by themselves. */
+function misses({ userId, topics }: Reading, userIds: ReadonlySet<string> | null): boolean {
+  if ([...topics].every((topic) => topic.startsWith(priceTopic('')))) return false;
+  return userIds === null || userIds.has(userId) || Object.values(TOPICS_OF_ALL).some((topic) => topics.has(topic));
 }
 
 function once<T>(make: () => T): () => T {

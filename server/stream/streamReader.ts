@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Topic } from '#contract/stream';
 
-/** Events that may not be lost, waiting for one reader: beyond this he is closed and resumes from the ring. */
+/** Events that may not be lost, waiting for one reader: beyond this it is closed and resumes from the ring. */
 export const MOST_WAITING = 1_000;
 const MOST_WAITING_BYTES = 1024 * 1024;
 

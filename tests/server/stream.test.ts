@@ -4,7 +4,12 @@ import { session } from '#contract/session';
 import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
 import { user } from '../../server/db/schema';
 import { findUser, setBlocked } from '../../server/db/user';
+import type { OrderBook } from '../../server/engine/book';
+import type { EngineNotice } from '../../server/engine/notice';
+import { publishNotices } from '../../server/engine/publishNotices';
+import { ZERO } from '../../server/maths/decimal';
 import { createStreamHub, type StreamHub } from '../../server/stream/streamHub';
+import { StreamRelay } from '../../server/stream/streamRelay';
 import { testApp } from '../support/app';
 import { openStream } from '../support/eventStream';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
@@ -142,7 +147,7 @@ describe('a stream', () => {
     expect(orders(stream)).toEqual([]);
   });
 
-  test("brings a master the orders of all users, each once, and of himself by 'order'", async () => {
+  test("brings a master the orders of all users, each once, and the master's own by 'order'", async () => {
     const all = await streamOf('master', 'order,order:all');
     const own = await streamOf('master', 'order');
     order('trader', "trader's");
@@ -162,11 +167,158 @@ describe('a stream', () => {
   });
 });
 
+describe('what the engine tells', () => {
+  const tell = (notice: EngineNotice) => publishNotices(hub, () => AT)(notice);
+  const orderBook = (id: string): OrderBook => ({
+    id,
+    hedgeId: null,
+    source: 'simulated',
+    symbol: 'AAAUSDT',
+    leg: 'long',
+    side: 'buy',
+    type: 'market',
+    purpose: 'entry',
+    reduceOnly: false,
+    quantity: ZERO,
+    limitPrice: ZERO,
+    decisionMid: 1,
+    state: 'open',
+    filledQuantity: ZERO,
+    filledNotional: ZERO,
+    fee: ZERO,
+    createdAt: AT,
+    cancelAskedAt: null,
+  });
+  const ordered = (who: string, id: string) => tell({ kind: 'order', userId: ids[who]!, order: orderBook(id) });
+  const alarm = (who: string, text: string) => tell({ kind: 'alarm', userId: ids[who]!, level: 'warning', text });
+  type Stream = Awaited<ReturnType<typeof streamOf>>;
+  const texts = (stream: Stream) => stream.of('notice').map(({ data }) => data.text);
+  /** After the next beat everything has come that was published before. */
+  const settled = async (...streams: Stream[]) => {
+    for (const stream of streams) {
+      const beats = stream.of('beat').length;
+      await stream.until(() => stream.of('beat').length > beats + 1);
+    }
+  };
+
+  test('of an order comes once to each reader, whatever it asked for', async () => {
+    const readers = await Promise.all([
+      streamOf('master', 'order:all'),
+      streamOf('master', 'order,order:all'),
+      streamOf('master', 'order'),
+      streamOf('trader', 'order'),
+      streamOf('editor', 'order'),
+    ]);
+    for (const reader of readers) await reader.first('hello');
+    ordered('trader', "trader's");
+    ordered('master', "master's");
+    await settled(...readers);
+    expect(readers.map(orders)).toEqual([
+      ["trader's", "master's"],
+      ["trader's", "master's"],
+      ["master's"],
+      ["trader's"],
+      [],
+    ]);
+  });
+
+  test.each(['order:all', 'order,order:all'])(
+    'of an order comes again once to a reader of %s who missed it',
+    async (topics) => {
+      const before = await streamOf('master', topics);
+      const { id } = await before.first('hello');
+      before.close();
+      ordered('trader', `${topics} missed`);
+      ordered('master', `${topics} missed, its own`);
+      const after = await streamOf('master', topics, { lastEventId: id! });
+      await settled(after);
+      expect(orders(after)).toEqual([`${topics} missed`, `${topics} missed, its own`]);
+      expect(after.of('reset')).toEqual([]);
+    },
+  );
+
+  test('as an alarm comes once to its user and to every master who asked for all', async () => {
+    const readers = await Promise.all([
+      streamOf('master', 'notice:all'),
+      streamOf('master', 'notice,notice:all'),
+      streamOf('master', 'notice'),
+      streamOf('trader', 'notice'),
+      streamOf('editor', 'notice'),
+      streamOf('trader', 'order'),
+    ]);
+    const { id } = await readers[0]!.first('hello');
+    for (const reader of readers) await reader.first('hello');
+    alarm('trader', "trader's");
+    alarm('master', "master's");
+    hub.publish({
+      topic: 'notice',
+      userId: null,
+      type: 'notice',
+      data: { level: 'info', text: "everybody's", at: AT },
+    });
+    await settled(...readers);
+    expect(readers.map(texts)).toEqual([
+      ["trader's", "master's", "everybody's"],
+      ["trader's", "master's", "everybody's"],
+      ["master's", "everybody's"],
+      ["trader's", "everybody's"],
+      ["everybody's"],
+      [],
+    ]);
+    expect(readers[3]!.of('notice')[0]!.data).toEqual({ level: 'warning', text: "trader's", at: AT });
+    const again = await streamOf('master', 'notice,notice:all', { lastEventId: id! });
+    await settled(again);
+    expect(texts(again)).toEqual(["trader's", "master's", "everybody's"]);
+  });
+
+  test('when books were taken over has their readers and those of all read everything again, once', async () => {
+    const readers = await Promise.all([
+      streamOf('trader', 'order,notice'),
+      streamOf('trader', 'account'),
+      streamOf('master', 'order:all'),
+      streamOf('master', 'notice,notice:all'),
+      streamOf('trader', 'price:simulated'),
+      streamOf('master', 'order,notice'),
+    ]);
+    const { id } = await readers[0]!.first('hello');
+    const other = await streamOf('editor', 'order,notice');
+    await other.first('hello');
+    for (const reader of readers) await reader.first('hello');
+    tell({ kind: 'takenOver', userId: ids.trader! });
+    tell({ kind: 'takenOver', userId: ids.trader! });
+    await readers[0]!.first('reset');
+    order('trader', 'after the reset');
+    await settled(...readers, other);
+    expect(readers.map((reader) => reader.of('reset').length)).toEqual([1, 1, 1, 1, 0, 0]);
+    expect(other.of('reset')).toEqual([]);
+    expect(orders(readers[0]!)).toEqual(['after the reset']);
+    // Who was away hears of it all the same.
+    const again = await streamOf('trader', 'order', { lastEventId: id! });
+    await again.first('hello');
+    expect(again.events.map(({ name }) => name)).toEqual(['reset', 'order', 'hello']);
+  });
+});
+
+test('a relay on the embedded database brings an event to each reader once, and tells nobody else', async () => {
+  const relay = new StreamRelay({ db: server.db, hub });
+  await relay.start();
+  const stream = await streamOf('trader', 'order');
+  await stream.first('hello');
+  relay.publish({ topic: 'order', userId: ids.trader!, type: 'order', data: orderOf('trader', 'through the relay') });
+  relay.missed([ids.trader!]);
+  await stream.first('reset');
+  expect(orders(stream)).toEqual(['through the relay']);
+  await relay.close();
+});
+
 describe('a request for a stream', () => {
   test.each([
     ['by a visitor', 'visitor', 'order', 401],
     ['for the orders of all by somebody who is no master', 'trader', 'order:all', 403],
     ['for the orders of all among others', 'editor', 'order,order:all', 403],
+    ['for the notices of all by somebody who is no master', 'trader', 'notice:all', 403],
+    ['for the notices of all among others', 'editor', 'order,notice,notice:all', 403],
+    ['for a topic of all that there is not', 'master', 'account:all', 400],
     ['without topics', 'trader', '', 400],
     ['for a topic that there is not', 'trader', 'order,secrets', 400],
     ['for a source with a strange name', 'trader', 'price:../x', 400],
@@ -197,8 +349,8 @@ describe('a request for a stream', () => {
   });
 });
 
-describe('a reader who comes again', () => {
-  test.each(['lastEventId', 'lastEventIdHeader'] as const)('gets by %s what he missed, and no more', async (way) => {
+describe('a reader that comes again', () => {
+  test.each(['lastEventId', 'lastEventIdHeader'] as const)('gets by %s what it missed, and no more', async (way) => {
     const before = await streamOf('trader', 'order,notice');
     order('trader', `${way} seen`);
     const { id } = await before.first('order');
@@ -301,7 +453,7 @@ describe('a slow reader', () => {
     expect((await late.first('price')).data.rows).toHaveLength(2);
   });
 
-  test('who takes nothing at all is closed, and resumes', async () => {
+  test('that takes nothing at all is closed, and resumes', async () => {
     const stream = await streamOf('trader', 'order,account');
     const quick = await streamOf('trader', 'account');
     const { id } = await stream.first('hello');
@@ -354,7 +506,7 @@ describe('prices', () => {
 });
 
 describe('who may no longer listen', () => {
-  /** An event after the last check has aged reaches nobody who lost his right before. */
+  /** An event after the last check has aged reaches nobody who lost the right before. */
   async function endOf(stream: Awaited<ReturnType<typeof streamOf>>, who: string): Promise<string> {
     await sleep(2_100);
     order(who, 'secret');
