@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '#contract/user';
+import { isApiCall } from '../apiCall';
 import type { Deps } from '../app';
 import {
   deleteSession,
@@ -60,7 +61,7 @@ export async function sessions(app: FastifyInstance, { db, clock, config }: Deps
   await app.register(cookie);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!isApiCall(request)) return;
     const tokenHash = tokenHashOf(request);
     if (tokenHash === null) return;
     const now = clock();
