@@ -42,6 +42,8 @@ export interface AppConfig {
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
   trustedProxy: string[];
   version: string;
+  /** Within how many milliseconds a request must have arrived in full; 30,000 unless told. */
+  requestMs?: number;
   logLevel: 'silent' | 'info' | 'warn' | 'error';
 }
 
@@ -68,14 +70,17 @@ export interface Deps {
 /** Builds the server without listening; the caller closes it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
+  const { requestMs = 30_000 } = config;
   const app = Fastify({
     logger: logOptions(config.logLevel, deps.log),
     trustProxy: config.trustedProxy.length > 0 ? config.trustedProxy : false,
     // Callers quote it, so it must not come again after a restart; and nobody outside may choose it.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A slow body must not hold a connection for ever.
-    requestTimeout: 30_000,
+    // Slow headers or a slow body must not hold a connection for ever. An answer that streams is not concerned.
+    requestTimeout: requestMs,
+    // Node looks for late requests every half a minute unless told, and lets headers take a minute.
+    http: { headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 30 },
     connectionTimeout: 60_000,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500 },
