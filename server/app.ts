@@ -58,6 +58,8 @@ export interface Deps {
   pairModels: PairModels;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
+  /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
+  engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */
   preparing?: () => boolean;
   config: AppConfig;

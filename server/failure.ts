@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
+import { isLostConnection } from './db/databaseFailure';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
 
@@ -21,7 +22,7 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
     const data = fieldErrorsOf(error.validation);
     return new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
   }
-  const status = error.statusCode ?? 500;
+  const status = error.statusCode ?? (isLostConnection(error) ? 503 : 500);
   if (status >= 400 && status < 500) return new Refusal(status, status, MESSAGE_OF_STATUS[status] ?? '请求无法处理');
   // What went wrong belongs in the log; the caller gets a number to quote.
   request.log.error({ err: error, requestId: request.id }, 'request failed');

@@ -8,6 +8,9 @@ import * as schema from './schema';
 /** Any number that other programs on the same PostgreSQL do not use: two servers migrate one after the other. */
 const MIGRATION_LOCK = 7_263_518_204;
 
+/** A server that is away does not keep its callers waiting for ever. */
+const CONNECT_MS = 10_000;
+
 /** Opens a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
 export async function openUrl(url: string): Promise<Database> {
   const place = placeOf(url);
@@ -18,7 +21,7 @@ export async function openUrl(url: string): Promise<Database> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`);
   }
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS });
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
   const queries = drizzle(pool, { schema }) as unknown as Queries;
@@ -26,7 +29,7 @@ export async function openUrl(url: string): Promise<Database> {
 }
 
 async function migrateAlone(url: string, place: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
