@@ -52,6 +52,8 @@ export interface Deps {
   db: Database;
   clock: Clock;
   markets: Markets;
+  /** Waits so many milliseconds; by the real time unless told. */
+  pause?: (ms: number) => Promise<unknown>;
   /** Takes up what calls ask of the engine. */
   desk: Desk;
   venue: PaperVenue;

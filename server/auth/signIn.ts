@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
 import type { Deps } from '../app';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/user';
@@ -13,12 +14,13 @@ import { checkName, looksLike } from './userName';
  * @throws wrongPassword, userBlocked (only to who knows the password), 429 while locked.
  */
 export async function signIn(
-  { db, clock }: Deps,
+  { db, clock, pause = setTimeout }: Deps,
   { username, password }: Credentials,
   ip: string,
 ): Promise<UserRow> {
   const name = username.trim();
   const attempt = await beginLogin(db, clock, name, ip);
+  if (attempt.delayMs > 0) await pause(attempt.delayMs);
   const user = await findUser(db, name);
   const matches = await verifyPassword(user?.passwordHash ?? null, password).catch(async (error: unknown) => {
     // Nobody looked at the password: a crowd must not lock anybody out.
