@@ -3,7 +3,9 @@ import pg from 'pg';
 import { StartRefusal } from '../startRefusal';
 import type { Database, Queries } from './client';
 import { migrate } from './migrate';
+import { placeName } from './placeName';
 import * as schema from './schema';
+import { refuseBroken, startingOn } from './unusable';
 
 /** Any number that other programs on the same PostgreSQL do not use: two servers migrate one after the other. */
 const MIGRATION_LOCK = 7_263_518_204;
@@ -13,7 +15,7 @@ const CONNECT_MS = 10_000;
 
 /** Opens a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
 export async function openUrl(url: string): Promise<Database> {
-  const place = placeOf(url);
+  const place = placeName({ kind: 'url', url });
   try {
     await migrateAlone(url, place);
   } catch (error) {
@@ -34,13 +36,10 @@ async function migrateAlone(url: string, place: string): Promise<void> {
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }) as unknown as Queries, place);
+    const queries = drizzle(client, { schema }) as unknown as Queries;
+    await startingOn(place, () => migrate(queries, place));
+    await refuseBroken(queries, place);
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }
