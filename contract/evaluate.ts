@@ -105,7 +105,7 @@ export const evaluate = {
     query: Obj({
       ...listQuery(50),
       source: SourceName,
-      search: Optional(Text({ title: '搜索', maxLength: 64 })),
+      search: Optional(Text({ title: '搜索', maxLength: 64, description: '首尾空白不计' })),
       direction: Optional(OneOf([...DIRECTIONS, 'none'] as const, { title: '方向' })),
       suggestion: Optional(OneOf(DIRECTIONS, { title: '建议' })),
       hasNote: Optional(Bool({ title: '有评价' })),

@@ -9,6 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { BARS } from './candle';
+import { Kept } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { PAIR_BLOCKS } from './lifecycle';
@@ -22,17 +23,18 @@ export const ENTRY_RULES = ['immediate', 'z'] as const;
 export const ORDER_TYPES = ['market', 'maker'] as const;
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
-  Maybe(Num({ title, minimum, maximum, description }));
+  // In percent, as the console shows it, eight of them stand after the point.
+  Maybe(Kept({ title, minimum, maximum, description, decimals: 10 }));
 
 const settings = {
   source: SourceName,
-  legNotional: Num({ title: '单边名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
-  leverage: Num({ title: '杠杆', minimum: 1, maximum: 20, description: '倍' }),
+  legNotional: Kept({ title: '单边名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
+  leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '倍' }),
   maxHedges: Integer({ title: '最大并行对数', minimum: 1, maximum: 50 }),
   ratio: OneOf(RATIO_RULES, { title: '配比' }),
   entry: OneOf(ENTRY_RULES, { title: '入场' }),
-  entryZ: Num({ title: '入场 z', minimum: 0.1, maximum: 10, description: 'z 不高于 −入场 z 时入场' }),
-  exitZ: Num({ title: '出场 z', minimum: 0, maximum: 10, description: 'z 回到 −出场 z 以上时出场；仅 z 入场时使用' }),
+  entryZ: Kept({ title: '入场 z', minimum: 0.1, maximum: 10, description: 'z 不高于 −入场 z 时入场' }),
+  exitZ: Kept({ title: '出场 z', minimum: 0, maximum: 10, description: 'z 回到 −出场 z 以上时出场；仅 z 入场时使用' }),
   zBar: OneOf(BARS, { title: 'z 周期' }),
   zWindow: Integer({ title: 'z 窗口', minimum: 30, maximum: 500, description: '根' }),
   stopLoss: fraction('止损', 0.001, 0.9, '净亏损占开仓总名义（两边之和）的分数'),
@@ -40,11 +42,11 @@ const settings = {
   maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
   rebalance: fraction('再平衡阈值', 0.005, 0.5, '偏离目标配比的名义占总名义的分数'),
   dailyLossLimit: Maybe(
-    Num({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，当日 00:00 UTC 起' }),
+    Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，当日 00:00 UTC 起' }),
   ),
   blacklist: Arr(SymbolName('黑名单'), { title: '黑名单', maxItems: 200 }),
   orderType: OneOf(ORDER_TYPES, { title: '下单方式' }),
-  slippageCap: Num({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
+  slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
 };
 
 /** How a user's pairs are traded. Fractions, not percent; null switches a rule off. */

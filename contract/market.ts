@@ -62,7 +62,10 @@ export const market = {
     right: 'signedIn',
     tag: '行情',
     summary: '一个数据源的全部币种，可搜索',
-    query: Obj({ source: SourceName, search: Optional(Text({ title: '搜索', maxLength: 64 })) }),
+    query: Obj({
+      source: SourceName,
+      search: Optional(Text({ title: '搜索', maxLength: 64, description: '首尾空白不计' })),
+    }),
     data: listOf(SymbolRow),
   }),
   ticker: endpoint({

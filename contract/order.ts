@@ -108,7 +108,7 @@ const TRADE_FILTERS = {
   maker: Optional(Bool({ title: '挂单成交' })),
   reduceOnly: Optional(Bool({ title: '只减仓' })),
   search: Optional(
-    Text({ title: '编号', minLength: 1, maxLength: 128, description: '委托、成交、交易所或对冲单编号' }),
+    Text({ title: '编号', minLength: 1, maxLength: 128, description: '委托、成交、交易所或对冲单编号，首尾空白不计' }),
   ),
 };
 

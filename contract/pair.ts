@@ -7,7 +7,8 @@ import { Instant, Maybe, OneOf, SourceName, Text } from './value';
 export const BASKET_SIZE = 20;
 
 /** A symbol or a comma-separated basket. */
-export const Basket = (title: string) => Text({ title, minLength: 1, maxLength: 1300 });
+export const Basket = (title: string) =>
+  Text({ title, minLength: 1, maxLength: 1300, description: '逗号分隔，币种首尾空白不计' });
 
 /** The coins of a basket in the order given, without blanks and repetitions. */
 export function basketOf(text: string): string[] {

@@ -5,7 +5,7 @@ import { Instant, Text } from './value';
 
 export const Credentials = Obj(
   {
-    username: Text({ title: '用户名', minLength: 1, maxLength: 64 }),
+    username: Text({ title: '用户名', minLength: 1, maxLength: 64, description: '首尾空白不计' }),
     password: Text({ title: '密码', minLength: 1, maxLength: 200 }),
     code: Optional(Text({ title: '验证码', maxLength: 16 })),
   },

@@ -16,7 +16,7 @@ export const StatisticQuery = Obj({
   start: Optional(Instant('开始')),
   end: Optional(Instant('结束')),
   userId: Optional(Text({ title: '用户', maxLength: 64 })),
-  pair: Optional(Text({ title: '交易对', maxLength: 140, description: '多头,空头' })),
+  pair: Optional(Text({ title: '交易对', maxLength: 140, description: '多头,空头，首尾空白不计' })),
 });
 export type StatisticQuery = Static<typeof StatisticQuery>;
 

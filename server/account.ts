@@ -4,6 +4,7 @@ import { Registration } from '#contract/session';
 import { OneOf } from '#contract/value';
 import { isCommonPassword } from './auth/commonPassword';
 import { hashPassword } from './auth/password';
+import { checkName, looksLike } from './auth/userName';
 import type { Database } from './db/client';
 import { changePassword, createUser, findUser } from './db/user';
 import type { Clock } from './exchange/exchange';
@@ -29,11 +30,12 @@ async function checkPassword(account: NewPassword): Promise<void> {
 
 /** Adds an account with any role. @throws a refusal for a taken name or an easy password. */
 export async function addAccount(db: Database, clock: Clock, account: NewAccount): Promise<void> {
+  checkName(account.username);
   await checkPassword(account);
   if (await findUser(db, account.username)) throw refused('nameTaken');
   const passwordHash = await hashPassword(account.password);
   const { username: name, role } = account;
-  const created = await createUser(db, { name, role, passwordHash, createdAt: clock() });
+  const created = await createUser(db, { name, role, passwordHash, createdAt: clock() }, looksLike(name));
   if (created === null) throw refused('nameTaken');
 }
 

@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
 import type { Environment } from '#contract/service';
 import { guardHost } from './auth/hostGuard';
+import { guardOrigin } from './auth/originGuard';
 import { limitRate } from './auth/requestRate';
 import { securityHeaders } from './auth/securityHeaders';
 import { sessions } from './auth/session';
-import { guardWrites } from './auth/writeGuard';
 import { serveConsole } from './console';
 import type { Database } from './db/client';
 import { documentation } from './documentation';
@@ -42,6 +42,8 @@ export interface AppConfig {
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
   trustedProxy: string[];
   version: string;
+  /** Within how many milliseconds a request must have arrived in full; 30,000 unless told. */
+  requestMs?: number;
   logLevel: 'silent' | 'info' | 'warn' | 'error';
 }
 
@@ -50,12 +52,16 @@ export interface Deps {
   db: Database;
   clock: Clock;
   markets: Markets;
+  /** Waits so many milliseconds; by the real time unless told. */
+  pause?: (ms: number) => Promise<unknown>;
   /** Takes up what calls ask of the engine. */
   desk: Desk;
   venue: PaperVenue;
   pairModels: PairModels;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
+  /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
+  engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */
   preparing?: () => boolean;
   /** Whether the engine has finished no tick for too long. */
@@ -70,14 +76,17 @@ export interface Deps {
 /** Builds the server without listening; the caller closes it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
+  const { requestMs = 30_000 } = config;
   const app = Fastify({
     logger: logOptions(config.logLevel, deps.log),
     trustProxy: config.trustedProxy.length > 0 ? config.trustedProxy : false,
     // Callers quote it, so it must not come again after a restart; and nobody outside may choose it.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A slow body must not hold a connection for ever.
-    requestTimeout: 30_000,
+    // Slow headers or a slow body must not hold a connection for ever. An answer that streams is not concerned.
+    requestTimeout: requestMs,
+    // Node looks for late requests every half a minute unless told, and lets headers take a minute.
+    http: { headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 30 },
     connectionTimeout: 60_000,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500 },
@@ -94,7 +103,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   guardHost(app, config.allowedHosts);
   await sessions(app, deps);
   await limitRate(app);
-  guardWrites(app);
+  guardOrigin(app);
   await documentation(app);
   registerRoutes(app, deps);
   if (deps.console === undefined) app.setNotFoundHandler(answerNotFound);

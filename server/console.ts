@@ -3,7 +3,9 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreen } from '#contract/screen';
+import { isApiCall } from './apiCall';
 import { answerNotFound } from './failure';
+import { requestTarget } from './requestTarget';
 
 const SHELL = 'index.html';
 /** Files whose name changes with their content. */
@@ -44,10 +46,10 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       .header('Cache-Control', 'no-cache')
       .send(await readFile(path.join(folder, SHELL)));
   app.setNotFoundHandler(async (request, reply) => {
-    const address = request.url.split('?')[0] ?? '';
+    const { path: address } = requestTarget(request);
     const reading = request.method === 'GET' || request.method === 'HEAD';
     if (reading && isScreen(address)) return shell(reply, 200);
-    if (wantsPage(request) && !/^\/api(\/|$)/.test(address) && !EXTENSION.test(address)) return shell(reply, 404);
+    if (wantsPage(request) && !isApiCall(request) && !EXTENSION.test(address)) return shell(reply, 404);
     return answerNotFound(request, reply);
   });
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
+import { isLostConnection } from './db/databaseFailure';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
 
@@ -21,7 +22,7 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
     const data = fieldErrorsOf(error.validation);
     return new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
   }
-  const status = error.statusCode ?? 500;
+  const status = error.statusCode ?? (isLostConnection(error) ? 503 : 500);
   if (status >= 400 && status < 500) return new Refusal(status, status, MESSAGE_OF_STATUS[status] ?? '请求无法处理');
   // What went wrong belongs in the log; the caller gets a number to quote.
   request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -55,9 +56,16 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => send(reply, refusalOf(error, request)));
 }
 
-/** A request that reached no route, a broken URL for one; no hook has run, so the headers are set here. */
+/** No hook runs for what is no proper request; its answer is data and nothing else. */
+const BARE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A request that reached no route, a broken URL for one. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  reply.headers(BARE_HEADERS);
   send(reply, refusalOf(error, request));
 }
 
@@ -72,8 +80,12 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   const line = STATUS_OF_CLIENT_ERROR[error.code ?? ''] ?? '400 Bad Request';
   const code = Number(line.slice(0, 3));
   const body = JSON.stringify({ code, message: MESSAGE_OF_STATUS[code] ?? '', data: null } satisfies Envelope);
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Cache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    ...BARE_HEADERS,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${line}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -1,20 +1,93 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import type { FieldErrors } from '#contract/envelope';
+import { inexactNumbers, isInexact } from './inexactNumbers';
 import { Refusal } from './refusal';
+
+/** No call asks for more; what nests deeper would overflow whoever walks through it. */
+const LEVELS = 16;
+
+const malformed = (message: string) => new Refusal(400, 400, message);
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part));
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    // Read leniently, a text would be kept with other characters than were sent.
+    throw malformed('请求体不是正确的 UTF-8 文字');
+  }
+}
+
+function refuseInexact(fields: string[], schema: TObject | undefined): void {
+  if (fields.length === 0) return;
+  const titleOf = (field: string) => (schema?.properties[field] as { title?: string } | undefined)?.title ?? field;
+  const data: FieldErrors = {
+    fields: fields.map((field) => ({ field, message: `${titleOf(field)}的位数过多，超出能够保留的精度` })),
+  };
+  throw new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
+}
+
+/** Numbers of the query, before they are read as such. */
+function inexactIn({ query, routeOptions }: FastifyRequest): string[] {
+  const fields = Object.entries(routeOptions.config.endpoint?.query?.properties ?? {}) as [string, { type?: string }][];
+  const given = query as Record<string, unknown>;
+  return fields
+    .filter(([name, { type }]) => {
+      const written = given[name];
+      const isNumber = (type === 'number' || type === 'integer') && typeof written === 'string';
+      return isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(written) && isInexact(written);
+    })
+    .map(([name]) => name);
+}
+
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+}
+
+/** Fastify's own parser, which refuses what would reach a prototype. */
+function parserOf(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, text: string): unknown => {
+    let result: unknown;
+    parse(request, text, (error, body) => {
+      result = error ? malformed('请求体不是正确的 JSON') : body;
+    });
+    if (result instanceof Refusal) throw result;
+    return result;
+  };
+}
 
 /**
  * Bodies are JSON and nothing else. An empty one is no body, also when a client names a type for it;
  * where the contract wants a body it then reads as `{}`, so that the answer names the missing fields.
+ * Where it wants none, one that says something is refused: its sender believes that it has an effect.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
-    parse(request, String(text), (error, body) =>
-      error ? done(new Refusal(400, 400, '请求体不是正确的 JSON')) : done(null, body),
-    );
-  });
+  const parse = parserOf(app);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      const text = decoded(bytes);
+      const body = parse(request, text);
+      if (isDeeperThan(LEVELS, body)) throw malformed(`请求体嵌套过深，最多 ${LEVELS} 层`);
+      refuseInexact(inexactNumbers(text), request.routeOptions.config.endpoint?.body);
+      return body;
+    },
+  );
   app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.endpoint?.body !== undefined) request.body ??= {};
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined) return;
+    refuseInexact(inexactIn(request), endpoint.query);
+    if (endpoint.body !== undefined) request.body ??= {};
+    else if (!isEmpty(request.body)) throw malformed('这个请求不需要请求体');
   });
 }

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import { openControl } from './control';
 import { type Database, openDatabase } from './db/client';
+import { placeName } from './db/placeName';
+import { startingOn } from './db/unusable';
 import { settleDemoAccounts } from './demoAccounts';
 import type { Clock } from './exchange/exchange';
 import { StartRefusal } from './startRefusal';
@@ -30,7 +32,7 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    await settleDemoAccounts(db, clock, config.demo);
+    await startingOn(placeName(config.database), () => settleDemoAccounts(db, clock, config.demo));
     const app = await build(db);
     closing.push(() => closeApp(app));
     await listen(app, config);

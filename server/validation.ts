@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
+import { decimalsOf } from '#contract/decimal';
 import type { FieldErrors } from '#contract/envelope';
 
 const shared = { allErrors: true, useDefaults: true, verbose: true, strict: false } as const;
@@ -7,6 +8,14 @@ const shared = { allErrors: true, useDefaults: true, verbose: true, strict: fals
 /** Query values arrive as text and are turned into what the schema says; a JSON body has its types already. */
 const forText = new Ajv({ ...shared, coerceTypes: true });
 const forBody = new Ajv({ ...shared, removeAdditional: true });
+for (const ajv of [forText, forBody]) {
+  ajv.addKeyword({
+    keyword: 'decimals',
+    type: 'number',
+    schemaType: 'number',
+    validate: (limit: number, value: number) => decimalsOf(value) <= limit,
+  });
+}
 
 /** Fastify's validator compiler: one Ajv for bodies, one for query strings. */
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): ValidateFunction {
@@ -47,6 +56,8 @@ function sentenceOf(error: ErrorObject): string {
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return `${label}${COMPARISON[String(params.comparison)] ?? '超出范围'} ${params.limit}`;
+    case 'decimals':
+      return `${label}最多 ${error.schema} 位小数`;
     case 'enum':
       return `${label}只能是 ${(params.allowedValues as unknown[]).join('、')} 之一`;
     case 'type':

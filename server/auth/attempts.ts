@@ -4,31 +4,44 @@ import type { Clock } from '../exchange/exchange';
 import { tooMany } from '../refusal';
 import { networkOf } from './network';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 /** One name from one address: somebody who tries passwords. */
 const PAIR: AttemptLimit = { attempts: 5, windowMs: 15 * MINUTE, lockMs: MINUTE, longestLockMs: 60 * MINUTE };
-/** One address, whatever the names: somebody who tries names. An office behind one address still gets in. */
-const ADDRESS: AttemptLimit = { attempts: 30, windowMs: 15 * MINUTE, lockMs: MINUTE, longestLockMs: 60 * MINUTE };
-/** One name, whatever the addresses. High and short: nobody shall lock another out of his account for long. */
-const NAME: AttemptLimit = { attempts: 100, windowMs: 15 * MINUTE, lockMs: MINUTE, longestLockMs: 5 * MINUTE };
+/**
+ * One address, whatever the names: somebody who tries names. An office, or everybody behind a proxy, has one
+ * address too: its lock is short, and each name counts five times at most until it is locked by itself.
+ */
+const ADDRESS: AttemptLimit = { attempts: 30, windowMs: 15 * MINUTE, lockMs: SECOND, longestLockMs: 10 * SECOND };
+/**
+ * One name, whatever the addresses: many machines that try one account. It is never locked, for its owner is among
+ * them: beyond these attempts everybody waits a little longer each time.
+ */
+const NAME: AttemptLimit = { attempts: 20, windowMs: 15 * MINUTE, lockMs: 0, longestLockMs: 0 };
+const DELAY_MS = 100;
+const LONGEST_DELAY_MS = 3 * SECOND;
 const REGISTER: AttemptLimit = { attempts: 20, windowMs: 60 * MINUTE, lockMs: MINUTE, longestLockMs: 60 * MINUTE };
 
 export interface LoginAttempt {
+  /** How long to wait before the password is looked at. */
+  delayMs: number;
   /** The attempt did not fail, or was never made: it does not count. */
   giveBack(): Promise<void>;
   /** The password was right: earlier failures of this name from this address are forgotten. */
   succeed(): Promise<void>;
 }
 
-async function take(db: Database, key: string, limit: AttemptLimit, now: number, what: string): Promise<void> {
-  const lockedUntil = await takeAttempt(db, key, limit, now);
+/** @returns how many attempts the key has had, this one counted. */
+async function take(db: Database, key: string, limit: AttemptLimit, now: number, what: string): Promise<number> {
+  const { attempts, lockedUntil } = await takeAttempt(db, key, limit, now);
   if (lockedUntil > now) throw tooMany((lockedUntil - now) / 1000, what);
+  return attempts;
 }
 
 /**
  * Counts a login before the password is looked at; unknown names count as known ones do.
- * Throws a 429 refusal while the name, the address or both together are locked.
+ * Throws a 429 refusal while the name is locked from this address, or, for seconds, the address.
  */
 export async function beginLogin(db: Database, clock: Clock, name: string, ip: string): Promise<LoginAttempt> {
   const network = networkOf(ip);
@@ -37,15 +50,21 @@ export async function beginLogin(db: Database, clock: Clock, name: string, ip: s
   const pair = `pair ${network} ${folded}`;
   const anywhere = `name ${folded}`;
   const now = clock();
-  // The address first and the name last: one locked caller does not go on filling the name's count.
-  await take(db, address, ADDRESS, now, '登录失败次数过多');
+  // The narrowest first: who is locked for one name fills neither the address' count nor, for its owner, the name's.
   await take(db, pair, PAIR, now, '登录失败次数过多');
-  await take(db, anywhere, NAME, now, '登录失败次数过多');
+  try {
+    await take(db, address, ADDRESS, now, '登录失败次数过多');
+  } catch (error) {
+    await giveAttemptBack(db, pair, PAIR);
+    throw error;
+  }
+  const attempts = await take(db, anywhere, NAME, now, '登录失败次数过多');
   const giveSharedBack = async () => {
     await giveAttemptBack(db, address, ADDRESS);
     await giveAttemptBack(db, anywhere, NAME);
   };
   return {
+    delayMs: Math.min(LONGEST_DELAY_MS, DELAY_MS * Math.max(0, attempts - NAME.attempts)),
     giveBack: async () => {
       await giveSharedBack();
       await giveAttemptBack(db, pair, PAIR);

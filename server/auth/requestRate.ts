@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { isApiCall } from '../apiCall';
 import { tooMany } from '../refusal';
 import { networkOf } from './network';
 
@@ -22,7 +23,7 @@ export async function limitRate(app: FastifyInstance): Promise<void> {
       timeWindow: 60_000,
       max: (request) => (request.user ? SIGNED_IN : VISITOR),
       keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${networkOf(request.ip)}`),
-      allowList: (request) => !request.url.startsWith('/api/'),
+      allowList: (request) => !isApiCall(request),
       errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     }),
   );

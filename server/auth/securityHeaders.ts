@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { isApiCall } from '../apiCall';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -20,7 +21,7 @@ export async function securityHeaders(app: FastifyInstance): Promise<void> {
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
@@ -33,6 +34,6 @@ export async function securityHeaders(app: FastifyInstance): Promise<void> {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`);
-    if (request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+    if (isApiCall(request)) reply.header('Cache-Control', 'no-store');
   });
 }

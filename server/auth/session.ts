@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { service } from '#contract/service';
 import type { User } from '#contract/user';
+import { isApiCall } from '../apiCall';
 import type { Deps } from '../app';
 import {
   deleteSession,
@@ -56,24 +58,30 @@ function presentUser(row: UserRow, demo: boolean): User {
  * Reads the session cookie of every API request. The user is loaded each time, so that a block or
  * another role is felt at the next request.
  */
-export async function sessions(app: FastifyInstance, { db, clock, config }: Deps): Promise<void> {
+export async function sessions(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
-    const tokenHash = tokenHashOf(request);
-    if (tokenHash === null) return;
-    const now = clock();
-    const found = await findSession(db, tokenHash, horizonOf(now));
-    if (found === null || found.user.blocked) return;
-    request.session = found.session;
-    request.user = presentUser(found.user, config.environment.demo);
-    // A write a minute is fine enough for twelve hours.
-    if (now - found.session.seenAt >= MINUTE) {
-      await markSeen(db, tokenHash, now);
-      request.session = { ...found.session, seenAt: now };
-    }
+    // Whether the server is well is told also while nobody's session can be read: the call reads it itself.
+    if (!isApiCall(request) || request.routeOptions.config.endpoint === service.health) return;
+    await readSession(deps, request);
   });
+}
+
+/** Finds out who calls, by the session cookie. */
+export async function readSession({ db, clock, config }: Deps, request: FastifyRequest): Promise<void> {
+  const tokenHash = tokenHashOf(request);
+  if (tokenHash === null) return;
+  const now = clock();
+  const found = await findSession(db, tokenHash, horizonOf(now));
+  if (found === null || found.user.blocked) return;
+  request.session = found.session;
+  request.user = presentUser(found.user, config.environment.demo);
+  // A write a minute is fine enough for twelve hours.
+  if (now - found.session.seenAt >= MINUTE) {
+    await markSeen(db, tokenHash, now);
+    request.session = { ...found.session, seenAt: now };
+  }
 }
 
 /** Opens a session under a new token and sets its cookie; the session the browser had before is gone. */

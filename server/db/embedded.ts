@@ -8,6 +8,7 @@ import { type EmbeddedOptions, EmbeddedPostgres } from './embeddedPostgres';
 import { lockFolder } from './folderLock';
 import { knownMigrations, migrate } from './migrate';
 import * as schema from './schema';
+import { refuseBroken, startingOn } from './unusable';
 
 /**
  * Opens the embedded database in `place`, or makes one where the folder is empty or absent.
@@ -26,7 +27,8 @@ export async function openFolder(place: string, options: EmbeddedOptions = {}): 
       await postgres.close().finally(unlock);
     });
     try {
-      await migrate(queries, folder);
+      await startingOn(folder, () => migrate(queries, folder));
+      await refuseBroken(queries, folder);
       dataFolder.label(folder, knownMigrations());
     } catch (error) {
       await close();

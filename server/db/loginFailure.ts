@@ -17,9 +17,15 @@ const MOST_DOUBLINGS = 20;
 
 /**
  * Counts an attempt before it is made, in one statement, so that parallel attempts cannot all pass
- * on the same count. Answers 0 when it may be made, else the instant (UTC ms) the lock ends.
+ * on the same count. Answers how many the key has had, and when its lock ends (UTC ms): one that ends
+ * later than now means that the attempt may not be made, and was not counted.
  */
-export async function takeAttempt(db: Database, key: string, limit: AttemptLimit, now: number): Promise<number> {
+export async function takeAttempt(
+  db: Database,
+  key: string,
+  limit: AttemptLimit,
+  now: number,
+): Promise<{ attempts: number; lockedUntil: number }> {
   const { failures, firstAt, lockedUntil } = loginFailure;
   const forgotten = sql`greatest(${firstAt}, ${lockedUntil}) + ${limit.windowMs}::bigint <= ${now}::bigint`;
   const counted = sql`(case when ${forgotten} then 1 else ${failures} + 1 end)`;
@@ -37,10 +43,10 @@ export async function takeAttempt(db: Database, key: string, limit: AttemptLimit
       },
       setWhere: sql`${lockedUntil} <= ${now}::bigint`,
     })
-    .returning({ key: loginFailure.key });
-  if (taken.length > 0) return 0;
+    .returning({ attempts: failures });
+  if (taken[0]) return { attempts: taken[0].attempts, lockedUntil: 0 };
   const [locked] = await db.select().from(loginFailure).where(eq(loginFailure.key, key));
-  return locked?.lockedUntil ?? 0;
+  return { attempts: locked?.failures ?? 0, lockedUntil: locked?.lockedUntil ?? 0 };
 }
 
 /** Takes one attempt back, as it did not fail; a lock that it brought ends with it. */

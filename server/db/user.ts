@@ -17,11 +17,23 @@ export interface NewUser {
 /** One spelling of a name, however a keyboard composed its characters. */
 const composed = (name: string) => name.normalize('NFC');
 
-/** Adds a user; `null` when the name is taken, whatever its case. */
-export async function createUser(db: Database, row: NewUser): Promise<UserRow | null> {
+/** Any number that nothing else locks by: of two who ask for names that look alike one comes first. */
+const NAMING_LOCK = 7_263_518_205;
+
+/** Adds a user; `null` when the name is taken, whatever its case, or somebody has one that it `looksLike`. */
+export async function createUser(
+  db: Database,
+  row: NewUser,
+  looksLike: (name: string) => boolean = () => false,
+): Promise<UserRow | null> {
   const named = { ...row, name: composed(row.name) };
-  const [created] = await db.insert(user).values(named).onConflictDoNothing().returning();
-  return created ?? null;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${NAMING_LOCK})`);
+    const names = await tx.select({ name: user.name }).from(user);
+    if (names.some(({ name }) => looksLike(name))) return null;
+    const [created] = await tx.insert(user).values(named).onConflictDoNothing().returning();
+    return created ?? null;
+  });
 }
 
 /** The user of that name, whatever its case; `null` when there is none. */

@@ -11,13 +11,15 @@ export interface ReportOutput {
 export interface ImportRun extends FileOptions {
   paths: string[];
   isDryRun: boolean;
+  /** What a packed file may unpack to; 512 MB unless told. */
+  maxUnpackedBytes?: number;
 }
 
 /** Imports all files of `paths` and reports on each. @throws StartRefusal when a path leads nowhere. */
 export async function runImport(run: ImportRun, sink: Sink, output: ReportOutput): Promise<ImportTotals> {
   const totals = noTotals();
   for (const path of run.paths) {
-    for await (const file of candleFiles(path)) {
+    for await (const file of candleFiles(path, run.maxUnpackedBytes)) {
       output.progress(file.label);
       const outcome = await importFile(file, run, run.isDryRun ? async () => null : sink);
       addTo(totals, outcome);

@@ -70,7 +70,7 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
   };
 
   route(app, evaluate.note, async ({ body: { symbol, note, source }, user }) =>
-    edit(symbol, source ?? SIMULATED, { field: 'note', value: note.trim() }, user.id),
+    edit(symbol, source ?? SIMULATED, { field: 'note', value: note }, user.id),
   );
   route(app, evaluate.direction, async ({ body: { symbol, direction, source }, user }) =>
     edit(symbol, source ?? SIMULATED, { field: 'direction', value: direction }, user.id),

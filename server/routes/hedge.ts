@@ -65,7 +65,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   intentRoute(app, deps, api.pause, {
-    write: (tx, call) => pauseBook(tx, asker(call), call.body.reason?.trim() ?? ''),
+    write: (tx, call) => pauseBook(tx, asker(call), call.body.reason ?? ''),
   });
 
   intentRoute(app, deps, api.resume, {
@@ -85,7 +85,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, api.note, async ({ user, body }) => {
     const record = await findHedge(db, body.id);
     if (record?.userId !== user.id) throw missing();
-    const written = { note: body.note.trim(), noteBy: user.name, noteAt: clock() };
+    const written = { note: body.note, noteBy: user.name, noteAt: clock() };
     await writeNote(db, record.id, written);
     return { id: record.id, ...written };
   });

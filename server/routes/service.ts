@@ -2,16 +2,38 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
 import type { Deps } from '../app';
+import { readSession } from '../auth/session';
+import { inTime } from '../inTime';
 import { route } from '../route';
 
+/** A database that does not answer by then is no use to anybody who calls. */
+const PATIENCE_MS = 1_000;
+
 /** Whether the server lives, and what it is. */
-export function serviceRoutes(app: FastifyInstance, { db, config, preparing }: Deps): void {
-  route(app, service.health, async ({ user }) => {
-    const ready = await db.execute(sql`select 1`).then(
-      () => true,
-      () => false,
-    );
-    return { live: true, ready, ...(user ? { version: config.version } : {}) };
+export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, preparing, engineIsLate } = deps;
+  let asked: Promise<boolean> | null = null;
+
+  /** Whoever asks meanwhile waits for the same answer: a locked database is asked once a second, not ever more often. */
+  const databaseAnswers = (): Promise<boolean> => {
+    const ask = async () => (await db.execute(sql`select 1`)) !== undefined;
+    asked ??= inTime(ask(), PATIENCE_MS, false).finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+
+  route(app, service.health, async ({ request }) => {
+    const answers = await databaseAnswers();
+    const isRead =
+      answers &&
+      (await inTime(
+        readSession(deps, request).then(() => true),
+        PATIENCE_MS,
+        false,
+      ));
+    const ready = isRead && engineIsLate?.() !== true;
+    return { live: true, ready, ...(isRead && request.user ? { version: config.version } : {}) };
   });
 
   route(app, service.environment, async () => ({ ...config.environment, preparing: preparing?.() ?? false }));

@@ -1,5 +1,6 @@
 import type { FormRule } from 'antd';
 import type { Static, TObject } from 'typebox';
+import { decimalsOf } from '#contract/decimal';
 
 /** What of a field's schema a form can check; `title` is its label. */
 interface FieldSchema {
@@ -13,6 +14,8 @@ interface FieldSchema {
   maximum?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  /** Digits after the point at most. */
+  decimals?: number;
   /** May be left empty. */
   nullable?: boolean;
   minItems?: number;
@@ -34,6 +37,9 @@ function bounds(label: string, field: FieldSchema): FormRule[] {
     if (field.type === 'integer' && !Number.isInteger(number)) throw new Error(`${label}必须是整数`);
     const broken = limits.find(({ limit, breaks }) => limit !== undefined && breaks(number, limit));
     if (broken) throw new Error(`${label}${broken.text} ${broken.limit}`);
+    if (field.decimals !== undefined && decimalsOf(number) > field.decimals) {
+      throw new Error(`${label}最多 ${field.decimals} 位小数`);
+    }
   };
   return [{ validator }];
 }

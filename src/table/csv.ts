@@ -3,12 +3,15 @@ export type CsvCell = string | number | boolean | null | undefined;
 /** Excel takes a file without it for the local code page and garbles Chinese. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** What a spreadsheet runs as a formula, also past blanks and line ends, and by the signs that Chinese keyboards write. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
+
 /** Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay numbers. */
 function cellOf(value: CsvCell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

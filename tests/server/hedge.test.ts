@@ -474,8 +474,8 @@ describe('one hedge', () => {
 
     test('keeps who wrote it when', async () => {
       const { body } = await note('trader', '  观察 <b>  ');
-      expect(body.data).toEqual({ id, note: '观察 <b>', noteBy: 'trader', noteAt: NOW });
-      expect((await list()).list[0]).toMatchObject({ note: '观察 <b>', noteBy: 'trader', noteAt: NOW });
+      expect(body.data).toEqual({ id, note: '  观察 <b>  ', noteBy: 'trader', noteAt: NOW });
+      expect((await list()).list[0]).toMatchObject({ note: '  观察 <b>  ', noteBy: 'trader', noteAt: NOW });
     });
 
     test("is for one's own hedges, up to 500 characters", async () => {

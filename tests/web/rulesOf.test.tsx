@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
+import { Kept } from '#contract/decimal';
 import { Maybe } from '#contract/value';
 import { rulesOf } from '@/form/rulesOf';
 
@@ -9,6 +10,7 @@ const Hedge = Obj({
   size: Num({ title: '单笔名义', exclusiveMinimum: 0, maximum: 1000 }),
   hours: Optional(Integer({ title: '最长持有', minimum: 1 })),
   loss: Maybe(Num({ title: '止损', maximum: 90 })),
+  money: Kept({ title: '名义', minimum: 0, maximum: 1000 }),
   coins: Arr(Str(), { title: '黑名单' }),
 });
 
@@ -51,6 +53,10 @@ test.each([
   ['hours', '1.5', '最长持有必须是整数'],
   ['hours', '0', '最长持有不能小于 1'],
   ['hours', '24', ''],
+  ['money', '100.12345678', ''],
+  ['money', '0.00000001', ''],
+  ['money', '100.123456789', '名义最多 8 位小数'],
+  ['money', '0.000000001', '名义最多 8 位小数'],
   ['loss', '', ''],
   ['coins', '', ''],
   ['loss', '91', '止损不能大于 90'],

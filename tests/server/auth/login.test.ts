@@ -3,9 +3,11 @@ import { testApp } from '../../support/app';
 
 const MINUTE = 60_000;
 
+/** How long logins waited, ms. */
+const waits: number[] = [];
 let server: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  server = await testApp();
+  server = await testApp({ pause: async (ms) => void waits.push(ms) });
 });
 afterAll(() => server.close());
 
@@ -81,16 +83,42 @@ describe('POST /api/login', () => {
     await restarted.close();
   });
 
-  test('locks an address that tries many names, and its whole IPv6 network with it', async () => {
+  test('holds an address that tries many names up for seconds, and its whole IPv6 network with it', async () => {
     for (let i = 0; i < 30; i++) expect(await codeOf(login(`name${i}`, 'wrong', `2001:db8:0:1::${i + 1}`))).toBe(1001);
-    expect(await codeOf(login('trader', 'demo-trader', '2001:db8:0:1:ffff::1'))).toBe(429);
+    const from = '2001:db8:0:1:ffff::1';
+    // Asking again while it lasts brings no lock of its own.
+    for (let i = 0; i < 10; i++) {
+      expect((await login('trader', 'demo-trader', from)).json().message).toContain('请 1 秒后再试');
+    }
     expect(await codeOf(login('trader', 'demo-trader', '2001:db8:0:2::1'))).toBe(201);
+    for (const second of [1, 2, 4, 8, 10, 10]) {
+      server.advance(second * 1000);
+      await login(`later${second}`, 'wrong', from);
+    }
+    server.advance(10_000);
+    expect(await codeOf(login('trader', 'demo-trader', from))).toBe(201);
   });
 
-  test('locks a name that many addresses try', async () => {
-    const guesses = Array.from({ length: 100 }, (_, i) => i);
-    for (const i of guesses) expect(await codeOf(login('target', 'wrong', `198.51.100.${i}`))).toBe(1001);
-    expect((await login('target', 'wrong', '198.51.100.200')).json().message).toContain('请 60 秒后再试');
+  test('lets others in from an address that goes on and on with one name', async () => {
+    const from = '192.0.2.9';
+    for (let i = 0; i < 60; i++) await login('trader', 'wrong', from);
+    expect(await codeOf(login('trader', 'demo-trader', from))).toBe(429);
+    expect(await codeOf(login('editor', 'demo-editor', from))).toBe(201);
+    expect(await codeOf(login('trader', 'demo-trader', '192.0.2.10'))).toBe(201);
+  });
+
+  test('slows a name that many addresses try, and never locks it', async () => {
+    waits.length = 0;
+    const guesses = Array.from({ length: 60 }, (_, i) => i);
+    for (const i of guesses) expect(await codeOf(login('editor', 'wrong', `198.51.100.${i}`))).toBe(1001);
+    expect(waits).toHaveLength(40);
+    expect(waits.slice(0, 3)).toEqual([100, 200, 300]);
+    expect(Math.max(...waits)).toBe(3000);
+    expect(await codeOf(login('editor', 'demo-editor', '198.51.100.200'))).toBe(201);
+    expect(waits.at(-1)).toBe(3000);
+    server.advance(15 * MINUTE);
+    expect(await codeOf(login('editor', 'demo-editor', '198.51.100.200'))).toBe(201);
+    expect(waits).toHaveLength(41);
   });
 });
 

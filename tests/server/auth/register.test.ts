@@ -35,6 +35,52 @@ describe('POST /api/register', () => {
     expect(await server.signIn('zoe\u0308', PASSWORD)).toMatch(/^session=/);
   });
 
+  test.each([
+    ['traderа', 'a Cyrillic letter among Latin ones'],
+    ['αlpha', 'a Greek one'],
+    ['漢字кот', 'Cyrillic among Chinese'],
+    ['ｍaster', 'a full-width letter'],
+    ['user２', 'a full-width digit'],
+    ['user²', 'a superscript'],
+    ['user٣', 'a digit of another script'],
+    ['ﬁnance', 'a ligature'],
+    ['zoe\u0308', 'a composed letter in its parts'],
+    ['abc\u1160', 'an invisible letter'],
+  ])('refuses %j: %s', async (username) => {
+    const response = await register({ username, password: PASSWORD }, '192.0.2.60');
+    expect(response.statusCode).toBe(400);
+    expect(fieldOf(response)).toEqual({ field: 'username', message: expect.stringMatching(/^用户名/) });
+  });
+
+  test.each(['交易员A', 'Иванов', 'たろう-01', '김철수', 'Łukasz.K'])('takes %s', async (username) => {
+    expect((await register({ username, password: PASSWORD }, '192.0.2.61')).json().code).toBe(201);
+  });
+
+  test.each(['tradеr', 'rnaster', 'TRADER', 'еditоr', 'Edlt0r', 'ЕDITOR', 'иванов'])(
+    'refuses %s, which looks like a name that somebody has',
+    async (username) => {
+      const { code, data } = (await register({ username, password: PASSWORD }, '192.0.2.62')).json();
+      expect([400, 1002]).toContain(code);
+      expect(data.fields[0].field).toBe('username');
+    },
+  );
+
+  test.each([
+    ['сосо', 'coco'],
+    ['modern', 'modem'],
+    ['user-1', 'user-l'],
+    ['ВАТОН', 'batoh'],
+  ])('takes %s for %s', async (first, second) => {
+    expect((await register({ username: first, password: PASSWORD }, '192.0.2.63')).json().code).toBe(201);
+    const answer = (await register({ username: second, password: PASSWORD }, '192.0.2.63')).json();
+    expect(answer).toMatchObject({ code: 1002, data: { fields: [{ field: 'username' }] } });
+  });
+
+  test('lets one of two that look alike have the name', async () => {
+    const both = ['paypa1', 'paypal'].map((username) => register({ username, password: PASSWORD }, '192.0.2.64'));
+    expect((await Promise.all(both)).map((answer) => answer.json().code).sort()).toEqual([1002, 201]);
+  });
+
   test('lets one of several at once have the name', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register({ username: 'wanted', password: PASSWORD })));
     expect(answers.map((answer) => answer.json().code).sort()).toEqual([1002, 1002, 201]);

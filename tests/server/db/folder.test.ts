@@ -86,6 +86,29 @@ test('a database with a migration this program does not know is refused', async 
   expect(await refusalOf(folder)).toMatch(/更新版本/);
 });
 
+test.each<[string, string, RegExp]>([
+  ['a table is gone', 'drop table ledger cascade', /损坏（表 ledger 无法读取，42P01）/],
+  ['nothing says what it went through', 'drop table drizzle.__drizzle_migrations', /损坏（启动时读写失败，42/],
+])('a database where %s is refused in one line, without SQL', async (_name, damage, words) => {
+  const folder = copyOfGood();
+  const db = await open(folder);
+  await db.execute(sql.raw(damage));
+  await db.close();
+  const refusal = await refusalOf(folder);
+  expect(refusal).toMatch(words);
+  expect(refusal).not.toMatch(/select|query|params/i);
+});
+
+test('a database where a table\u2019s file is garbled is refused in one line that names the table', async () => {
+  const folder = copyOfGood();
+  const db = await open(folder);
+  await db.execute(sql`insert into app_user (name, role, password_hash, created_at) values ('a', 'user', 'x', 1)`);
+  const found = await db.execute<{ file: string }>(sql`select pg_relation_filepath('app_user') as file`);
+  await db.close();
+  writeFileSync(cluster(folder, found.rows[0]!.file), Buffer.alloc(8192, 0x5a));
+  expect(await refusalOf(folder)).toMatch(/损坏（表 app_user 无法读取，XX/);
+});
+
 test('a folder of something else is refused and gets no file', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'thesis.txt'), 'x');

@@ -1,4 +1,5 @@
 import { ORIGIN, testApp } from '../../support/app';
+import { exchangeOver } from '../../support/rawExchange';
 
 let server: Awaited<ReturnType<typeof testApp>>;
 let cookie: string;
@@ -69,6 +70,74 @@ describe('a write', () => {
   });
 });
 
+describe('a stream', () => {
+  // What opens is refused for its topic, after the guard.
+  const open = async (headers: Record<string, string>) =>
+    (await server.app.inject({ url: '/api/stream?topics=order:all', headers: { host, cookie, ...headers } })).json();
+
+  test.each<Record<string, string>>([
+    { origin: 'http://evil.example' },
+    { origin: 'http://localhost:9000' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
+  ])('for a page of another origin is refused: %j', async (headers) => {
+    expect(await open(headers)).toEqual({ code: 403, message: '请求来源不是本站，已拒绝', data: null });
+  });
+
+  test.each<Record<string, string>>([
+    {},
+    { origin: ORIGIN },
+    { 'sec-fetch-site': 'same-origin' },
+    { origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])('for our own page passes: %j', async (headers) => {
+    expect(await open(headers)).toEqual({ code: 403, message: '你没有权限执行此操作', data: null });
+  });
+});
+
+describe('an address spelt in another way', () => {
+  const raw = (target: string, fields: string[] = [], method = 'GET', name = 'localhost') =>
+    exchangeOver(
+      server.app,
+      `${[`${method} ${target} HTTP/1.1`, `Host: ${name}`, 'Connection: close', ...fields].join('\r\n')}\r\n\r\n`,
+    );
+
+  test.each([
+    '/%61pi/user',
+    '/api/%75ser',
+    '/%61%70%69/%75%73%65%72?x=1',
+    'http://localhost/api/user',
+    'http://localhost:1/%61pi/user?x=1',
+  ])('%s is the call that it leads to: with its session, never stored', async (target) => {
+    const answer = await raw(target, [`Cookie: ${cookie}`]);
+    expect(answer.json()).toMatchObject({ code: 200, data: { name: 'trader' } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await raw(target)).status).toBe(401);
+  });
+
+  test.each(['/%61pi/nothing', 'http://localhost/api/nothing'])('%s is no file and never stored', async (target) => {
+    const answer = await raw(target, ['Accept: text/html']);
+    expect(answer.json()).toMatchObject({ code: 404 });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each(['/%61pi/user/session', 'http://localhost/api/user/session'])(
+    '%s is guarded as a write',
+    async (target) => {
+      expect((await raw(target, [`Cookie: ${cookie}`, 'Origin: http://evil.example'], 'DELETE')).status).toBe(403);
+    },
+  );
+
+  test('names no host that is not ours', async () => {
+    expect((await raw('http://evil.example/api/health')).status).toBe(421);
+    expect((await raw('http://evil.example@localhost/api/health')).status).toBe(421);
+    expect((await raw('http://localhost/api/health', [], 'GET', 'evil.example')).status).toBe(421);
+    expect((await raw('http://localhost/api/health')).status).toBe(200);
+  });
+});
+
 describe('the Host header', () => {
   const status = async (name: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
     const response = await server.app.inject({
@@ -126,7 +195,7 @@ describe('every answer', () => {
       'script-src-attr': "'none'",
       'connect-src': "'self'",
       'object-src': "'none'",
-      'base-uri': "'self'",
+      'base-uri': "'none'",
       'form-action': "'self'",
       'frame-ancestors': "'none'",
     });

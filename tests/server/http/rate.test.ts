@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (remoteAddress: string, cookie?: string) =>
-  server.app.inject({ url: '/api/environment', remoteAddress, headers: cookie ? { cookie } : {} });
+const ask = (remoteAddress: string, cookie?: string, url = '/api/environment') =>
+  server.app.inject({ url, remoteAddress, headers: cookie ? { cookie } : {} });
 
 async function statuses(count: number, remoteAddress: string, cookie?: string): Promise<number[]> {
   const seen: number[] = [];
@@ -25,6 +25,9 @@ test('a visitor’s address has 600 calls a minute; users and other addresses go
     message: expect.stringMatching(/^请求过于频繁，请 \d{1,2} 秒后再试$/),
   });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  for (const spelt of ['/%61pi/environment', '/api/%65nvironment', '/%61pi/nothing']) {
+    expect((await ask('192.0.2.1', undefined, spelt)).statusCode).toBe(429);
+  }
   expect((await ask('192.0.2.2')).statusCode).toBe(200);
   const cookie = await server.signIn('trader', 'demo-trader');
   expect((await ask('192.0.2.1', cookie)).statusCode).toBe(200);

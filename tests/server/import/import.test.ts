@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -221,6 +222,26 @@ describe('rows', () => {
 });
 
 describe('files that cannot go in', () => {
+  test.each([
+    ['gz', 'BTCUSDT.csv.gz', gz(dated(rows(15_000, HOUR)))],
+    ['zip', 'BTCUSDT.zip', zip({ 'BTCUSDT.csv': dated(rows(15_000, HOUR)) })],
+  ])('%s that unpacks to more than is allowed fails by its size', async (_kind, name, content) => {
+    put(folder, name, content);
+    const { totals, lines } = await run({ maxUnpackedBytes: 512 * 1024 });
+    expect(totals).toMatchObject({ imported: 0, failed: 1 });
+    expect(lines[0]).toMatch(/^BTCUSDT.*：失败，文件超过 0.5 MB$/);
+    expect((await run()).totals).toMatchObject({ imported: 1, failed: 0, kept: 15_000 });
+  });
+
+  test('a pipe or a device is refused, not read for ever', async () => {
+    const pipe = path.join(folder, 'BTCUSDT.csv');
+    execFileSync('mkfifo', [pipe]);
+    for (const place of [pipe, '/dev/zero']) {
+      await expect(run({ paths: [place] })).rejects.toThrow(`不是普通文件或文件夹，不能导入：${place}`);
+    }
+    expect((await run()).lines[0]).toBe('BTCUSDT.csv：跳过，不是普通文件');
+  });
+
   test('what is no candle file is named and skipped, and is no failure', async () => {
     put(folder, '_metadata.csv', 'symbol,from\nBTCUSDT,2020');
     put(folder, 'notes.txt', 'hello');

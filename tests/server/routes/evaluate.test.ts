@@ -243,13 +243,13 @@ describe('edits', () => {
     const note = await app.as('master')(evaluate.note, { body: { symbol, note: '  放量突破 ' } });
     expect(note.body.data).toMatchObject({
       direction: 'long',
-      note: '放量突破',
+      note: '  放量突破 ',
       noteBy: 'master',
       updatedAt: app.now(),
     });
     expect((await list({ search: symbol })).list[0]).toMatchObject({
       direction: 'long',
-      note: '放量突破',
+      note: '  放量突破 ',
       noteBy: 'master',
     });
     const { list: edits, total } = await history(symbol);
@@ -258,7 +258,7 @@ describe('edits', () => {
       {
         field: 'note',
         before: '',
-        after: '放量突破',
+        after: '  放量突破 ',
         author: 'master',
         at: app.now(),
         price: before.price,
@@ -290,7 +290,7 @@ describe('edits', () => {
 
   test('a value that stands already leaves no trace', async () => {
     const symbol = 'C21USDT';
-    const empty = await app.as('editor')(evaluate.note, { body: { symbol, note: '  ' } });
+    const empty = await app.as('editor')(evaluate.note, { body: { symbol, note: '' } });
     expect(empty.body.data).toEqual({ symbol, direction: null, note: '', noteBy: null, updatedAt: null });
     await app.as('editor')(evaluate.note, { body: { symbol, note: '一' } });
     const again = await app.as('master')(evaluate.note, { body: { symbol, note: '一' } });

@@ -151,6 +151,10 @@ describe('npm run user', () => {
       code: 1,
       stderr: expect.stringMatching(/过于常见/),
     });
+    expect(await add('lіna', 'editor', 'correct horse battery')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^用户名不能混用不同文字的字母.*\n$/),
+    });
     expect((await add('boss', 'owner', 'correct horse battery')).stderr).toMatch(oneLine(/没有 owner 这个角色/));
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
   }, 120_000);
