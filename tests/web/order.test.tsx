@@ -171,6 +171,7 @@ test('cancels all of the filter with the number that was seen', async () => {
   refuses(order.cancel, { status: 409, code: 409, message: '筛选中的挂单已变为 2 笔' });
   await hold(button(dialog, '按住 1 秒：撤单'), 1_100);
   expect(await within(dialog).findByText(/已变为 2 笔/)).toBeInTheDocument();
+  await waitFor(() => expect(toasts()).toContain('409: 筛选中的挂单已变为 2 笔'));
   expect(reads(order.cancel.path)[0]!.body).toEqual({ filter: { view: 'live', symbol: 'SOLUSDT' }, expected: 1 });
 });
 

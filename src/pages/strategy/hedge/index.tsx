@@ -72,7 +72,7 @@ export default function HedgePage() {
   useChanges('hedge', refresh);
 
   if (desk === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void reading.mutate()} retrying={isLoading} />;
+    if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
   }
   const nothing = pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !isFiltered(state);
