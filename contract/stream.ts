@@ -4,8 +4,8 @@ import { endpoint } from './endpoint';
 import { HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { Instant, Maybe, OneOf, Text } from './value';
 
-/** `order:all` is every user's orders, for a master. */
-export type Topic = `price:${string}` | 'hedge' | 'order' | 'order:all' | 'account' | 'notice';
+/** `order:all` and `notice:all` are every user's orders and notices, for a master. */
+export type Topic = `price:${string}` | 'hedge' | 'order' | 'order:all' | 'account' | 'notice' | 'notice:all';
 
 /** The topic of a source's prices. */
 export const priceTopic = (source: string): Topic => `price:${source}`;
@@ -17,7 +17,7 @@ export const BEAT_MS = 5_000;
 /** What was not heard of for so long is stale. */
 export const STALE_MS = 10_000;
 
-const TOPIC = '(price:[a-z0-9-]{1,32}|hedge|order(:all)?|account|notice)';
+const TOPIC = '(price:[a-z0-9-]{1,32}|hedge|order(:all)?|account|notice(:all)?)';
 
 /** Symbol, price, mark, change over 24 hours (fraction), instant of the price (UTC ms). */
 export const PriceRow = Tuple([Str(), Num(), Maybe(Num()), Maybe(Num()), Num()]);
@@ -88,13 +88,13 @@ export const stream = {
     path: '/api/stream',
     right: 'signedIn',
     tag: '实时',
-    summary: '实时事件（server-sent events）；断线后以 Last-Event-ID 续接，order:all 仅限管理员',
+    summary: '实时事件（server-sent events）；断线后以 Last-Event-ID 续接，order:all 与 notice:all 仅限管理员',
     streams: true,
     query: Obj({
       topics: Str({
         title: '主题',
         pattern: `^${TOPIC}(,${TOPIC}){0,31}$`,
-        description: '逗号分隔：price:<数据源>、hedge、order、order:all、account、notice',
+        description: '逗号分隔：price:<数据源>、hedge、order、order:all、account、notice、notice:all',
       }),
       lastEventId: Optional(
         Text({
