@@ -69,7 +69,7 @@ export default function HedgePage() {
     () => ({ notes, used: new Set(used), open, refresh }),
     [notes, used, open, refresh],
   );
-  useChanges('hedge', refresh);
+  useChanges(['hedge'], refresh);
 
   if (desk === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
