@@ -8,6 +8,9 @@ type Notice = StreamEvents['notice'];
 const TITLE: Record<Notice['level'], string> = { info: '消息', warning: '注意', error: '需要处理' };
 /** Below the header, px. */
 const TOP = 64;
+/** On a phone it must not cover the dialog above, and in the dark it must stand out from the page. */
+const PHONE = window.matchMedia('(max-width: 640px)');
+const FRAME = { root: { border: '1px solid var(--line)' } };
 /** Under which the browser keeps what it has shown, and the lock by which one tab at a time looks there. */
 const NAME = 'notices';
 /** How many are remembered as shown, and how many wait at most for a tab to be seen. */
@@ -37,6 +40,8 @@ function show(notice: Notice): void {
     key: nameOf(notice),
     type: level,
     title: TITLE[level],
+    placement: PHONE.matches ? 'bottom' : 'topRight',
+    styles: FRAME,
     description: (
       <>
         {text} <time className="soft">{formatDateTime(at, 'second').slice(11)}</time>

@@ -1,9 +1,9 @@
 import { Link } from '@umijs/max';
-import { Button, Tag } from 'antd';
+import { Button, Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { AttentionRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
+import { formatDateTime } from '@/components/DateTime';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
 import { confirmFlattenUser } from './confirmFlattenUser';
@@ -15,6 +15,7 @@ export interface AttentionColumn {
   key: string;
   title: string;
   align?: 'right';
+  fixed?: 'right';
   /** Takes the whole width of a card. */
   wide?: boolean;
   render: (value: unknown, row: AttentionRow) => ReactNode;
@@ -43,7 +44,7 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     title: '交易对',
     render: (_, { id, long, short }) => (
       <Link to={`/strategy/hedge?id=${id}&state=all`}>
-        多 {long} / 空 {short}
+        <span className="figure">多 {long}</span> / <span className="figure">空 {short}</span>
       </Link>
     ),
   },
@@ -74,12 +75,18 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     key: 'held',
     title: '持有时间',
     align: 'right',
-    render: (_, { createdAt }) => <Amount value={(at - createdAt) / HOUR_MS} digits={1} unit="h" />,
+    render: (_, { createdAt, stateAt }) => (
+      <Tooltip title={`现在的状态自 ${formatDateTime(stateAt)}`}>
+        <span>
+          <Amount value={(at - createdAt) / HOUR_MS} digits={1} unit="h" />
+        </span>
+      </Tooltip>
+    ),
   },
-  { key: 'since', title: '状态自', render: (_, { stateAt }) => <DateTime value={stateAt} /> },
   {
     key: 'action',
     title: '',
+    fixed: 'right',
     wide: true,
     render: (_, row) => (
       <Button size="small" danger onClick={() => confirmFlattenUser(row, refresh)}>
