@@ -13,7 +13,7 @@ import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
 import { HedgeSettings } from './hedgeConfig';
 import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
-import { listQuery } from './list';
+import { listOf, listQuery } from './list';
 import { Instant, Maybe, OneOf, SymbolName, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -161,6 +161,28 @@ export const CloseQuote = Obj({
 });
 export type CloseQuote = Static<typeof CloseQuote>;
 
+/** A running hedge that needs a person. */
+export const AttentionRow = Obj({
+  id: Str(),
+  userId: Str(),
+  user: Str(),
+  /** The user may not sign in any more; his hedges run on. */
+  blocked: Bool(),
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  state: OneOf(HEDGE_STATES),
+  /** Why nothing more is sent, in Chinese. */
+  frozen: Maybe(Str()),
+  /** The long leg holds a short position, or the other way round. */
+  wrongSide: Bool(),
+  notional: Usdt('两边开仓名义之和'),
+  net: Maybe(Usdt('F11；没有标记价时为空')),
+  createdAt: Instant('创建时间'),
+  stateAt: Instant('状态时间'),
+});
+export type AttentionRow = Static<typeof AttentionRow>;
+
 const Closed = Obj({ id: Str(), state: OneOf(HEDGE_STATES), flat: Bool(), message: Str() });
 const HedgeId = Text({ title: '对冲单', minLength: 1, maxLength: 64 });
 const Reason = Text({ title: '原因', minLength: 1, maxLength: 200 });
@@ -249,16 +271,33 @@ export const hedge = {
     body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
     data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
   }),
+  attention: endpoint({
+    method: 'GET',
+    path: '/api/hedge/attention',
+    right: 'isMaster',
+    tag: '对冲',
+    summary: '所有用户中需要处理的对冲单：已冻结、方向有误、用户已停用',
+    data: listOf(AttentionRow),
+  }),
   switchAll: endpoint({
     method: 'POST',
     path: '/api/hedge/switch',
     right: 'isMaster',
     tag: '对冲',
-    summary: '对所有用户：暂停开仓、恢复、全部平仓（同时暂停）',
+    summary: '对所有用户：暂停开仓、恢复、全部平仓（同时暂停）；带 userId 时只平该用户的全部对冲单',
     body: Obj(
-      { action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }), reason: Reason },
+      {
+        action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }),
+        reason: Reason,
+        userId: Optional(
+          Text({ title: '用户', minLength: 1, maxLength: 64, description: '仅用于全部平仓：只对该用户，总开关不变' }),
+        ),
+      },
       { additionalProperties: false },
     ),
-    data: Obj({ paused: Bool(), running: Integer({ description: '所有用户进行中的对冲单' }) }),
+    data: Obj({
+      paused: Bool(),
+      running: Integer({ description: '进行中的对冲单：所有用户的，带 userId 时是该用户的' }),
+    }),
   }),
 };

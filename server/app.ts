@@ -64,8 +64,6 @@ export interface Deps {
   engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */
   preparing?: () => boolean;
-  /** Whether the engine has finished no tick for too long. */
-  engineIsLate?: () => boolean;
   config: AppConfig;
   /** Folder of the built console; without it only the API is served. */
   console?: string;

@@ -16,9 +16,9 @@ export async function wake({ desk }: Pick<Deps, 'desk'>, userId: string, log: Fa
   }
 }
 
-interface Wakes {
+interface Wakes<C> {
   /** Whom to wake when the work is committed; the caller alone unless told. */
-  wakes?: () => Promise<string[]>;
+  wakes?: (call: C) => Promise<string[]>;
   /** The answer waits until the engine has taken the intent up. */
   waits?: boolean;
 }
@@ -28,11 +28,11 @@ export function intentRoute<Q extends TObject, B extends TObject, D extends TSch
   app: FastifyInstance,
   deps: Needs,
   endpoint: Endpoint<Q, B, D>,
-  work: Work<SignedInCall<Endpoint<Q, B, D>>, Prepared, Static<D>> & Wakes,
+  work: Work<SignedInCall<Endpoint<Q, B, D>>, Prepared, Static<D>> & Wakes<SignedInCall<Endpoint<Q, B, D>>>,
 ): void {
   route(app, endpoint, async (call) => {
     const data = await once(deps, endpoint as never, call, work);
-    const owners = work.wakes === undefined ? [call.user.id] : await work.wakes();
+    const owners = work.wakes === undefined ? [call.user.id] : await work.wakes(call);
     const woken = Promise.all(owners.map((userId) => wake(deps, userId, call.request.log)));
     if (work.waits === true) await woken;
     return data;

@@ -26,14 +26,16 @@ export interface InitialState {
   user?: User;
 }
 
+const isVisitor = ({ code }: CallError): boolean => code === 401;
+
 /** Loads the user, once. A visitor is nobody; any other failure ends in the retry screen. */
 export async function getInitialState(): Promise<InitialState> {
   try {
-    const account = await call(user.current, {}, { quiet: true });
+    const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
     return { user: account };
   } catch (error) {
-    if (error instanceof CallError && error.code === 401) return {};
+    if (error instanceof CallError && isVisitor(error)) return {};
     throw error;
   }
 }

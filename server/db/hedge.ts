@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type CloseReason, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { Queries } from './client';
@@ -27,6 +27,22 @@ export async function runningHedges(db: Queries, userId: string): Promise<HedgeR
     .where(and(eq(hedge.userId, userId), running))
     .orderBy(desc(hedge.createdAt), asc(hedge.id));
   return rows.map(recordOf);
+}
+
+/** A leg holds what belongs to the other side. */
+const isOnWrongSide = or(lt(hedge.longQuantity, '0'), gt(hedge.shortQuantity, '0'));
+
+/** Everybody's running hedges that are frozen, on a wrong side, or of a blocked user; the oldest first. */
+export async function hedgesInNeed(
+  db: Queries,
+): Promise<{ record: HedgeRecord; blocked: boolean; wrongSide: boolean }[]> {
+  const rows = await db
+    .select({ hedge, user: user.name, blocked: user.blocked, wrongSide: sql<boolean>`(${isOnWrongSide})` })
+    .from(hedge)
+    .innerJoin(user, eq(user.id, hedge.userId))
+    .where(and(running, or(isNotNull(hedge.frozen), isOnWrongSide, eq(user.blocked, true))))
+    .orderBy(asc(hedge.createdAt), asc(hedge.id));
+  return rows.map(({ blocked, wrongSide, ...row }) => ({ record: recordOf(row), blocked, wrongSide }));
 }
 
 /** How many hedges have not ended: of one user, or of all. */

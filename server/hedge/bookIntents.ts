@@ -1,8 +1,8 @@
 import type { User } from '#contract/user';
 import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlatten, countRunning } from '../db/hedge';
-import { refused } from '../refusal';
+import { askFlatten, countRunning, isId } from '../db/hedge';
+import { invalid, notFound, refused } from '../refusal';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {
@@ -51,27 +51,45 @@ export async function resumeBook(tx: Queries, { user }: Asker, reason: string, l
   return { paused: false };
 }
 
-/** Asks for everything of the book to be closed, and pauses it. */
-export async function flattenBook(tx: Queries, { user, now }: Asker) {
-  const { pausedAt } = await ownBook(tx, user.id);
-  await moveBook(tx, user.id, {
+/** Asks for everything of the asker's book to be closed, and pauses it. */
+export async function flattenBook(tx: Queries, asker: Asker) {
+  return flatten(tx, asker, await ownBook(tx, asker.user.id), FLATTENED);
+}
+
+/** The same for a locked book of whomever. A pause that stands keeps its time, author and reason. */
+async function flatten(tx: Queries, { user, now }: Asker, { userId, pausedAt }: BookRow, reason: string) {
+  await moveBook(tx, userId, {
     flattenAskedAt: now,
     flattenAskedBy: user.name,
-    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: FLATTENED } : {}),
+    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {}),
   });
-  await askFlatten(tx, now, user.id);
-  return { running: await countRunning(tx, user.id) };
+  await askFlatten(tx, now, userId);
+  return { running: await countRunning(tx, userId) };
+}
+
+interface Switch {
+  action: 'pause' | 'resume' | 'flatten';
+  reason: string;
+  /** Whose book alone is flattened. */
+  userId?: string;
+}
+
+/** Flattens and pauses one user's book for a master; the switch for everybody stays as it is. */
+async function flattenUser(tx: Queries, asker: Asker, { action, reason }: Switch, userId: string) {
+  if (action !== 'flatten') throw invalid('userId', '只有全部平仓可以指定用户');
+  const book = isId(userId) ? await lockBook(tx, userId) : null;
+  if (book === null) throw notFound('没有这个用户的对冲账本');
+  return { paused: true, ...(await flatten(tx, asker, book, reason)) };
 }
 
 /**
  * The switch for everybody's books. A pause that stands keeps its time, author and reason; flattening pauses as well.
- * @throws `notPaused` when there is nothing to resume.
+ * @throws `notPaused` when there is nothing to resume; 404 for a user without a book.
  */
-export async function switchAllBooks(
-  tx: Queries,
-  { user, now }: Asker,
-  { action, reason }: { action: 'pause' | 'resume' | 'flatten'; reason: string },
-) {
+export async function switchAllBooks(tx: Queries, asker: Asker, turn: Switch) {
+  const { action, reason, userId } = turn;
+  if (userId !== undefined) return flattenUser(tx, asker, turn, userId);
+  const { user, now } = asker;
   const standing = (await killSwitchOf(tx))?.pausedAt ?? null;
   if (action === 'resume' && standing === null) throw refused('notPaused');
   if (action === 'resume' || standing === null) {

@@ -6,6 +6,7 @@ import type { User } from '#contract/user';
 import type { Deps } from '../app';
 import { bookOwners, moveBook } from '../db/book';
 import { askClose, findHedge, type HedgeRecord, writeNote } from '../db/hedge';
+import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
 import { closeQuote } from '../hedge/closeQuote';
 import { awaitEnd } from '../hedge/closing';
@@ -76,10 +77,12 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
     write: (tx, call, liftDay) => resumeBook(tx, asker(call), call.body.reason, liftDay),
   });
 
+  route(app, api.attention, async () => attentionList(deps, clock()));
+
   intentRoute(app, deps, api.switchAll, {
     keyRequired: true,
     write: (tx, call) => switchAllBooks(tx, asker(call), call.body),
-    wakes: () => bookOwners(db),
+    wakes: async ({ body }) => (body.userId === undefined ? bookOwners(db) : [body.userId.toLowerCase()]),
   });
 
   route(app, api.note, async ({ user, body }) => {

@@ -14,12 +14,11 @@ export interface ConfirmedAction {
   money?: boolean;
   /** Asks for a reason of at most so many characters. */
   reason?: { required: boolean; maxLength: number };
-  /** Calls quietly: the dialog shows the refusal. The key stays the same while it is tried again. */
+  /** The dialog shows the refusal as well. The key stays the same while it is tried again. */
   run: (given: { reason: string; idempotencyKey: string }) => Promise<unknown>;
 }
 
-const sentenceOf = (error: unknown): string =>
-  error instanceof CallError ? (error.failed ? `${error.code}: ${error.message}` : error.message) : '没有完成，请重试';
+const sentenceOf = (error: unknown): string => (error instanceof CallError ? error.text : '没有完成，请重试');
 
 /** Whoever typed on when the dialog came up has confirmed nothing. */
 const swallowEnter = (event: KeyboardEvent) => {

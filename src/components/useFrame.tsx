@@ -6,6 +6,7 @@ import { useAppearance } from './useAppearance';
 // What stands in the frame comes with the frame, not with the login page.
 const HeaderActions = lazy(() => import('./HeaderActions').then((m) => ({ default: m.HeaderActions })));
 const Banners = lazy(() => import('./Banners').then((m) => ({ default: m.Banners })));
+const Notices = lazy(() => import('./Notices').then((m) => ({ default: m.Notices })));
 const Forbidden = lazy(() => import('./Forbidden').then((m) => ({ default: m.Forbidden })));
 const NotFound = lazy(() => import('./NotFound').then((m) => ({ default: m.NotFound })));
 
@@ -29,6 +30,7 @@ export const useFrame: RunTimeLayoutConfig = () => {
     childrenRender: (screen) => (
       <>
         {late(<Banners />)}
+        {late(<Notices />)}
         <div className="page">{screen}</div>
       </>
     ),

@@ -16,4 +16,9 @@ export class CallError extends Error {
   ) {
     super(message);
   }
+
+  /** As a person is told it: a failed request by its code as well. */
+  get text(): string {
+    return this.failed ? `${this.code}: ${this.message}` : this.message;
+  }
 }

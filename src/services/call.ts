@@ -30,7 +30,7 @@ export const newIdempotencyKey = (): string =>
 
 /**
  * Calls an endpoint of the contract and resolves with the `data` of its envelope.
- * Rejects with a `CallError`; unless `quiet`, the person has been told already.
+ * Rejects with a `CallError`; unless `quiet` about it, the person has been told already.
  */
 export async function call<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,

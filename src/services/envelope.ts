@@ -19,8 +19,8 @@ export interface Reactions {
 
 /** Options of one request that the reactions heed. */
 export interface Quietness {
-  /** No toast: the caller shows the error where it belongs. */
-  quiet?: boolean;
+  /** Whether an error gets no toast. */
+  quiet?: (error: CallError) => boolean;
 }
 
 /** What to do about a failure without a body, by axios' error code. */
@@ -70,32 +70,28 @@ export function callErrorOf(error: unknown): CallError {
   return new CallError(name, ADVICE[name] ?? '请求没有完成，请重试', [], true);
 }
 
-function textOf({ failed, code, message }: CallError): string {
-  return failed ? `${code}: ${message}` : message;
-}
-
 /** Not signed in: to the sign-in page and back, but never out of a page that is open to visitors. */
 function signIn(reactions: Reactions): void {
   const { pathname, search, open } = reactions.here();
   reactions.leave(open ? undefined : withCallback('/login', `${pathname}${search}`));
 }
 
-function react(error: CallError, reactions: Reactions, quiet: boolean): void {
+function react(error: CallError, reactions: Reactions, { quiet = () => false }: Quietness): void {
   if (error.code === 'ERR_CANCELED') return;
   if (error.code === 401) {
     const { open } = reactions.here();
     signIn(reactions);
     // Where nobody is sent away, a refused click must still say something.
-    if (open && !quiet) reactions.complain(error.message);
+    if (open && !quiet(error)) reactions.complain(error.message);
     return;
   }
-  if (!quiet) reactions.complain(textOf(error));
+  if (!quiet(error)) reactions.complain(error.text);
 }
 
 /**
  * Umi's request configuration that keeps the envelope's rules: 200 passes on, 201 arrives at the
  * `callback`, 401 signs in, any other code and any failed request complains. Every rejection is a
- * `CallError` that has been shown already, unless the request was quiet.
+ * `CallError` that has been shown already, unless the request was quiet about it.
  */
 export function envelopeConfig(reactions: Reactions): RequestConfig {
   return {
@@ -118,7 +114,7 @@ export function envelopeConfig(reactions: Reactions): RequestConfig {
       // What is thrown here is what the caller's promise rejects with.
       errorHandler: (rejection, options) => {
         const error = callErrorOf(rejection);
-        react(error, reactions, (options as Quietness).quiet === true);
+        react(error, reactions, options as Quietness);
         throw error;
       },
     },

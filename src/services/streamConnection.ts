@@ -1,6 +1,6 @@
 import { BEAT_MS, type StreamEventName, StreamEvents, stream, type Topic } from '#contract/stream';
 import { user } from '#contract/user';
-import { call } from './call';
+import { read } from './read';
 import { signalSession } from './sessionSignal';
 
 /** One event as it came; every kind of event by its name. */
@@ -134,5 +134,5 @@ export class StreamConnection {
 
 /** An event source does not tell why it was refused; this call does, and leaves when the session is gone. */
 function askForUser(): void {
-  call(user.current, {}, { quiet: true }).catch(() => {});
+  read(user.current, {}).catch(() => {});
 }

@@ -1,9 +1,12 @@
+import { useLayoutEffect } from 'react';
 import useSWR, { mutate as mutateAll } from 'swr';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
 import type { CallError } from './CallError';
-import { type CallInput, call } from './call';
+import type { CallInput } from './call';
+import { outages } from './outages';
+import { nameOfRead, read } from './read';
 import { onSession } from './sessionSignal';
 
 // Nothing that one account has read, or is still reading, may be shown to the next.
@@ -28,6 +31,8 @@ export interface CallState<T> {
   isLoading: boolean;
   /** Reads again; with `next` puts that in place instead, without reading. */
   mutate: (next?: T | ((now: T | undefined) => T)) => Promise<T | undefined>;
+  /** Reads again because the person wants it: a failure is told even when it is the same as before. */
+  retry: () => Promise<T | undefined>;
   /** When `data` was read, UTC milliseconds. */
   updatedAt: number | undefined;
 }
@@ -38,8 +43,8 @@ interface Reading<T> {
 }
 
 /**
- * Reads an endpoint and keeps it; `null` for the input reads nothing yet.
- * Errors are not shown as a toast: the screen shows them with a retry.
+ * Reads an endpoint and keeps it; `null` for the input reads nothing yet. A failure is a toast once an outage, and
+ * the screen shows it in its place with a retry.
  */
 export function useCall<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,
@@ -48,6 +53,11 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
 ): CallState<Static<D>> {
   type T = Static<D>;
   const { refreshInterval = 0 } = options;
+  const name = input === null ? null : nameOfRead(endpoint, input);
+  // Whoever opens a screen or turns to other rows is told anew, before the reading begins.
+  useLayoutEffect(() => {
+    if (name !== null) outages.ask(name);
+  }, [name]);
   const {
     data: reading,
     error,
@@ -55,7 +65,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     mutate: mutateReading,
   } = useSWR<Reading<T>, CallError>(
     input === null ? null : [endpoint.path, input, session],
-    async () => ({ data: await call(endpoint, input as CallInput<Q, B>, { quiet: true }), at: Date.now() }),
+    async () => ({ data: await read(endpoint, input as CallInput<Q, B>), at: Date.now() }),
     {
       refreshInterval,
       keepPreviousData: options.keepPreviousData ?? false,
@@ -75,5 +85,9 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     });
     return (await mutateReading(place, { revalidate: false }))?.data;
   };
-  return { data: reading?.data, error, isLoading, mutate, updatedAt: reading?.at };
+  const retry = () => {
+    if (name !== null) outages.ask(name);
+    return mutate();
+  };
+  return { data: reading?.data, error, isLoading, mutate, retry, updatedAt: reading?.at };
 }

@@ -5,11 +5,11 @@ import { useStream } from './useStream';
 /** One act makes several events within a moment: one reading after them is enough. */
 const SETTLE_MS = 400;
 
-/** Reads again soon after something happened to a topic. */
-export function useChanges(topic: Topic, refresh: () => void): void {
+/** Reads again soon after something happened to one of the topics. */
+export function useChanges(topics: readonly Topic[], refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useStream([topic], () => {
+  useStream(topics, () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(refresh, SETTLE_MS);
   });

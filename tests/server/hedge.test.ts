@@ -630,4 +630,72 @@ describe('the switches', () => {
     expect(await bookOf('editor')).toMatchObject({ flattenAskedAt: NOW, flattenAskedBy: 'master', pausedAt: null });
     expect((await app.db.select().from(killSwitch))[0]).toMatchObject({ id: 'all', pausedAt: NOW });
   });
+
+  describe('what needs a master', () => {
+    const list = async () => (await app.as('master')(api.attention)).body.data;
+    const flatten = (who: Who, body: Record<string, unknown>) =>
+      app.as(who)(api.switchAll, { body: { action: 'flatten', reason: '代为处理', ...body }, headers: key() });
+
+    test('is for masters alone, and nothing while all is well', async () => {
+      await endAll();
+      await put(held());
+      expect((await app.as('visitor')(api.attention)).status).toBe(401);
+      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.attention)).status).toBe(403);
+      expect(await list()).toEqual({ list: [], total: 0 });
+    });
+
+    test('is what is frozen, on a wrong side, or of a blocked user; what has ended needs nobody', async () => {
+      await endAll();
+      const frozen = held({ frozen: '有委托结果未知', createdAt: NOW - 3 * DAY_MS });
+      const reversed = held({ longQuantity: '-1', createdAt: NOW - 2 * DAY_MS });
+      const other = held({ userId: ids.editor!, pairId: pairs.editor!, createdAt: NOW - DAY_MS });
+      await put(frozen, reversed, held(), other, { ...ended(1, 1), frozen: '已了结' });
+      const blocked = (flag: boolean) => app.db.update(user).set({ blocked: flag }).where(eq(user.id, ids.editor!));
+      await blocked(true);
+      const { list: rows, total } = await list();
+      await blocked(false);
+      expect(total).toBe(3);
+      expect(
+        rows.map(({ id, user: name, frozen: why, wrongSide, blocked: is }) => [id, name, why, wrongSide, is]),
+      ).toEqual([
+        [frozen.id, 'trader', '有委托结果未知', false, false],
+        [reversed.id, 'trader', null, true, false],
+        [other.id, 'editor', null, false, true],
+      ]);
+      const line = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list.find(
+        ({ id }) => id === frozen.id,
+      )!;
+      expect(rows[0]).toMatchObject({ long: 'AAAUSDT', short: 'BBBUSDT', state: 'open', createdAt: frozen.createdAt });
+      expect([rows[0]!.notional, rows[0]!.net]).toEqual([line.notional, line.net]);
+    });
+
+    test("one user's hedges are flattened alone, and everybody's switch stays as it is", async () => {
+      await endAll();
+      await put(held(), held({ userId: ids.editor!, pairId: pairs.editor! }));
+      await app.db.delete(killSwitch);
+      await app.db.update(book).set({ flattenAskedAt: null, flattenAskedBy: null, pausedAt: null });
+      expect((await flatten('trader', { userId: ids.editor })).status).toBe(403);
+      for (const action of ['pause', 'resume']) {
+        expect((await flatten('master', { userId: ids.editor, action })).body).toMatchObject({
+          code: 400,
+          data: { fields: [{ field: 'userId' }] },
+        });
+      }
+      for (const userId of [randomUUID(), 'nobody']) expect((await flatten('master', { userId })).status).toBe(404);
+      expect((await flatten('master', { userId: ids.editor, reason: '' })).status).toBe(400);
+      woken.length = 0;
+      const { body } = await flatten('master', { userId: ids.editor });
+      expect(body.data).toEqual({ paused: true, running: 1 });
+      expect(woken).toEqual([ids.editor]);
+      expect(await bookOf('editor')).toMatchObject({
+        flattenAskedAt: NOW,
+        flattenAskedBy: 'master',
+        pausedAt: NOW,
+        pausedBy: 'master',
+        pauseReason: '代为处理',
+      });
+      expect(await bookOf('trader')).toMatchObject({ flattenAskedAt: null, pausedAt: null });
+      expect(await app.db.select().from(killSwitch)).toEqual([]);
+    });
+  });
 });

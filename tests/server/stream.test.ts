@@ -186,8 +186,11 @@ describe('what the engine tells', () => {
     filledQuantity: ZERO,
     filledNotional: ZERO,
     fee: ZERO,
+    reportedQuantity: ZERO,
+    reportedState: null,
     createdAt: AT,
     cancelAskedAt: null,
+    endedAt: null,
   });
   const ordered = (who: string, id: string) => tell({ kind: 'order', userId: ids[who]!, order: orderBook(id) });
   const alarm = (who: string, text: string) => tell({ kind: 'alarm', userId: ids[who]!, level: 'warning', text });

@@ -53,8 +53,8 @@ export class TestEventSource {
 function testLocks() {
   const waiting = new Map<string, Promise<unknown>>();
   return {
-    request: (name: string, { signal }: { signal: AbortSignal }, run: () => Promise<unknown>) => {
-      const turn = (waiting.get(name) ?? Promise.resolve()).then(() => (signal.aborted ? undefined : run()));
+    request: (name: string, { signal }: { signal?: AbortSignal }, run: () => unknown) => {
+      const turn = (waiting.get(name) ?? Promise.resolve()).then(() => (signal?.aborted ? undefined : run()));
       waiting.set(name, turn);
       return turn;
     },

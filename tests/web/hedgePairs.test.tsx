@@ -5,7 +5,7 @@ import { hedgeConfig } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
 import { button, dialogOf, lineOf, open, person, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf } from '../support/hedgeFixtures';
-import { answers, place, refuses, sent } from '../support/webConsole';
+import { answers, place, refuses, sent, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -86,6 +86,7 @@ describe('a new pair', () => {
     await person.click(button(dialog, /^添\s?加$/));
     const shown = await within(dialog).findByText(message);
     expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
+    await waitFor(() => expect(toasts()).toEqual([message]));
   });
 
   test('finds the coin that was typed before those that only contain its name', async () => {

@@ -100,6 +100,7 @@ describe('the records', () => {
     expect(await within(dialog).findByText(/仍可平仓/)).toBeInTheDocument();
     await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
     expect(await within(dialog).findByText('该对冲单已经结束')).toBeInTheDocument();
+    await waitFor(() => expect(toasts().filter((text) => text === '该对冲单已经结束')).toHaveLength(1));
     await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(written()).toHaveLength(2));
     const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'));
@@ -114,7 +115,8 @@ describe('the records', () => {
     fireEvent.change(box, { target: { value: '新的' } });
     refuses(hedge.note, { status: 500, code: 500, message: '服务器内部错误' });
     await person.type(box, '{Enter}');
-    expect(await screen.findByText('500: 服务器内部错误')).toBeInTheDocument();
+    expect(await screen.findByText('500: 服务器内部错误', { selector: '[role=alert]' })).toBeInTheDocument();
+    await waitFor(() => expect(toasts()).toContain('500: 服务器内部错误'));
     expect(screen.getByLabelText('SOLUSDT / ADAUSDT 的备注', { selector: 'textarea' })).toHaveValue('新的');
     answers(hedge.note, { id: 'h1', note: '新的', noteBy: 'trader', noteAt: AT + 1 });
     await person.click(screen.getByText(/^保\s?存$/).closest('button')!);

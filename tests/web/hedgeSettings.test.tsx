@@ -6,7 +6,7 @@ import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
 import { toApi, toForm } from '@/pages/strategy/hedge/settingsValues';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
-import { answers, openConsole, refuses, responds, sent } from '../support/webConsole';
+import { answers, openConsole, refuses, responds, sent, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
@@ -93,8 +93,8 @@ describe('the settings', () => {
     const message = '杠杆超过该币种的上限：SOLUSDT 最高 10 倍';
     refuses(hedgeConfig.update, { code: 5019, message, data: { fields: [{ field: 'leverage', message }] } });
     await press('确认保存');
-    const shown = await screen.findByText(message);
-    expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
+    expect(await screen.findByText(message, { selector: '.ant-form-item-explain *' })).toBeInTheDocument();
+    await waitFor(() => expect(toasts()).toEqual([message]));
     expect(field('杠杆')).toHaveValue('20');
   });
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { Modal } from 'antd';
+import { Modal, message } from 'antd';
+import { type AttentionRow, hedge } from '#contract/hedge';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
@@ -82,6 +83,7 @@ const RESTING = [orderOf('o1'), orderOf('o2', { state: 'inDoubt' })];
 beforeEach(() => {
   answers(market.source, { list: [], total: 0 });
   answers(market.symbol, { list: [], total: 0 });
+  answers(hedge.attention, { list: [], total: 0 });
   answers(order.accounts, { list: [{ userId: 'id-trader', user: 'trader' }] });
   answers(order.list, (request) =>
     listOf(new URL(request.url).searchParams.get('view') === 'live' ? RESTING : [REFUSED]),
@@ -93,7 +95,12 @@ beforeEach(() => {
     at: AT,
   });
 });
-afterEach(() => act(async () => Modal.destroyAll()));
+afterEach(() =>
+  act(async () => {
+    Modal.destroyAll();
+    message.destroy();
+  }),
+);
 
 const open = (address = '/strategy/order', who = 'master') => openConsole(address, who);
 const reads = (path: string) => sent.filter((call) => call.path === path);
@@ -171,7 +178,86 @@ test('cancels all of the filter with the number that was seen', async () => {
   refuses(order.cancel, { status: 409, code: 409, message: '筛选中的挂单已变为 2 笔' });
   await hold(button(dialog, '按住 1 秒：撤单'), 1_100);
   expect(await within(dialog).findByText(/已变为 2 笔/)).toBeInTheDocument();
+  await waitFor(() => expect(toasts()).toContain('409: 筛选中的挂单已变为 2 笔'));
   expect(reads(order.cancel.path)[0]!.body).toEqual({ filter: { view: 'live', symbol: 'SOLUSDT' }, expected: 1 });
+});
+
+describe('what needs a person', () => {
+  const rowOf = (id: string, more: Partial<AttentionRow> = {}): AttentionRow => ({
+    id,
+    userId: 'id-trader',
+    user: 'trader',
+    blocked: false,
+    source: 'simulated',
+    long: 'SOLUSDT',
+    short: 'ADAUSDT',
+    state: 'open',
+    frozen: null,
+    wrongSide: false,
+    notional: 4000,
+    net: -12.5,
+    createdAt: Date.now() - 36 * 3_600_000,
+    stateAt: AT,
+    ...more,
+  });
+  const FROZEN = rowOf('h1', { frozen: '有委托结果未知' });
+  const card = () => screen.findByLabelText('需要处理', { selector: 'section' });
+  const lists = (...rows: AttentionRow[]) => answers(hedge.attention, { list: rows, total: rows.length });
+
+  test('takes no room while nothing does', async () => {
+    open();
+    await lineOf('149.95');
+    await waitFor(() => expect(reads(hedge.attention.path)).toHaveLength(1));
+    expect(screen.queryByLabelText('需要处理')).not.toBeInTheDocument();
+  });
+
+  test('stands above the orders with who, what, why, how much and how long', async () => {
+    lists(
+      FROZEN,
+      rowOf('h2', { userId: 'id-editor', user: 'editor', blocked: true, wrongSide: true, net: null, long: 'BTCUSDT' }),
+    );
+    open();
+    const lines = within(await card());
+    expect(lines.getByText(/需要处理（2）/)).toBeInTheDocument();
+    const first = lines.getByText('多 SOLUSDT').closest('tr')!;
+    expect(first).toHaveTextContent(/trader.*持有.*冻结.*有委托结果未知.*4,000\.00.*-12\.50.*36\.0 h/);
+    expect(within(first).getByRole('link')).toHaveAttribute('href', '/strategy/hedge?id=h1&state=all');
+    const second = lines.getByText('多 BTCUSDT').closest('tr')!;
+    expect(second).toHaveTextContent(/editor 已停用.*有一边的持仓方向相反；用户已停用/);
+    expect(within(second).getByLabelText('缺失：没有标记价')).toBeInTheDocument();
+  });
+
+  test("closes all of one user's after a reason and a held button, then reads again", async () => {
+    lists(FROZEN);
+    open();
+    await person.click(button(await card(), '平仓此用户全部'));
+    const dialog = (await screen.findAllByText('平仓此用户全部：trader'))[0]!.closest<HTMLElement>('[role=dialog]')!;
+    expect(dialog).toHaveTextContent(/全部进行中对冲单（不只是这里列出的），并暂停该用户开仓/);
+    await hold(button(dialog, '按住 1 秒：平仓此用户全部'), 1_100);
+    expect(await within(dialog).findByText('请输入原因')).toBeInTheDocument();
+    expect(reads(hedge.switchAll.path)).toHaveLength(0);
+    await person.type(within(dialog).getByLabelText('原因'), '委托结果未知');
+    answers(hedge.switchAll, { paused: true, running: 3 });
+    lists();
+    await hold(button(dialog, '按住 1 秒：平仓此用户全部'), 1_100);
+    await waitFor(() => expect(toasts().join()).toContain('trader 已暂停开仓，正在平仓 3 张'));
+    const [sentOne] = reads(hedge.switchAll.path);
+    expect(sentOne!.body).toEqual({ action: 'flatten', reason: '委托结果未知', userId: 'id-trader' });
+    expect(sentOne!.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    await waitFor(() => expect(screen.queryByLabelText('需要处理')).not.toBeInTheDocument());
+  });
+
+  test('says that it could not be read, and tries again', async () => {
+    refuses(hedge.attention, { status: 500, code: 500, message: '服务器内部错误' });
+    open();
+    const alert = (await screen.findByText(/需要处理的对冲单读取失败：服务器内部错误/)).closest<HTMLElement>(
+      '.ant-alert',
+    )!;
+    await waitFor(() => expect(toasts()).toEqual(['500: 服务器内部错误']));
+    lists(FROZEN);
+    await person.click(button(alert, /重\s?试/));
+    expect(await card()).toBeInTheDocument();
+  });
 });
 
 test('reconciles on a click, and never calls a silent venue fine', async () => {

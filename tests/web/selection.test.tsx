@@ -219,7 +219,7 @@ describe('the list', () => {
   test('shows what the server refused, and tries again', async () => {
     refuses(evaluate.list, { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' });
     const user = await open();
-    expect(await screen.findByText('没有这个数据源，可能已被删除，请重新选择')).toBeInTheDocument();
+    expect(await screen.findByText('没有这个数据源，可能已被删除，请重新选择', { selector: 'p' })).toBeVisible();
     answers(evaluate.list, listOf(ROWS));
     await user.click(screen.getByText(/重\s*试/));
     await rowOf('BTCUSDT');
@@ -328,6 +328,7 @@ describe('edits', () => {
     const field = await within(row).findByLabelText('BTCUSDT 的评价');
     await user.type(field, '放量突破{Enter}');
     expect(await within(row).findByText(/服务暂不可用/)).toHaveTextContent('服务暂不可用，请稍后再试');
+    await waitFor(() => expect(toasts()).toEqual(['503: 服务暂不可用，请稍后再试']));
     expect(field).toHaveValue('放量突破');
     answers(evaluate.note, { symbol: 'BTCUSDT', direction: null, note: '放量突破', noteBy: 'editor', updatedAt: AT });
     await user.click(within(row).getByText(/保\s*存/));

@@ -53,7 +53,8 @@ describe('startup', () => {
   ])('%s ends in a screen with a retry, which works', async (_, answer, text) => {
     responds(user.current, answer);
     visit('/');
-    const alert = await screen.findByRole('alert');
+    const title = await screen.findByRole('heading', { name: '无法加载控制台' });
+    const alert = title.closest<HTMLElement>('[role="alert"]')!;
     expect(alert).toHaveTextContent(text);
     signedInAs('trader');
     await userEvent.click(within(alert).getByRole('button', { name: /重\s*试/ }));

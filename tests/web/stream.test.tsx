@@ -1,4 +1,5 @@
 import { act, waitFor, within } from '@testing-library/react';
+import { notification } from 'antd';
 import { HttpResponse } from 'msw';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
@@ -8,7 +9,7 @@ import { signalSession } from '@/services/sessionSignal';
 import { type LiveEvent, liveNow, subscribe } from '@/services/stream';
 import { TickerStore } from '@/services/tickerStore';
 import { installLiveBrowser, setHidden, TestEventSource } from '../support/liveBrowser';
-import { answers, openConsole, refuses, responds, screen, sent } from '../support/webConsole';
+import { answers, openConsole, refuses, responds, screen, sent, signedInAs, type Who } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 let uninstall: () => void;
@@ -215,6 +216,71 @@ describe('several tabs', () => {
   });
 });
 
+describe('notices', () => {
+  const notice = (text: string, more: Partial<StreamEvents['notice']> = {}): StreamEvents['notice'] => ({
+    level: 'warning',
+    text,
+    at: AT,
+    ...more,
+  });
+  const shown = () =>
+    [...document.querySelectorAll('.ant-notification-notice')].map((node) =>
+      node.textContent?.replace(/\s*\d\d:.*/, ''),
+    );
+  const pass = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+
+  /** The console at a screen that reads nothing, once it hears the topics. */
+  async function opens(who: Who, topics: string[], address = '/user/apiKey'): Promise<void> {
+    openConsole(address, who);
+    await waitFor(() => expect(TestEventSource.open.map((one) => one.topics)).toEqual([topics]), { timeout: 15_000 });
+    act(() => source().send('hello', { userId: `id-${who}`, at: AT }, 'boot-0'));
+  }
+  const hear = (...notices: StreamEvents['notice'][]) =>
+    act(async () => {
+      for (const one of notices) source().send('notice', one, 'boot-1');
+    });
+  afterEach(() => act(async () => notification.destroy()));
+
+  test('are shown on every screen, a warning for a moment, an error until it is closed', async () => {
+    await opens('trader', ['notice']);
+    await hear(notice('杠杆接近上限'), notice('对冲单已冻结', { level: 'error' }));
+    await waitFor(() => expect(shown().sort()).toEqual(['注意杠杆接近上限', '需要处理对冲单已冻结'].sort()));
+    await pass(6_000);
+    expect(shown()).toEqual(['需要处理对冲单已冻结']);
+    const close = document.querySelector<HTMLElement>('.ant-notification-notice-close')!;
+    act(() => close.click());
+    await waitFor(() => expect(shown()).toEqual([]));
+  }, 60_000);
+
+  test('of all users reach a master, and one that comes twice is one', async () => {
+    await opens('master', ['notice', 'notice:all']);
+    await hear(notice('trader 的对冲单已冻结'), notice('trader 的对冲单已冻结'));
+    await hear(notice('trader 的对冲单已冻结', { at: AT + 1 }));
+    await waitFor(() => expect(shown()).toHaveLength(2));
+  }, 60_000);
+
+  test('wait for a tab that is seen, and are not shown where another tab has shown them', async () => {
+    await opens('trader', ['notice']);
+    setHidden(true);
+    await hear(notice('资金费已结算'), notice('已由另一页显示'));
+    await pass(200);
+    expect(shown()).toEqual([]);
+    localStorage.setItem('notices', JSON.stringify([`${AT} 已由另一页显示`]));
+    act(() => setHidden(false));
+    await waitFor(() => expect(shown()).toEqual(['注意资金费已结算']));
+  }, 60_000);
+
+  test('of one account are not there for the next', async () => {
+    await opens('trader', ['notice']);
+    await hear(notice('对冲单已冻结', { level: 'error' }));
+    await waitFor(() => expect(shown()).toHaveLength(1));
+    signedInAs('visitor');
+    act(() => signalSession('signedOut', false));
+    await waitFor(() => expect(shown()).toEqual([]));
+    expect(localStorage.getItem('notices')).toBeNull();
+  }, 60_000);
+});
+
 describe('the ticker store', () => {
   const btc = { symbol: 'BTCUSDT', at: AT, price: 100, change24h: 0.1, turnover24h: 5 };
 
@@ -330,7 +396,7 @@ describe('中性选币', () => {
     const btc = (await screen.findByText('BTCUSDT')).closest('tr')!;
     const eth = screen.getByText('ETHUSDT').closest('tr')!;
     await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
-    expect(source().topics).toEqual(['price:simulated']);
+    await waitFor(() => expect(source().topics).toEqual(['notice', 'price:simulated']));
     act(() => source().send('hello', { userId: 'id-trader', at: AT }, 'boot-0'));
     await within(btc).findByText('100.00');
     const changed: Node[] = [];

@@ -252,7 +252,7 @@ describe('币种详情', () => {
     refuses(api.detail, { code: 2002, message: '该数据源中没有这个币种：NOSUCH' });
     openConsole(address('NOSUCH'), 'trader');
     expect(await screen.findByText('没有找到 NOSUCH')).toBeVisible();
-    expect(screen.getByText('该数据源中没有这个币种：NOSUCH')).toBeVisible();
+    expect(screen.getAllByText('该数据源中没有这个币种：NOSUCH')[0]).toBeVisible();
     answers(api.detail, (request) => detailOf(symbolOfRequest(request)));
     await userEvent.type(screen.getByRole('combobox', { name: '搜索币种' }), '踏马');
     await userEvent.click(await screen.findByTitle('我踏马来了USDT'));

@@ -13,7 +13,7 @@ export function DemoAccounts({ onChoose }: DemoAccountsProps) {
   const [environment, setEnvironment] = useState<Environment>();
   useEffect(() => {
     // Without an answer the page is a login page all the same.
-    call(service.environment, {}, { quiet: true }).then(setEnvironment, () => {});
+    call(service.environment, {}).then(setEnvironment, () => {});
   }, []);
   if (!environment?.demo || environment.accounts.length === 0) return null;
   return (

@@ -31,7 +31,7 @@ export default function BinanceIdDialog({ current, onSaved, onClose }: BinanceId
   const save = async (binanceId: string) => {
     setSaving(true);
     try {
-      const saved = await call(user.binanceId, { body: { binanceId } }, { quiet: true });
+      const saved = await call(user.binanceId, { body: { binanceId } });
       toast.success('已保存币安账户编号');
       onSaved(saved.binanceId);
     } catch (error) {

@@ -22,12 +22,12 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} 
 export default function DailyCard() {
   const query = { utcOffset: -new Date().getTimezoneOffset(), days: DAYS };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, mutate } = useCall(account.daily, { query }, options);
+  const { data, error, retry } = useCall(account.daily, { query }, options);
   const { time, curves } = useMemo(() => barsOf((data?.days ?? []).slice(-BARS)), [data]);
   if (data === undefined) {
     return (
       <Card size="small" title="每日盈亏">
-        {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : waiting}
+        {error ? <ErrorState error={error} onRetry={() => void retry()} /> : waiting}
       </Card>
     );
   }

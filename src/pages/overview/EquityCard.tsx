@@ -33,7 +33,7 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} 
 export default function EquityCard() {
   const [{ range, off }, change] = useQueryState(codecs);
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, mutate } = useCall(account.equity, { query: { range } }, options);
+  const { data, error, retry } = useCall(account.equity, { query: { range } }, options);
   const parts = PARTS.map(({ value }) => value).filter((part) => !off.includes(part));
   const shown = parts.join();
   const curves = useMemo(() => (data ? curvesOf(data, shown.split(',')) : []), [data, shown]);
@@ -54,7 +54,7 @@ export default function EquityCard() {
         {data && data.marksLeftOut > 0 && <span className="soft">另有 {data.marksLeftOut} 个较早的标记未显示</span>}
       </div>
       {data === undefined && error ? (
-        <ErrorState error={error} onRetry={() => void mutate()} />
+        <ErrorState error={error} onRetry={() => void retry()} />
       ) : data === undefined ? (
         waiting
       ) : (

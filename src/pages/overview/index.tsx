@@ -8,9 +8,9 @@ import { useAccount } from './useAccount';
 
 /** 账户总览: money, risk, carry, curves and positions of the caller's own account. */
 export default function OverviewPage() {
-  const { data, error, isLoading, mutate, updatedAt } = useAccount();
+  const { data, error, isLoading, retry, updatedAt } = useAccount();
   if (data === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void mutate()} retrying={isLoading} />;
+    if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
   }
   if (data.account === null) return <NoAccount />;

@@ -24,14 +24,14 @@ export default function HistoryDrawer({
   onClose: () => void;
 }) {
   const [current, setCurrent] = useState(1);
-  const { data, error, isLoading, mutate } = useCall(
+  const { data, error, isLoading, retry } = useCall(
     evaluate.history,
     { query: { source, symbol, current, pageSize: PAGE_SIZE } },
     { keepPreviousData: true },
   );
   return (
     <Drawer open size="min(480px, 100vw)" title={`${symbol} 的评价历史`} onClose={onClose}>
-      {error && <ErrorState error={error} onRetry={() => mutate()} retrying={isLoading} />}
+      {error && <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />}
       {!error && data === undefined && <Skeleton active />}
       {!error && data?.total === 0 && (
         <EmptyState title="还没有人评价过" description="方向或评价的每次修改都会记在这里" />

@@ -23,7 +23,7 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
   const { signedIn } = useAccess();
   const [bars, setBars] = useState(90);
   const sides = { long: long.join(','), short: short.join(',') };
-  const { data, error, isLoading, mutate } = useCall(
+  const { data, error, isLoading, retry } = useCall(
     pair.facts,
     signedIn ? { query: { source, ...sides, bars } } : null,
     { keepPreviousData: true },
@@ -51,7 +51,7 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
       <div className={styles.panel}>
         <Segmented aria-label="窗口" options={WINDOWS} value={bars} onChange={setBars} />
         {error ? (
-          <ErrorState error={error} title="无法计算这一对" onRetry={() => mutate()} retrying={isLoading} />
+          <ErrorState error={error} title="无法计算这一对" onRetry={() => void retry()} retrying={isLoading} />
         ) : data ? (
           <>
             <PairFigures facts={data} />

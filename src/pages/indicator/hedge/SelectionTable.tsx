@@ -25,7 +25,7 @@ interface SelectionTableProps {
 
 /** The ranking as a table, with what narrows it down above. */
 export function SelectionTable({ state, change, reading }: SelectionTableProps) {
-  const { data, error, isLoading, mutate } = reading;
+  const { data, error, isLoading, retry } = reading;
   const narrow = useNarrow();
   const columns = narrow ? NARROW : WIDE;
   const choice = useColumnChoice(narrow ? 'selection.narrow' : 'selection', columns);
@@ -49,7 +49,7 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
               columns={columns}
               choice={choice}
               reading={isLoading}
-              onReload={() => mutate()}
+              onReload={() => void retry()}
               readAll={readAll}
             />
           </span>
@@ -63,7 +63,7 @@ export function SelectionTable({ state, change, reading }: SelectionTableProps) 
           onPlace={change}
           loading={isLoading}
           error={error}
-          onRetry={() => mutate()}
+          onRetry={() => void retry()}
           density={choice.density}
           foot={state.long.length + state.short.length === 0 ? 0 : narrow ? TRAY.narrow : TRAY.wide}
           expanded={(row) => <ScoreBars row={row} />}

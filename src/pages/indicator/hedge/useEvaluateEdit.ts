@@ -52,7 +52,7 @@ export function useEvaluateEdit(source: string, mutate: CallState<List>['mutate'
     putDraft(row.symbol, { text, saving: true });
     patch(row.symbol, { note: text.trim() });
     try {
-      const answer = await call(evaluate.note, { body: { source, symbol: row.symbol, note: text } }, { quiet: true });
+      const answer = await call(evaluate.note, { body: { source, symbol: row.symbol, note: text } });
       patch(row.symbol, { note: answer.note, noteBy: answer.noteBy, updatedAt: answer.updatedAt });
       putDraft(row.symbol, null);
     } catch (error) {
@@ -72,6 +72,5 @@ export function useEvaluateEdit(source: string, mutate: CallState<List>['mutate'
 const keyOf = (source: string, symbol: string) => `${source} ${symbol}`;
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof CallError)) return '没有保存，请重试';
-  return error.failed ? `${error.code}: ${error.message}` : error.message;
+  return error instanceof CallError ? error.text : '没有保存，请重试';
 }

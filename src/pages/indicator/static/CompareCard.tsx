@@ -37,7 +37,7 @@ function LeftOut({ left, older, list }: Pick<Comparison, 'left' | 'older' | 'lis
 
 /** The newest ended hedges against the backtest of their pairs over their own periods. */
 export default function CompareCard({ query }: { query: StatisticQuery }) {
-  const { data, error, isLoading, mutate } = useCall(statistic.compare, { query }, { keepPreviousData: true });
+  const { data, error, isLoading, retry } = useCall(statistic.compare, { query }, { keepPreviousData: true });
   return (
     <Card
       size="small"
@@ -52,7 +52,7 @@ export default function CompareCard({ query }: { query: StatisticQuery }) {
     >
       {data === undefined ? (
         error ? (
-          <ErrorState error={error} onRetry={() => void mutate()} retrying={isLoading} />
+          <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />
         ) : (
           <Skeleton active paragraph={{ rows: 8 }} />
         )

@@ -19,9 +19,9 @@ export default function StatisticPage() {
   const [state, change] = useQueryState(statisticCodecs);
   const query = queryOf(state, Date.now());
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, isLoading, mutate } = useCall(statistic.all, { query }, options);
+  const { data, error, isLoading, retry } = useCall(statistic.all, { query }, options);
   if (data === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void mutate()} retrying={isLoading} />;
+    if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
   }
   if (data.users.length === 0) {

@@ -53,7 +53,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
     setRefusal(undefined);
     try {
       const body = { long: buys, short: sells, ...(reversed ? { confirmReversed: true } : {}) };
-      await call(hedgeConfig.addPair, { body }, { quiet: true });
+      await call(hedgeConfig.addPair, { body });
       toast.success(`已添加：多 ${buys} / 空 ${sells}`);
       onAdded();
       onClose();

@@ -21,13 +21,8 @@ interface HedgeCardsProps {
 }
 
 /** The records on a phone: one card a hedge. */
-export function HedgeCards({
-  records: { rows, total, error, loading, reload },
-  state,
-  change,
-  empty,
-}: HedgeCardsProps) {
-  if (error) return <ErrorState error={error} onRetry={reload} />;
+export function HedgeCards({ records: { rows, total, error, loading, retry }, state, change, empty }: HedgeCardsProps) {
+  if (error) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) return <Spin className={styles.waiting} description="加载中" />;
   if (rows.length === 0) return empty;
   return (

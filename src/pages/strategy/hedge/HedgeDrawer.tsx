@@ -28,7 +28,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);
-  const { data, error, isLoading, mutate } = useCall(
+  const { data, error, isLoading, mutate, retry } = useCall(
     hedge.detail,
     { query: { id } },
     { refreshInterval: ended ? 0 : REFRESH_MS },
@@ -49,7 +49,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
       extra={row && row.userId === userId && <RowActionsHere refresh={refresh} row={row} />}
     >
       {data === undefined && error && (
-        <ErrorState error={error} title="读不到这张对冲单" onRetry={() => void mutate()} retrying={isLoading} />
+        <ErrorState error={error} title="读不到这张对冲单" onRetry={() => void retry()} retrying={isLoading} />
       )}
       {data === undefined && !error && <Skeleton active paragraph={{ rows: 12 }} />}
       {data && row && (

@@ -30,7 +30,7 @@ interface RecordsPanelProps {
 /** Open and closed hedges with their totals; filter, order and page stand in the URL. */
 export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps) {
   const { running, source, pairs, records, state, change } = props;
-  const { rows, total, totals, error, loading, reload } = records;
+  const { rows, total, totals, error, loading, retry } = records;
   const narrow = useNarrow();
   const choice = useColumnChoice('hedges', RECORD_COLUMNS);
   const readAll = () => everyPage((page) => call(hedge.list, { query: { ...toApi(state), ...page } }));
@@ -63,7 +63,7 @@ export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps)
             columns={RECORD_COLUMNS}
             choice={choice}
             reading={loading}
-            onReload={reload}
+            onReload={retry}
             readAll={readAll}
           />
         </span>
@@ -80,7 +80,7 @@ export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps)
           onPlace={change}
           loading={loading}
           error={error}
-          onRetry={reload}
+          onRetry={retry}
           density={choice.density}
           totals={total ? sum : undefined}
           empty={empty}

@@ -7,7 +7,6 @@ import { call } from '@/services/call';
 import { CloseQuotation } from './CloseQuotation';
 
 const REASON_LENGTH = 200;
-const quiet = (idempotencyKey: string) => ({ quiet: true, idempotencyKey });
 
 type Sides = Pick<HedgeRow, 'long' | 'short'>;
 export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
@@ -20,7 +19,7 @@ export function confirmClose(row: Pick<HedgeRow, 'id' | 'long' | 'short'>, done:
     consequence: <CloseQuotation id={row.id} />,
     money: true,
     run: async ({ idempotencyKey }) => {
-      const { state, flat, message } = await call(hedge.close, { query: { id: row.id } }, quiet(idempotencyKey));
+      const { state, flat, message } = await call(hedge.close, { query: { id: row.id } }, { idempotencyKey });
       const text = `${HEDGE_STATE_LABEL[state]}：${message}`;
       if (flat) toast.success(text);
       else toast.info(text);
@@ -52,7 +51,7 @@ export function confirmFlatten(running: number, done: () => void): void {
     ),
     money: true,
     run: async ({ idempotencyKey }) => {
-      const answer = await call(hedge.flatten, {}, quiet(idempotencyKey));
+      const answer = await call(hedge.flatten, {}, { idempotencyKey });
       toast.info(`已暂停开仓，正在平仓 ${answer.running} 张`);
       done();
     },
@@ -66,7 +65,7 @@ export function confirmPause(running: number, done: () => void): void {
     consequence: `不再开新仓；${running} 张进行中的对冲单继续按规则管理与平仓。`,
     reason: { required: false, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {
-      await call(hedge.pause, { body: reason === '' ? {} : { reason } }, quiet(idempotencyKey));
+      await call(hedge.pause, { body: reason === '' ? {} : { reason } }, { idempotencyKey });
       toast.success('已暂停开仓');
       done();
     },
@@ -82,7 +81,7 @@ export function confirmResume(lossLimitHit: boolean, done: () => void): void {
       : '符合条件的交易对会立即开始建仓。',
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {
-      await call(hedge.resume, { body: { reason } }, quiet(idempotencyKey));
+      await call(hedge.resume, { body: { reason } }, { idempotencyKey });
       toast.success('已恢复开仓');
       done();
     },
@@ -106,7 +105,7 @@ export function confirmSwitch(enabled: boolean, running: number, pairs: number, 
     ),
     run: async ({ idempotencyKey }) => {
       const to = enabled ? hedgeConfig.enable : hedgeConfig.disable;
-      const answer = await call(to, {}, quiet(idempotencyKey));
+      const answer = await call(to, {}, { idempotencyKey });
       toast.success(`${answer.enabled ? '已启用' : '已停用'}；${answer.running} 张对冲单继续管理`);
       done();
     },
@@ -133,7 +132,7 @@ export function confirmForAll(action: keyof typeof FOR_ALL, done: () => void): v
     money: action === 'flatten',
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {
-      const { running } = await call(hedge.switchAll, { body: { action, reason } }, quiet(idempotencyKey));
+      const { running } = await call(hedge.switchAll, { body: { action, reason } }, { idempotencyKey });
       toast.success(`${said}；所有用户进行中 ${running} 张`);
       done();
     },
@@ -146,7 +145,7 @@ export function confirmRemove(pair: HedgePair, done: () => void): void {
     subject: sidesOf(pair),
     consequence: '不再为这一对开仓；已有的记录保留。',
     run: async ({ idempotencyKey }) => {
-      await call(hedgeConfig.removePair, { body: { pairId: pair.pairId } }, quiet(idempotencyKey));
+      await call(hedgeConfig.removePair, { body: { pairId: pair.pairId } }, { idempotencyKey });
       toast.success('已移除');
       done();
     },
@@ -160,7 +159,7 @@ export function confirmReopen(pair: Sides & { pairId: string }, done: () => void
     subject: sidesOf(pair),
     consequence: '按现在的配置与入场条件为这一对再开一张对冲单；条件满足时会立即建仓。',
     run: async ({ idempotencyKey }) => {
-      await call(hedgeConfig.armPair, { body: { pairId: pair.pairId } }, quiet(idempotencyKey));
+      await call(hedgeConfig.armPair, { body: { pairId: pair.pairId } }, { idempotencyKey });
       toast.success('已就绪，条件满足时开仓');
       done();
     },

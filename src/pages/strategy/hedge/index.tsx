@@ -69,10 +69,10 @@ export default function HedgePage() {
     () => ({ notes, used: new Set(used), open, refresh }),
     [notes, used, open, refresh],
   );
-  useChanges('hedge', refresh);
+  useChanges(['hedge'], refresh);
 
   if (desk === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void reading.mutate()} retrying={isLoading} />;
+    if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
   }
   const nothing = pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !isFiltered(state);

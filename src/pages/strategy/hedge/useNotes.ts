@@ -23,15 +23,14 @@ interface Kept {
   before?: string;
 }
 
-const sentenceOf = (error: unknown): string =>
-  error instanceof CallError ? (error.failed ? `${error.code}: ${error.message}` : error.message) : '没有保存，请重试';
+const sentenceOf = (error: unknown): string => (error instanceof CallError ? error.text : '没有保存，请重试');
 
 type Put = (id: string, change: Kept) => void;
 
 async function saveNote(put: Put, id: string, text: string, before: string | undefined): Promise<void> {
   put(id, { draft: { text, saving: true } });
   try {
-    const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } }, { quiet: true });
+    const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } });
     put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
   } catch (error) {
     put(id, { draft: { text, saving: false, error: sentenceOf(error) } });

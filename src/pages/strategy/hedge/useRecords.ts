@@ -21,12 +21,13 @@ export function useRecords(state: RecordsState, refreshInterval: number) {
   const total = data?.total;
   const error = reading.data ? undefined : reading.error;
   const loading = reading.data === undefined && reading.error === undefined;
-  const latest = useRef(reading.mutate);
-  latest.current = reading.mutate;
-  const reload = useCallback(() => void latest.current(), []);
+  const latest = useRef(reading);
+  latest.current = reading;
+  const reload = useCallback(() => void latest.current.mutate(), []);
+  const retry = useCallback(() => void latest.current.retry(), []);
   const records = useMemo(
-    () => ({ rows, totals, total, error, loading, reload }),
-    [rows, totals, total, error, loading, reload],
+    () => ({ rows, totals, total, error, loading, reload, retry }),
+    [rows, totals, total, error, loading, reload, retry],
   );
   return { records, updatedAt: reading.updatedAt };
 }

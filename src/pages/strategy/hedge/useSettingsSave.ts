@@ -23,13 +23,13 @@ async function outcomeOf(error: unknown): Promise<Outcome> {
   if (!(error instanceof CallError)) throw error;
   if (isOvertaken(error)) {
     try {
-      return { ...NOTHING, conflict: await call(hedgeConfig.desk, {}, { quiet: true }) };
+      return { ...NOTHING, conflict: await call(hedgeConfig.desk, {}) };
     } catch {
       return { ...NOTHING, refusal: `${error.message}；对方的配置暂时读不到，请重试` };
     }
   }
   if (error.fields.length > 0) return { ...NOTHING, fields: error.fields };
-  return { ...NOTHING, refusal: error.failed ? `${error.code}: ${error.message}` : error.message };
+  return { ...NOTHING, refusal: error.text };
 }
 
 /** Saves settings: the first time (version 0) or over the version that was read. */
@@ -40,8 +40,8 @@ export function useSettingsSave() {
   const save = async (settings: HedgeSettings, version: number): Promise<boolean> => {
     setOutcome({ ...outcome, saving: true, refusal: undefined });
     try {
-      if (version === 0) await call(hedgeConfig.create, { body: settings }, { quiet: true });
-      else await call(hedgeConfig.update, { body: { ...settings, version } }, { quiet: true });
+      if (version === 0) await call(hedgeConfig.create, { body: settings });
+      else await call(hedgeConfig.update, { body: { ...settings, version } });
       toast.success('已保存');
       setOutcome(NOTHING);
       return true;

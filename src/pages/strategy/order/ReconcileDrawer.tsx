@@ -23,7 +23,7 @@ interface Asked {
 export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerProps) {
   const [userId, setUserId] = useState<string>();
   const [asked, setAsked] = useState<Asked>();
-  const { data, error, isLoading, mutate } = useCall(
+  const { data, error, isLoading, retry } = useCall(
     order.reconcile,
     asked === undefined ? null : { query: asked.userId === undefined ? {} : { userId: asked.userId } },
   );
@@ -32,7 +32,7 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
   const start = async () => {
     if (asked?.userId !== userId || asked === undefined) return setAsked({ userId, round: (asked?.round ?? 0) + 1 });
     setAgain(true);
-    await mutate().catch(() => undefined);
+    await retry().catch(() => undefined);
     setAgain(false);
   };
   const differing = data?.accounts.filter(({ verdict }) => verdict === 'differs').length ?? 0;

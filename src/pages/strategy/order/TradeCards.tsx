@@ -20,8 +20,8 @@ interface TradeCardsProps<R> {
 /** Orders or fills on a phone: one card each. */
 export function TradeCards<R extends OrderRow | FillRow>(props: TradeCardsProps<R>) {
   const { listed, state, change, figures, tag, action, nothing } = props;
-  const { data, error, loading, reload } = listed;
-  if (error) return <ErrorState error={error} onRetry={reload} />;
+  const { data, error, loading, retry } = listed;
+  if (error) return <ErrorState error={error} onRetry={retry} />;
   if (data === undefined) return <Spin className={styles.waiting} description="加载中" />;
   if (data.list.length === 0) return nothing;
   return (

@@ -41,7 +41,7 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
 /** Orders or fills: filters, totals, the table with its tools, and cards on a phone. */
 export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<R>) {
   const { name, choiceName, columns, listed, state, change, filters, totals, tools, readPage, empty } = props;
-  const { data, error, loading, reload } = listed;
+  const { data, error, loading, retry } = listed;
   const narrow = useNarrow();
   const choice = useColumnChoice(choiceName, columns);
   // Rows that come while the file is read would push others from page to page.
@@ -78,7 +78,7 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
             columns={columns}
             choice={choice}
             reading={loading}
-            onReload={reload}
+            onReload={retry}
             readAll={readAll}
           />
         </span>
@@ -96,7 +96,7 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
           onPlace={(place) => change(place.sort ? { ...place, grouped: false } : place)}
           loading={loading}
           error={error}
-          onRetry={reload}
+          onRetry={retry}
           density={choice.density}
           empty={nothing}
           selection={props.selection}

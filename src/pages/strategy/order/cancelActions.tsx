@@ -26,7 +26,7 @@ function ask(subject: string, body: BodyOf<typeof order.cancel>, done: () => voi
     consequence,
     money: true,
     run: async ({ idempotencyKey }) => {
-      tell(await call(order.cancel, { body }, { quiet: true, idempotencyKey }));
+      tell(await call(order.cancel, { body }, { idempotencyKey }));
       done();
     },
   });

@@ -6,6 +6,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { AttentionCard } from './AttentionCard';
 import { FillsPanel } from './FillsPanel';
 import styles from './index.module.css';
 import { OrderFilters } from './OrderFilters';
@@ -35,7 +36,7 @@ export default function OrderPage() {
   const latest = useRef(shown);
   latest.current = shown;
   const refresh = useCallback(() => latest.current.reload(), []);
-  useChanges('order:all', refresh);
+  useChanges(['order:all'], refresh);
   const turn = (key: string) => change({ tab: key as Tab, sort: '', state: null, refused: false, current: 1 });
   const filters = <OrderFilters state={state} change={change} accounts={accounts.data?.list ?? []} />;
   return (
@@ -50,6 +51,7 @@ export default function OrderPage() {
             <LiveStatus polledOnly polledAt={shown.updatedAt} />
           </span>
         </header>
+        <AttentionCard />
         <section className={styles.card} aria-label="订单">
           <Tabs
             className={styles.tabs}

@@ -7,6 +7,8 @@ export interface Listed<T> {
   loading: boolean;
   updatedAt: number | undefined;
   reload: () => void;
+  /** Reads again because the person wants it. */
+  retry: () => void;
 }
 
 /**
@@ -22,5 +24,6 @@ export function useListed<T>(reading: CallState<T>): Listed<T> {
     loading: reading.data === undefined && reading.error === undefined,
     updatedAt: reading.updatedAt,
     reload: () => void reading.mutate(),
+    retry: () => void reading.retry(),
   };
 }

@@ -19,7 +19,7 @@ export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 
   const bar = state.bar !== null && bars.includes(state.bar) ? state.bar : (bars[0] ?? '1d');
   const { from, to, compare, boll } = state;
   const ma = state.ma === 'on';
-  const { data, error, isLoading, mutate } = useCandleColumns({ source, symbol, bar, compare, from });
+  const { data, error, isLoading, retry } = useCandleColumns({ source, symbol, bar, compare, from });
   const curves = useMemo(() => (data ? curvesOf(data, { ma, boll }) : []), [data, ma, boll]);
   const range = useMemo(() => (from === null || to === null ? null : { from, to }), [from, to]);
   const latest = useCallback((at: ChartRange) => setState(at, { replace: true }), [setState]);
@@ -29,7 +29,7 @@ export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 
       <ChartTools {...tools} onChange={setState} />
       <div className={styles.chart} aria-busy={isLoading}>
         {error ? (
-          <ErrorState error={error} onRetry={() => void mutate()} />
+          <ErrorState error={error} onRetry={() => void retry()} />
         ) : data === undefined ? (
           <Spin />
         ) : data.time.length === 0 ? (

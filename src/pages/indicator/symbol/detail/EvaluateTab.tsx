@@ -53,8 +53,8 @@ export default function EvaluateTab({ detail }: { detail: SymbolDetail }) {
   const { source, symbol, direction, note, noteBy, updatedAt } = detail;
   const [current, setCurrent] = useState(1);
   const query = { source, symbol, current, pageSize: PAGE_SIZE };
-  const { data, error, isLoading, mutate } = useCall(evaluate.history, { query }, { keepPreviousData: true });
-  if (error) return <ErrorState error={error} onRetry={() => void mutate()} />;
+  const { data, error, isLoading, retry } = useCall(evaluate.history, { query }, { keepPreviousData: true });
+  if (error) return <ErrorState error={error} onRetry={() => void retry()} />;
   const items = [
     {
       key: 'direction',

@@ -61,7 +61,7 @@ const settlementColumns = [
 /** Settled funding: means, share of positive rates, what is missing, bars and a table. */
 export default function FundingTab({ detail }: { detail: SymbolDetail }) {
   const { source, symbol, kind, fundingSummary } = detail;
-  const { data, error, mutate } = useCall(api.funding, { query: { source, symbol } });
+  const { data, error, retry } = useCall(api.funding, { query: { source, symbol } });
   const curves = useMemo<Curve[]>(
     () => (data ? [{ name: '资金费率', values: data.rate, shape: 'histogram', format: 'rate' }] : []),
     [data],
@@ -70,7 +70,7 @@ export default function FundingTab({ detail }: { detail: SymbolDetail }) {
     () => (data?.time ?? []).map((time, i) => ({ time, rate: data!.rate[i]!, apr: data!.apr[i] ?? null })).reverse(),
     [data],
   );
-  if (error) return <ErrorState error={error} onRetry={() => void mutate()} />;
+  if (error) return <ErrorState error={error} onRetry={() => void retry()} />;
   if (data === undefined) return <Spin />;
   if (rows.length === 0) {
     const why = kind === 'imported' ? '导入的数据只有 K 线，不含资金费结算。' : '还没有结算过。';

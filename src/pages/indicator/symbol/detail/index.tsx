@@ -20,7 +20,7 @@ export default function SymbolDetailPage() {
   const { pathname } = useLocation();
   const symbol = symbolOf(pathname);
   const [{ source }, setState] = useDetailState();
-  const { data, error, updatedAt, isLoading, mutate } = useCall(
+  const { data, error, updatedAt, isLoading, retry } = useCall(
     api.detail,
     { query: { source, symbol } },
     { refreshInterval: REFRESH_MS },
@@ -31,7 +31,7 @@ export default function SymbolDetailPage() {
     return <UnknownSymbol symbol={symbol} source={source} message={error.message} onSource={choose} />;
   }
   if (data === undefined && error)
-    return <ErrorState error={error} onRetry={() => void mutate()} retrying={isLoading} />;
+    return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
   if (data === undefined) {
     return (
       <Card size="small" aria-busy aria-label="正在加载">

@@ -1,0 +1,126 @@
+import { act, configure, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { history } from '@umijs/max';
+import { message } from 'antd';
+import { HttpResponse, http } from 'msw';
+import { hedgeConfig } from '#contract/hedgeConfig';
+import { service } from '#contract/service';
+import { user } from '#contract/user';
+import { deskAnswers } from '../support/hedgeFixtures';
+import { network, openConsole, refuses, responds, screen, sent, toasts, visit } from '../support/webConsole';
+
+// The first screen waits for the whole console to be compiled.
+configure({ asyncUtilTimeout: 30_000 });
+jest.setTimeout(120_000);
+const person = userEvent.setup({ pointerEventsCheck: 0 });
+
+const NO_NETWORK = 'ERR_NETWORK: 无法连接服务器，请检查网络后重试';
+const BROKEN = '服务器内部错误，请稍后再试';
+
+const broken = () => HttpResponse.json({ code: 500, message: BROKEN, data: null }, { status: 500 });
+const unreachable = () => HttpResponse.error();
+
+/** From now on nothing answers but what tells who asks. */
+function breaks(how: () => Response): void {
+  network.use(
+    http.all('*/api/*', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      return pathname === user.current.path || pathname === service.environment.path ? undefined : how();
+    }),
+  );
+}
+
+const gone = () => waitFor(() => expect(toasts()).toEqual([]));
+const readsOf = (path: string) => sent.filter((one) => one.path === path).length;
+
+afterEach(() => act(async () => message.destroy()));
+
+const SCREENS: [name: string, address: string, who: string][] = [
+  ['账户总览', '/', 'trader'],
+  ['订单列表', '/strategy/order', 'master'],
+  ['中性实盘统计', '/indicator/static', 'master'],
+  ['多空对冲', '/strategy/hedge', 'trader'],
+  ['中性选币', '/indicator/hedge', 'trader'],
+  ['币种详情', '/indicator/symbol/detail/BTCUSDT', 'trader'],
+  ['中性回测', '/test/hedge?long=BTCUSDT&short=ETHUSDT', 'trader'],
+];
+
+describe.each(SCREENS)('%s', (_name, address, who) => {
+  test('says in its place and by one toast that its first reading was refused', async () => {
+    openConsole(address, who);
+    breaks(broken);
+    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent(BROKEN);
+    await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+  });
+
+  test('says in its place and by one toast that the server cannot be reached', async () => {
+    openConsole(address, who);
+    breaks(unreachable);
+    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent('无法连接服务器');
+    await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
+  });
+});
+
+test('a refresh that keeps failing is told once, and again when it has succeeded in between', async () => {
+  deskAnswers();
+  openConsole('/strategy/hedge', 'trader');
+  await screen.findByText('交易对（3）');
+  breaks(unreachable);
+  await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
+  // The reads that fail are not noted, so the time of three of them has to pass.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
+  expect(toasts()).toEqual([]);
+  deskAnswers();
+  const before = readsOf(hedgeConfig.desk.path);
+  await waitFor(() => expect(readsOf(hedgeConfig.desk.path)).toBeGreaterThan(before + 1));
+  expect(toasts()).toEqual([]);
+  breaks(unreachable);
+  await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
+});
+
+test('what a person tries again is told again, what the screen repeats by itself is not', async () => {
+  openConsole('/', 'trader');
+  breaks(broken);
+  const retry = await screen.findByRole('button', { name: /重\s?试/ });
+  await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 12_000)));
+  expect(toasts()).toEqual([]);
+  await person.click(retry);
+  await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+});
+
+test('different failures at once are a toast each', async () => {
+  deskAnswers();
+  refuses(hedgeConfig.desk, { code: 403, message: '你没有权限执行此操作', status: 403 });
+  responds({ method: 'GET', path: '/api/hedge' }, unreachable);
+  openConsole('/strategy/hedge', 'trader');
+  await waitFor(() => expect(toasts().sort()).toEqual(['403: 你没有权限执行此操作', NO_NETWORK]));
+});
+
+test('another screen tells of the same outage anew', async () => {
+  openConsole('/', 'trader');
+  breaks(unreachable);
+  await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
+  await gone();
+  act(() => history.push('/strategy/hedge'));
+  await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
+});
+
+test('a visitor whose reading is refused for want of a session is told nothing', async () => {
+  openConsole('/indicator/hedge');
+  network.use(
+    http.get('*/api/hedge/evaluate', () =>
+      HttpResponse.json({ code: 401, message: '请先登录', data: null }, { status: 401 }),
+    ),
+    http.get('*/api/market/*', () => HttpResponse.json({ code: 200, message: 'ok', data: { list: [], total: 0 } })),
+  );
+  expect((await screen.findAllByText('请先登录'))[0]).toBeVisible();
+  expect(toasts()).toEqual([]);
+});
+
+test('the console that cannot start says so by its own screen and by the toast', async () => {
+  responds(user.current, broken);
+  visit('/');
+  expect(await screen.findByRole('heading', { name: '无法加载控制台' })).toBeVisible();
+  await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+});
