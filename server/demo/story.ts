@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { hashPassword } from '../auth/password';
 import type { Database } from '../db/client';
@@ -46,21 +47,44 @@ function pastMarkets(clock: Clock): Markets {
   return { list: async () => [daily], get: async (source) => (source === daily.source ? daily : undefined) };
 }
 
-async function progress(db: Database, now: number, days: number) {
-  const [row] = await db.select().from(demoStory);
-  if (row) return row;
-  const start = { id: 'story', until: Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS, done: false };
-  await db.insert(demoStory).values(start);
-  return start;
+/** Who has not said for so long that it is at it has died. */
+const SILENT_MS = 15_000;
+const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Takes the story up, or says again that it is being told here. @returns null while another server tells it. */
+async function claim(db: Database, teller: string) {
+  const [row] = await db
+    .update(demoStory)
+    .set({ teller, toldAt: databaseNow })
+    .where(or(isNull(demoStory.teller), eq(demoStory.teller, teller), lt(demoStory.toldAt, sql`${databaseNow} - ${SILENT_MS}`)))
+    .returning();
+  return row ?? null;
+}
+
+/** How far the story is told, once it is this server's to tell; null when it is done, or this server is to stop. */
+async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
+  const until = Math.floor(clock() / DAY_MS) * DAY_MS - days * DAY_MS;
+  await db.insert(demoStory).values({ id: 'story', until, done: false }).onConflictDoNothing();
+  while (!stopped()) {
+    const [row] = await db.select({ done: demoStory.done }).from(demoStory);
+    if (row?.done) return null;
+    const mine = await claim(db, teller);
+    if (mine !== null) return mine.done ? null : mine.until;
+    await pause(1000);
+  }
+  return null;
 }
 
 /**
  * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours, so that whoever
- * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted.
+ * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted; of several servers
+ * on one database one tells it, and the others wait for its end.
  */
-export async function tellStory({ db, clock, stopped, days = DAYS }: StoryOptions): Promise<void> {
-  const { until, done } = await progress(db, clock(), days);
-  if (done) return;
+export async function tellStory(options: StoryOptions): Promise<void> {
+  const { db, clock, stopped } = options;
+  const teller = randomUUID();
+  const until = await turn(options, teller);
+  if (until === null) return;
   let now = until;
   const past: Clock = () => now;
   const markets = pastMarkets(past);
@@ -85,6 +109,7 @@ export async function tellStory({ db, clock, stopped, days = DAYS }: StoryOption
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
       now += STEP_MS;
+      if ((await claim(db, teller)) === null) throw new Error('another server tells the story by now');
       const age = Math.floor((began - now) / DAY_MS);
       for (const character of CAST) await live(character, age, traded);
       await engine.tick();

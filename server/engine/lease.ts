@@ -3,12 +3,12 @@ import type { Database, Queries } from '../db/client';
 import { book } from '../db/schema';
 
 /** A lease that is not renewed ends after this long, by the database's clock. */
-const LEASE_MS = 7_000;
-const RENEW_MS = 2_000;
+const LEASE_MS = 6_000;
+const RENEW_MS = 1_500;
 /** How often what has become free is looked for. */
 const LOOK_MS = 900;
 /** By its own clock a holder stops this much before its lease may have run out. */
-const MARGIN_MS = 2_000;
+const MARGIN_MS = 1_500;
 
 const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 

@@ -71,8 +71,9 @@ export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: H
     return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
   }
   const asked = wanted(hedge) !== null;
-  // Until a person asks for the end: what takes down cannot make it worse.
-  if (hedge.frozen !== null && !(asked && mayRetry(hedge, sight.now))) return null;
+  // What takes down cannot make it worse: an end that has begun, or that a person asks for, goes on.
+  const mayEnd = (asked || hedge.state === 'closing') && mayRetry(hedge, sight.now);
+  if (hedge.frozen !== null && !mayEnd) return null;
   const wrong = LEGS.find((leg) => isWrongSide(leg, hedge.legs[leg]));
   if (wrong !== undefined && !asked) {
     const { symbol, quantity } = hedge.legs[wrong];

@@ -23,9 +23,11 @@ describe("the day's result", () => {
 
   test('money that comes in during the day is no gain, over a restart too', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
-    const desk = await tradingDesk(db, moving);
-    await desk.run(2);
-    // Opened with 100,000 after the day had begun with nothing.
+    // Opened with 100,000 after the engine had begun the day with nothing.
+    const desk = await tradingDesk(db, moving, { venue: { faults: { eventsLateMs: () => 3000 } } });
+    await desk.run(1);
+    expect((await bookOf(desk.userId)).dayEquity).toBe('0');
+    await desk.run(4);
     expect(await bookOf(desk.userId)).toMatchObject({ day: Date.UTC(2026, 0, 15), dayEquity: '100000' });
     await desk.engine.stop();
     const again = await tradingDesk(db, moving, { userId: desk.userId });

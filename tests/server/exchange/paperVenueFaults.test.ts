@@ -213,3 +213,20 @@ test('an order on its way is waited for by who looks it up', async () => {
   expect(await looked).toEqual({ found: true, report: await sent });
   expect(slept).toEqual([40]);
 });
+
+test('an order that comes after its absence was vouched for, from a process that slept, is refused', async () => {
+  const moving = market();
+  let arrive: () => void = () => undefined;
+  const way = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const sleeper = await openDesk(db, moving, { latency: () => 40, sleep: () => way, shared: () => true });
+  const other = createPaperVenue({ db, ...moving, shared: () => true });
+  const order = sleeper.order('buy', '1');
+  const sent = sleeper.venue.submit(order);
+  expect(await other.lookup(sleeper.account, order.clientId)).toEqual({ found: false, covered: true });
+  arrive();
+  await expect(sent).rejects.toMatchObject({ reason: 'duplicateClientId' });
+  expect(await other.lookup(sleeper.account, order.clientId)).toEqual({ found: false, covered: true });
+  expect(await other.positions(sleeper.account)).toEqual([]);
+});
