@@ -56,7 +56,13 @@ async function claim(db: Database, teller: string) {
   const [row] = await db
     .update(demoStory)
     .set({ teller, toldAt: databaseNow })
-    .where(or(isNull(demoStory.teller), eq(demoStory.teller, teller), lt(demoStory.toldAt, sql`${databaseNow} - ${SILENT_MS}`)))
+    .where(
+      or(
+        isNull(demoStory.teller),
+        eq(demoStory.teller, teller),
+        lt(demoStory.toldAt, sql`${databaseNow} - ${SILENT_MS}`),
+      ),
+    )
     .returning();
   return row ?? null;
 }
