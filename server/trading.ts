@@ -39,6 +39,8 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
     markets,
     venue,
     pairModels,
+    sideBySide: 8,
+    turnMs: 1_000,
     notify: publishNotices(relay, clock),
     onTrouble: (what, userId) => onTrouble(what, userId),
   });

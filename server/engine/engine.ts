@@ -34,6 +34,10 @@ export interface EngineOptions {
   only?: () => ReadonlySet<string>;
   newId?: () => string;
   monotonic?: () => number;
+  /** Books that are looked at beside each other: one waits for the wire while another goes on. 1 replays a seed in order. */
+  sideBySide?: number;
+  /** How long one book may act in one tick, ms of the monotonic clock; what is left to do comes with the next tick. */
+  turnMs?: number;
   /** How often MAE, MFE and naked exposure are stored while nothing else happens, ms. */
   figuresEveryMs?: number;
   notify?: (notice: EngineNotice) => void;
@@ -139,11 +143,7 @@ export class Engine implements Desk {
       await this.#outlook.look(this.#sources());
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance(new Set(this.#books.keys())).catch((error) => this.#trouble(error, null));
-      // One after the other: the database is one writer anyway, and a seed replays the same order.
-      for (const userId of [...this.#books.keys()].sort()) {
-        await this.#keepLeases();
-        await this.#alone(userId, () => this.#step(userId));
-      }
+      await this.#stepAll();
       await this.#drawPoints();
       const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
       if (clock() - this.#figuresAt >= figuresEveryMs) await this.#flushFigures();
@@ -151,6 +151,27 @@ export class Engine implements Desk {
     } catch (error) {
       this.#trouble(error, null);
     }
+  }
+
+  /** Looks at every book; those with one leg alone come first, for instance after they were taken over. */
+  async #stepAll(): Promise<void> {
+    const users = [...this.#books.keys()].sort();
+    const waiting = [
+      ...users.filter((userId) => this.#isAlone(userId)),
+      ...users.filter((userId) => !this.#isAlone(userId)),
+    ];
+    const work = async () => {
+      for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift()) {
+        const turn = userId;
+        await this.#keepLeases();
+        await this.#alone(turn, () => this.#step(turn));
+      }
+    };
+    await Promise.all(Array.from({ length: this.#o.sideBySide ?? 1 }, work));
+  }
+
+  #isAlone(userId: string): boolean {
+    return [...(this.#books.get(userId)?.hedges.values() ?? [])].some(({ oneLegSince }) => oneLegSince !== null);
   }
 
   async wake(userId: string): Promise<void> {
@@ -243,18 +264,26 @@ export class Engine implements Desk {
     if (!book || !this.#isCurrent(userId)) return;
     const changed = await this.#pull(book);
     await this.#openDay(book);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      if (!(await this.#move(book))) break;
+    const isOver = this.#turn();
+    for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
+      if (!(await this.#move(book, isOver))) break;
       await this.#pull(book);
     }
     const due = this.#o.clock() - (this.#toldAt.get(userId) ?? 0) >= TELL_EVERY_MS;
     if (changed || (due && book.hedges.size > 0)) await this.#tellAccount(book);
   }
 
+  /** Begins a book's turn. @returns what says that it is over. */
+  #turn(): () => boolean {
+    const { monotonic = () => performance.now(), turnMs = Number.POSITIVE_INFINITY } = this.#o;
+    const until = monotonic() + turnMs;
+    return () => monotonic() >= until;
+  }
+
   /** One round over the book. @returns whether anything changed. */
-  async #move(book: Book): Promise<boolean> {
+  async #move(book: Book, isOver: () => boolean): Promise<boolean> {
     try {
-      return (await this.#actOnHedges(book)) || (await this.#enter(book));
+      return (await this.#actOnHedges(book, isOver)) || (await this.#enter(book));
     } catch (error) {
       if (!(error instanceof IntentsMoved)) throw error;
       // Nothing was written: it is decided again, by what is wanted now.
@@ -323,13 +352,15 @@ export class Engine implements Desk {
     }
   }
 
-  async #actOnHedges(book: Book): Promise<boolean> {
+  async #actOnHedges(book: Book, isOver: () => boolean): Promise<boolean> {
     let moved = false;
     for (const order of [...book.orders.values()]) {
       if (order.state === 'open' && order.cancelAskedAt !== null && !isSettling(order))
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
     for (const hedge of [...book.hedges.values()]) {
+      // One leg that stands alone does not wait for its book's next turn.
+      if (isOver() && hedge.oneLegSince === null) continue;
       await this.#keepLeases();
       moved = (await this.#actOn(book, hedge)) || moved;
     }

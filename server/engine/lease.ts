@@ -36,6 +36,9 @@ export interface Fenced {
   pausedForAll: boolean;
 }
 
+/** A book as it was taken or renewed. */
+type Taken = { user_id: string; lease_token: string | number; before: string | null };
+
 interface Held {
   token: number;
   /** By this process's monotonic clock, ms. */
@@ -77,13 +80,27 @@ export class Leases {
     const asked = this.#monotonic();
     if (asked - this.#lookedAt < LOOK_MS) return [];
     const renews = asked - this.#renewedAt >= RENEW_MS;
+    // At once: whoever asks meanwhile need not ask too.
+    this.#lookedAt = asked;
+    if (renews) this.#renewedAt = asked;
+    const rows = await this.#ask(renews).catch((error) => {
+      this.hurry();
+      throw error;
+    });
+    for (const { user_id, lease_token } of rows) {
+      this.#held.set(user_id, { token: Number(lease_token), until: asked + LEASE_MS - MARGIN_MS });
+    }
+    for (const userId of this.#held.keys()) if (!this.holds(userId)) this.#held.delete(userId);
+    return rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
+  }
+
+  async #ask(renews: boolean): Promise<Taken[]> {
     const wanted = this.#only ? inArray(book.userId, [...this.#only()]) : sql`true`;
     const isMine = sql`${book.leaseHolder} = ${this.#holder}`;
     const isOver = sql`${book.leaseUntil} <= ${databaseNow}`;
-    const isDue = renews
-      ? sql`(${isMine} or ${isOver} or ${book.leaseHolder} is null)`
-      : sql`(${isOver} or ${book.leaseHolder} is null)`;
-    const rows = await this.#db.execute<{ user_id: string; lease_token: string | number; before: string | null }>(sql`
+    const isFree = sql`(${isOver} or ${book.leaseHolder} is null)`;
+    const isDue = renews ? sql`(${isMine} or ${isFree})` : isFree;
+    const { rows } = await this.#db.execute<Taken>(sql`
       with due as (
         select ${book.userId} as user_id, ${book.leaseHolder} as before, ${isMine} and not (${isOver}) as mine
         from ${book} where ${wanted} and ${isDue} order by ${book.userId} for update skip locked
@@ -94,13 +111,7 @@ export class Leases {
         lease_until = ${databaseNow} + ${LEASE_MS}
       from due where ${book.userId} = due.user_id
       returning due.user_id, lease_token, due.before`);
-    this.#lookedAt = asked;
-    if (renews) this.#renewedAt = asked;
-    for (const { user_id, lease_token } of rows.rows) {
-      this.#held.set(user_id, { token: Number(lease_token), until: asked + LEASE_MS - MARGIN_MS });
-    }
-    for (const userId of this.#held.keys()) if (!this.holds(userId)) this.#held.delete(userId);
-    return rows.rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
+    return rows;
   }
 
   /** Asks again at the next `keep`, for instance for a book that was just made. */

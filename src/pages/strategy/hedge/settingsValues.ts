@@ -41,14 +41,18 @@ interface Bounds {
   description?: string;
   minimum?: number;
   maximum?: number;
+  /** Digits after the point. */
+  decimals?: number;
 }
 
 /** Bounds and title of a field, in the form's unit. */
 export function boundsOf(name: keyof HedgeSettings): Bounds {
   const field = HedgeSettings.properties[name] as Bounds;
   if (!PERCENTED.includes(name as Percented)) return field;
-  const { minimum = 0, maximum = 1 } = field;
-  return { ...field, minimum: rounded(minimum * HUNDRED), maximum: rounded(maximum * HUNDRED) };
+  const { minimum = 0, maximum = 1, decimals = 0 } = field;
+  const bounds = { minimum: rounded(minimum * HUNDRED), maximum: rounded(maximum * HUNDRED) };
+  // A hundredfold has its point two places further.
+  return { ...field, ...bounds, decimals: decimals - 2 };
 }
 
 const inPercent = Obj(Object.fromEntries(names.map((name) => [name, boundsOf(name) as TSchema])));
