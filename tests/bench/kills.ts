@@ -5,7 +5,7 @@ import type { TradingProof } from '../support/tradingProof';
 import type { Figure } from './figure';
 
 const SHARED = { kills: 100, users: 6, pairs: 3, seconds: [0.2, 3] as [number, number] };
-const FOLDER = { kills: 30, users: 3, pairs: 3, seconds: [0.2, 4] as [number, number] };
+const FOLDER = { kills: 30, users: 3, pairs: 3, seconds: [2, 8] as [number, number] };
 const GOAL_MS = 10_000;
 
 /**

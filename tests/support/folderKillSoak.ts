@@ -13,6 +13,8 @@ export interface FolderKillSoakReport extends TradingProof {
   /** From the address being printed to the first hedge that moved, ms; null when none did before the next kill. */
   tradedAfterMs: (number | null)[];
   isAuditClean: boolean;
+  /** Answers that were neither success nor a refusal. */
+  failures: [string, number][];
 }
 
 const MOVE_MS = 30_000;
@@ -47,7 +49,7 @@ export async function folderKillSoak(options: KillSoakOptions): Promise<FolderKi
     const proof = await inFolder(dataDir, (db) => tradingProof(db, traffic.done));
     const { code } = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: dataDir }));
     const took = Math.round((performance.now() - began) / 1000);
-    return { ...proof, kills, seconds: took, tradedAfterMs, isAuditClean: code === 0 };
+    return { ...proof, kills, seconds: took, tradedAfterMs, isAuditClean: code === 0, failures: [...traffic.failures] };
   } finally {
     await server?.kill('SIGKILL');
   }

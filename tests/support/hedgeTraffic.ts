@@ -53,7 +53,7 @@ const SETTINGS: HedgeSettings = {
 const LOOK_MS = 400;
 const ARM_MS = 700;
 /** A server that is being killed does not answer; somebody does again after this long. */
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 120_000;
 
 const between = (low: number, high: number) => low + (high - low) * Math.random();
 
@@ -99,7 +99,7 @@ export class HedgeTraffic {
           own.push(pairId);
         }
         await this.#sure(trader, hedgeConfig.enable);
-        this.#loops.push(this.#trade(trader, own));
+        this.#go(this.#trade(trader, own));
       }),
     );
   }
@@ -121,6 +121,15 @@ export class HedgeTraffic {
     return running;
   }
 
+  /** What goes wrong on the way is told at the end, and the others go on. */
+  #go(loop: Promise<void>): void {
+    this.#loops.push(loop.catch(({ message }: Error) => this.#failed(message)));
+  }
+
+  #failed(what: string): void {
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+  }
+
   async #trade(trader: Trader, pairs: readonly string[]): Promise<void> {
     let version = this.done.settings.get(trader.userId)!;
     while (!this.#ended) {
@@ -129,7 +138,7 @@ export class HedgeTraffic {
       if (running === null) continue;
       this.#watch(trader, running);
       for (const row of running) {
-        if (row.state === 'open' && !this.#busy.has(row.id)) this.#loops.push(this.#end(trader, row));
+        if (row.state === 'open' && !this.#busy.has(row.id)) this.#go(this.#end(trader, row));
       }
       if (!this.#entering) continue;
       for (const pairId of pairs) if (!running.some((row) => row.pairId === pairId)) await this.#arm(trader, pairId);
@@ -191,10 +200,12 @@ export class HedgeTraffic {
     const urls = this.#o.urls();
     const url = urls[Math.floor(Math.random() * urls.length)];
     if (url === undefined) return undefined;
-    const answer = await callServer<D, E>(url, cookie, endpoint, input).catch(() => undefined);
+    const answer = await callServer<D, E>(url, cookie, endpoint, input).catch(({ name }: Error) => {
+      if (name === 'TimeoutError') this.#failed(`no answer in time: ${endpoint.method} ${endpoint.path}`);
+      return undefined;
+    });
     if (answer !== undefined && (answer.status >= 500 || answer.status === 429)) {
-      const name = `${answer.status} ${endpoint.method} ${endpoint.path}`;
-      this.failures.set(name, (this.failures.get(name) ?? 0) + 1);
+      this.#failed(`${answer.status} ${endpoint.method} ${endpoint.path}`);
       return undefined;
     }
     return answer;

@@ -28,6 +28,6 @@ test('twenty times the server that trades is killed: nothing is done twice, noth
   expect(report.audit).toContain('一致');
   expect(report.isAuditClean).toBe(true);
   // Enough went on for the kills to have met something.
-  expect(hedges).toBeGreaterThan(40);
+  expect(hedges).toBeGreaterThan(20);
   for (const takeover of takeovers) expect(takeover).toBeLessThan(MOST_MS);
 }, 900_000);
