@@ -54,7 +54,8 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
       return undefined;
     },
     settle: async ({ user, query, request }) => {
-      await wake(deps, user.id, request.log);
+      // Not waited for: a book that is busy must not take the caller's patience.
+      void wake(deps, user.id, request.log);
       return awaitEnd(db, query.id);
     },
   });
