@@ -85,11 +85,27 @@ export async function setKillSwitch(
     .onConflictDoUpdate({ target: killSwitch.id, set: state });
 }
 
-/** Cash by the ledger, USDT. */
-export async function cashOf(db: Queries, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ cash: sql<number>`coalesce(sum(${ledger.amount}), 0)::double precision` })
+/** A symbol's part in an account, by the ledger. */
+export interface LedgerHolding {
+  /** Both empty for transfers. */
+  source: string;
+  symbol: string;
+  /** USDT. */
+  cash: number;
+  /** Signed, base currency. */
+  quantity: number;
+}
+
+/** Cash and positions by the ledger, by symbol. */
+export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
+  return db
+    .select({
+      source: ledger.source,
+      symbol: ledger.symbol,
+      cash: sql<number>`sum(${ledger.amount})::double precision`,
+      quantity: sql<number>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)::double precision`,
+    })
     .from(ledger)
-    .where(eq(ledger.userId, userId));
-  return row?.cash ?? 0;
+    .where(eq(ledger.userId, userId))
+    .groupBy(ledger.source, ledger.symbol);
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access';
+import { moveBook } from './book';
 import type { Database } from './client';
 import { session, user } from './schema';
 
@@ -68,6 +69,8 @@ export async function changePassword(db: Database, id: string, passwordHash: str
 /** A blocked user's sessions end with the block. */
 export async function setBlocked(db: Database, id: string, blocked: boolean): Promise<void> {
   await db.transaction(async (tx) => {
+    // The engine must know before its next entry.
+    await moveBook(tx, id);
     await tx.update(user).set({ blocked }).where(eq(user.id, id));
     if (blocked) await tx.delete(session).where(eq(session.userId, id));
   });

@@ -20,6 +20,8 @@ const DAYS = 60;
 const STEP_MS = 4 * HOUR_MS;
 /** While an order is at work every second counts; a hedge that needs longer goes on with the next step. */
 const MOST_SECONDS = 180;
+/** So many ticks take less time than after which another server takes the story over. */
+const CLAIM_EVERY = 20;
 /** How long an order is on its way. */
 const TRAVEL_MS = 50;
 
@@ -87,10 +89,14 @@ async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: s
  * on one database one tells it, and the others wait for its end.
  */
 export async function tellStory(options: StoryOptions): Promise<void> {
-  const { db, clock, stopped } = options;
   const teller = randomUUID();
-  const until = await turn(options, teller);
-  if (until === null) return;
+  for (let until = await turn(options, teller); until !== null; until = await turn(options, teller)) {
+    await tell(options, teller, until);
+  }
+}
+
+/** Tells on until the present, until this server is to stop, or until another one has taken the story over. */
+async function tell({ db, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
   const markets = pastMarkets(past);
@@ -115,21 +121,30 @@ export async function tellStory(options: StoryOptions): Promise<void> {
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
       now += STEP_MS;
-      if ((await claim(db, teller)) === null) throw new Error('another server tells the story by now');
+      if ((await claim(db, teller)) === null) return;
       const age = Math.floor((began - now) / DAY_MS);
       for (const character of CAST) await live(character, age, traded);
       await engine.tick();
-      for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
-        now += 1000;
-        await engine.tick();
-      }
+      if (!(await settle())) return;
       now = Math.floor(now / STEP_MS) * STEP_MS;
       if (now % DAY_MS === 0) await db.update(demoStory).set({ until: now });
     }
+    if (!stopped()) await db.update(demoStory).set({ until: now, done: true });
   } finally {
     await engine.stop();
+    // Whoever goes on need not wait.
+    await db.update(demoStory).set({ teller: null }).where(eq(demoStory.teller, teller));
   }
-  if (!stopped()) await db.update(demoStory).set({ until: now, done: true });
+
+  /** Second by second while an order is at work. @returns false when another server has taken the story over. */
+  async function settle(): Promise<boolean> {
+    for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
+      now += 1000;
+      if (second % CLAIM_EVERY === 0 && (await claim(db, teller)) === null) return false;
+      await engine.tick();
+    }
+    return true;
+  }
 
   /** What a character does at this hour: opens an account on his first day, arms his pairs now and then. */
   async function live(character: Character, age: number, listed: ReadonlySet<string>): Promise<void> {

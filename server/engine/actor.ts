@@ -27,7 +27,7 @@ export interface ActorOptions {
   venue: Venue;
   clock: () => number;
   /** Whether this process is still the book's one writer, by its own clock. */
-  holds: (userId: string) => boolean;
+  holds: (book: Book) => boolean;
   /** What an order of a hedge at a price is held against. */
   groundOf: (book: Book, hedge: HedgeBook, price: number) => Ground;
   newId: () => string;
@@ -102,11 +102,11 @@ export class Actor {
       cancelAskedAt: null,
       endedAt: null,
     };
+    const lines = [lineOf(hedge, 'registered', orderText(order))];
+    await store.register(book, hedge, order, { adds: wish.adds, lines, at: order.createdAt });
     hedge.lastSentAt = order.createdAt;
     hedge.sends = hedge.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
     hedge.sends.push({ leg: wish.leg, at: order.createdAt });
-    const lines = [lineOf(hedge, 'registered', orderText(order))];
-    await store.register(book, hedge, order, { adds: wish.adds, lines, at: order.createdAt });
     book.orders.set(order.id, order);
     await this.#transmit(book, hedge, order);
     return true;
@@ -116,7 +116,7 @@ export class Actor {
   async #transmit(book: Book, hedge: HedgeBook, order: OrderBook): Promise<void> {
     const { venue, clock, holds } = this.#o;
     // Registering took so long that another may have looked for the order already and found nothing.
-    if (!holds(book.userId)) throw new LeaseLost(book.userId);
+    if (!holds(book)) throw new LeaseLost(book.userId);
     const sentAt = clock();
     const { id, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
     let report: VenueReport;
@@ -175,9 +175,10 @@ export class Actor {
     settleOrder(order, report.at);
     const lines = hedge ? [lineOf(hedge, kind, orderText(order))] : [];
     if (hedge) {
-      if (ended && order.quantity.gt(report.filledQuantity)) missed(hedge, at);
-      else if (ended) hedge.attempts = 0;
-      if (isTakenBack(order)) hedge.entryCancelledAt = at;
+      const fell = order.quantity.gt(report.filledQuantity);
+      // A resting order that was taken back to be placed anew is no failure.
+      if (ended && fell && order.type !== 'maker') missed(hedge, at);
+      else if (ended && !fell) hedge.attempts = 0;
       dispel(book, hedge);
       if (shrunk) {
         hedge.frozen = SHRUNK;
@@ -187,6 +188,7 @@ export class Actor {
     const named = { ...stamps, exchangeId: report.exchangeId };
     await this.#o.store.saveOrder(book, order, named, hedge ? [hedge] : [], lines, at);
     this.#tell(book, hedge, order);
+    if (hedge && shrunk) this.#alarm(book, hedge, SHRUNK);
   }
 
   /** Takes a resting order back. */
@@ -275,12 +277,14 @@ export class Actor {
     missed(hedge, at);
     await store.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
     if (!isNew) return false;
-    const { userId, user } = book;
-    const { long, short } = hedge.legs;
-    notify({ kind: 'hedge', userId, hedge, event: kind });
-    const text = `${user} 的对冲单 ${long.symbol} / ${short.symbol} 已冻结：${reason}`;
-    notify({ kind: 'alarm', userId, level: 'error', text });
+    notify({ kind: 'hedge', userId: book.userId, hedge, event: kind });
+    this.#alarm(book, hedge, reason);
     return false;
+  }
+
+  #alarm({ userId, user }: Book, { legs: { long, short } }: HedgeBook, reason: string): void {
+    const text = `${user} 的对冲单 ${long.symbol} / ${short.symbol} 已冻结：${reason}`;
+    this.#o.notify({ kind: 'alarm', userId, level: 'error', text });
   }
 
   /** What is too little for an order leaves the hedge for the account at the mark; no money moves. */
@@ -383,19 +387,6 @@ export function dispel({ orders }: Book, hedge: HedgeBook): void {
   const isLeft = [...orders.values()].some(({ hedgeId, state }) => hedgeId === hedge.id && state === 'inDoubt');
   if (!isLeft) hedge.frozen = null;
 }
-
-/** A person took back an entry that was not filled whole. */
-export const isTakenBack = ({
-  purpose,
-  cancelAskedAt,
-  reportedState,
-  reportedQuantity,
-  quantity,
-}: OrderBook): boolean =>
-  (purpose === 'entry' || purpose === 'complete') &&
-  cancelAskedAt !== null &&
-  reportedState !== null &&
-  reportedQuantity.lt(quantity);
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
 function reduces({ positions }: Book, source: string, symbol: string, quantity: Big, side: 'buy' | 'sell'): boolean {

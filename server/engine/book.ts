@@ -126,6 +126,8 @@ export interface BookSums {
 /** All that the engine knows of one user: the only thing that plans are made from. */
 export interface Book {
   userId: string;
+  /** Of the lease under which it was read: what was read under another one may be old. */
+  token: number;
   /** The owner's name. */
   user: string;
   /** The owner may not trade: nothing is entered, what is held stays guarded. */
@@ -159,6 +161,19 @@ export interface Line {
   kind: HedgeEventKind;
   detail: string;
 }
+
+/** A person took back an entry that was not filled whole. */
+export const isTakenBack = ({
+  purpose,
+  cancelAskedAt,
+  reportedState,
+  reportedQuantity,
+  quantity,
+}: OrderBook): boolean =>
+  (purpose === 'entry' || purpose === 'complete') &&
+  cancelAskedAt !== null &&
+  reportedState !== null &&
+  reportedQuantity.lt(quantity);
 
 export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' && state !== 'failed';
 

@@ -7,13 +7,13 @@ import type { PaperVenue } from '../exchange/venue';
 import { dayEquityOf, dayResult } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
-import { Actor, dispel, isTakenBack } from './actor';
-import { type Book, type HedgeBook, isSettling, newHedge, type PairBook } from './book';
+import { Actor, dispel } from './actor';
+import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './book';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
 import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
 import { DAY_MS, duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
-import { type Ground, roomOf } from './governor';
+import { type Ground, headroomOf, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { IntentsMoved, LeaseLost, Leases } from './lease';
 import type { EngineNotice } from './notice';
@@ -69,8 +69,6 @@ export class Engine implements Desk {
   readonly #actor: Actor;
   readonly #outlook: Outlook;
   readonly #books = new Map<string, Book>();
-  /** The lease under which each book was read. */
-  readonly #tokens = new Map<string, number | undefined>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
@@ -96,7 +94,7 @@ export class Engine implements Desk {
       clock,
       newId,
       notify,
-      holds: (userId) => this.#leases.holds(userId),
+      holds: ({ userId, token }) => this.#leases.tokenOf(userId) === token,
       groundOf: (book, hedge, price) => this.#groundOf(book, hedge, price),
     });
   }
@@ -160,10 +158,16 @@ export class Engine implements Desk {
       ...users.filter((userId) => this.#isAlone(userId)),
       ...users.filter((userId) => !this.#isAlone(userId)),
     ];
+    const seen = new Set(waiting);
     const work = async () => {
       for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift()) {
         const turn = userId;
-        await this.#keepLeases();
+        // What another process has left comes before what it was this one's turn to do.
+        if (await this.#keepLeases()) {
+          await this.#takeBooks();
+          waiting.unshift(...[...this.#books.keys()].filter((each) => !seen.has(each)));
+          for (const each of waiting) seen.add(each);
+        }
         await this.#alone(turn, () => this.#step(turn));
       }
     };
@@ -217,9 +221,11 @@ export class Engine implements Desk {
     return turn;
   }
 
-  /** Asked again and again: a tick may be longer than a lease. */
-  async #keepLeases(): Promise<void> {
-    for (const userId of await this.#leases.keep()) this.#notify({ kind: 'takenOver', userId });
+  /** Asked again and again: a tick may be longer than a lease. @returns whether books of another process were taken. */
+  async #keepLeases(): Promise<boolean> {
+    const taken = await this.#leases.keep();
+    for (const userId of taken) this.#notify({ kind: 'takenOver', userId });
+    return taken.length > 0;
   }
 
   async #readBooks(): Promise<void> {
@@ -229,8 +235,10 @@ export class Engine implements Desk {
     const missing = users.filter((userId) => !this.#books.has(userId));
     // What still works on the book as it was before is written first.
     await Promise.all(missing.map((userId) => this.#queues.get(userId)));
-    for (const userId of missing) this.#tokens.set(userId, this.#leases.tokenOf(userId));
-    for (const book of await this.#store.load(missing, this.#o.clock())) this.#books.set(book.userId, book);
+    // By the lease of before the reading: one that is taken anew meanwhile asks for another.
+    const tokens = new Map(missing.map((userId) => [userId, this.#leases.tokenOf(userId)] as const));
+    const held = new Map([...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [[userId, token]])));
+    for (const book of await this.#store.load(held, this.#o.clock())) this.#books.set(book.userId, book);
     if (users.length === 0) return;
     const { revisions, pausedForAll } = await this.#store.pulse(users);
     for (const { userId, revision, blocked } of revisions) {
@@ -245,7 +253,7 @@ export class Engine implements Desk {
   /** Whether nobody else can have written the book since it was read. */
   #isCurrent(userId: string): boolean {
     const token = this.#leases.tokenOf(userId);
-    return token !== undefined && token === this.#tokens.get(userId);
+    return token !== undefined && token === this.#books.get(userId)?.token;
   }
 
   /** Sources that some book has to do with. */
@@ -283,7 +291,8 @@ export class Engine implements Desk {
   /** One round over the book. @returns whether anything changed. */
   async #move(book: Book, isOver: () => boolean): Promise<boolean> {
     try {
-      return (await this.#actOnHedges(book, isOver)) || (await this.#enter(book));
+      // Exits before entries, also where they have to wait for the next turn.
+      return (await this.#actOnHedges(book, isOver)) || (!isOver() && (await this.#enter(book)));
     } catch (error) {
       if (!(error instanceof IntentsMoved)) throw error;
       // Nothing was written: it is decided again, by what is wanted now.
@@ -335,6 +344,7 @@ export class Engine implements Desk {
       const hedge = order.hedgeId === null ? undefined : book.hedges.get(order.hedgeId);
       if (hedge === undefined) continue;
       if (isTakenBack(order)) hedge.entryCancelledAt ??= this.#o.clock();
+      if (order.state === 'filled') hedge.attempts = 0;
       dispel(book, hedge);
       hedges.add(hedge);
     }
@@ -386,6 +396,7 @@ export class Engine implements Desk {
     const { source, legs } = hedge;
     const pair = { source, long: legs.long.symbol, short: legs.short.symbol };
     const views = this.#outlook.of(pair);
+    const isOpening = hedge.state === 'opening';
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     const positionOf = (leg: Leg) => book.positions.get(positionKey(source, legs[leg].symbol)) ?? ZERO;
     return {
@@ -396,9 +407,8 @@ export class Engine implements Desk {
       z: await this.#outlook.zOf(pair, hedge.settings),
       off: isOff(book),
       // Only what is being entered asks for room.
-      room: of((leg) =>
-        hedge.state === 'opening' ? roomOf(this.#groundOf(book, hedge, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
-      ),
+      room: of((leg) => (isOpening ? roomOf(this.#groundOf(book, hedge, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0)),
+      headroom: isOpening ? headroomOf(this.#groundOf(book, hedge, 0), PLAN_SHARE) : 0,
       account: of(positionOf),
     };
   }
@@ -427,7 +437,7 @@ export class Engine implements Desk {
     let entered = false;
     for (const pair of book.pairs) {
       // The rest has its turn with the next tick.
-      if (this.#entriesLeft === 0) break;
+      if (this.#entriesLeft <= 0) break;
       await this.#keepLeases();
       const entry = await this.#entryOf(book, settings, pair, lossLimitHit);
       if ('block' in entry) {
@@ -437,8 +447,8 @@ export class Engine implements Desk {
         }
         continue;
       }
-      await this.#create(book, settings, pair, entry);
       this.#entriesLeft -= 1;
+      await this.#create(book, settings, pair, entry);
       entered = true;
     }
     if (changed.length > 0) await this.#store.saveBlocks(book, changed);
@@ -459,7 +469,7 @@ export class Engine implements Desk {
     const { equity, initialMargin } = await this.#o.venue.margin(book.userId);
     // Money counts when the venue has it and it is booked: the governor goes by the books.
     const capital = Math.min(Number(equity), valued(book, this.#outlook.views)?.equity ?? 0);
-    return capital - Number(initialMargin) >= entry.needs ? entry : { block: 'margin' as const };
+    return capital - Number(initialMargin) - promisedBy(book) >= entry.needs ? entry : { block: 'margin' as const };
   }
 
   async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Entry): Promise<void> {
@@ -496,8 +506,10 @@ export class Engine implements Desk {
     await this.#store.saveDay(book);
     const point = worth && midnightPoint(book, found, worth, marks, day);
     if (point === null) return;
-    await this.#store.addPoints([{ ...point, btc: this.#outlook.bitcoinIn(marks, source) }]);
-    book.lastPointAt = Math.max(book.lastPointAt, day);
+    const [own] = await this.#store.addPoints([
+      { book, point: { ...point, btc: this.#outlook.bitcoinIn(marks, source) } },
+    ]);
+    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, day);
   }
 
   async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
@@ -507,7 +519,7 @@ export class Engine implements Desk {
     if (present === null || dayResult(present.equity, dayEquity) > -dailyLossLimit) return false;
     if (book.paused === null) {
       const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
-      await this.#store.pause(book.userId, pause);
+      await this.#store.pause(book, pause);
       book.paused = pause;
     }
     return true;
@@ -520,8 +532,8 @@ export class Engine implements Desk {
       const point = duePoint(book, this.#outlook.views, bitcoin, now);
       return point ? [{ book, point }] : [];
     });
-    await this.#store.addPoints(points.map(({ point }) => point));
-    for (const { book, point } of points) book.lastPointAt = point.at;
+    const written = await this.#store.addPoints(points);
+    for (const { book, point } of points) if (written.has(book.userId)) book.lastPointAt = point.at;
   }
 
   async #flushFigures(): Promise<void> {
@@ -533,3 +545,15 @@ export class Engine implements Desk {
 /** What the legs of all hedges that run have cost, USDT. */
 const costOf = ({ hedges }: Book): number =>
   [...hedges.values()].reduce((sum, { legs }) => sum + legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber(), 0);
+
+/** Margin that hedges which are being entered will still take, USDT: the next one must not count on it. */
+function promisedBy({ hedges }: Book): number {
+  let promised = 0;
+  for (const { state, settings, ratio, legs } of hedges.values()) {
+    if (state !== 'waiting' && state !== 'opening') continue;
+    const wished = settings.legNotional * (1 + ratio);
+    const taken = legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber();
+    promised += Math.max(0, wished - taken) / settings.leverage;
+  }
+  return promised;
+}

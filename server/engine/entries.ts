@@ -81,6 +81,12 @@ export function entryOf(
   if (legNotional < Number(longTerms.minNotional) || legNotional * ratio < Number(shortTerms.minNotional)) {
     return blocked('belowMinimum');
   }
+  // A leg of less than a lot could not be entered at all.
+  const isLot = (notional: number, { lotSize }: TradingTerms, { price }: SymbolView) =>
+    notional >= Number(lotSize) * price;
+  if (!isLot(legNotional, longTerms, sight.long!) || !isLot(legNotional * ratio, shortTerms, sight.short!)) {
+    return blocked('belowMinimum');
+  }
   const gross = legNotional * (1 + ratio);
   const costs = 2 * gross * Math.max(longTerms.takerFee, shortTerms.takerFee);
   return { ratio, z, needs: gross / leverage + costs };

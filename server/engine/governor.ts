@@ -54,17 +54,23 @@ export const wishedNotional = ({ settings, ratio }: HedgeBook, leg: Leg): number
  * @param share plans ask for a little less than all of it, so that a price that moves before the order does not stop it.
  */
 export function roomOf(ground: Ground, leg: Leg, share = 1): number {
-  const { hedge, live, price, gross, capital, leverage } = ground;
+  const { hedge, price } = ground;
   const { quantity, cost, symbol } = hedge.legs[leg];
   const side = entrySide(leg);
   const pending = pendingIn(ground, leg, side).toNumber() * price;
   const size = Math.max(quantity.abs().toNumber() * price, cost.abs().toNumber()) + pending;
   const ofLeg = wishedNotional(hedge, leg) * LEG_ROOM * share - size;
-  const resting = live.reduce((total, order) => total + pendingOf(order).toNumber() * order.decisionMid, 0);
   // What the account holds the other way round is taken down first, and may be built up again as far.
   const held = ground.positionOf(symbol).toNumber() * (side === 'buy' ? -1 : 1);
-  const ofAccount = capital * leverage * share - gross - resting + 2 * Math.max(0, held) * price;
+  const ofAccount = headroomOf(ground, share) + 2 * Math.max(0, held) * price;
   return Math.max(0, Math.min(ofLeg, ofAccount));
+}
+
+/** Gross that an account may still grow by with what is on the wire, USDT; below 0 where it is too large. */
+export function headroomOf({ live, gross, capital, leverage }: Ground, share = 1): number {
+  const adding = live.filter(({ side, leg }) => side === entrySide(leg));
+  const resting = adding.reduce((total, order) => total + pendingOf(order).toNumber() * order.decisionMid, 0);
+  return capital * leverage * share - gross - resting;
 }
 
 /** How many orders a leg was sent within the last minute. */

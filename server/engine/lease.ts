@@ -91,6 +91,8 @@ export class Leases {
       this.#held.set(user_id, { token: Number(lease_token), until: asked + LEASE_MS - MARGIN_MS });
     }
     for (const userId of this.#held.keys()) if (!this.holds(userId)) this.#held.delete(userId);
+    // A book that was being written is asked for again at the next look.
+    if (renews && rows.length < this.#held.size) this.#renewedAt = Number.NEGATIVE_INFINITY;
     return rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
   }
 
@@ -134,10 +136,13 @@ export class Leases {
     return [...this.#held.keys()].filter((userId) => this.holds(userId));
   }
 
-  /** Within a transaction: locks the book and goes on only while this process is its one writer. @throws LeaseLost */
-  async fence(tx: Queries, userId: string): Promise<Fenced> {
-    const token = this.tokenOf(userId);
-    if (token === undefined) throw new LeaseLost(userId);
+  /**
+   * Within a transaction: locks the book and goes on only while this process is its one writer.
+   * @param token of the lease under which the writer has read it: another one, taken since, vouches for nothing.
+   * @throws LeaseLost
+   */
+  async fence(tx: Queries, userId: string, token = this.tokenOf(userId)): Promise<Fenced> {
+    if (token === undefined || token !== this.tokenOf(userId)) throw new LeaseLost(userId);
     const [row] = await tx
       .select({
         revision: book.revision,
@@ -152,9 +157,8 @@ export class Leases {
   }
 
   /** The same for many books at once; those that are not held, or are written at this moment, are left out. */
-  async fenceMany(tx: Queries, userIds: Iterable<string>): Promise<Set<string>> {
-    const tokens = new Map([...userIds].map((userId) => [userId, this.tokenOf(userId)]));
-    const asked = [...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [userId]));
+  async fenceMany(tx: Queries, tokens: ReadonlyMap<string, number>): Promise<Set<string>> {
+    const asked = [...tokens].flatMap(([userId, token]) => (token === this.tokenOf(userId) ? [userId] : []));
     if (asked.length === 0) return new Set();
     const rows = await tx
       .select({ userId: book.userId, token: book.leaseToken })

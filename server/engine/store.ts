@@ -18,7 +18,16 @@ import {
 } from '../db/schema';
 import { plain, ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
-import { type Book, type HedgeBook, isRunning, type Line, type OrderBook, type PairBook, type PauseBook } from './book';
+import {
+  type Book,
+  type HedgeBook,
+  isRunning,
+  isTakenBack,
+  type Line,
+  type OrderBook,
+  type PairBook,
+  type PauseBook,
+} from './book';
 import type { Booked, LedgerRow } from './booking';
 import {
   big,
@@ -80,17 +89,18 @@ export class EngineStore {
   }
 
   /** Whole books of these users. */
-  async load(userIds: readonly string[], now: number): Promise<Book[]> {
-    if (userIds.length === 0) return [];
-    const users = [...userIds];
+  async load(tokens: ReadonlyMap<string, number>, now: number): Promise<Book[]> {
+    if (tokens.size === 0) return [];
+    const users = [...tokens.keys()];
     const db = this.#db;
+    // The revision before what it stands for: what comes in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
-    const [rows, configs, pairs, hedges, orders, sends, sums, positions, ended, points] = await Promise.all([
-      db
-        .select({ book: bookTable, user: userTable.name, blocked: userTable.blocked })
-        .from(bookTable)
-        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
-        .where(inArray(bookTable.userId, users)),
+    const rows = await db
+      .select({ book: bookTable, user: userTable.name, blocked: userTable.blocked })
+      .from(bookTable)
+      .innerJoin(userTable, eq(userTable.id, bookTable.userId))
+      .where(inArray(bookTable.userId, users));
+    const [configs, pairs, hedges, orders, sends, sums, positions, ended, points] = await Promise.all([
       db.select().from(hedgeConfig).where(inArray(hedgeConfig.userId, users)),
       db
         .select()
@@ -151,6 +161,7 @@ export class EngineStore {
       const [endedSums] = of(ended);
       const result: Book = {
         userId: row.userId,
+        token: tokens.get(row.userId) ?? 0,
         user,
         blocked,
         revision: row.revision,
@@ -210,12 +221,14 @@ export class EngineStore {
     const { userId } = book;
     // The switch first: one that is thrown in between moves the book on.
     const pausedForAll = await this.#pausedForAll();
-    const [[found], [config], pairs, asked] = await Promise.all([
-      this.#db
-        .select({ row: bookTable, blocked: userTable.blocked })
-        .from(bookTable)
-        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
-        .where(eq(bookTable.userId, userId)),
+    // The revision before what it stands for, as well.
+    const [found] = await this.#db
+      .select({ row: bookTable, blocked: userTable.blocked })
+      .from(bookTable)
+      .innerJoin(userTable, eq(userTable.id, bookTable.userId))
+      .where(eq(bookTable.userId, userId));
+    if (!found) return;
+    const [[config], pairs, asked] = await Promise.all([
       this.#db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId)),
       this.#db
         .select()
@@ -230,7 +243,6 @@ export class EngineStore {
         .from(hedgeTable)
         .where(and(eq(hedgeTable.userId, userId), not(hasEnded))),
     ]);
-    if (!found) return;
     const { row, blocked } = found;
     const settings = (config?.settings as HedgeSettings | undefined) ?? null;
     takeIntents(book, row, { blocked, pausedForAll }, settings, pairs);
@@ -249,9 +261,9 @@ export class EngineStore {
   }
 
   /** Writes under the lease: refused when it is not held any more. @throws LeaseLost */
-  async #write(userId: string, write: (tx: Queries) => Promise<void>): Promise<void> {
+  async #write({ userId, token }: Book, write: (tx: Queries) => Promise<void>): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      await this.#leases.fence(tx as unknown as Queries, userId);
+      await this.#leases.fence(tx as unknown as Queries, userId, token);
       await write(tx as unknown as Queries);
     });
   }
@@ -259,7 +271,7 @@ export class EngineStore {
   /** The same, and only as long as no intent was written since the book was read. @throws IntentsMoved */
   async #enter(book: Book, write: (tx: Queries) => Promise<void>): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      const now = await this.#leases.fence(tx as unknown as Queries, book.userId);
+      const now = await this.#leases.fence(tx as unknown as Queries, book.userId, book.token);
       const isKnown = now.blocked === book.blocked && now.pausedForAll === (book.pausedForAll !== null);
       if (now.revision !== book.revision || !isKnown) throw new IntentsMoved(book.userId);
       await write(tx as unknown as Queries);
@@ -267,9 +279,10 @@ export class EngineStore {
   }
 
   /** Writes of many books in one statement, of those whose leases are held: the others are their holders' to write. */
-  async #writeMany(userIds: Iterable<string>, write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
+  async #writeMany(books: readonly Book[], write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
     await this.#db.transaction(async (tx) => {
-      const held = await this.#leases.fenceMany(tx as unknown as Queries, userIds);
+      const tokens = new Map(books.map(({ userId, token }) => [userId, token]));
+      const held = await this.#leases.fenceMany(tx as unknown as Queries, tokens);
       if (held.size > 0) await write(tx as unknown as Queries, held);
     });
   }
@@ -303,29 +316,33 @@ export class EngineStore {
       await updateHedges(tx, [hedge]);
       await insertLines(tx, lines, at);
     };
-    await (adds ? this.#enter(book, write) : this.#write(book.userId, write));
+    await (adds ? this.#enter(book, write) : this.#write(book, write));
   }
 
   async saveOrder(
-    { userId }: Book,
+    book: Book,
     order: OrderBook,
     stamps: OrderStamps,
     hedges: HedgeBook[],
     lines: Line[],
     at: number,
   ): Promise<void> {
-    await this.#write(userId, async (tx) => {
-      await tx
+    await this.#write(book, async (tx) => {
+      const [row] = await tx
         .update(tradeOrder)
         .set({ ...orderColumns(order), ...stamps })
-        .where(eq(tradeOrder.id, order.id));
+        .where(eq(tradeOrder.id, order.id))
+        .returning({ cancelAskedAt: tradeOrder.cancelAskedAt });
+      // A person may have taken it back while the engine did.
+      order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
+      if (isTakenBack(order)) for (const hedge of hedges) hedge.entryCancelledAt ??= at;
       await updateHedges(tx, hedges);
       await insertLines(tx, lines, at);
     });
   }
 
   async saveHedge(book: Book, hedge: HedgeBook, lines: Line[], at: number): Promise<void> {
-    await this.#write(book.userId, async (tx) => {
+    await this.#write(book, async (tx) => {
       await updateHedges(tx, [hedge]);
       if (!isRunning(hedge)) await writeExits(tx, hedge);
       await insertLines(tx, lines, at);
@@ -333,9 +350,9 @@ export class EngineStore {
   }
 
   /** What a hedge held and now does not, without an order. */
-  async saveWriteOff({ userId }: Book, hedge: HedgeBook, rows: LedgerRow[], lines: Line[], at: number): Promise<void> {
-    await this.#write(userId, async (tx) => {
-      await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId })));
+  async saveWriteOff(book: Book, hedge: HedgeBook, rows: LedgerRow[], lines: Line[], at: number): Promise<void> {
+    await this.#write(book, async (tx) => {
+      await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId: book.userId })));
       await updateHedges(tx, [hedge]);
       await insertLines(tx, lines, at);
     });
@@ -343,13 +360,12 @@ export class EngineStore {
 
   /** Only what is watched between two orders, of the hedges of many books in one statement. */
   async saveFigures(books: readonly Book[]): Promise<void> {
-    const dirty = books.flatMap(({ userId, hedges }) =>
-      [...hedges.values()].filter((hedge) => hedge.dirty).map((hedge) => ({ userId, hedge })),
-    );
+    const dirty = books.filter(({ hedges }) => [...hedges.values()].some((hedge) => hedge.dirty));
     if (dirty.length === 0) return;
-    await this.#writeMany(new Set(dirty.map(({ userId }) => userId)), async (tx, held) => {
-      const kept = dirty.filter(({ userId }) => held.has(userId)).map(({ hedge }) => hedge);
-      if (kept.length === 0) return;
+    await this.#writeMany(dirty, async (tx, held) => {
+      const kept = dirty
+        .filter(({ userId }) => held.has(userId))
+        .flatMap(({ hedges }) => [...hedges.values()].filter((hedge) => hedge.dirty));
       const rows = kept.map(
         ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
           sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
@@ -361,15 +377,15 @@ export class EngineStore {
     });
   }
 
-  async saveBlocks({ userId }: Book, pairs: PairBook[]): Promise<void> {
-    await this.#write(userId, async (tx) => {
+  async saveBlocks(book: Book, pairs: PairBook[]): Promise<void> {
+    await this.#write(book, async (tx) => {
       for (const { id, block } of pairs) await tx.update(hedgePair).set({ block }).where(eq(hedgePair.id, id));
     });
   }
 
   /** An immediate pair is used up; a z pair is armed again by the engine itself. */
-  async rearm({ userId }: Book, pair: PairBook): Promise<void> {
-    await this.#write(userId, async (tx) => {
+  async rearm(book: Book, pair: PairBook): Promise<void> {
+    await this.#write(book, async (tx) => {
       await tx.update(hedgePair).set({ usedArmAt: pair.usedArmAt }).where(eq(hedgePair.id, pair.id));
     });
   }
@@ -395,7 +411,7 @@ export class EngineStore {
   /** Events of the venue, in one transaction with the place up to which they were read. */
   async saveBooked(book: Book, booked: Booked, at: number): Promise<void> {
     const { userId } = book;
-    await this.#write(userId, async (tx) => {
+    await this.#write(book, async (tx) => {
       const { newOrders, fills, ledger: rows, orders, hedges, lines } = booked;
       if (newOrders.length > 0) {
         await tx.insert(tradeOrder).values(newOrders.map((order) => newOrderRow(userId, order)));
@@ -421,7 +437,7 @@ export class EngineStore {
   }
 
   async saveDay(book: Book): Promise<void> {
-    await this.#write(book.userId, async (tx) => {
+    await this.#write(book, async (tx) => {
       await tx
         .update(bookTable)
         .set({ day: book.day, dayEquity: dayEquityOf(book) })
@@ -430,21 +446,28 @@ export class EngineStore {
   }
 
   /** The engine's own pause, at the daily loss limit; one that stands already stays. */
-  async pause(userId: string, { at, by, reason }: { at: number; by: string; reason: string }): Promise<void> {
-    await this.#write(userId, async (tx) => {
+  async pause(book: Book, { at, by, reason }: PauseBook): Promise<void> {
+    await this.#write(book, async (tx) => {
       await tx
         .update(bookTable)
         .set({ pausedAt: at, pausedBy: by, pauseReason: reason, revision: sql`${bookTable.revision} + 1` })
-        .where(and(eq(bookTable.userId, userId), isNull(bookTable.pausedAt)));
+        .where(and(eq(bookTable.userId, book.userId), isNull(bookTable.pausedAt)));
     });
   }
 
-  async addPoints(points: EquityPointRow[]): Promise<void> {
-    if (points.length === 0) return;
-    await this.#writeMany(new Set(points.map(({ userId }) => userId)), async (tx, held) => {
-      const kept = points.filter(({ userId }) => held.has(userId));
-      if (kept.length > 0) await tx.insert(equityPoint).values(kept).onConflictDoNothing();
-    });
+  /** @returns whose points were written; the others are asked for again. */
+  async addPoints(points: { book: Book; point: EquityPointRow }[]): Promise<ReadonlySet<string>> {
+    let written: ReadonlySet<string> = new Set();
+    if (points.length === 0) return written;
+    await this.#writeMany(
+      points.map(({ book }) => book),
+      async (tx, held) => {
+        const kept = points.filter(({ book }) => held.has(book.userId)).map(({ point }) => point);
+        await tx.insert(equityPoint).values(kept).onConflictDoNothing();
+        written = held;
+      },
+    );
+    return written;
   }
 }
 

@@ -154,8 +154,11 @@ export interface Venue {
   submit(order: VenueOrder): Promise<VenueReport>;
   /** The order's state after it; cancelling what has ended is no error. @throws when in doubt. */
   cancel(account: string, clientId: string): Promise<VenueReport>;
-  /** @throws when the venue cannot be asked: that is not an answer. */
-  lookup(account: string, clientId: string): Promise<VenueLookup>;
+  /**
+   * @param vouch whether an order that is not there shall never be; who only looks must not take an order's way from it.
+   * @throws when the venue cannot be asked: that is not an answer.
+   */
+  lookup(account: string, clientId: string, vouch?: boolean): Promise<VenueLookup>;
   /** Everything that happened to the account after `sequence`, ascending. */
   events(account: string, after: number): Promise<VenueEvent[]>;
   /** @throws when the venue cannot be asked: a failed query never reads as flat. */

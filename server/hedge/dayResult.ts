@@ -1,32 +1,19 @@
 import { BAR_MS } from '#contract/candle';
-import type { BookRow } from '../db/book';
-import type { HedgeRecord } from '../db/hedge';
+import type { BookRow, LedgerHolding } from '../db/book';
 import { RISK_GUARD } from '../engine/words';
 import { dayResult } from '../maths/dayResult';
-import { pairPrice } from './liveRows';
 import type { MarketNow } from './marketNow';
 
 /** Start of the UTC day, ms. */
 export const dayOf = (now: number): number => now - (now % BAR_MS['1d']);
 
-/** Equity now: cash plus what is held at its marks, USDT; `null` where a position has no mark. */
-export function equityNow(
-  cash: number,
-  records: readonly HedgeRecord[],
-  sources: ReadonlyMap<string, MarketNow>,
-): number | null {
-  return records.reduce<number | null>((equity, record) => {
-    const { long, short } = pairPrice(sources.get(record.source), record);
-    const values = [
-      worthOf(Number(record.longQuantity), long?.mark),
-      worthOf(Number(record.shortQuantity), short?.mark),
-    ];
-    return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), equity);
-  }, cash);
+/** Equity now: cash plus what is held at its marks, both by the ledger, USDT; `null` where a position has no mark. */
+export function equityNow(holdings: readonly LedgerHolding[], sources: ReadonlyMap<string, MarketNow>): number | null {
+  return holdings.reduce<number | null>((equity, { source, symbol, cash, quantity }) => {
+    const worth = quantity === 0 ? 0 : (sources.get(source)?.view.get(symbol)?.mark ?? null);
+    return equity === null || worth === null ? null : equity + cash + quantity * worth;
+  }, 0);
 }
-
-const worthOf = (quantity: number, mark: number | undefined): number | null =>
-  quantity === 0 ? 0 : mark === undefined ? null : quantity * mark;
 
 /** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
 export function dayPnl(book: BookRow | null, equity: number | null, now: number): number | null {

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type HedgeDesk, type Pause } from '#contract/hedgeConfig';
 import type { Deps } from '../app';
-import { bookOf, cashOf, killSwitchOf } from '../db/book';
+import { bookOf, holdingsOf, killSwitchOf } from '../db/book';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
 import { dayPnl, equityNow, lossLimitHit } from './dayResult';
@@ -14,19 +14,19 @@ const pauseOf = (at: number | null | undefined, by: string | null | undefined, r
 
 /** What a user's desk stands on, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
-  const [config, book, pairs, records, cash] = await Promise.all([
+  const [config, book, pairs, records, holdings] = await Promise.all([
     findConfig(db, userId),
     bookOf(db, userId),
     standingPairs(db, userId),
     runningHedges(db, userId),
-    cashOf(db, userId),
+    holdingsOf(db, userId),
   ]);
   const sources = await marketsNow(
     markets,
-    [...pairs, ...records].map(({ source }) => source),
+    [...pairs, ...records, ...holdings.filter(({ quantity }) => quantity !== 0)].map(({ source }) => source),
     now,
   );
-  const pnl = dayPnl(book, equityNow(cash, records, sources), now);
+  const pnl = dayPnl(book, equityNow(holdings, sources), now);
   const limit = config?.settings.dailyLossLimit ?? null;
   return { config, book, pairs, records, sources, pnl, hit: lossLimitHit(book, limit, pnl, now) };
 }

@@ -25,7 +25,7 @@ export async function checkOrders(inquiry: Inquiry): Promise<{ live: number; dif
   let failed = 0;
   for (const order of asked) {
     try {
-      const difference = compared(order, await inquiry.ask((venue) => venue.lookup(userId, order.id)));
+      const difference = compared(order, await inquiry.ask((venue) => venue.lookup(userId, order.id, false)));
       if (difference !== null) found.push(difference);
     } catch {
       failed += 1;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { user as userApi } from '#contract/user';
 import { book, hedge, hedgePair, ledger, user } from '#server/db/schema';
@@ -316,10 +316,15 @@ describe('the day', () => {
     const userId = await idOf('trader');
     const day = app.now() - (app.now() % DAY_MS);
     await app.db.update(book).set({ day }).where(eq(book.userId, userId));
-    const mine = and(eq(hedge.userId, userId), eq(hedge.state, 'closed'));
-    await app.db.update(hedge).set({ state: 'open', longQuantity: '2', long: 'GONEUSDT' }).where(mine);
+    const hold = (symbol: string, quantity: string) =>
+      app.db.insert(ledger).values({
+        ...{ userId, kind: 'fill', source: 'simulated', symbol, amount: '0', quantity },
+        ...{ reference: `fill:${symbol}:${quantity}`, at: app.now() },
+      });
+    await hold('GONEUSDT', '2');
     expect((await desk('trader')).dayPnl).toBeNull();
-    await app.db.update(hedge).set({ long: 'AAAUSDT' }).where(eq(hedge.userId, userId));
+    await hold('GONEUSDT', '-2');
+    await hold('AAAUSDT', '2');
     expect((await desk('trader')).dayPnl).toBe(-400);
   });
 });

@@ -24,6 +24,8 @@ export interface HedgeSight {
   off: boolean;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
+  /** Gross that the account may still grow by, USDT. */
+  headroom: number;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
 }
@@ -54,6 +56,8 @@ const DUST = 0.02;
 const SENDS_KEPT = 10;
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
 const MOST_HALVINGS = 6;
+/** Part of what a pair wishes that the account must have room for. */
+const ENOUGH = 0.9;
 /** A venue may take the value at another price than ours. */
 const CLEARLY = 1.02;
 
@@ -63,7 +67,7 @@ const CLEARLY = 1.02;
  * @returns null when there is nothing to do now.
  */
 export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
-  const doubtful = live.find(({ state, reportedState }) => state !== 'open' && reportedState === null);
+  const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
   if (live.some(isSettling)) return null;
@@ -71,10 +75,11 @@ export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: H
     return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
   }
   const asked = wanted(hedge) !== null;
-  // What takes down cannot make it worse: an end that has begun, or that a person asks for, goes on.
-  const mayEnd = (asked || hedge.state === 'closing') && mayRetry(hedge, sight.now);
-  if (hedge.frozen !== null && !mayEnd) return null;
   const wrong = LEGS.find((leg) => isWrongSide(leg, hedge.legs[leg]));
+  // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
+  const isStranded = hedge.state === 'opening' && wrong === undefined && aloneMs(hedge, sight.now) > 2 * ONE_LEG_MS;
+  const mayEnd = (asked || hedge.state === 'closing' || isStranded) && mayRetry(hedge, sight.now);
+  if (hedge.frozen !== null && !mayEnd) return null;
   if (wrong !== undefined && !asked) {
     const { symbol, quantity } = hedge.legs[wrong];
     return { do: 'freeze', reason: wrongSide(symbol, plain(quantity)) };
@@ -109,15 +114,18 @@ function mayRetry({ attempts, lastSentAt }: HedgeBook, now: number): boolean {
 }
 
 /** Whether an entry may follow those that were sent already. */
-const mayAdd = (hedge: HedgeBook, leg: Leg, now: number): boolean =>
-  mayRetry(hedge, now) && sendsOf(hedge, leg, now) < SENDS_A_MINUTE - SENDS_KEPT;
+const mayAdd = (hedge: HedgeBook, leg: Leg, now: number, kept: number): boolean =>
+  mayRetry(hedge, now) && sendsOf(hedge, leg, now) < SENDS_A_MINUTE - kept;
 
 /** As much of a quantity as the leg has room for, on the grid. */
 const within = (quantity: Big, room: number, price: number, { lotSize }: TradingTerms): Big =>
   smaller(quantity, floorTo(ZERO.plus(room).div(price), lotSize));
 
 /** The leg that is harder to fill goes first: with it in the book the other one is a formality. */
-function firstLeg({ legs }: HedgeBook, { long, short }: HedgeSight): Leg {
+function firstLeg({ legs }: HedgeBook, live: readonly OrderBook[], { long, short }: HedgeSight): Leg {
+  // One that rests in the book has begun, whatever has become of the turnovers since.
+  const resting = live.find(({ type }) => type === 'maker');
+  if (resting) return resting.leg;
   if (legs.long.quantity.eq(0) !== legs.short.quantity.eq(0)) return legs.long.quantity.eq(0) ? 'short' : 'long';
   return (long?.turnover24h ?? 0) <= (short?.turnover24h ?? 0) ? 'long' : 'short';
 }
@@ -146,7 +154,7 @@ function planOpening(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeS
   const reason = wanted(hedge);
   if (reason !== null) return endOpening(live, reason);
   if (sight.delisted.long || sight.delisted.short) return endOpening(live, 'delisted');
-  const first = firstLeg(hedge, sight);
+  const first = firstLeg(hedge, live, sight);
   const second = other(first);
   const [firstTerms, secondTerms] = [sight.terms[first], sight.terms[second]];
   // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.
@@ -180,20 +188,32 @@ function planFirst(
   const takenBack = sight.off || hedge.entryCancelledAt !== null;
   const isOver = takenBack || isExpired(hedge, now);
   const resting = live.find(({ leg }) => leg === first);
-  if (resting) return isOver || now - resting.createdAt > PEG_MS ? { do: 'cancel', order: resting } : null;
+  if (resting) return takenDown(resting, isOver || now - resting.createdAt > PEG_MS);
   const { price } = sight[first]!;
   const held = hedge.legs[first].quantity.abs();
   const left = within(firstTarget(hedge, first, terms).minus(held), room[first], price, terms);
   if (!isOver && worthSending(left, price, terms)) {
-    if (!mayAdd(hedge, first, now)) return null;
+    if (!mayAdd(hedge, first, now, SENDS_KEPT) || (held.eq(0) && !hasRoom(hedge, sight))) return null;
     const capBps = hedge.settings.slippageCap;
     return { do: 'send', leg: first, purpose: 'entry', quantity: left, adds: true, maker, capBps };
   }
+  // What still rests for the other leg would be nobody's.
+  if (live[0]) return takenDown(live[0], isOver);
   if (held.eq(0)) return isOver ? { do: 'move', to: 'failed', reason: takenBack ? 'cancelled' : 'refused' } : null;
-  if (matching === 'wait') return null;
-  if (hedge.legs[other(first)].quantity.eq(0)) return { do: 'move', to: 'closing', reason: 'oneLeg' };
-  return { do: 'move', to: 'open', reason: null };
+  return matching === 'wait' ? null : entered(hedge, other(first));
 }
+
+const takenDown = (order: OrderBook, isDue: boolean): Wish | null => (isDue ? { do: 'cancel', order } : null);
+
+/** The first leg is in: the hedge stands when the second one is too. */
+const entered = ({ legs }: HedgeBook, second: Leg): Wish =>
+  legs[second].quantity.eq(0)
+    ? { do: 'move', to: 'closing', reason: 'oneLeg' }
+    : { do: 'move', to: 'open', reason: null };
+
+/** Whether the account bears both legs: a pair that it does not is not begun with one. */
+const hasRoom = (hedge: HedgeBook, { headroom }: HedgeSight): boolean =>
+  headroom >= ENOUGH * (wishedNotional(hedge, 'long') + wishedNotional(hedge, 'short'));
 
 const aloneMs = ({ oneLegSince }: HedgeBook, now: number): number => (oneLegSince === null ? 0 : now - oneLegSince);
 
@@ -218,17 +238,16 @@ function planMatching(
     // Too little for an order of its own; the first leg may still grow.
     return live.length > 0 ? 'wait' : 'done';
   }
-  if (live.some(({ leg }) => leg === second)) return 'wait';
   const alone = aloneMs(hedge, sight.now);
-  if (alone > 2 * ONE_LEG_MS) {
-    const resting = live[0];
-    return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason: 'oneLeg' };
-  }
-  if (!mayAdd(hedge, second, sight.now)) return 'wait';
+  if (alone > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
+  if (live.some(({ leg }) => leg === second)) return 'wait';
+  if (!mayAdd(hedge, second, sight.now, 1)) return 'wait';
   const quantity = within(left, sight.room[second], price, terms);
-  // Where there is no room for the rest, the legs are near enough or the one-leg timer decides.
   if (!worthSending(quantity, price, terms)) {
-    return hedge.oneLegSince === null && !hedge.legs[second].quantity.eq(0) ? 'done' : 'wait';
+    // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
+    return left.lte(terms.lotSize) || (hedge.oneLegSince === null && !hedge.legs[second].quantity.eq(0))
+      ? 'done'
+      : 'wait';
   }
   const late = alone > ONE_LEG_MS;
   const cap = hedge.settings.slippageCap;
@@ -346,7 +365,9 @@ function planExit(hedge: HedgeBook, leg: Leg, sight: HedgeSight): Wish {
   }
   if (reducible.gt(0)) return exit(reducible);
   const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
-  if (onGrid.lt(least)) return { do: 'writeOff', leg, price };
+  // Nothing to reduce, and no margin for an order of its own after so many tries: other hedges hold all of it the other way.
+  const isStuck = account.eq(0) && attempts >= 2 * MOST_HALVINGS;
+  if (onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
   // Two tries a size: one for each leg. No part is left behind that could not go by itself.
   const part = floorTo(onGrid.div(2 ** Math.min(MOST_HALVINGS, Math.floor(attempts / 2))), terms.lotSize);
   const quantity = larger(part, least);

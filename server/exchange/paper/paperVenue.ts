@@ -42,6 +42,7 @@ class Paper implements PaperVenue {
   readonly #feed: MarketFeed;
   readonly #books: AccountBooks;
   readonly #faults: PaperFaults;
+  readonly #shared: () => boolean;
   readonly #travel: () => Promise<void>;
 
   constructor({ db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
@@ -50,6 +51,7 @@ class Paper implements PaperVenue {
     this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.());
     this.#books = new AccountBooks({ db, clock, feed: this.#feed, shared });
     this.#faults = faults;
+    this.#shared = shared;
     this.#travel = async () => {
       if (latency) await sleep(latency());
     };
@@ -92,11 +94,13 @@ class Paper implements PaperVenue {
   }
 
   /** In turn, so that an order on its way has arrived before its absence is vouched for. */
-  lookup(account: string, clientId: string): Promise<VenueLookup> {
+  lookup(account: string, clientId: string, vouch = true): Promise<VenueLookup> {
     return this.#books.inTurn(account, async () => {
       if (this.#faults.failLookup?.()) throw new VenueTimeout();
-      const report = (await this.#ownOrder(account, clientId)) ?? (await this.#voided(account, clientId));
-      return report ? { found: true, report } : { found: false, covered: true };
+      const found = await this.#ownOrder(account, clientId);
+      const report = found ?? (vouch ? await this.#voided(account, clientId) : undefined);
+      // An order of this process is in turn; one of another may still be on its way.
+      return report ? { found: true, report } : { found: false, covered: vouch || !this.#shared() };
     });
   }
 

@@ -76,6 +76,22 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
+  test('pairs that the account bears only one of are not begun with one leg', async () => {
+    const desk = await tradingDesk(
+      db,
+      movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } }),
+      {
+        settings: { legNotional: 40_000, leverage: 1, stopLoss: null, dailyLossLimit: null, slippageCap: 500 },
+      },
+    );
+    await desk.addPair('AAAUSDT', 'BBBUSDT');
+    await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await desk.run(3);
+    expect((await desk.hedges()).map(({ state }) => state)).toEqual(['open']);
+    expect((await desk.orders()).every(({ purpose }) => purpose === 'entry')).toBe(true);
+    await desk.retire();
+  });
+
   test('a pair enters once each time it is armed', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);

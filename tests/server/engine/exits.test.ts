@@ -136,6 +136,7 @@ describe('an exit', () => {
       z: null,
       off: false,
       room: { long: 0, short: 0 },
+      headroom: 0,
       account: { long: new Big(20), short: new Big(0) },
     };
     const quantityWith = (account: string, attempts = 0, quantity = '20') => {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { newHedge } from '#server/engine/book';
+import { newHedge, type OrderBook } from '#server/engine/book';
 import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
 import type { SymbolView } from '#server/engine/view';
 import { termsOf } from '../../support/paperDesk';
@@ -34,9 +34,86 @@ test('a second leg that was filled at other prices before is brought to the cost
     z: null,
     off: false,
     room: { long: 2000, short: 2000 },
+    headroom: 4000,
     account: { long: new Big(30), short: new Big(-30) },
   };
   const wish = planHedge(hedge, [], sight);
   expect(wish).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });
   expect(wish?.do === 'send' && wish.quantity.toFixed()).toBe('30');
+});
+
+describe('an entry by a resting order', () => {
+  const maker = { ...DEFAULT_SETTINGS, orderType: 'maker' as const };
+  const opening = () => {
+    const hedge = newHedge(pair, { id: 'h', settings: maker, ratio: 1, zOpen: null }, NOW);
+    hedge.state = 'opening';
+    hedge.legs.long.midOpen = 100;
+    hedge.legs.short.midOpen = 50;
+    return hedge;
+  };
+  const restingOn = (leg: 'long' | 'short', over: Partial<OrderBook> = {}): OrderBook => ({
+    id: leg,
+    hedgeId: 'h',
+    source: 'simulated',
+    symbol: leg === 'long' ? 'AAAUSDT' : 'BBBUSDT',
+    leg,
+    side: leg === 'long' ? 'buy' : 'sell',
+    type: 'maker',
+    purpose: 'entry',
+    reduceOnly: false,
+    quantity: new Big(20),
+    limitPrice: new Big(100),
+    decisionMid: 100,
+    state: 'open',
+    filledQuantity: new Big(0),
+    filledNotional: new Big(0),
+    fee: new Big(0),
+    reportedQuantity: new Big(0),
+    reportedState: null,
+    createdAt: NOW,
+    cancelAskedAt: null,
+    endedAt: null,
+    ...over,
+  });
+  const seen = (now: number, turnover: [number, number]): HedgeSight => ({
+    now,
+    long: viewAt(100, turnover[0]),
+    short: viewAt(50, turnover[1]),
+    terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
+    delisted: { long: false, short: false },
+    z: null,
+    off: false,
+    room: { long: 2000, short: 2000 },
+    headroom: 4000,
+    account: { long: new Big(0), short: new Big(0) },
+  });
+
+  test('is taken back before the hedge is given up, also when the other coin trades less by now', () => {
+    const order = restingOn('long');
+    expect(planHedge(opening(), [order], seen(NOW + 1000, [2e6, 1e6]))).toBeNull();
+    expect(planHedge(opening(), [order], seen(NOW + 121_000, [2e6, 1e6]))).toEqual({ do: 'cancel', order });
+  });
+
+  test('that the venue ended while its fate was unknown is looked up', () => {
+    const order = restingOn('long', { state: 'inDoubt', reportedState: 'cancelled' });
+    expect(planHedge(opening(), [order], seen(NOW, [1e6, 2e6]))).toEqual({ do: 'look', order });
+  });
+
+  test('is not begun where the account has no room for both legs', () => {
+    const sight = seen(NOW, [1e6, 2e6]);
+    expect(planHedge(opening(), [], sight)).toMatchObject({ do: 'send', leg: 'long' });
+    expect(planHedge(opening(), [], { ...sight, headroom: 1900 })).toBeNull();
+  });
+
+  test('is done with a lot too little where a whole lot has no room', () => {
+    const hedge = opening();
+    const coarse = { ...termsOf('BBBUSDT'), lotSize: '2' };
+    Object.assign(hedge.legs.long, { quantity: new Big('1.5'), cost: new Big(150), midOpen: 100 });
+    Object.assign(hedge.legs.short, { quantity: new Big(-2), cost: new Big(-100) });
+    hedge.settings = { ...maker, legNotional: 150 };
+    hedge.oneLegSince = NOW;
+    const sight = seen(NOW + 1000, [1e6, 2e6]);
+    const of = { ...sight, terms: { ...sight.terms, short: coarse }, room: { long: 0, short: 55 } };
+    expect(planHedge(hedge, [], of)).toEqual({ do: 'move', to: 'open', reason: null });
+  });
 });

@@ -124,6 +124,33 @@ describe('reports and bookings', () => {
     await desk.retire();
   });
 
+  test('an entry that a person takes back while the engine does so too stays taken back', async () => {
+    const moving = market();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const sleep = async () => {
+      const act = meanwhile;
+      meanwhile = undefined;
+      await act?.();
+    };
+    const desk = await tradingDesk(db, moving, {
+      settings: { orderType: 'maker' },
+      venue: { latency: () => 50, sleep },
+    });
+    await desk.addPair();
+    await desk.run(1);
+    const [resting] = await desk.orders();
+    meanwhile = async () => {
+      await db.update(tradeOrder).set({ cancelAskedAt: moving.clock() }).where(eq(tradeOrder.id, resting!.id));
+      await db.update(book).set({ revision: 3 }).where(eq(book.userId, desk.userId));
+    };
+    // After twenty seconds the engine places it anew.
+    await desk.run(30);
+    expect(meanwhile).toBeUndefined();
+    expect((await desk.orders()).map(({ state }) => state)).toEqual(['cancelled']);
+    expect(await desk.hedge()).toMatchObject({ state: 'failed', closeReason: 'cancelled' });
+    await desk.retire();
+  });
+
   test('what was filled before an entry was taken back is matched, and no more of it is bought', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
