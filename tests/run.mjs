@@ -54,8 +54,8 @@ check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
 check('types', 'npx', ['tsc', '--noEmit']);
 check('dead code', 'npx', ['knip']);
 const built = check('build', 'node', ['server/build.mjs']);
-// More workers than processors: many tests wait for a clock or for a process of their own.
-const workers = Math.max(3, Math.ceil(availableParallelism() * 1.5));
+// More workers than processors: many tests wait for a clock or for processes of their own.
+const workers = Math.max(4, availableParallelism() * 2);
 jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_POSTGRES_URL: postgres.url,
   ...(built ? { TEST_SERVER: 'built' } : {}),
