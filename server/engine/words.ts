@@ -3,8 +3,6 @@ export const DOUBT = '订单结果不明，正在向交易所核对，核对前�
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
 export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';
 export const STOPPED = '风控拦截';
-/** Both thaw by themselves once the venue agrees; anything else waits for a person to close the hedge. */
-export const thawsByItself = (frozen: string): boolean => frozen === DOUBT || frozen === SHRUNK;
 export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;
 export const AGREES = '交易所持仓与账面一致';

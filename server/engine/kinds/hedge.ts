@@ -6,7 +6,7 @@ import { driftOf, legPnl } from '../../maths/hedge';
 import { type HedgeBook, isSettling, isWrongSide, type LegBook, type OrderBook } from '../book';
 import { SENDS_A_MINUTE, sendsOf, wishedNotional } from '../governor';
 import type { SymbolView } from '../view';
-import { thawsByItself, wrongSide } from '../words';
+import { DOUBT, SHRUNK, wrongSide } from '../words';
 
 /** All that a plan may look at beside the hedge and its live orders. */
 export interface HedgeSight {
@@ -71,10 +71,11 @@ export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: H
   if (doubtful) return { do: 'look', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
   if (live.some(isSettling)) return null;
-  if (hedge.frozen !== null && thawsByItself(hedge.frozen)) {
+  const asked = wanted(hedge) !== null;
+  // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
+  if (hedge.frozen === DOUBT || (hedge.frozen === SHRUNK && !asked)) {
     return mayRetry(hedge, sight.now) ? { do: 'recheck' } : null;
   }
-  const asked = wanted(hedge) !== null;
   const wrong = LEGS.find((leg) => isWrongSide(leg, hedge.legs[leg]));
   // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
   const isStranded = hedge.state === 'opening' && wrong === undefined && aloneMs(hedge, sight.now) > 2 * ONE_LEG_MS;

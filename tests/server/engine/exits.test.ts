@@ -152,6 +152,9 @@ describe('an exit', () => {
     expect(quantityWith('-3', 2)).toBe('10');
     expect(quantityWith('-3', 4)).toBe('5');
     expect(quantityWith('-3', 60)).toBe('0.31');
+    // Other hedges hold all of it the other way, and the margin bears no part of it: the account has nothing, nor has it.
+    expect(quantityWith('0', 11)).toBe('0.62');
+    expect(quantityWith('0', 12)).toBe('writeOff');
     // Off the grid: with the whole position, or what is on it first.
     expect(quantityWith('20.005', 0, '20.005')).toBe('20.005');
     expect(quantityWith('50', 0, '20.005')).toBe('20');

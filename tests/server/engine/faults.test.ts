@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
-import { book, tradeOrder } from '#server/db/schema';
+import { book, hedge, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
+import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/exchange/venue';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
@@ -142,6 +143,28 @@ describe('an engine whose venue misbehaves', () => {
     expect(await desk.events((await desk.hedge()).id)).toContain('thawed');
     expect(await desk.findings()).toEqual([]);
     await desk.retire();
+  });
+
+  test('a hedge frozen over a report that shrank is closed when a person asks', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving);
+    await desk.addPair();
+    await desk.engine.tick();
+    const { id } = await desk.hedge();
+    await desk.engine.stop();
+    await db.update(hedge).set({ frozen: SHRUNK }).where(eq(hedge.id, id));
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    const positions = again.venue.positions.bind(again.venue);
+    again.venue.positions = async () => [];
+    await again.run(3);
+    expect((await again.hedge()).frozen).toBe(SHRUNK);
+    await again.close(id);
+    await again.run(3);
+    expect(await again.hedge()).toMatchObject({ longQuantity: '0', shortQuantity: '0' });
+    again.venue.positions = positions;
+    await again.run(40);
+    expect((await again.hedge()).state).toBe('closed');
+    await again.retire();
   });
 
   test('an order whose answer never came is looked up, not sent again', async () => {
