@@ -1,4 +1,5 @@
 import type { Markets, Ticker } from '../exchange/exchange';
+import { markPrice } from '../exchange/marksBySymbol';
 import { perpetualOf } from '../symbol/perpetualOf';
 
 /** A symbol of a source. */
@@ -22,11 +23,10 @@ export interface Mark {
 /** By `listedKey`; what has no usable price is absent. */
 export type Marks = ReadonlyMap<string, Mark>;
 
-const isPrice = (value: number | null): value is number => value !== null && value > 0 && Number.isFinite(value);
-
-function markOf({ mark, price, at, fundingRate, nextFundingAt }: Ticker): Mark | null {
-  const usable = isPrice(mark) ? mark : price;
-  return isPrice(usable) ? { price: usable, at, fundingRate, nextFundingAt } : null;
+function markOf(ticker: Ticker): Mark | null {
+  const { at, fundingRate, nextFundingAt } = ticker;
+  const price = markPrice(ticker);
+  return price === null ? null : { price, at, fundingRate, nextFundingAt };
 }
 
 /** The present marks of everything that is listed in the sources of `held`. */

@@ -2,12 +2,18 @@ import type { Ticker } from './exchange';
 
 const isPrice = (value: number | null): value is number => value !== null && value > 0 && Number.isFinite(value);
 
-/** What positions are valued at, USDT: the mark, or the price where a source has none; without either a symbol is absent. */
+/** What a position is valued at, USDT: the mark, or the price where a source has none; null without either. */
+export function markPrice({ mark, price }: Pick<Ticker, 'mark' | 'price'>): number | null {
+  const usable = isPrice(mark) ? mark : price;
+  return isPrice(usable) ? usable : null;
+}
+
+/** The same of all tickers, by symbol; what has none is absent. */
 export function marksBySymbol(tickers: readonly Ticker[]): Map<string, number> {
-  const marks = new Map<string, number>();
-  for (const { symbol, mark, price } of tickers) {
-    const usable = isPrice(mark) ? mark : price;
-    if (isPrice(usable)) marks.set(symbol, usable);
-  }
-  return marks;
+  return new Map(
+    tickers.flatMap((ticker) => {
+      const mark = markPrice(ticker);
+      return mark === null ? [] : [[ticker.symbol, mark] as const];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { isExecutable } from './isExecutable.mjs';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -23,15 +23,6 @@ export const CHROMIUM_FLAGS = [
 
 const NEEDED =
   '浏览器测试需要 Chromium：请安装 chromium 与 fonts-noto-cjk（apt-get install -y chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指明可执行文件';
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Path of an installed Chromium, or undefined. */
 export function findChromium() {

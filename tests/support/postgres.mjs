@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isExecutable } from './isExecutable.mjs';
 
 /** Debian keeps each major version in a folder of its own, and off the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -11,15 +12,6 @@ const NEEDED =
   'PostgreSQL 测试需要 initdb 与 postgres：请安装 postgresql（apt-get install -y postgresql），或用 POSTGRES_BIN 指明它们所在的目录，或用 TEST_POSTGRES_URL 指明一个可以建库的 PostgreSQL';
 
 const KEEPER = fileURLToPath(new URL('./postgresKeeper.mjs', import.meta.url));
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function debianFolders() {
   try {
