@@ -1,5 +1,6 @@
 // `npm test`: every check and every test of the project, browser included, and one closing line that counts them.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,12 +14,15 @@ function run(command, args, env = {}) {
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 }
 
-/** A check without tests of its own counts as one. */
-function check(title, command, args) {
-  console.log(`\n== ${title}`);
-  const passed = run(command, args);
-  tally[passed ? 'passed' : 'failed'] += 1;
-  return passed;
+/** A check without tests of its own counts as one. What it says comes in one piece: others run beside it. */
+async function check(title, command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece));
+  const [code] = await once(child, 'close');
+  console.log(`\n== ${title}\n${Buffer.concat(said)}`);
+  tally[code === 0 ? 'passed' : 'failed'] += 1;
+  return code === 0;
 }
 
 function jest(title, projects, extra, env = {}) {
@@ -49,11 +53,13 @@ if (chromium.problem) refuse(chromium.problem);
 // One for all tests; it ends with this process, however that ends.
 const postgres = await startPostgres().catch(({ message }) => refuse(message));
 
-check('setup', 'npx', ['max', 'setup']);
-check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']);
-check('types', 'npx', ['tsc', '--noEmit']);
-check('dead code', 'npx', ['knip']);
-const built = check('build', 'node', ['server/build.mjs']);
+await check('setup', 'npx', ['max', 'setup']);
+const [built] = await Promise.all([
+  check('build', 'node', ['server/build.mjs']),
+  check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']),
+  check('types', 'npx', ['tsc', '--noEmit']),
+  check('dead code', 'npx', ['knip']),
+]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
 const workers = Math.max(4, availableParallelism() * 2);
 jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {

@@ -45,21 +45,21 @@ const SCREENS: [name: string, address: string, who: string][] = [
   ['中性回测', '/test/hedge?long=BTCUSDT&short=ETHUSDT', 'trader'],
 ];
 
-describe.each(SCREENS)('%s', (_name, address, who) => {
-  test('says in its place and by one toast that its first reading was refused', async () => {
-    openConsole(address, who);
-    breaks(broken);
-    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent(BROKEN);
-    await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
-  });
+/** Screens in turn: both failures take one way through the console. */
+const FAILURES: [how: () => Response, inPlace: string, toast: string][] = [
+  [broken, BROKEN, `500: ${BROKEN}`],
+  [unreachable, '无法连接服务器', NO_NETWORK],
+];
 
-  test('says in its place and by one toast that the server cannot be reached', async () => {
+test.each(SCREENS.map((screenOf, index) => [...screenOf, ...FAILURES[index % 2]!] as const))(
+  '%s says in its place and by one toast that its first reading failed',
+  async (_name, address, who, how, inPlace, toast) => {
     openConsole(address, who);
-    breaks(unreachable);
-    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent('无法连接服务器');
-    await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
-  });
-});
+    breaks(how);
+    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent(inPlace);
+    await waitFor(() => expect(toasts()).toEqual([toast]));
+  },
+);
 
 test('a refresh that keeps failing is told once, and again when it has succeeded in between', async () => {
   deskAnswers();

@@ -16,7 +16,7 @@ const PAIRS = [
 ] as const;
 /** Long enough for two ticks of whoever trades. */
 const TICKS_MS = 2_200;
-const ROUNDS = 4;
+const ROUNDS = 3;
 
 let desk: Awaited<ReturnType<typeof sharedTrading>>;
 const pairIds: string[] = [];
