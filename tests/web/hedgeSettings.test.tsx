@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
-import { toApi, toForm } from '@/pages/strategy/hedge/settingsValues';
+import { toApi, toForm } from '@/pages/strategy/hedge/settings/settingsValues';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
 import { answers, openConsole, refuses, responds, sent, toasts } from '../support/webConsole';
 

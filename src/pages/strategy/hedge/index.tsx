@@ -13,18 +13,18 @@ import { DeskHead } from './DeskHead';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
 import { Idea } from './Idea';
 import styles from './index.module.css';
-import { PairsPanel } from './PairsPanel';
-import { pairsOf } from './pairsOf';
-import { RecordsPanel } from './RecordsPanel';
-import { type ChangeRecords, hedgeCodecs, isFiltered } from './recordsQuery';
+import { PairsPanel } from './pairs/PairsPanel';
+import { pairsOf } from './pairs/pairsOf';
+import { usePairWish } from './pairs/usePairWish';
+import { RecordsPanel } from './records/RecordsPanel';
+import { type ChangeRecords, hedgeCodecs, isFiltered } from './records/recordsQuery';
+import { useRecords } from './records/useRecords';
 import { useNotes } from './useNotes';
-import { usePairWish } from './usePairWish';
-import { useRecords } from './useRecords';
 import { useSame, useSameRows } from './useSame';
 
-const SettingsDrawer = lazy(() => import('./SettingsDrawer'));
-const AddPairDialog = lazy(() => import('./AddPairDialog'));
-const HedgeDrawer = lazy(() => import('./HedgeDrawer'));
+const SettingsDrawer = lazy(() => import('./settings/SettingsDrawer'));
+const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
+const HedgeDrawer = lazy(() => import('./detail/HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
 const NO_WISH = { long: '', short: '', source: null };

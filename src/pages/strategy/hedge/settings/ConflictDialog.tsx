@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
 import { formatDateTime } from '@/components/DateTime';
 import { useNarrow } from '@/components/useNarrow';
-import styles from './index.module.css';
+import styles from '../index.module.css';
 import { type SettingName, settingLabel, settingsChanged, settingText } from './settingWords';
 
 type Choice = 'theirs' | 'mine';

@@ -5,9 +5,9 @@ import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
-import { NoteCell } from './NoteCell';
-import { PairCell } from './PairCell';
-import { RowActions } from './RowActions';
+import { NoteCell } from '../NoteCell';
+import { PairCell } from '../PairCell';
+import { RowActions } from '../RowActions';
 
 type MoneyKey = 'longPnl' | 'shortPnl' | 'funding' | 'net' | 'mae' | 'mfe';
 type Rest = Partial<Column<HedgeRow>> & { reason?: string };

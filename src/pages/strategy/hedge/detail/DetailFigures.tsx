@@ -6,7 +6,7 @@ import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import styles from './index.module.css';
+import styles from '../index.module.css';
 
 const NO_MARK = '持有中而没有标记价';
 const SHORT_HISTORY = '共同历史不足';

@@ -3,7 +3,7 @@ import { account } from '#contract/account';
 import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { useCall } from '@/services/useCall';
-import styles from './index.module.css';
+import styles from '../index.module.css';
 import { marginNeeded } from './settingsValues';
 import { SETTING_NAMES, type SettingName, settingLabel, settingsChanged, settingText } from './settingWords';
 

@@ -6,9 +6,9 @@ import { DateTime } from '@/components/DateTime';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { ColumnTitle } from '@/table/ColumnTitle';
-import { confirmRemove, confirmReopen } from './hedgeActions';
-import styles from './index.module.css';
-import { PairCell } from './PairCell';
+import { confirmRemove, confirmReopen } from '../hedgeActions';
+import styles from '../index.module.css';
+import { PairCell } from '../PairCell';
 
 interface Does {
   onOpen: (hedgeId: string) => void;

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { hedge } from '#contract/hedge';
 import { useCall } from '@/services/useCall';
+import { useSame, useSameRows } from '../useSame';
 import { type RecordsState, toApi } from './recordsQuery';
-import { useSame, useSameRows } from './useSame';
 
 type List = DataOf<typeof hedge.list>;
 

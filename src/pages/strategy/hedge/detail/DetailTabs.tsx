@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
+import styles from '../index.module.css';
+import { SETTING_NAMES, settingLabel, settingText } from '../settings/settingWords';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
-import styles from './index.module.css';
-import { SETTING_NAMES, settingLabel, settingText } from './settingWords';
 
 const TROUBLE: readonly string[] = [
   'refused',

@@ -3,7 +3,7 @@ import { Button, Card, Table } from 'antd';
 import { memo, useMemo } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { useNarrow } from '@/components/useNarrow';
-import styles from './index.module.css';
+import styles from '../index.module.css';
 import { pairColumns } from './pairColumns';
 
 interface PairsPanelProps {

@@ -4,9 +4,9 @@ import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, PAPER_CAPITAL } f
 import { formatDateTime } from '@/components/DateTime';
 import { formatNumber } from '@/components/formatNumber';
 import { toast } from '@/components/toast';
+import { confirmDiscard } from '../hedgeActions';
+import styles from '../index.module.css';
 import { ConflictDialog } from './ConflictDialog';
-import { confirmDiscard } from './hedgeActions';
-import styles from './index.module.css';
 import { ReviewDialog } from './ReviewDialog';
 import { SettingsFields } from './SettingsFields';
 import { type SettingsValues, toApi, toForm, valuesChanged } from './settingsValues';

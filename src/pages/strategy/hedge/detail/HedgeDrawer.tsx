@@ -5,14 +5,14 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { useCall } from '@/services/useCall';
+import { sidesOf } from '../hedgeActions';
+import { HedgeContext, useHedgeScreen } from '../hedgeContext';
+import styles from '../index.module.css';
+import { NoteCell } from '../NoteCell';
+import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
-import { sidesOf } from './hedgeActions';
-import { HedgeContext, useHedgeScreen } from './hedgeContext';
-import styles from './index.module.css';
-import { NoteCell } from './NoteCell';
-import { RowActions } from './RowActions';
 
 const REFRESH_MS = 5_000;
 

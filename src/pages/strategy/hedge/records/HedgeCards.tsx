@@ -6,10 +6,10 @@ import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
-import styles from './index.module.css';
-import { NoteCell } from './NoteCell';
-import { PairCell } from './PairCell';
-import { RowActions } from './RowActions';
+import styles from '../index.module.css';
+import { NoteCell } from '../NoteCell';
+import { PairCell } from '../PairCell';
+import { RowActions } from '../RowActions';
 import type { ChangeRecords, RecordsState } from './recordsQuery';
 import type { Records } from './useRecords';
 

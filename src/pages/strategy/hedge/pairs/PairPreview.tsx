@@ -8,7 +8,7 @@ import { Explained } from '@/components/Explained';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
-import styles from './index.module.css';
+import styles from '../index.module.css';
 
 const HOUR_MS = 3_600_000;
 const REFRESH_MS = 5_000;

@@ -7,8 +7,8 @@ import { SymbolSelect } from '@/components/SymbolSelect';
 import { toast } from '@/components/toast';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
+import styles from '../index.module.css';
 import { BasketChoice } from './BasketChoice';
-import styles from './index.module.css';
 import { PairPreview } from './PairPreview';
 import { pairRules } from './pairRules';
 
