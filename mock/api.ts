@@ -20,9 +20,9 @@ async function buildServer(): Promise<FastifyInstance> {
   const { buildApp } = await load<typeof import('../server/app')>('./app.ts');
   const { openDatabase } = await load<typeof import('../server/db/client')>('./db/client.ts');
   const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
-  const { createTrading } = await load<typeof import('../server/trading')>('./trading.ts');
+  const { createTrading } = await load<typeof import('../server/start/trading')>('./start/trading.ts');
   const { DEMO_ACCOUNTS, settleDemoAccounts } =
-    await load<typeof import('../server/demoAccounts')>('./demoAccounts.ts');
+    await load<typeof import('../server/demo/demoUsers')>('./demo/demoUsers.ts');
   const db = await openDatabase({ kind: 'memory' });
   const clock = Date.now;
   await settleDemoAccounts(db, clock, true);

@@ -11,7 +11,7 @@ import type { Database } from '../db/client';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
-import { rankingOf } from '../ranking';
+import { rankingOf } from '../selection/ranking';
 import { type Books, booksOf, type HeldLeg, heldLegs } from './holdings';
 import type { LedgerTallies } from './ledgerTallies';
 import { bitcoinPrice, type Listed, listedKey, type Marks, marksOf } from './marks';

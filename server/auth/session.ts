@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
-import { isApiCall } from '../apiCall';
 import type { Deps } from '../app';
 import {
   deleteSession,
@@ -14,7 +13,8 @@ import {
   type StoredSession,
 } from '../db/session';
 import type { UserRow } from '../db/user';
-import { DEMO_ACCOUNTS } from '../demoAccounts';
+import { DEMO_ACCOUNTS } from '../demo/demoUsers';
+import { isApiCall } from '../http/apiCall';
 
 declare module 'fastify' {
   interface FastifyRequest {

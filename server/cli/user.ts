@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { ROLES } from '#contract/access';
-import { askPassword } from '../askPassword';
-import { readConfig } from '../config';
-import { type ControlCall, withControl } from '../controlClient';
-import { runProgram } from '../runProgram';
-import { StartRefusal } from '../startRefusal';
+import { askPassword } from '../start/askPassword';
+import { readConfig } from '../start/config';
+import { type ControlCall, withControl } from '../start/controlClient';
+import { runProgram } from '../start/runProgram';
+import { StartRefusal } from '../start/startRefusal';
 
 const USAGE = `用法：npm run user -- add 用户名 --role ${ROLES.join('|')}
       npm run user -- passwd 用户名

@@ -3,6 +3,12 @@ import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecyc
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
+import { type Ground, MINUTE_MS, stopOf } from './governor';
+import type { HedgeSight, Wish } from './kinds/hedge';
+import { LeaseLost } from './lease';
+import type { EngineNotice } from './notice';
+import { capPrice, midOf, restPrice } from './pricing';
+import type { EngineStore } from './store';
 import {
   type Book,
   entrySide,
@@ -12,13 +18,7 @@ import {
   type Line,
   type OrderBook,
   settleOrder,
-} from './book';
-import { type Ground, MINUTE_MS, stopOf } from './governor';
-import type { HedgeSight, Wish } from './kinds/hedge';
-import { LeaseLost } from './lease';
-import type { EngineNotice } from './notice';
-import { capPrice, midOf, restPrice } from './pricing';
-import type { EngineStore } from './store';
+} from './tradingBook';
 import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 import { writeOffRows } from './writeOff';
 

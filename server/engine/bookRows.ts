@@ -3,7 +3,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
 import type { hedgePair, hedge as hedgeTable, tradeOrder } from '../db/schema';
 import { plain } from '../maths/decimal';
-import type { HedgeBook, OrderBook, PairBook } from './book';
+import type { HedgeBook, OrderBook, PairBook } from './tradingBook';
 
 type HedgeRow = typeof hedgeTable.$inferSelect;
 export type OrderRow = typeof tradeOrder.$inferSelect;

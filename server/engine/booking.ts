@@ -3,8 +3,8 @@ import { LEGS, type Leg } from '#contract/lifecycle';
 import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
-import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, settleOrder } from './book';
 import { countNaked, timeOneLeg } from './naked';
+import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, settleOrder } from './tradingBook';
 
 export interface FillRow {
   id: string;

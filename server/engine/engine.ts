@@ -8,7 +8,6 @@ import { dayEquityOf, dayResult } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
 import { Actor, dispel } from './actor';
-import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './book';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
 import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
@@ -20,6 +19,7 @@ import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 import { EngineStore } from './store';
+import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 export interface EngineOptions {

@@ -1,10 +1,10 @@
 import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
 import { legPnl } from '../maths/hedge';
-import type { Book, HedgeBook, LegBook } from './book';
 import { netPnl } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
+import type { Book, HedgeBook, LegBook } from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;

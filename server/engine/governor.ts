@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { entrySide, exitSide, type HedgeBook, type OrderBook, pendingOf } from './book';
+import { entrySide, exitSide, type HedgeBook, type OrderBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
 const LEG_ROOM = 1.05;

@@ -1,5 +1,5 @@
 import type { HedgeEventKind } from '#contract/lifecycle';
-import type { HedgeBook, OrderBook } from './book';
+import type { HedgeBook, OrderBook } from './tradingBook';
 
 /** What others may want to know at once; the books are the engine's own, to be read at once and not kept. */
 export type EngineNotice =

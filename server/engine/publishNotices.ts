@@ -1,8 +1,8 @@
 import type { Clock } from '../exchange/exchange';
 import { plain } from '../maths/decimal';
 import type { Publisher } from '../stream/streamHub';
-import type { OrderBook } from './book';
 import type { EngineNotice } from './notice';
+import type { OrderBook } from './tradingBook';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {

@@ -18,16 +18,6 @@ import {
 } from '../db/schema';
 import { plain, ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
-import {
-  type Book,
-  type HedgeBook,
-  isRunning,
-  isTakenBack,
-  type Line,
-  type OrderBook,
-  type PairBook,
-  type PauseBook,
-} from './book';
 import type { Booked, LedgerRow } from './booking';
 import {
   big,
@@ -42,6 +32,16 @@ import {
 } from './bookRows';
 import { MINUTE_MS } from './governor';
 import { IntentsMoved, type Leases } from './lease';
+import {
+  type Book,
+  type HedgeBook,
+  isRunning,
+  isTakenBack,
+  type Line,
+  type OrderBook,
+  type PairBook,
+  type PauseBook,
+} from './tradingBook';
 
 type BookRow = typeof bookTable.$inferSelect;
 

@@ -13,7 +13,7 @@ import {
   type HedgeSort,
   isHedgeSortField,
 } from '../db/hedgeList';
-import { invalid } from '../refusal';
+import { invalid } from '../http/refusal';
 import { hedgeRow } from './hedgeRow';
 import { hedgeTotals } from './hedgeTotals';
 import { liveRows } from './liveRows';

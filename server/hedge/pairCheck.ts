@@ -4,8 +4,8 @@ import type { Leg } from '#contract/lifecycle';
 import type { Deps } from '../app';
 import { ratioBy } from '../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../exchange/venue';
+import { refused } from '../http/refusal';
 import { floorTo } from '../maths/decimal';
-import { refused } from '../refusal';
 import { type MarketNow, marketNow } from './marketNow';
 
 type Needs = Pick<Deps, 'markets' | 'venue' | 'pairModels'>;

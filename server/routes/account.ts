@@ -7,8 +7,8 @@ import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
 import { dailyRecord, recordSince, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
-import { invalid } from '../refusal';
-import { route } from '../route';
+import { invalid } from '../http/refusal';
+import { route } from '../http/route';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;

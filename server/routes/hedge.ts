@@ -14,9 +14,9 @@ import { dayOf } from '../hedge/dayResult';
 import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
-import { intentRoute, wake } from '../intentRoute';
-import { notFound, refused } from '../refusal';
-import { route } from '../route';
+import { intentRoute, wake } from '../http/intentRoute';
+import { notFound, refused } from '../http/refusal';
+import { route } from '../http/route';
 
 const missing = () => notFound('没有这张对冲单');
 

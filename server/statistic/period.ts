@@ -1,6 +1,6 @@
 import type { StatisticQuery } from '#contract/statistic';
 import type { EndedFilter } from '../db/statistic';
-import { invalid } from '../refusal';
+import { invalid } from '../http/refusal';
 import { DAY_MS } from './dailyRecord';
 
 const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;

@@ -4,7 +4,7 @@ import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { type AppConfig, buildApp, type Deps } from '../../server/app';
 import type { Database } from '../../server/db/client';
-import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demoAccounts';
+import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demo/demoUsers';
 import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';

@@ -3,8 +3,8 @@ import { type CloseReason, type HedgeState, LEGS, type Leg, type OrderPurpose } 
 import type { TradingTerms } from '../../exchange/venue';
 import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../../maths/decimal';
 import { driftOf, legPnl } from '../../maths/hedge';
-import { type HedgeBook, isSettling, isWrongSide, type LegBook, type OrderBook } from '../book';
 import { SENDS_A_MINUTE, sendsOf, wishedNotional } from '../governor';
+import { type HedgeBook, isSettling, isWrongSide, type LegBook, type OrderBook } from '../tradingBook';
 import type { SymbolView } from '../view';
 import { DOUBT, SHRUNK, wrongSide } from '../words';
 

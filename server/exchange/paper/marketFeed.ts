@@ -1,6 +1,6 @@
 import type { Clock, FundingHistory, Instrument, Market, Markets, Ticker, TimeRange } from '../exchange';
 import type { TradingTerms } from '../venue';
-import { type OrderBook, orderBook } from './book';
+import { type OrderBook, orderBook } from './orderBook';
 import { tradingTerms } from './tradingTerms';
 
 const SECOND_MS = 1000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../../server/db/client';
 import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
-import { StartRefusal } from '../../../server/startRefusal';
+import { StartRefusal } from '../../../server/start/startRefusal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 let good: string;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
+import { settleDemoAccounts } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
-import { settleDemoAccounts } from '#server/demoAccounts';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';

@@ -5,9 +5,9 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Database } from '#server/db/client';
 import { hedge, hedgeEvent, ledger, tradeOrder } from '#server/db/schema';
-import { newHedge, type OrderBook } from '#server/engine/book';
 import { moveLeg } from '#server/engine/booking';
 import { type Ground, type Proposal, SENDS_A_MINUTE, stopOf } from '#server/engine/governor';
+import { newHedge, type OrderBook } from '#server/engine/tradingBook';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import {
   type PaperVenue,

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { newHedge, type OrderBook } from '#server/engine/book';
 import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
+import { newHedge, type OrderBook } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
 import { termsOf } from '../../support/paperDesk';
 

@@ -1,8 +1,8 @@
-import { buildControl } from '#server/control';
 import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
+import { buildControl } from '#server/start/control';
 import { memoryDatabase } from '../../support/prepared';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
-import type { AppConfig } from './app';
+import type { AppConfig } from '../app';
 
 /** Where log lines go when it is not the standard output. */
 export interface LogStream {

@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addAccount, NewAccount, NewPassword, resetPassword } from './account';
-import type { Database } from './db/client';
-import { listUsers } from './db/user';
-import { audit } from './engine/audit';
-import type { Clock } from './exchange/exchange';
-import { createMarkets } from './exchange/markets';
-import { createPaperVenue } from './exchange/paper/paperVenue';
-import { answerErrors } from './failure';
-import { registerImportCall } from './import/importCall';
-import { unauthenticated } from './refusal';
-import { compileValidator } from './validation';
+import { addAccount, NewAccount, NewPassword, resetPassword } from '../auth/user';
+import type { Database } from '../db/client';
+import { listUsers } from '../db/user';
+import { audit } from '../engine/audit';
+import type { Clock } from '../exchange/exchange';
+import { createMarkets } from '../exchange/markets';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { answerErrors } from '../http/failure';
+import { unauthenticated } from '../http/refusal';
+import { compileValidator } from '../http/validation';
+import { registerImportCall } from '../import/importCall';
 
 /** What the commands work on: the running server's own, or the command's when no server runs. */
 export interface ControlDeps {

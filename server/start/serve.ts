@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { type Database, openDatabase } from '../db/client';
+import { placeName } from '../db/placeName';
+import { startingOn } from '../db/unusable';
+import { settleDemoAccounts } from '../demo/demoUsers';
+import type { Clock } from '../exchange/exchange';
 import type { Config } from './config';
 import { openControl } from './control';
-import { type Database, openDatabase } from './db/client';
-import { placeName } from './db/placeName';
-import { startingOn } from './db/unusable';
-import { settleDemoAccounts } from './demoAccounts';
-import type { Clock } from './exchange/exchange';
 import { StartRefusal } from './startRefusal';
 
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */

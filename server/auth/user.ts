@@ -2,13 +2,13 @@ import { Object as Obj, type Static } from 'typebox';
 import { ROLES } from '#contract/access';
 import { Registration } from '#contract/session';
 import { OneOf } from '#contract/value';
-import { isCommonPassword } from './auth/commonPassword';
-import { hashPassword } from './auth/password';
-import { checkName, looksLike } from './auth/userName';
-import type { Database } from './db/client';
-import { changePassword, createUser, findUser } from './db/user';
-import type { Clock } from './exchange/exchange';
-import { notFound, refused } from './refusal';
+import type { Database } from '../db/client';
+import { changePassword, createUser, findUser } from '../db/user';
+import type { Clock } from '../exchange/exchange';
+import { notFound, refused } from '../http/refusal';
+import { isCommonPassword } from './commonPassword';
+import { hashPassword } from './password';
+import { checkName, looksLike } from './userName';
 
 const { username, password } = Registration.properties;
 
