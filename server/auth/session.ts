@@ -13,7 +13,7 @@ import {
   type StoredSession,
 } from '../db/session';
 import type { UserRow } from '../db/user';
-import { DEMO_ACCOUNTS } from '../demo/demoUsers';
+import { DEMO_USERS } from '../demo/demoUsers';
 import { isApiCall } from '../http/apiCall';
 
 declare module 'fastify' {
@@ -49,7 +49,7 @@ function tokenHashOf(request: FastifyRequest): string | null {
 
 /** What the API shows of a user. */
 function presentUser(row: UserRow, demo: boolean): User {
-  const isDemo = demo && DEMO_ACCOUNTS.some(({ name }) => name === row.name);
+  const isDemo = demo && DEMO_USERS.some(({ name }) => name === row.name);
   const { id, name, role, createdAt, binanceId } = row;
   return { id, name, role, createdAt, demo: isDemo, binanceId };
 }

@@ -4,7 +4,7 @@ import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exch
 import { money, plain, ZERO } from '../maths/decimal';
 import { positionKey } from '../maths/positionKey';
 import { countNaked, timeOneLeg } from './naked';
-import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, settleOrder } from './tradingBook';
+import { type Book, type BookOrder, type HedgeBook, type LegBook, type Line, settleOrder } from './tradingBook';
 
 export interface FillRow {
   id: string;
@@ -38,8 +38,8 @@ export interface LedgerRow {
 export interface Booked {
   fills: FillRow[];
   ledger: LedgerRow[];
-  newOrders: OrderBook[];
-  orders: Set<OrderBook>;
+  newOrders: BookOrder[];
+  orders: Set<BookOrder>;
   hedges: Set<HedgeBook>;
   lines: Line[];
 }
@@ -145,7 +145,7 @@ function bookFill(book: Book, fill: VenueFill, booked: Booked): void {
 
 interface Part {
   fill: VenueFill;
-  order: OrderBook;
+  order: BookOrder;
   hedge: HedgeBook | undefined;
   quantity: Big;
   fee: Big;
@@ -255,7 +255,7 @@ function forcedOrder(
   leg: Leg,
   hedge: HedgeBook | undefined,
   quantity: Big,
-): OrderBook {
+): BookOrder {
   return {
     id: `venue-${id}`,
     hedgeId: hedge?.id ?? null,

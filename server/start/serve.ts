@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Database, openDatabase } from '../db/client';
 import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
-import { settleDemoAccounts } from '../demo/demoUsers';
+import { settleDemoUsers } from '../demo/demoUsers';
 import type { Clock } from '../exchange/exchange';
 import type { Config } from './config';
 import { openControl } from './control';
@@ -32,7 +32,7 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    await startingOn(placeName(config.database), () => settleDemoAccounts(db, clock, config.demo));
+    await startingOn(placeName(config.database), () => settleDemoUsers(db, clock, config.demo));
     const app = await build(db);
     closing.push(() => closeApp(app));
     await listen(app, config);

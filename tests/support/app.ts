@@ -4,7 +4,7 @@ import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { type AppConfig, buildApp, type Deps } from '../../server/app';
 import type { Database } from '../../server/db/client';
-import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demo/demoUsers';
+import { DEMO_USERS, settleDemoUsers } from '../../server/demo/demoUsers';
 import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
@@ -53,9 +53,9 @@ export async function testApp(options: Options = {}) {
   let now = START;
   const db: Database = options.db ?? (await testDatabase());
   const clock = options.clock ?? (() => now);
-  await settleDemoAccounts(db, clock, true);
+  await settleDemoUsers(db, clock, true);
   const config: AppConfig = {
-    environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
+    environment: { demo: true, accounts: [...DEMO_USERS] },
     allowedHosts: [],
     trustedProxy: [],
     version: '9.9.9',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
-import { settleDemoAccounts } from '#server/demo/demoUsers';
+import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
@@ -16,7 +16,7 @@ const clock = () => NOW;
 let db: Database;
 beforeAll(async () => {
   db = await memoryDatabase();
-  await settleDemoAccounts(db, clock, true);
+  await settleDemoUsers(db, clock, true);
 });
 afterAll(() => db.close());
 
