@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
-import type { Deps } from '../app';
 import {
   deleteSession,
   findSession,
@@ -14,6 +13,7 @@ import {
 } from '../db/session';
 import type { UserRow } from '../db/user';
 import { DEMO_USERS } from '../demo/demoUsers';
+import type { Deps } from '../deps';
 import { isApiCall } from '../http/apiCall';
 
 declare module 'fastify' {

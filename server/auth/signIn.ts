@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
-import type { Deps } from '../app';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/user';
+import type { Deps } from '../deps';
 import { refused } from '../http/refusal';
 import { beginLogin, countRegistration } from './attempts';
 import { isCommonPassword } from './commonPassword';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { ratioBy } from '../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../exchange/venue';
 import { refused } from '../http/refusal';

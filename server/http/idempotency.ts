@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint';
 import type { FieldErrors } from '#contract/envelope';
 import type { User } from '#contract/user';
-import type { Deps } from '../app';
 import type { Database, Queries } from '../db/client';
 import { type CallKey, claimKey, keepAnswer, keptCall } from '../db/idempotency';
+import type { Deps } from '../deps';
 import { invalid, Refusal, refused } from './refusal';
 
 const HEADER = 'idempotency-key';

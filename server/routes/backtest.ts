@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BacktestQuery, backtest } from '#contract/backtest';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
 import { route } from '../http/route';
 import type { BacktestInput } from '../maths/backtest';

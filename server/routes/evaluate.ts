@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
-import type { Deps } from '../app';
 import { type Edit, editEvaluation, editsOf, evaluationsOf } from '../db/evaluate';
+import type { Deps } from '../deps';
 import type { Market } from '../exchange/exchange';
 import { route } from '../http/route';
 import { queryRows } from '../selection/evaluateQuery';

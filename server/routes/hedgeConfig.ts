@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { hedgeConfig as api, PAPER_CAPITAL } from '#contract/hedgeConfig';
-import type { Deps } from '../app';
 import { findConfig, standingPairs } from '../db/hedgeConfig';
+import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
 import { hedgeDesk } from '../hedge/hedgeDesk';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { BARS, SIMULATED_NAME } from '#contract/candle';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
 import { refused, unauthenticated } from '../http/refusal';
 import { route } from '../http/route';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { order as api } from '#contract/order';
-import type { Deps } from '../app';
 import { ownersOfAskedCancels } from '../db/order';
 import { bookAccounts } from '../db/reconcile';
+import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
 import { cancelOrders } from '../order/cancelOrders';

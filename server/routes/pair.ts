@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pair } from '#contract/pair';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { pairAnswer } from '../pair/pairAnswer';
 import { pairInput } from '../pair/pairInput';

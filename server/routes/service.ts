@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
-import type { Deps } from '../app';
 import { readSession } from '../auth/session';
+import type { Deps } from '../deps';
 import { inTime } from '../http/inTime';
 import { route } from '../http/route';
 

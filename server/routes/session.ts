@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { session } from '#contract/session';
-import type { Deps } from '../app';
 import { closeSession, expiryOf, horizonOf, openSession } from '../auth/session';
 import { signIn, signUp } from '../auth/signIn';
 import { listSessions, revokeOtherSessions, revokeSession } from '../db/session';
+import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 

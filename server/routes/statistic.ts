@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { statistic } from '#contract/statistic';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { comparisonOf } from '../statistic/comparison';
 import type { PairRunResult, PairRunsTask } from '../statistic/pairRuns';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { symbol } from '#contract/symbol';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { candleColumns } from '../symbol/candleColumns';
 import { fundingColumns } from '../symbol/fundingColumns';

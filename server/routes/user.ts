@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { user as endpoints } from '#contract/user';
-import type { Deps } from '../app';
 import { setBinanceId } from '../db/user';
+import type { Deps } from '../deps';
 import { route } from '../http/route';
 
 /** Who is signed in, and what he says of himself. */

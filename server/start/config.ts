@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import type { AppConfig } from '../app';
 import type { DatabasePlace } from '../db/client';
 import { DEMO_USERS } from '../demo/demoUsers';
+import type { AppConfig } from '../deps';
 import { StartRefusal } from './startRefusal';
 
 /** What the environment says, checked. */

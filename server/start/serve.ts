@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Database, openDatabase } from '../db/client';
+import type { Database } from '../db/client';
+import { openDatabase } from '../db/openDatabase';
 import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
 import { settleDemoUsers } from '../demo/demoUsers';

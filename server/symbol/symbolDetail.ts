@@ -1,6 +1,6 @@
 import type { SymbolDetail } from '#contract/symbol';
-import type { Deps } from '../app';
 import { evaluationOfSymbol } from '../db/evaluate';
+import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
 import { refused } from '../http/refusal';
 import { fundingApr } from '../maths/funding';

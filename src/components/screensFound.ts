@@ -1,4 +1,4 @@
-import type { AccessKey } from '@/access';
+import type { Right } from '#contract/access';
 import { type Route, routes } from '@/routes';
 
 interface Screen {
@@ -9,7 +9,7 @@ interface Screen {
 const screens = (list: Route[]): Route[] => list.flatMap((route) => (route.routes ? screens(route.routes) : [route]));
 
 /** The screens whose label or path holds the text, of those in the menu that the rights allow. */
-export function screensFound(text: string, access: Record<AccessKey, boolean>): Screen[] {
+export function screensFound(text: string, access: Record<Right, boolean>): Screen[] {
   const wanted = text.trim().toLowerCase();
   return screens(routes)
     .filter(({ hideInMenu, access: right }) => !hideInMenu && right !== undefined && access[right])

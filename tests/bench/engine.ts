@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { book, hedgeConfig, hedgePair, user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';

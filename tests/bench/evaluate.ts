@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { evaluate } from '#contract/evaluate';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 import { createCandles } from '../../server/exchange/columns';
 import { createMarkets } from '../../server/exchange/markets';
 import { importSeries } from '../../server/import/sink';

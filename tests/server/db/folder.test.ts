@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../../server/db/client';
 import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
+import { openDatabase } from '../../../server/db/openDatabase';
 import { StartRefusal } from '../../../server/start/startRefusal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
