@@ -1,9 +1,10 @@
 import Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
 import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
+import { symbolKey } from '../exchange/symbolKey';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
-import { type Ground, MINUTE_MS, stopOf } from './governor';
+import { type Ground, stopOf } from './governor';
 import type { HedgeSight, Wish } from './kinds/hedge';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
@@ -333,7 +334,7 @@ export class Actor {
     if (positions === null) return null;
     return Object.values(legs).every(({ symbol }) => {
       const there = positions.find((row) => row.source === source && row.symbol === symbol)?.quantity ?? '0';
-      return (book.positions.get(positionKey(source, symbol)) ?? ZERO).eq(there);
+      return (book.positions.get(symbolKey({ source, symbol })) ?? ZERO).eq(there);
     });
   }
 
@@ -390,6 +391,6 @@ export function dispel({ orders }: Book, hedge: HedgeBook): void {
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
 function reduces({ positions }: Book, source: string, symbol: string, quantity: Big, side: 'buy' | 'sell'): boolean {
-  const held = positions.get(positionKey(source, symbol)) ?? ZERO;
+  const held = positions.get(symbolKey({ source, symbol })) ?? ZERO;
   return side === 'sell' ? held.gte(quantity) : held.neg().gte(quantity);
 }

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
+import { symbolKey } from '../exchange/symbolKey';
 import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
 import { countNaked, timeOneLeg } from './naked';
 import { type Book, type BookOrder, type HedgeBook, type LegBook, type Line, settleOrder } from './tradingBook';
 
@@ -158,7 +158,7 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   const price = new Big(fill.price);
   const signed = side === 'buy' ? quantity : quantity.neg();
   const notional = quantity.times(price);
-  const key = positionKey(source, symbol);
+  const key = symbolKey({ source, symbol });
   book.positions.set(key, (book.positions.get(key) ?? ZERO).plus(signed));
   if (hedge) countNaked(hedge, at);
   const realised = hedge ? moveLeg(hedge.legs[order.leg], signed, price) : ZERO;

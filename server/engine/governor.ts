@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
@@ -8,7 +9,6 @@ import { type BookOrder, entrySide, exitSide, type HedgeBook, pendingOf } from '
 const LEG_ROOM = 1.05;
 /** Orders that one leg may be sent in a minute. */
 export const SENDS_A_MINUTE = 30;
-export const MINUTE_MS = 60_000;
 
 /** An order before it is registered, and whether the plan means it to add to its leg. */
 export interface Proposal {

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database, Queries } from '../db/client';
@@ -16,8 +17,8 @@ import {
   tradeOrder,
   user as userTable,
 } from '../db/schema';
+import { symbolKey } from '../exchange/symbolKey';
 import { plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
 import type { Booked, LedgerRow } from './booking';
 import {
   big,
@@ -30,7 +31,6 @@ import {
   type PairRow,
   pairBook,
 } from './bookRows';
-import { MINUTE_MS } from './governor';
 import { IntentsMoved, type Leases } from './lease';
 import {
   type Book,
@@ -174,7 +174,7 @@ export class EngineStore {
         hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
         positions: new Map(
-          of(positions).map(({ source, symbol, quantity }) => [positionKey(source, symbol), big(quantity)]),
+          of(positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
         ),
         cash: amounts.reduce((cash, { amount }) => cash.plus(amount), ZERO),
         sums: {

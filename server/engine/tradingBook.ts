@@ -144,7 +144,7 @@ export interface Book {
   hedges: Map<string, HedgeBook>;
   /** Those that may still change a position. */
   orders: Map<string, BookOrder>;
-  /** Signed quantity by `positionKey`, of every fill that was booked. */
+  /** Signed quantity by `symbolKey`, of every fill that was booked. */
   positions: Map<string, Big>;
   cash: Big;
   sums: BookSums;

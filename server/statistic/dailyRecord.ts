@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/duration';
 import type { MidnightPoint, OpenedAccount } from '../db/statistic';
-
-export const DAY_MS = 86_400_000;
 
 /** Columns over which accounts are added up for a day; USDT, changes within the day unless said otherwise. */
 const SUMS = ['long', 'short', 'funding', 'fees', 'slippage', 'traded'] as const;

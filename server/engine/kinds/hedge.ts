@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
 import { type CloseReason, type HedgeState, LEGS, type Leg, type OrderPurpose } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
 import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../../maths/decimal';
@@ -290,7 +291,7 @@ function exitReason(hedge: HedgeBook, sight: HedgeSight): CloseReason | null {
   if (net !== null && settings.stopLoss !== null && net <= -settings.stopLoss * notional) return 'stopLoss';
   if (net !== null && settings.takeProfit !== null && net >= settings.takeProfit * notional) return 'takeProfit';
   const held = sight.now - (hedge.openedAt ?? hedge.createdAt);
-  if (settings.maxHoldingHours !== null && held >= settings.maxHoldingHours * 3_600_000) return 'maxHolding';
+  if (settings.maxHoldingHours !== null && held >= settings.maxHoldingHours * HOUR_MS) return 'maxHolding';
   const priced = long?.fresh && short?.fresh;
   if (settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ) return 'exitZ';
   return null;

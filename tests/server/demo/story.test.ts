@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
@@ -10,7 +11,6 @@ import { memoryDatabase } from '../../support/prepared';
 import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
-const DAY_MS = 86_400_000;
 const clock = () => NOW;
 
 let db: Database;
