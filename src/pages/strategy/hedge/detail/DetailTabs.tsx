@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { SETTING_NAMES, settingLabel, settingText } from '../settings/settingWords';
+import styles from './detail.module.css';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
 
 const TROUBLE: readonly string[] = [
@@ -110,7 +111,7 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
 
 function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
   return (
-    <dl className={styles.facts}>
+    <dl className={desk.facts}>
       {SETTING_NAMES.map((name) => (
         <div key={name}>
           <dt>{settingLabel(name)}</dt>

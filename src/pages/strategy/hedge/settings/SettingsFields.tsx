@@ -5,7 +5,7 @@ import { Explained } from '@/components/Explained';
 import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL } from '@/components/labels';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
-import styles from '../index.module.css';
+import styles from './settings.module.css';
 import { boundsOf, fieldRules, type SettingsValues, toApi } from './settingsValues';
 import { BAR_OPTIONS, type SettingName, settingLabel } from './settingWords';
 
