@@ -4,7 +4,7 @@ import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
 import desk from '../index.module.css';
-import { SETTING_NAMES, settingLabel, settingText } from '../settings/settingWords';
+import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
 
@@ -112,10 +112,10 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
 function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
   return (
     <dl className={desk.facts}>
-      {SETTING_NAMES.map((name) => (
+      {settingsForm.names.map((name) => (
         <div key={name}>
-          <dt>{settingLabel(name)}</dt>
-          <dd>{settingText(settings, name)}</dd>
+          <dt>{settingsForm.label(name)}</dt>
+          <dd>{settingsForm.text(settings, name)}</dd>
         </div>
       ))}
     </dl>
