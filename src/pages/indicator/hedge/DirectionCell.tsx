@@ -1,6 +1,6 @@
 import { DIRECTIONS, type EvaluateRow } from '#contract/evaluate';
-import { DirectionTag } from './DirectionTag';
-import { DIRECTION_LABEL } from './directionLabel';
+import { DirectionTag } from '@/components/DirectionTag';
+import { DIRECTION_LABEL } from '@/components/labels';
 import styles from './index.module.css';
 import { useSelection } from './selectionContext';
 

@@ -1,6 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import type { EvaluateRow } from '#contract/evaluate';
-import { DIRECTION_LABEL } from './directionLabel';
+import { DIRECTION_LABEL } from '@/components/labels';
 import styles from './index.module.css';
 import { useSelection } from './selectionContext';
 

@@ -1,6 +1,6 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { DIRECTION_LABEL } from './directionLabel';
+import { DIRECTION_LABEL } from '@/components/labels';
 import styles from './index.module.css';
 import { useSelection } from './selectionContext';
 import type { Side } from './useBaskets';

@@ -1,9 +1,10 @@
-import { Alert, Button, Table } from 'antd';
+import { Alert, Button } from 'antd';
 import { type AttentionRow, hedge } from '#contract/hedge';
 import type { Topic } from '#contract/stream';
 import { useNarrow } from '@/components/useNarrow';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { PlainTable } from '@/table/PlainTable';
 import { AttentionCards } from './AttentionCards';
 import { attentionColumns } from './attentionColumns';
 import styles from './index.module.css';
@@ -42,11 +43,10 @@ export function AttentionCard() {
       {narrow ? (
         <AttentionCards rows={data.list} at={at} refresh={refresh} />
       ) : (
-        <Table<AttentionRow>
-          size="small"
+        <PlainTable<AttentionRow>
           rowKey="id"
           columns={attentionColumns(at, refresh)}
-          dataSource={data.list}
+          rows={data.list}
           scroll={SCROLL}
           pagination={PAGING}
         />

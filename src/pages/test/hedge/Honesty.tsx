@@ -1,6 +1,8 @@
-import { Alert, Card, Table, type TableColumnsType } from 'antd';
+import { Alert, Card, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { DateTime } from '@/components/DateTime';
+import { PlainTable } from '@/table/PlainTable';
 
 type SymbolRow = BacktestResult['honesty']['symbols'][number];
 
@@ -22,6 +24,7 @@ const shareOf = (part: number, whole: number) => (whole === 0 ? '' : `（${((par
 /** What the figures stand on, what is missing, and what they assume. */
 export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'> & { utc: boolean }) {
   const { barsUsed, barsDropped, fundingExpected, fundingMissing, symbols } = honesty;
+  const columns = useMemo(() => columnsOf(utc), [utc]);
   return (
     <Card size="small" title="数据与假设">
       {fundingMissing > 0 && (
@@ -44,12 +47,11 @@ export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'
         <li>只能选已存数据的币种：早已退市而没有存下的不在其中，结果会偏乐观（幸存者偏差）。</li>
         <li>爆仓按权益归零判断；交易所会在此之前按维持保证金强平。</li>
       </ul>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="各币种的数据"
         rowKey="symbol"
-        columns={columnsOf(utc)}
-        dataSource={symbols}
+        columns={columns}
+        rows={symbols}
         scroll={{ x: 'max-content' }}
         pagination={symbols.length > 10 ? { pageSize: 10 } : false}
       />

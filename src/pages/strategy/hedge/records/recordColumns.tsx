@@ -5,7 +5,7 @@ import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
-import { NoteCell } from '../NoteCell';
+import { HedgeNote } from '../HedgeNote';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
 
@@ -86,7 +86,7 @@ const note: Column<HedgeRow> = {
   key: 'note',
   title: '备注',
   width: 200,
-  render: (row) => <NoteCell row={row} />,
+  render: (row) => <HedgeNote row={row} />,
   csv: (row) => row.note,
 };
 

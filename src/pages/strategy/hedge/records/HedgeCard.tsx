@@ -1,50 +1,17 @@
-import { Pagination, Spin } from 'antd';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { HedgeRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
-import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
+import { HedgeNote } from '../HedgeNote';
 import desk from '../index.module.css';
-import { NoteCell } from '../NoteCell';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
-import styles from './HedgeCards.module.css';
-import type { ChangeRecords, RecordsState } from './recordsQuery';
-import type { Records } from './useRecords';
+import styles from './HedgeCard.module.css';
 
-interface HedgeCardsProps {
-  records: Records;
-  state: RecordsState;
-  change: ChangeRecords;
-  empty: ReactNode;
-}
-
-/** The records on a phone: one card a hedge. */
-export function HedgeCards({ records: { rows, total, error, loading, retry }, state, change, empty }: HedgeCardsProps) {
-  if (error) return <ErrorState error={error} onRetry={retry} />;
-  if (rows === undefined) return <Spin className={styles.waiting} description="加载中" />;
-  if (rows.length === 0) return empty;
-  return (
-    <div className={styles.cards} aria-busy={loading}>
-      {rows.map((row) => (
-        <HedgeCard key={row.id} row={row} />
-      ))}
-      <Pagination
-        size="small"
-        total={total}
-        pageSize={state.pageSize}
-        current={state.current}
-        showSizeChanger={false}
-        hideOnSinglePage
-        onChange={(current) => change({ current })}
-      />
-    </div>
-  );
-}
-
-const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
+/** A hedge on a phone. */
+export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
   const figures = [
     ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
@@ -73,7 +40,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
           </div>
         ))}
       </dl>
-      <NoteCell row={row} />
+      <HedgeNote row={row} />
       <RowActions row={row} withDetail />
     </article>
   );
