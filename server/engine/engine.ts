@@ -11,14 +11,14 @@ import { Actor, dispel } from './actor';
 import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './book';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
-import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
+import { type Entry, entryOf, isOff, needsModel, rearmed } from './entries';
 import { DAY_MS, duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { IntentsMoved, LeaseLost, Leases } from './lease';
 import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
-import type { PairModels } from './pairModel';
+import { type PairModels, zNow } from './pairModel';
 import { EngineStore } from './store';
 import { RISK_GUARD } from './words';
 
