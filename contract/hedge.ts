@@ -8,6 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
+import { BARS } from './candle';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
@@ -42,6 +43,10 @@ export const HedgeRow = Obj({
   ratioNow: Maybe(Num({ description: '现比价；已平仓时为平仓比价' })),
   zOpen: Maybe(Num()),
   z: Maybe(Num({ description: '现 z；已平仓时为平仓时的 z' })),
+  /** What z was measured against. */
+  zBar: OneOf(BARS),
+  zBars: Integer({ description: '根' }),
+  hedgeRatio: Maybe(Num({ description: '现 z 的 b（F13）；已平仓时为空' })),
   notional: Usdt('两边开仓名义之和'),
   neutrality: Maybe(Num({ description: 'F10，净额 / 总额；已平仓时为空' })),
   longPnl: Maybe(Usdt('F11 价格盈亏；持有中而没有标记价时为空')),

@@ -13,6 +13,7 @@ import { Kept } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { PAIR_BLOCKS } from './lifecycle';
+import { PAIR_WARNINGS } from './pair';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** What a paper account is opened with, USDT. */
@@ -94,6 +95,9 @@ export const HedgePair = Obj({
   ratio: Maybe(Num({ description: '按配比规则，每 1 USDT 多头对应的空头名义' })),
   hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
   z: Maybe(Num({ description: 'F14，按现价' })),
+  zBar: Maybe(OneOf(BARS)),
+  zBars: Maybe(Integer({ description: '根：z 的窗口' })),
+  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '持有中的逆 z 按开仓时的 z' }),
   correlation: Maybe(Num({ description: 'F17' })),
   betaLong: Maybe(Num()),
   betaShort: Maybe(Num()),

@@ -52,14 +52,14 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     pairs: await Promise.all(
       pairs.map(async (pair) => {
         const now = sources.get(pair.source);
-        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), hedgeOf(pair, records));
+        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), heldBy(pair, records));
       }),
     ),
   };
 }
 
-const hedgeOf = ({ id }: PairRow, records: readonly HedgeRecord[]): string | null =>
-  records.find(({ pairId }) => pairId === id)?.id ?? null;
+const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>
+  records.find(({ pairId }) => pairId === id) ?? null;
 
 async function modelOf(
   { pairModels }: Pick<Deps, 'pairModels'>,

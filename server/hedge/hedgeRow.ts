@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
-import { type PairModel, zOf } from '../engine/pairModel';
+import { type PairModel, zNow } from '../engine/pairModel';
 import { annualisedReturn, driftOf, isUnbalanced, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
@@ -57,13 +57,18 @@ function exposureOf(row: HedgeRecord, { long, short }: PairPrice): Pick<HedgeRow
 }
 
 /** The pair's relation now, or as it was when the hedge was closed. */
-function relationOf(row: HedgeRecord, ended: boolean, prices: PairPrice, model: PairModel | null) {
-  if (ended) return { ratioNow: quotient(Number(row.longExit), Number(row.shortExit)), z: row.zClose };
-  const { long, short } = prices;
-  if (!long || !short) return { ratioNow: null, z: null };
+function relationOf(row: HedgeRecord, ended: boolean, { long, short }: PairPrice, model: PairModel | null) {
+  const { zBar, zWindow } = row.settings;
+  if (ended) {
+    const ratioNow = quotient(Number(row.longExit), Number(row.shortExit));
+    return { ratioNow, z: row.zClose, zBar, zBars: zWindow, hedgeRatio: null };
+  }
   return {
-    ratioNow: quotient(long.price, short.price),
-    z: model && zOf(model, long.price, short.price),
+    ratioNow: long && short ? quotient(long.price, short.price) : null,
+    z: zNow(model, long, short),
+    zBar: model?.bar ?? zBar,
+    zBars: model?.bars ?? zWindow,
+    hedgeRatio: model?.hedgeRatio ?? null,
   };
 }
 

@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { pair } from '#contract/pair';
 import { book, fill, hedge, hedgeEvent, hedgePair, killSwitch, ledger, tradeOrder, user } from '#server/db/schema';
-import { PairModels, zOf } from '#server/engine/pairModel';
+import { PairModels } from '#server/engine/pairModel';
+import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
 import { handMarket, handMarkets } from '../support/handMarket';
 
@@ -158,7 +160,7 @@ describe('GET /api/hedge', () => {
       priceAt: NOW,
     });
     const [row] = rows as [HedgeRow];
-    expect(row.z).toBeCloseTo(zOf(model, 110, 50)!, 12);
+    expect(row.z).toBeCloseTo(presentZ(model, 110, 50)!, 12);
     // 2,200 against 2,000; margin of 4,000 at four times.
     expect(row.neutrality).toBeCloseTo(200 / 4200, 12);
     expect(row.netReturn).toBeCloseTo(0.201, 12);
@@ -414,7 +416,7 @@ describe('one hedge', () => {
       expect(ratio.at(-2)).toBeCloseTo(long / short, 12);
       // The newest closed bar's z is what the live model says of its closes.
       const model = (await new PairModels().of(source, { long: 'AAAUSDT', short: 'BBBUSDT', bar: '1d', window: 60 }))!;
-      expect(z.at(-2)).toBeCloseTo(zOf(model, long, short)!, 9);
+      expect(z.at(-2)).toBeCloseTo(presentZ(model, long, short)!, 9);
       // From nothing at the first fill to what the row says now.
       const { result } = body.data;
       expect(result.time).toEqual([row.openedAt, ...time.slice(-5)]);
@@ -422,6 +424,24 @@ describe('one hedge', () => {
       expect(result.long.at(-2)).toBeCloseTo(20 * (long - 100), 9);
       expect(result.short.at(-2)).toBeCloseTo(-40 * (short - 50), 9);
       expect([result.long.at(-1), result.short.at(-1)]).toEqual([row.longPnl, row.shortPnl]);
+    });
+
+    test('has one z with its pair, its chart and the pair panel, once window, bar and b are the same', async () => {
+      const asked = { long: 'AAAUSDT', short: 'BBBUSDT', bar: '1d', bars: '60' };
+      const facts = (await app.as('trader')(pair.facts, { query: asked })).body.data;
+      const row = (await app.as('trader')(api.detail, { query: { id } })).body.data.hedge;
+      const [standing] = (await app.as('trader')(hedgeConfig.desk)).body.data.pairs;
+      expect(row).toMatchObject({ zBar: '1d', zBars: 60 });
+      expect(standing).toMatchObject({ zBar: '1d', zBars: 60, z: row.z, hedgeRatio: row.hedgeRatio });
+      expect(facts).toMatchObject({ bar: '1d', bars: 60, formingAt: NOW });
+      expect(facts.hedgeRatio).toBeCloseTo(row.hedgeRatio!, 9);
+      expect(facts.presentZ).toBeCloseTo(row.z!, 9);
+      expect(facts.z.at(-1)).toBe(facts.presentZ);
+      // Dear by now, which is what a hedge entered at -2 waits for; to go long today would be against it.
+      expect(row.z).toBeGreaterThan(0);
+      expect(facts.warnings).toContain('againstZ');
+      expect(standing!.hedgeId).toBe(id);
+      expect(standing!.warnings).not.toContain('againstZ');
     });
 
     test("of another's is no answer, but for a master to read", async () => {

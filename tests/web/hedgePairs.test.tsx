@@ -17,9 +17,11 @@ describe('a new pair', () => {
   const FACTS: PairFacts = {
     source: 'simulated',
     bar: '1h',
+    commonBars: ['1d', '1h'],
     long: ['LTCUSDT'],
     short: ['DOGEUSDT'],
     bars: 240,
+    formingAt: null,
     time: [AT],
     ratio: [1.125],
     spread: [0],
@@ -32,6 +34,7 @@ describe('a new pair', () => {
     currentZ: -1.9,
     presentZ: -2.5,
     presentRatio: 0.000031415,
+    warnings: [],
     mean: 0,
     sd: 1,
     halfLife: 18,
@@ -42,7 +45,7 @@ describe('a new pair', () => {
   };
 
   beforeEach(() => {
-    answers(pair.facts, FACTS);
+    answers(pair.facts, { ...FACTS, warnings: ['hedgeRatio', 'fit'] });
     answers(hedge.list, listOf([]));
   });
 
@@ -56,6 +59,8 @@ describe('a new pair', () => {
     // A cheap coin over a dear one keeps its digits.
     expect(facts).toHaveTextContent('0.000031415');
     expect(facts).toHaveTextContent('18.0 h');
+    expect(facts).toHaveTextContent('240 根 1h，b 1.000');
+    expect(facts).toHaveTextContent('关系不可靠：b ≤ 0、R² < 0.2');
     await person.click(button(dialog, /^添\s?加$/));
     await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT' }));
     await waitFor(() => expect(place()).toBe('/strategy/hedge'));
@@ -106,6 +111,14 @@ describe('a new pair', () => {
     await person.click(button(dialog, 'SOLUSDT'));
     expect(await within(dialog).findByLabelText('配对指标')).toBeInTheDocument();
     expect(sent.find(({ path }) => path === pair.facts.path)!.query.get('long')).toBe('SOLUSDT');
+  });
+
+  test('stands in the list with what its z was measured against and what speaks against it', async () => {
+    answers(hedgeConfig.desk, deskOf({ pairs: [pairOf('ETHUSDT', 'BTCUSDT', { warnings: ['againstZ'] })] }));
+    open();
+    const line = await lineOf('可以开仓');
+    expect(line).toHaveTextContent('逆 z：z > 0 仍做多价差');
+    expect(line).toHaveTextContent('240 根 1h，b 0.875');
   });
 
   test('waits for the settings when there are none', async () => {

@@ -6,6 +6,7 @@ import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { zBasis } from '@/components/zBasis';
 import desk from '../index.module.css';
 import styles from './detail.module.css';
 
@@ -31,9 +32,10 @@ const FIGURES: Figure[] = [
   ['现比价', ({ ratioNow }) => <Price value={ratioNow} reason={NO_MARK} />],
   [
     'z 开 / 现',
-    ({ zOpen, z }) => (
+    ({ zOpen, z, zBar, zBars, hedgeRatio }) => (
       <>
         <Amount value={zOpen} reason={SHORT_HISTORY} /> / <Amount value={z} reason={SHORT_HISTORY} />
+        <div className="basis">{zBasis({ bars: zBars, bar: zBar, hedgeRatio })}</div>
       </>
     ),
   ],
