@@ -73,7 +73,9 @@ export const HedgeTotals = Obj({
   fees: Usdt(),
   slippage: Usdt(),
   net: Usdt(),
-  /** Of the closed ones. F21. */
+  /** Of the closed ones, F21; null under `fewest` of them. */
+  closed: Integer({ description: '已平仓' }),
+  fewest: Integer(),
   winRate: Maybe(Num()),
   profitFactor: Maybe(Num()),
   expectancy: Maybe(Usdt('每单')),

@@ -1,5 +1,6 @@
 import type { HedgeRow, HedgeTotals } from '#contract/hedge';
 import type { EndedSums } from '../db/hedgeList';
+import { FEWEST_TRADES } from '../maths/performance';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +18,8 @@ export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[]): Hed
     slippage: total('slippage'),
     net: total('net'),
     naked: total('naked'),
+    closed: ended.closed,
+    fewest: FEWEST_TRADES,
     ...resultsOf(ended),
     averageHours: ended.closed === 0 ? null : ended.heldMs / ended.closed / HOUR_MS,
   };
@@ -24,12 +27,13 @@ export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[]): Hed
 
 /** F21 from sums; the same rules as `tradeStatistics`, which wants every result. */
 function resultsOf({ closed, wins, losses, won, lost }: EndedSums) {
-  const winRate = closed === 0 ? null : wins / closed;
+  if (closed < FEWEST_TRADES) return { winRate: null, profitFactor: null, expectancy: null };
+  const winRate = wins / closed;
   const averageWin = wins === 0 ? 0 : won / wins;
   const averageLoss = losses === 0 ? 0 : Math.abs(lost) / losses;
   return {
     winRate,
     profitFactor: losses === 0 ? null : won / Math.abs(lost),
-    expectancy: winRate === null ? null : winRate * averageWin - (1 - winRate) * averageLoss,
+    expectancy: winRate * averageWin - (1 - winRate) * averageLoss,
   };
 }

@@ -1,9 +1,9 @@
 import { runBacktest } from '../maths/backtest';
 import type { Bars } from '../maths/closes';
+import { legAt } from '../maths/legTable';
 import type { LegResult } from '../maths/liveGap';
 import { MathsRefusal } from '../maths/mathsRefusal';
 import type { FundingRows } from '../maths/settlement';
-import { tradeAt } from '../maths/tradeTable';
 
 /** A symbol's history on one bar. */
 export interface RunSymbol {
@@ -48,19 +48,19 @@ export function pairRuns({ symbols, runs }: PairRunsTask): PairRunResult[] {
 function resultOf(long: RunSymbol, short: RunSymbol, { barMs, openedAt, closedAt }: PairRun): PairRunResult {
   const start = Math.floor(openedAt / barMs) * barMs;
   try {
-    const { trades, honesty } = runBacktest({
+    const { legs, honesty } = runBacktest({
       ...{ long: [long], short: [short], barMs, start, end: closedAt },
       ...{ capital: CAPITAL, leverage: (2 * RUN_NOTIONAL) / CAPITAL, rebalance: 0, fee: 0, slippage: 0 },
       ...{ funding: true, benchmark: null },
     });
-    const legAt = (row: number): LegResult => {
-      const { pricePnl, funding } = tradeAt(trades, row);
+    const resultAt = (row: number): LegResult => {
+      const { pricePnl, funding } = legAt(legs, row);
       return { price: pricePnl, funding };
     };
     // The entry has to be at the opening, not where stored candles happen to begin, and the exit near the closing.
-    const [first, last] = [trades.axis[0]!, trades.axis[trades.axis.length - 1]!];
+    const [first, last] = [legs.axis[0]!, legs.axis[legs.axis.length - 1]!];
     if (first - start > barMs || closedAt - last > 2 * barMs) return null;
-    return { long: legAt(0), short: legAt(1), fundingMissing: honesty.fundingMissing };
+    return { long: resultAt(0), short: resultAt(1), fundingMissing: honesty.fundingMissing };
   } catch (error) {
     if (error instanceof MathsRefusal && error.reason === 'noCommonHistory') return null;
     throw error;

@@ -94,6 +94,8 @@ export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
   fees: 6.4,
   slippage: 1.6,
   net: rows.reduce((sum, row) => sum + (row.net ?? 0), 0),
+  closed: rows.filter(({ state }) => state === 'closed').length,
+  fewest: 10,
   winRate: null,
   profitFactor: null,
   expectancy: null,

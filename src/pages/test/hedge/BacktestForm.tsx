@@ -50,7 +50,7 @@ export function BacktestForm({ form, initial, running, onSubmit, onCancel }: Bac
         </div>
         <div className={styles.window}>
           <Form.Item name="period" label="区间（UTC 日期）">
-            <PeriodField source={source} />
+            <PeriodField />
           </Form.Item>
           <Form.Item
             name="bar"

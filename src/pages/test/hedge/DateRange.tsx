@@ -21,7 +21,7 @@ const instantOf = (day: Dayjs) => Date.UTC(day.year(), day.month(), day.date());
 export default function DateRange({ id, value: { start, end }, onChange }: DateRangeProps) {
   const pick = (range: [Dayjs | null, Dayjs | null] | null) => {
     const [from, to] = range ?? [null, null];
-    onChange({ start: from ? instantOf(from) : null, end: to ? instantOf(to) + DAY_MS : null });
+    onChange({ start: from ? instantOf(from) : null, end: to ? instantOf(to) + DAY_MS : null, days: 0 });
   };
   return (
     <DatePicker.RangePicker

@@ -1,4 +1,4 @@
-import { BacktestQuery } from '#contract/backtest';
+import { BACKTEST_DAYS, BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
@@ -8,8 +8,8 @@ export interface BacktestValues {
   source: string;
   long: string[];
   short: string[];
-  /** UTC ms; null is the end of the common history on that side. */
-  period: { start: number | null; end: number | null };
+  /** UTC ms; null is the end of the common history on that side. Without either its newest `days`, 0 for all of it. */
+  period: { start: number | null; end: number | null; days: number };
   /** null: the coarsest bar that all symbols have. */
   bar: Bar | null;
   capital: number;
@@ -28,6 +28,7 @@ export interface BacktestInputs {
   bar: Bar | null;
   start: number | null;
   end: number | null;
+  days: number;
   capital: number;
   leverage: number;
   rebalance: number;
@@ -51,6 +52,7 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   bar: wordCodec(BARS, null),
   start: numberCodec(null),
   end: numberCodec(null),
+  days: written(numberCodec(BACKTEST_DAYS)),
   capital: number('capital'),
   leverage: number('leverage'),
   rebalance: number('rebalance'),
@@ -63,10 +65,10 @@ const BPS = 1e4;
 /** Decimal rates have no exact binary form; twelve digits are far below a hundredth of a basis point. */
 const rounded = (value: number) => Number(value.toPrecision(12));
 
-export function toForm({ start, end, fee, slippage, ...same }: BacktestInputs): BacktestValues {
+export function toForm({ start, end, days, fee, slippage, ...same }: BacktestInputs): BacktestValues {
   return {
     ...same,
-    period: { start, end },
+    period: { start, end, days },
     feeBps: rounded(fee * BPS),
     slippageBps: rounded(slippage * BPS),
   };
@@ -77,7 +79,7 @@ export function toInputs({ period, feeBps, slippageBps, ...same }: BacktestValue
 }
 
 /** The query of the call; what was left open is left out. */
-export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs): Partial<BacktestQuery> {
+export function toApi({ long, short, bar, start, end, days, ...same }: BacktestInputs): Partial<BacktestQuery> {
   return {
     ...same,
     long: long.join(','),
@@ -85,6 +87,7 @@ export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs)
     ...(bar === null ? {} : { bar }),
     ...(start === null ? {} : { start }),
     ...(end === null ? {} : { end }),
+    ...(start === null && end === null ? { days } : {}),
   };
 }
 

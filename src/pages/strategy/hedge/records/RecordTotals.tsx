@@ -4,9 +4,12 @@ import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { sampleReason } from '@/components/sampleReason';
 import styles from '../index.module.css';
 
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
+const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
+  sampleReason({ size: closed, fewest, unit: '单' }, otherwise);
 const NO_MARK = '有持有中的对冲单没有标记价';
 
 interface Total {
@@ -27,17 +30,17 @@ const TOTALS: Total[] = [
   {
     label: '胜率',
     text: '已平仓中净盈亏 > 0 的比例',
-    figure: ({ winRate }) => <Percent value={winRate} digits={1} reason={NONE_ENDED} />,
+    figure: (totals) => <Percent value={totals.winRate} digits={1} reason={fewClosed(totals)} />,
   },
   {
     label: '利润因子',
     text: '已平仓的盈利之和 / |亏损之和|',
-    figure: ({ profitFactor }) => <Amount value={profitFactor} reason={`${NONE_ENDED}，或没有亏损`} />,
+    figure: (totals) => <Amount value={totals.profitFactor} reason={fewClosed(totals, '没有亏损的对冲单')} />,
   },
   {
     label: '期望',
     text: '胜率 × 平均盈利 − (1 − 胜率) × |平均亏损|，每单',
-    figure: ({ expectancy }) => <Pnl value={expectancy} unit="USDT" reason={NONE_ENDED} />,
+    figure: (totals) => <Pnl value={totals.expectancy} unit="USDT" reason={fewClosed(totals)} />,
   },
   {
     label: '平均持有',
