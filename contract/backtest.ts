@@ -10,8 +10,9 @@ import {
 } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
+import { NOT_COMPARED } from './lifecycle';
 import { Basket } from './pair';
-import { Instant, Maybe, OneOf, SourceName } from './value';
+import { Instant, Maybe, OneOf, SourceName, Text } from './value';
 
 export const BacktestQuery = Obj({
   source: SourceName,
@@ -175,7 +176,57 @@ export const BacktestResult = Obj({
 });
 export type BacktestResult = Static<typeof BacktestResult>;
 
+const Beside = Obj({
+  live: Maybe(Num()),
+  backtest: Maybe(Num()),
+  gap: Maybe(Num({ description: '实盘 − 回测' })),
+});
+
+/** A hedge beside the backtest of its pair: same notional a leg, leverage, period and cost rates. */
+export const HedgeBacktest = Obj({
+  at: Instant('计算时间'),
+  /** Held for less than an hour or not to be backtested: then there are no inputs and no backtest figures. */
+  why: Maybe(OneOf(NOT_COMPARED)),
+  running: Bool({ description: '仍在进行：回测按末个收盘估值，不计平仓成本' }),
+  inputs: Maybe(
+    Obj({
+      bar: OneOf(BARS),
+      start: Instant('首个收盘'),
+      end: Instant('末个收盘'),
+      longNotional: Num({ description: 'USDT，实盘开仓名义' }),
+      shortNotional: Num({ description: 'USDT，实盘开仓名义' }),
+      leverage: Num({ description: '倍' }),
+      fee: Num({ description: '每成交额的分数，实盘的平均' }),
+      slippage: Num({ description: '每成交额的分数，实盘的平均，不低于 0' }),
+      fundingMissing: Integer({ description: '没有存下的资金费结算' }),
+      liquidated: Bool({ description: '回测中途爆仓' }),
+    }),
+  ),
+  rows: Obj({
+    net: Beside,
+    netReturn: Beside,
+    longPnl: Beside,
+    shortPnl: Beside,
+    funding: Beside,
+    fees: Beside,
+    slippage: Beside,
+    heldHours: Beside,
+    mae: Beside,
+    mfe: Beside,
+  }),
+});
+export type HedgeBacktest = Static<typeof HedgeBacktest>;
+
 export const backtest = {
+  ofHedge: endpoint({
+    method: 'GET',
+    path: '/api/hedge/backtest',
+    right: 'signedIn',
+    tag: '回测',
+    summary: '一张对冲单与同名义、同杠杆、同期间、同费率的回测并列；别人的单对非管理员为 404',
+    query: Obj({ id: Text({ title: '对冲单', minLength: 1, maxLength: 64 }) }),
+    data: HedgeBacktest,
+  }),
   hedge: endpoint({
     method: 'GET',
     path: '/api/test/hedge',

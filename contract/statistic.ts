@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
-import { CLOSE_REASONS } from './lifecycle';
+import { CLOSE_REASONS, NOT_COMPARED } from './lifecycle';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -155,10 +155,6 @@ export const Statistic = Obj({
   }),
 });
 export type Statistic = Static<typeof Statistic>;
-
-/** Why a hedge has no backtest. */
-export const NOT_COMPARED = ['noSource', 'noCandles', 'tooShort'] as const;
-export type NotCompared = (typeof NOT_COMPARED)[number];
 
 const split = {
   live: Usdt('实盘净盈亏，F11'),

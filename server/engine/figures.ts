@@ -8,7 +8,6 @@ import type { EquityPointRow } from './store';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
-export const DAY_MS = 86_400_000;
 /** Moves the running figures of a hedge up to now: naked exposure, one-leg timer, MAE and MFE. */
 export function watch(hedge: HedgeBook, views: Views, now: number): void {
   const long = viewOf(views, hedge.source, hedge.legs.long.symbol);
@@ -94,10 +93,10 @@ export function duePoint(book: Book, views: Views, btc: number | null, now: numb
 }
 
 /**
- * The account at the start of a day as a point of its record, by the ledger; `null` before money came in. Price PnL is
+ * The account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
  * exact; how it falls on the sides goes by what the hedges hold by now.
  */
-export function midnightPoint(
+export function pastPoint(
   { userId, sums, hedges }: Book,
   since: DayLedger,
   worth: Valued,

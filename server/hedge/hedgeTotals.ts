@@ -1,22 +1,26 @@
 import type { HedgeRow, HedgeTotals } from '#contract/hedge';
 import type { EndedSums } from '../db/hedgeList';
+import { returnOnCapital, returnOnNotional } from '../maths/hedge';
 import { FEWEST_TRADES } from '../maths/performance';
 
 const HOUR_MS = 3_600_000;
 
-/** The footer of the records: ended hedges by their sums, running ones as they stand now. A running figure that is unknown adds nothing. */
-export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[]): HedgeTotals {
+/** The footer of the records: ended hedges by their sums, running ones as they stand now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
+export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): HedgeTotals {
   const total = (field: 'notional' | 'longPnl' | 'shortPnl' | 'funding' | 'fees' | 'slippage' | 'net' | 'naked') =>
     running.reduce((all, row) => all + (row[field] ?? 0), ended[field]);
+  const [net, notional] = [total('net'), total('notional')];
   return {
     hedges: ended.hedges + running.length,
-    notional: total('notional'),
+    notional,
     longPnl: total('longPnl'),
     shortPnl: total('shortPnl'),
     funding: total('funding'),
     fees: total('fees'),
     slippage: total('slippage'),
-    net: total('net'),
+    net,
+    netReturn: returnOnNotional(net, notional),
+    marginReturn: returnOnCapital(net, ended.margin + runningMargin, 1),
     naked: total('naked'),
     closed: ended.closed,
     fewest: FEWEST_TRADES,

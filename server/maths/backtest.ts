@@ -43,6 +43,8 @@ export interface BacktestInput {
   capital: number;
   /** Gross exposure / equity. */
   leverage: number;
+  /** Share of the gross exposure that the long side gets, a fraction; half where it is not given. */
+  longShare?: number;
   /** Bars between rebalances, 0 = never. */
   rebalance: number;
   /** Per traded notional. */
@@ -173,6 +175,7 @@ function validate(input: BacktestInput): void {
   wants('barMs', positive(input.barMs));
   wants('capital', positive(input.capital));
   wants('leverage', positive(input.leverage));
+  wants('longShare', input.longShare === undefined || (input.longShare > 0 && input.longShare < 1));
   wants('rebalance', Number.isSafeInteger(input.rebalance) && input.rebalance >= 0);
   wants('fee', input.fee === 0 || positive(input.fee));
   wants('slippage', input.slippage === 0 || positive(input.slippage));

@@ -11,6 +11,8 @@ export interface SimulationInput {
   settlements: readonly Settlements[] | null;
   capital: number;
   leverage: number;
+  /** Share of the gross exposure on the long side, a fraction; half where it is not given. */
+  longShare?: number;
   rebalance: number;
   fee: number;
   slippage: number;
@@ -70,7 +72,7 @@ class Run {
   private shortNow = 0;
   private readonly symbols: number;
   private readonly costRate: number;
-  /** Share of half the gross exposure that each symbol gets, signed. */
+  /** Share of the gross exposure that each symbol gets, signed. */
   private readonly share: Float64Array;
   private readonly quantity: Float64Array;
   private readonly settled: Int32Array;
@@ -85,12 +87,14 @@ class Run {
   private readonly holdings: Holdings;
 
   constructor(private readonly input: SimulationInput) {
-    const { closes, sides, rebalance } = input;
+    const { closes, sides, rebalance, longShare = 0.5 } = input;
     this.symbols = sides.length;
     this.equityNow = input.capital;
     this.costRate = input.fee + input.slippage;
     const longs = sides.filter((side) => side > 0).length;
-    this.share = Float64Array.from(sides, (side) => side / (side > 0 ? longs : this.symbols - longs));
+    this.share = Float64Array.from(sides, (side) =>
+      side > 0 ? longShare / longs : (longShare - 1) / (this.symbols - longs),
+    );
     this.quantity = new Float64Array(this.symbols);
     this.settled = new Int32Array(this.symbols);
     const column = () => new Float64Array(closes);
@@ -153,13 +157,13 @@ class Run {
   /** New quantities from the present equity; each change costs, after all of them were set. */
   private setQuantities(): void {
     const { prices, sides, leverage } = this.input;
-    const half = (this.equityNow * leverage) / 2;
+    const gross = this.equityNow * leverage;
     const row = this.holdings.periods * this.symbols;
     let long = 0;
     let short = 0;
     for (let s = 0; s < this.symbols; s++) {
       const price = prices[s]![this.at]!;
-      const target = (half * this.share[s]!) / price;
+      const target = (gross * this.share[s]!) / price;
       const traded = Math.abs(target - this.quantity[s]!) * price;
       this.quantity[s] = target;
       this.holdings.quantity[row + s] = target;

@@ -162,15 +162,36 @@ describe('GET /api/hedge', () => {
     expect(row.z).toBeCloseTo(zOf(model, 110, 50)!, 12);
     // 2,200 against 2,000; margin of 4,000 at four times.
     expect(row.neutrality).toBeCloseTo(200 / 4200, 12);
-    expect(row.netReturn).toBeCloseTo(0.201, 12);
+    expect(row.marginReturn).toBeCloseTo(0.201, 12);
+    // Stop and target are 5 % and 8 % of the notional: the return on it is what they are held against.
+    expect(row.netReturn).toBeCloseTo(201 / 4000, 12);
+    expect(row.stop).toEqual({ limit: -200, left: 401, used: 0 });
+    expect(row.target).toEqual({ limit: 320, left: 119, used: 201 / 320 });
+    expect(row.longest).toEqual({ limit: 168, left: 72, used: 96 / 168 });
     expect(row.annualised).toBeCloseTo((0.201 * 365) / 4, 12);
     expect(row.badge).toBeNull();
+  });
+
+  test('a rule that is off has no distance, one that was passed none left', async () => {
+    const rules = { stopLoss: 0.04, takeProfit: null, maxHoldingHours: null };
+    await put(held({ fees: '402', settings: { ...settings, ...rules } }));
+    const { list: rows, totals } = await list();
+    // 200 + 3 - 402 = -199 of -160.
+    expect(rows[0]).toMatchObject({
+      net: -199,
+      target: null,
+      longest: null,
+      stop: { limit: -160, left: -39, used: 1 },
+    });
+    expect(totals.netReturn).toBeCloseTo(-199 / 4000, 12);
+    expect(totals.marginReturn).toBeCloseTo(-199 / 1000, 12);
   });
 
   test('freezes what is closed', async () => {
     await put(ended(100, -30));
     const [row] = (await list()).list;
     expect(row).toMatchObject({
+      ...{ stop: null, target: null, longest: null, netReturn: 71 / 4000 },
       state: 'closed',
       longQuantity: '20',
       shortQuantity: '-40',
@@ -206,6 +227,10 @@ describe('GET /api/hedge', () => {
       shortPnl: 0,
       net: null,
       netReturn: null,
+      marginReturn: null,
+      stop: null,
+      target: null,
+      longest: { limit: 168 },
       neutrality: null,
       z: null,
     });

@@ -381,7 +381,8 @@ describe('live against backtest', () => {
     expect(left.map(({ id, why }) => [id, why])).toEqual([
       [ids.late, 'tooShort'],
       [ids.gone, 'noSource'],
-      [ids.brief, 'tooShort'],
+      // Of 6 minutes.
+      [ids.brief, 'underHour'],
     ]);
     for (const name of ['brief', 'late', 'gone']) {
       await server.db.update(hedge).set({ state: 'failed' }).where(eq(hedge.id, ids[name]!));

@@ -132,7 +132,10 @@ const COMPARISON: Comparison = {
   at: AT,
   list: [COMPARED],
   totals: GAP,
-  left: [{ id: 'h2', user: 'bob', long: 'XUSDT', short: 'YUSDT', closedAt: FROM, why: 'noCandles' }],
+  left: [
+    { id: 'h2', user: 'bob', long: 'XUSDT', short: 'YUSDT', closedAt: FROM, why: 'noCandles' },
+    { id: 'h3', user: 'bob', long: 'XUSDT', short: 'ZUSDT', closedAt: FROM, why: 'underHour' },
+  ],
   older: 7,
 };
 
@@ -238,8 +241,9 @@ describe('/indicator/static', () => {
     const gap = await tiles('实盘与回测的差额');
     expect(gap.getByText('+4.75')).toBeVisible();
     expect(gap.getByText('+11.88')).toBeVisible();
-    const said = await screen.findByText(/1 单无法回测/);
-    expect(said).toHaveTextContent('币种没有共同周期的 K 线 1 单');
+    const said = await screen.findByText(/2 单不与回测比较/);
+    expect(said).toHaveTextContent('过短（持有不足 1 小时） 1 单，币种没有共同周期的 K 线 1 单');
+    expect(screen.getByText('过短').closest('li')).toHaveTextContent('XUSDT / ZUSDT');
     expect(said).toHaveTextContent('只比较最近结束的 200 单，更早的 7 单不在其中');
     expect(said).toHaveTextContent('回测缺 2 次资金费结算');
     const link = (await table('逐单对比')).getByText('SOLUSDT / ADAUSDT').closest('a');

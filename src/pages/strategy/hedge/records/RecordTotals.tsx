@@ -10,6 +10,7 @@ import styles from '../index.module.css';
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
 const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
   sampleReason({ size: closed, fewest, unit: '单' }, otherwise);
+const NONE_OPENED = '筛选中没有建仓的对冲单';
 const NO_MARK = '有持有中的对冲单没有标记价';
 
 interface Total {
@@ -24,6 +25,16 @@ const TOTALS: Total[] = [
     label: '净盈亏',
     text: '筛选中全部对冲单之和，不只本页',
     figure: ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />,
+  },
+  {
+    label: '收益率（按名义）',
+    text: '净盈亏之和 / 开仓名义之和，与止损、止盈同一基准',
+    figure: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
+  },
+  {
+    label: '收益率（按保证金）',
+    text: '净盈亏之和 / 保证金之和',
+    figure: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
   },
   { label: '资金费', text: '收到为正', figure: ({ funding }) => <Pnl value={funding} unit="USDT" /> },
   { label: '手续费', text: '付出为正', figure: ({ fees }) => <Amount value={fees} unit="USDT" /> },
@@ -74,6 +85,8 @@ const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
   long: () => '合计',
   notional: ({ notional }) => <Amount value={notional} />,
   net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
+  netReturn: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
+  marginReturn: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
   longPnl: ({ longPnl }) => <Pnl value={longPnl} reason={NO_MARK} />,
   shortPnl: ({ shortPnl }) => <Pnl value={shortPnl} reason={NO_MARK} />,
   funding: ({ funding }) => <Pnl value={funding} />,
