@@ -1,11 +1,9 @@
 import type { AccountDay } from '#contract/account';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import type { AccountPoint } from '../db/account';
 import type { AccountDay as RunningDay } from '../maths/dayBoundary';
 import { dayStartAt } from '../maths/dayBoundary';
 import { returnOver } from './track';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** The time of the clock at which a day began, minutes after 00:00 UTC. */
 export const boundaryOf = ({ start }: RunningDay): number => (start % DAY_MS) / MINUTE_MS;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import type { DayLedger } from '../db/dayLedger';
 import type { Clock, Markets } from '../exchange/exchange';
+import { symbolKey } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { dayStartAt, runningDay } from '../maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
 import { Actor, dispel } from './actor';
-import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './book';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
 import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
@@ -22,6 +22,7 @@ import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 import { EngineStore } from './store';
+import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './tradingBook';
 import type { Marks } from './view';
 import { RISK_GUARD } from './words';
 
@@ -404,7 +405,7 @@ export class Engine implements Desk {
     const views = this.#outlook.of(pair);
     const isOpening = hedge.state === 'opening';
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
-    const positionOf = (leg: Leg) => book.positions.get(positionKey(source, legs[leg].symbol)) ?? ZERO;
+    const positionOf = (leg: Leg) => book.positions.get(symbolKey({ source, symbol: legs[leg].symbol })) ?? ZERO;
     return {
       now: this.#o.clock(),
       ...views,
@@ -425,7 +426,7 @@ export class Engine implements Desk {
     return {
       hedge,
       live: [...orders.values()],
-      positionOf: (symbol) => positions.get(positionKey(hedge.source, symbol)) ?? ZERO,
+      positionOf: (symbol) => positions.get(symbolKey({ source: hedge.source, symbol })) ?? ZERO,
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book),
       capital: present?.equity ?? sums.transfers.toNumber(),

@@ -2,8 +2,8 @@ import type { User } from '#contract/user';
 import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
+import { invalid, notFound, refused } from '../http/refusal';
 import { runningDay } from '../maths/dayBoundary';
-import { invalid, notFound, refused } from '../refusal';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {

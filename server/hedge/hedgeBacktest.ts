@@ -1,13 +1,12 @@
 import type { HedgeBacktest } from '#contract/backtest';
+import { HOUR_MS } from '#contract/duration';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { Deps } from '../app';
 import { fillsOf, type HedgeRecord } from '../db/hedge';
+import type { Deps } from '../deps';
 import { returnOnNotional } from '../maths/hedge';
 import { type Compute, type CoveredRun, coveredRuns } from '../statistic/coveredRuns';
 import type { PairRunAnswer, RunSize } from '../statistic/pairRuns';
 import { liveRows } from './liveRows';
-
-const HOUR_MS = 3_600_000;
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 type Rows = HedgeBacktest['rows'];

@@ -1,9 +1,8 @@
+import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow, HedgeTotals } from '#contract/hedge';
 import type { EndedSums } from '../db/hedgeList';
 import { returnOnCapital, returnOnNotional } from '../maths/hedge';
 import { FEWEST_TRADES } from '../maths/performance';
-
-const HOUR_MS = 3_600_000;
 
 /** The footer of the records: ended hedges by their sums, running ones as they stand now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
 export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): HedgeTotals {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { type BacktestSummary, backtestSummary } from './backtestSummary';
 import { dailyCloses, monthlyReturns } from './calendar';
 import {
@@ -16,8 +17,6 @@ import { type LegTable, pricePnl, type ResultSplit, resultSplit } from './legTab
 import { MathsRefusal } from './mathsRefusal';
 import { type FundingRows, type Settlements, settlementsOn } from './settlement';
 import { MAINTENANCE_RATE, simulate } from './simulation';
-
-const DAY_MS = 86_400_000;
 
 /** One coin of the backtest with its whole stored history. */
 export interface BacktestSymbol {

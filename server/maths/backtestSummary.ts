@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { type Curve, dailyCloses } from './calendar';
 import { drawdown } from './drawdown';
 import type { HedgeTrade } from './hedgeTrade';
@@ -16,8 +17,6 @@ import {
 import { simpleReturns } from './returns';
 import type { Simulation } from './simulation';
 import { beta, correlation, mean } from './statistics';
-
-const DAY_MS = 86_400_000;
 
 /** Figures of a run: F19 to F22 and F24. Fractions unless said otherwise; `null` where a figure is undefined. */
 export interface BacktestSummary {

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 
 /**
  * Start of the day that an instant lies in, where days begin at one time of the clock.

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { accountDays, boundaryOf } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
 import { dailyRecord, recordSince, stepFor } from '../account/record';
-import type { Deps } from '../app';
 import { happenedSince } from '../db/account';
+import type { Deps } from '../deps';
 import { setDayBoundary } from '../hedge/bookIntents';
-import { intentRoute } from '../intentRoute';
+import { intentRoute } from '../http/intentRoute';
+import { route } from '../http/route';
 import { runningDay } from '../maths/dayBoundary';
-import { route } from '../route';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** /api/account, /equity, /daily and /dayBoundary: the caller's own account, and nobody else's. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BacktestQuery, backtest } from '#contract/backtest';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { hedgeBacktest } from '../hedge/hedgeBacktest';
 import { readableHedge } from '../hedge/readableHedge';
-import { marketOf } from '../marketOf';
+import { Refusal, refused } from '../http/refusal';
+import { route } from '../http/route';
 import type { BacktestInput } from '../maths/backtest';
-import { Refusal, refused } from '../refusal';
-import { route } from '../route';
 import type { PairRunResult, PairRunsTask } from '../statistic/pairRuns';
+import { marketOf } from '../symbol/marketOf';
 import type { BacktestAnswer, BacktestFigures } from '../work/backtest.worker';
 import { backtestInput } from '../work/backtestInput';
 import { createWorkPool, type WorkPool } from '../work/workPool';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { hedge as api } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { Deps } from '../app';
 import { bookOwners, moveBook } from '../db/book';
 import { askClose, findHedge, writeNote } from '../db/hedge';
+import type { Deps } from '../deps';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
 import { closeQuote } from '../hedge/closeQuote';
@@ -12,9 +12,9 @@ import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
 import { missingHedge, readableHedge } from '../hedge/readableHedge';
-import { intentRoute, wake } from '../intentRoute';
-import { refused } from '../refusal';
-import { route } from '../route';
+import { intentRoute, wake } from '../http/intentRoute';
+import { refused } from '../http/refusal';
+import { route } from '../http/route';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
 export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {

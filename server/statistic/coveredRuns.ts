@@ -1,10 +1,11 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import type { NotCompared } from '#contract/lifecycle';
 import type { Instrument, Market, Markets } from '../exchange/exchange';
 import type { PairRun, PairRunAnswer, PairRunResult, PairRunsTask, RunSize, RunSymbol } from './pairRuns';
 
 /** Bars of an hour, the finest, say nothing of a hedge that was held for less. */
-const SHORTEST_MS = 3_600_000;
+const SHORTEST_MS = HOUR_MS;
 
 /** A pair, when it was held (UTC ms), and the size of its run. */
 export interface HeldPeriod {

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#contract/duration';
+
 const DAY_MINUTES = 1440;
 /** Most of its traders live by it; it has no summer time. */
 const BEIJING_MINUTES = 480;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
 import type { Database } from '#server/db/client';
@@ -22,17 +23,15 @@ import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 import { memoryDatabase } from '../support/prepared';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 0, 15, 12);
 const OPENED = Date.UTC(2025, 11, 6, 12);
 /** 16:00 UTC, at which the owner's days begin: 00:00 in Beijing. */
 const MIDNIGHT = Date.UTC(2026, 0, 14, 16);
-const NEXT = NOW + 4 * HOUR;
+const NEXT = NOW + 4 * HOUR_MS;
 
 const bitcoin = Array.from({ length: 40 }, (_, i) => 100 * Math.exp(0.05 * Math.sin(i)));
 const coin = (power: number, ticker: HandCoin['ticker'], days = 40): HandCoin => ({
-  start: NOW - 12 * HOUR - days * DAY,
+  start: NOW - 12 * HOUR_MS - days * DAY_MS,
   closes: { '1d': bitcoin.slice(-days).map((price) => price ** power) },
   ticker: { at: NOW, ...ticker },
 });
@@ -41,7 +40,7 @@ const market = handMarket('simulated', {
   BTCUSDT: coin(1, { price: 100, turnover24h: 2e9 }),
   AAAUSDT: coin(2, { price: 109, mark: 110, turnover24h: 5e7, fundingRate: 0.0001, nextFundingAt: NEXT }),
   BBBUSDT: coin(1, { price: 48, mark: 48, turnover24h: 1e9, fundingRate: -0.0002, nextFundingAt: NEXT }),
-  CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR }),
+  CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR_MS }),
   DDDUSDT: coin(1, { price: 10, turnover24h: 2e8 }, 5),
 });
 const markets = handMarkets(market);
@@ -131,7 +130,7 @@ const hedgeOf = (long: string) => and(eq(hedge.userId, people.owner!), eq(hedge.
 /** Opened with 450, 50 more today; AAA/BBB on both legs, CCC on one, and 5 DDD at the venue that nobody accounts for. */
 async function addOwner(): Promise<void> {
   const id = await addUser('owner');
-  const paused = { pausedAt: NOW - HOUR, pausedBy: 'owner' };
+  const paused = { pausedAt: NOW - HOUR_MS, pausedBy: 'owner' };
   await db.insert(book).values({ userId: id, enabled: true, sequence: 3, dayBoundary: 960, ...paused });
   const settings = { ...DEFAULT_SETTINGS };
   await db.insert(hedgeConfig).values({ userId: id, version: 1, settings, updatedAt: OPENED, updatedBy: 'owner' });
@@ -140,29 +139,35 @@ async function addOwner(): Promise<void> {
     'AAAUSDT',
     'BBBUSDT',
     { longQuantity: '10', longCost: '1000', shortQuantity: '-20', shortCost: '-1000' },
-    { openedAt: NOW - 2 * DAY },
+    { openedAt: NOW - 2 * DAY_MS },
   );
   const alone = await addHedge(id, 'CCCUSDT', 'BBBUSDT', { longQuantity: '100', longCost: '200' });
-  await addHedge(id, 'DDDUSDT', 'BBBUSDT', {}, { state: 'closed', openedAt: NOW - 5 * DAY, closedAt: NOW - 3 * DAY });
+  await addHedge(
+    id,
+    'DDDUSDT',
+    'BBBUSDT',
+    {},
+    { state: 'closed', openedAt: NOW - 5 * DAY_MS, closedAt: NOW - 3 * DAY_MS },
+  );
   await addLedger(id, 'transfer', '450', OPENED);
-  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR);
-  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'fill', '1000', NOW - 2 * DAY, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY, of(pair, 'AAAUSDT'));
-  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY, of(pair, 'BBBUSDT'));
-  await addLedger(id, 'fill', '-200', NOW - HOUR, of(alone, 'CCCUSDT', '100'));
-  await addLedger(id, 'fee', '-0.1', NOW - HOUR, of(alone, 'CCCUSDT'));
-  await addLedger(id, 'funding', '3', NOW - 2 * HOUR, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'funding', '5', NOW - 3 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '7', NOW - 20 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '11', NOW - 35 * DAY, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR_MS);
+  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'fill', '1000', NOW - 2 * DAY_MS, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT'));
+  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY_MS, of(pair, 'BBBUSDT'));
+  await addLedger(id, 'fill', '-200', NOW - HOUR_MS, of(alone, 'CCCUSDT', '100'));
+  await addLedger(id, 'fee', '-0.1', NOW - HOUR_MS, of(alone, 'CCCUSDT'));
+  await addLedger(id, 'funding', '3', NOW - 2 * HOUR_MS, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'funding', '5', NOW - 3 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '7', NOW - 20 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '11', NOW - 35 * DAY_MS, of(pair, 'AAAUSDT', '10'));
   await db
     .insert(equityPoint)
     .values([
       pointOf(id, { at: Date.UTC(2025, 11, 20), equity: 900, transfers: 450, price: 450, funding: 0, fees: 0 }),
       pointOf(id, { at: MIDNIGHT, equity: 600, transfers: 450, price: 149, funding: 2, fees: 1 }),
-      pointOf(id, { at: NOW - 10 * HOUR, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
-      pointOf(id, { at: NOW - 9 * HOUR, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
+      pointOf(id, { at: NOW - 10 * HOUR_MS, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
+      pointOf(id, { at: NOW - 9 * HOUR_MS, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
     ]);
   await db.insert(paperAccount).values({ account: id, cash: '274.9', sequence: 3, fundedUntil: NOW });
   const held = { AAAUSDT: '10', BBBUSDT: '-20', CCCUSDT: '100', DDDUSDT: '5' };
@@ -176,7 +181,7 @@ async function addOther(): Promise<void> {
   const id = await addUser('other');
   await db.insert(book).values({ userId: id });
   await addLedger(id, 'transfer', '777', OPENED);
-  await addLedger(id, 'fill', '-10', NOW - DAY, of(null, 'GONEUSDT', '1'));
+  await addLedger(id, 'fill', '-10', NOW - DAY_MS, of(null, 'GONEUSDT', '1'));
   await addHedge(id, 'GONEUSDT', 'BBBUSDT', {
     longQuantity: '1',
     longCost: '10',
@@ -211,13 +216,13 @@ describe('GET /api/account', () => {
       { asset: 'USDT', total: '664.9', available: '433.9', frozen: '231', value: '664.9', share: 1 },
     ]);
     expect(state).toMatchObject({ openedAt: OPENED, running: 2, enabled: true, pausedForAll: null });
-    expect(state.paused).toEqual({ at: NOW - HOUR, by: 'owner', reason: '' });
+    expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
   });
 
   test('today: since the start of its own day, time-weighted, the transfer taken out', async () => {
     const { today, day } = await stateOf('owner');
     expect(today!.since).toBe(MIDNIGHT);
-    expect(day).toEqual({ start: MIDNIGHT, end: MIDNIGHT + DAY });
+    expect(day).toEqual({ start: MIDNIGHT, end: MIDNIGHT + DAY_MS });
     expect(today!.pnl).toBeCloseTo(664.9 - 600 - 50, 9);
     expect(today!.return).toBeCloseTo((630 / 600) * ((682 - 50) / 630) * (664.9 / 682) - 1, 12);
   });
@@ -226,7 +231,7 @@ describe('GET /api/account', () => {
     await setBook({ day: MIDNIGHT, dayEquity: '700' });
     expect((await stateOf('owner')).today!.pnl).toBeCloseTo(664.9 - 700, 9);
     // A day that the engine has not begun yet is counted by the record.
-    await setBook({ day: MIDNIGHT - DAY });
+    await setBook({ day: MIDNIGHT - DAY_MS });
     expect((await stateOf('owner')).today!.pnl).toBeCloseTo(664.9 - 600 - 50, 9);
     await setBook({ day: null, dayEquity: null });
   });
@@ -352,7 +357,7 @@ describe('GET /api/account/equity', () => {
 
   test('the curve of a day, its drawdown and BTC from 100', async () => {
     const curve = await curveOf('owner', '1d');
-    expect(curve.time).toEqual([Date.UTC(2025, 11, 20), MIDNIGHT, NOW - 10 * HOUR, NOW - 9 * HOUR, NOW]);
+    expect(curve.time).toEqual([Date.UTC(2025, 11, 20), MIDNIGHT, NOW - 10 * HOUR_MS, NOW - 9 * HOUR_MS, NOW]);
     expect(curve.equity).toEqual([900, 600, 630, 682, 664.9]);
     expect(curve.index[1]).toBeCloseTo((600 / 900) * 100, 9);
     expect(curve.btc).toEqual([100, 100, 100, 100, 125]);
@@ -365,10 +370,10 @@ describe('GET /api/account/equity', () => {
     const { marks, marksLeftOut } = await curveOf('owner', '7d');
     expect(marksLeftOut).toBe(0);
     expect(marks).toEqual([
-      { at: NOW - 5 * DAY, kind: 'open', text: 'DDDUSDT / BBBUSDT' },
-      { at: NOW - 3 * DAY, kind: 'close', text: 'DDDUSDT / BBBUSDT' },
-      { at: NOW - 2 * DAY, kind: 'open', text: 'AAAUSDT / BBBUSDT' },
-      { at: NOW - 9.5 * HOUR, kind: 'transfer', text: '50' },
+      { at: NOW - 5 * DAY_MS, kind: 'open', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 3 * DAY_MS, kind: 'close', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 2 * DAY_MS, kind: 'open', text: 'AAAUSDT / BBBUSDT' },
+      { at: NOW - 9.5 * HOUR_MS, kind: 'transfer', text: '50' },
     ]);
     expect((await curveOf('owner', 'all')).time[0]).toBe(OPENED);
   });
@@ -376,7 +381,7 @@ describe('GET /api/account/equity', () => {
   test('a long record is thinned', async () => {
     const id = await addUser('veteran');
     await db.insert(book).values({ userId: id });
-    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY);
+    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY_MS);
     await db.execute(sql`insert into equity_point
       select ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
       from generate_series(0, ${90 * 288 - 1}::bigint) i`);
@@ -454,20 +459,20 @@ describe('PUT /api/account/dayBoundary', () => {
     await setBook({ day: MIDNIGHT, dayEquity: '700' });
     // 18:00 UTC comes first at 26 hours, 12:30 at 44.5: never before the 24 hours are over.
     expect(await put('owner', { dayBoundary: 18 * 60 })).toMatchObject({
-      data: { dayBoundary: 1080, day: { start: MIDNIGHT, end: MIDNIGHT + 26 * HOUR } },
+      data: { dayBoundary: 1080, day: { start: MIDNIGHT, end: MIDNIGHT + 26 * HOUR_MS } },
     });
     expect(await put('owner', { dayBoundary: 750 })).toMatchObject({
-      data: { day: { start: MIDNIGHT, end: MIDNIGHT + 44.5 * HOUR } },
+      data: { day: { start: MIDNIGHT, end: MIDNIGHT + 44.5 * HOUR_MS } },
     });
     const state = await stateOf('owner');
     expect(state).toMatchObject({ dayBoundary: 750, day: { start: MIDNIGHT } });
     expect(state.today!.pnl).toBeCloseTo(664.9 - 700, 9);
     // The pause stands as it stood.
-    expect(state.paused).toEqual({ at: NOW - HOUR, by: 'owner', reason: '' });
+    expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
   });
 
   test('waits until the engine has begun the day', async () => {
-    await setBook({ day: MIDNIGHT - 3 * DAY, dayEquity: '700' });
+    await setBook({ day: MIDNIGHT - 3 * DAY_MS, dayEquity: '700' });
     expect(await put('owner', { dayBoundary: 0 })).toMatchObject({ status: 200, code: 6001 });
     expect((await stateOf('owner')).dayBoundary).toBe(960);
   });

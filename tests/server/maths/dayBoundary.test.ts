@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { dayEndOf, dayStartAt, runningDay } from '../../../server/maths/dayBoundary';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR;
+const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR_MS;
 
 test('a day begins at the newest boundary', () => {
   expect(dayStartAt(jan(15, 12), 0)).toBe(jan(15));
@@ -17,15 +16,15 @@ test('it ends a day later, or at the first new boundary after that', () => {
   expect(dayEndOf(jan(14, 16), 0)).toBe(jan(16));
   for (let boundary = 0; boundary < 1440; boundary += 30) {
     const length = dayEndOf(jan(15, 7.5), boundary) - jan(15, 7.5);
-    expect(length).toBeGreaterThanOrEqual(DAY);
-    expect(length).toBeLessThan(2 * DAY);
+    expect(length).toBeGreaterThanOrEqual(DAY_MS);
+    expect(length).toBeLessThan(2 * DAY_MS);
   }
 });
 
 test('moving the boundary again and again never ends the running day early', () => {
   // Begun at 00:00 UTC; each half hour somebody moves the boundary to the next one.
-  for (let now = jan(15); now < jan(16); now += HOUR / 2) {
-    const dayBoundary = ((now - jan(15)) / 60_000 + 30) % 1440;
+  for (let now = jan(15); now < jan(16); now += HOUR_MS / 2) {
+    const dayBoundary = ((now - jan(15)) / MINUTE_MS + 30) % 1440;
     expect(runningDay({ day: jan(15), dayBoundary }, now).start).toBe(jan(15));
   }
 });

@@ -7,7 +7,7 @@ import type { BacktestValues } from './backtestValues';
 import styles from './index.module.css';
 
 // The calendar weighs as much as the rest of the form; most runs take a preset.
-const DateRange = lazy(() => import('./DateRange'));
+const DayRange = lazy(() => import('@/components/DayRange'));
 
 type Period = BacktestValues['period'];
 
@@ -49,7 +49,15 @@ export function PeriodField({ id, value = DEFAULT_PERIOD, onChange }: PeriodFiel
       />
       {picking ? (
         <Suspense fallback={shown}>
-          <DateRange id={id} value={value} onChange={(period) => onChange?.(period)} />
+          <DayRange
+            id={id}
+            utc
+            start={start}
+            end={end === null ? null : end - 1}
+            onChange={(range) =>
+              onChange?.({ start: range.start, end: range.end === null ? null : range.end + 1, days: 0 })
+            }
+          />
         </Suspense>
       ) : (
         shown

@@ -2,8 +2,9 @@ import { BACKTEST_DAYS, BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { costsForm } from './costsForm';
 
-/** What the form holds: baskets as lists, costs in basis points. */
+/** What the form holds: baskets as lists, rates in basis points. */
 export interface BacktestValues {
   source: string;
   long: string[];
@@ -15,8 +16,8 @@ export interface BacktestValues {
   capital: number;
   leverage: number;
   rebalance: number;
-  feeBps: number;
-  slippageBps: number;
+  fee: number;
+  slippage: number;
   funding: boolean;
 }
 
@@ -61,21 +62,12 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   funding: written({ read: (text) => text !== 'false', write: String }),
 };
 
-const BPS = 1e4;
-/** Decimal rates have no exact binary form; twelve digits are far below a hundredth of a basis point. */
-const rounded = (value: number) => Number(value.toPrecision(12));
-
-export function toForm({ start, end, days, fee, slippage, ...same }: BacktestInputs): BacktestValues {
-  return {
-    ...same,
-    period: { start, end, days },
-    feeBps: rounded(fee * BPS),
-    slippageBps: rounded(slippage * BPS),
-  };
+export function toForm({ start, end, days, ...same }: BacktestInputs): BacktestValues {
+  return { ...same, period: { start, end, days }, ...costsForm.toForm(same) };
 }
 
-export function toInputs({ period, feeBps, slippageBps, ...same }: BacktestValues): BacktestInputs {
-  return { ...same, ...period, fee: rounded(feeBps / BPS), slippage: rounded(slippageBps / BPS) };
+export function toInputs({ period, ...same }: BacktestValues): BacktestInputs {
+  return { ...same, ...period, ...costsForm.toApi(same) };
 }
 
 /** The query of the call; what was left open is left out. */
@@ -95,6 +87,4 @@ export function toApi({ long, short, bar, start, end, days, ...same }: BacktestI
 export const FIELD_OF: Record<string, keyof BacktestValues> = {
   start: 'period',
   end: 'period',
-  fee: 'feeBps',
-  slippage: 'slippageBps',
 };

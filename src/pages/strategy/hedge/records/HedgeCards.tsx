@@ -8,10 +8,11 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { HedgeLimits } from '../HedgeLimits';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { NoteCell } from '../NoteCell';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
+import styles from './HedgeCards.module.css';
 import type { ChangeRecords, RecordsState } from './recordsQuery';
 import type { Records } from './useRecords';
 
@@ -68,7 +69,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
           </span>
         </span>
       </div>
-      <span className={styles.rowActions}>
+      <span className={desk.rowActions}>
         <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
       </span>
       <dl className={styles.cardFigures}>

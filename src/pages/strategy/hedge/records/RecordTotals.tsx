@@ -5,7 +5,7 @@ import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
-import styles from '../index.module.css';
+import styles from './records.module.css';
 
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
 const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
