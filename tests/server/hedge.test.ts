@@ -163,15 +163,36 @@ describe('GET /api/hedge', () => {
     expect(row.z).toBeCloseTo(presentZ(model, 110, 50)!, 12);
     // 2,200 against 2,000; margin of 4,000 at four times.
     expect(row.neutrality).toBeCloseTo(200 / 4200, 12);
-    expect(row.netReturn).toBeCloseTo(0.201, 12);
+    expect(row.marginReturn).toBeCloseTo(0.201, 12);
+    // Stop and target are 5 % and 8 % of the notional: the return on it is what they are held against.
+    expect(row.netReturn).toBeCloseTo(201 / 4000, 12);
+    expect(row.stop).toEqual({ limit: -200, left: 401, used: 0 });
+    expect(row.target).toEqual({ limit: 320, left: 119, used: 201 / 320 });
+    expect(row.longest).toEqual({ limit: 168, left: 72, used: 96 / 168 });
     expect(row.annualised).toBeCloseTo((0.201 * 365) / 4, 12);
     expect(row.badge).toBeNull();
+  });
+
+  test('a rule that is off has no distance, one that was passed none left', async () => {
+    const rules = { stopLoss: 0.04, takeProfit: null, maxHoldingHours: null };
+    await put(held({ fees: '402', settings: { ...settings, ...rules } }));
+    const { list: rows, totals } = await list();
+    // 200 + 3 - 402 = -199 of -160.
+    expect(rows[0]).toMatchObject({
+      net: -199,
+      target: null,
+      longest: null,
+      stop: { limit: -160, left: -39, used: 1 },
+    });
+    expect(totals.netReturn).toBeCloseTo(-199 / 4000, 12);
+    expect(totals.marginReturn).toBeCloseTo(-199 / 1000, 12);
   });
 
   test('freezes what is closed', async () => {
     await put(ended(100, -30));
     const [row] = (await list()).list;
     expect(row).toMatchObject({
+      ...{ stop: null, target: null, longest: null, netReturn: 71 / 4000 },
       state: 'closed',
       longQuantity: '20',
       shortQuantity: '-40',
@@ -207,6 +228,10 @@ describe('GET /api/hedge', () => {
       shortPnl: 0,
       net: null,
       netReturn: null,
+      marginReturn: null,
+      stop: null,
+      target: null,
+      longest: { limit: 168 },
       neutrality: null,
       z: null,
     });
@@ -238,12 +263,10 @@ describe('GET /api/hedge', () => {
       fees: 7,
       slippage: 4,
       net: 212,
-      // 71 won, 59 lost; what failed was no trade.
-      winRate: 0.5,
-      expectancy: 6,
+      // What failed was no trade; two are too few to say how often one wins.
+      ...{ closed: 2, fewest: 10, winRate: null, profitFactor: null, expectancy: null },
       averageHours: 72,
     });
-    expect(all.totals.profitFactor).toBeCloseTo(71 / 59, 12);
     const of = async (query: Record<string, unknown>) => {
       const { list: rows, total, totals } = await list(query);
       expect(rows).toHaveLength(total);
@@ -267,6 +290,15 @@ describe('GET /api/hedge', () => {
     expect(await of({ end: NOW - 4 * DAY_MS - 1 })).toBe(-1);
     const none = await list({ start: NOW });
     expect(none.totals).toMatchObject({ hedges: 0, winRate: null, profitFactor: null, expectancy: null });
+  });
+
+  test('ten closed hedges have a win rate', async () => {
+    // Each 71 won and 59 lost.
+    await put(...Array.from({ length: 5 }, () => [ended(100, -30), ended(-50, -10)]).flat());
+    // A filter of its own: the sums of the plain list are kept until the next hedge ends.
+    const { totals } = await list({ start: 1 });
+    expect(totals).toMatchObject({ closed: 10, winRate: 0.5, expectancy: 6 });
+    expect(totals.profitFactor).toBeCloseTo(71 / 59, 12);
   });
 
   test('totals see the next hedge that ends and the next note', async () => {

@@ -86,7 +86,7 @@ describe("the day's result", () => {
       return answer.json().data;
     };
     const seen = await read(hedgeConfig.desk.path);
-    const overview = await read(`${account.state.path}?dayStart=${MIDNIGHT}`);
+    const overview = await read(`${account.state.path}`);
     const four = Number(held.longQuantity) * 4;
     expect(seen.dayPnl).toBeCloseTo(four, 6);
     expect(overview.account.today.pnl).toBeCloseTo(four, 6);

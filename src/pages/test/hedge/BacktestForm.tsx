@@ -66,7 +66,7 @@ export function BacktestForm({ form, initial, running, onSubmit, onCancel }: Bac
         </div>
         <div className={styles.window}>
           <Field name="period" label="区间（UTC 日期）">
-            <PeriodField source={source} />
+            <PeriodField />
           </Field>
           <Field
             name="bar"
