@@ -13,7 +13,7 @@ import {
   updateConfig,
 } from '../db/hedgeConfig';
 import { NEVER_ARMED } from '../engine/entries';
-import { conflict, notFound, Refusal, refused } from '../refusal';
+import { conflict, notFound, Refusal, refused } from '../http/refusal';
 import { type Asker, ownBook } from './bookIntents';
 import type { Pair } from './pairCheck';
 

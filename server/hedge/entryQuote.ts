@@ -1,14 +1,14 @@
 import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
-import type { Deps } from '../app';
 import { killSwitchOf } from '../db/book';
+import type { Deps } from '../deps';
 import { entryOf, needsModel } from '../engine/entries';
 import { type PairModel, ratioBy, zOf } from '../engine/pairModel';
 import type { TradingTerms, Venue } from '../exchange/venue';
+import { refused } from '../http/refusal';
 import { floorTo, plain } from '../maths/decimal';
 import { ratioAtNet } from '../maths/hedge';
-import { refused } from '../refusal';
 import { deskState } from './hedgeDesk';
 import { type MarketNow, marketNow } from './marketNow';
 import { checkPair, type Pair } from './pairCheck';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 /** One leg: signed quantity held, its signed cost (quantity x entry price), what was realised. USDT, base currency. */
 export interface LegValue {
   quantity: number;
@@ -50,8 +51,6 @@ export function ratioAtNet(ratio: number, net: number, costs: number, notional: 
   const at = ratio * (1 + (net + costs) / notional);
   return Number.isFinite(at) && at > 0 ? at : null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** ROI a year (F12); `null` under 3 days. */
 export function annualisedReturn(roi: number | null, heldMs: number): number | null {

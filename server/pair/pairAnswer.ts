@@ -1,12 +1,12 @@
 import { BAR_MS } from '#contract/candle';
 import type { PairFacts } from '#contract/pair';
 import type { Ticker } from '../exchange/exchange';
+import { refused } from '../http/refusal';
 import { commonTimes, type UsableCloses, valuesAt } from '../maths/closes';
 import { fundingApr } from '../maths/funding';
 import { basketIndex, logSpread, pairFacts } from '../maths/pair';
 import { logReturns } from '../maths/returns';
 import { beta, mean, nullable } from '../maths/statistics';
-import { refused } from '../refusal';
 import type { PairCoin, PairInput } from './pairInput';
 
 /** The window's own minimum: below it slope, half-life and ADF say nothing. */

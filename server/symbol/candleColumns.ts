@@ -1,11 +1,11 @@
 import type { QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import type { Candles, Market } from '../exchange/exchange';
-import { instrumentOf } from '../marketOf';
+import { invalid, refused } from '../http/refusal';
 import { firstAtOrAfter } from '../maths/closes';
 import { bollingerBands, movingAverage } from '../maths/indicator';
 import { nullable } from '../maths/statistics';
-import { invalid, refused } from '../refusal';
+import { instrumentOf } from './marketOf';
 
 type Query = QueryOf<typeof symbol.candle>;
 

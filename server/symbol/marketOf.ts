@@ -1,5 +1,5 @@
-import type { Instrument, Market, Markets } from './exchange/exchange';
-import { refused } from './refusal';
+import type { Instrument, Market, Markets } from '../exchange/exchange';
+import { refused } from '../http/refusal';
 
 /** The source of that name. @throws a refusal at `source` when there is none. */
 export async function marketOf(markets: Markets, source: string): Promise<Market> {

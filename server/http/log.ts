@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
-import type { AppConfig } from './app';
+
+export type LogLevel = 'silent' | 'info' | 'warn' | 'error';
 
 /** Where log lines go when it is not the standard output. */
 export interface LogStream {
@@ -33,7 +34,7 @@ function describe(error: Failure): Record<string, unknown> {
 }
 
 /** JSON lines, one a record. Headers and bodies are never written; of an error its class, code and frames are. */
-export function logOptions(level: AppConfig['logLevel'], stream?: LogStream): FastifyServerOptions['logger'] {
+export function logOptions(level: LogLevel, stream?: LogStream): FastifyServerOptions['logger'] {
   if (level === 'silent') return false;
   return {
     level,

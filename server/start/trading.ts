@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from './db/client';
-import { tellStory } from './demo/story';
-import { Engine } from './engine/engine';
-import { PairModels } from './engine/pairModel';
-import { publishNotices } from './engine/publishNotices';
-import type { Clock, Markets } from './exchange/exchange';
-import { createPaperVenue } from './exchange/paper/paperVenue';
-import { createStreamHub } from './stream/streamHub';
-import { StreamRelay } from './stream/streamRelay';
+import type { Database } from '../db/client';
+import { tellStory } from '../demo/story';
+import { Engine } from '../engine/engine';
+import { PairModels } from '../engine/pairModel';
+import { publishNotices } from '../engine/publishNotices';
+import type { Clock, Markets } from '../exchange/exchange';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createStreamHub } from '../stream/streamHub';
+import { StreamRelay } from '../stream/streamRelay';
 
 /** How long an order is on its way to a venue across the sea, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();

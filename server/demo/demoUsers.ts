@@ -1,11 +1,11 @@
 import type { Role } from '#contract/access';
-import { hashPassword, verifyPassword } from './auth/password';
-import type { Database } from './db/client';
-import { createUser, findUser, setBlocked } from './db/user';
-import type { Clock } from './exchange/exchange';
+import { hashPassword, verifyPassword } from '../auth/password';
+import type { Database } from '../db/client';
+import { createUser, findUser, setBlocked } from '../db/user';
+import type { Clock } from '../exchange/exchange';
 
 /** The accounts of the demo, with passwords that everybody knows: only ever on this machine's own address. */
-export const DEMO_ACCOUNTS = [
+export const DEMO_USERS = [
   { name: 'master', password: 'demo-master', role: 'master' },
   { name: 'editor', password: 'demo-editor', role: 'editor' },
   { name: 'trader', password: 'demo-trader', role: 'user' },
@@ -16,8 +16,8 @@ export const DEMO_ACCOUNTS = [
  * served a demo before must not let its known passwords in. An account that somebody gave another
  * password is his own and left alone.
  */
-export async function settleDemoAccounts(db: Database, clock: Clock, demo: boolean): Promise<void> {
-  for (const { name, password, role } of DEMO_ACCOUNTS) {
+export async function settleDemoUsers(db: Database, clock: Clock, demo: boolean): Promise<void> {
+  for (const { name, password, role } of DEMO_USERS) {
     const user = await findUser(db, name);
     if (user === null) {
       if (!demo) continue;

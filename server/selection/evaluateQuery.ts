@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint';
 import { EvaluateRow, type evaluate } from '#contract/evaluate';
-import { invalid } from './refusal';
+import { invalid } from '../http/refusal';
 
 type Query = QueryOf<typeof evaluate.list>;
 type Field = Exclude<keyof EvaluateRow, 'factors'>;

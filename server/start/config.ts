@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import manifest from '../package.json' with { type: 'json' };
-import type { AppConfig } from './app';
-import type { DatabasePlace } from './db/client';
-import { DEMO_ACCOUNTS } from './demoAccounts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { DatabasePlace } from '../db/client';
+import { DEMO_USERS } from '../demo/demoUsers';
+import type { AppConfig } from '../deps';
 import { StartRefusal } from './startRefusal';
 
 /** What the environment says, checked. */
@@ -53,7 +53,7 @@ export function readConfig(env: Environment = process.env): Config {
     demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
-      environment: { demo, accounts: demo ? [...DEMO_ACCOUNTS] : [] },
+      environment: { demo, accounts: demo ? [...DEMO_USERS] : [] },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
       version: manifest.version,

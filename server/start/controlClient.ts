@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Envelope } from '#contract/envelope';
+import { openDatabase } from '../db/openDatabase';
 import type { Config } from './config';
 import { buildControl, type ControlAddress, controlFile } from './control';
-import { openDatabase } from './db/client';
 import { StartRefusal } from './startRefusal';
 
 /** Calls one command and answers its data. @throws StartRefusal with the refusal's sentence. */

@@ -68,7 +68,7 @@ export interface HedgeBook {
   dirty: boolean;
 }
 
-export interface OrderBook {
+export interface BookOrder {
   id: string;
   hedgeId: string | null;
   source: string;
@@ -143,8 +143,8 @@ export interface Book {
   /** Those that have not ended. */
   hedges: Map<string, HedgeBook>;
   /** Those that may still change a position. */
-  orders: Map<string, OrderBook>;
-  /** Signed quantity by `positionKey`, of every fill that was booked. */
+  orders: Map<string, BookOrder>;
+  /** Signed quantity by `symbolKey`, of every fill that was booked. */
   positions: Map<string, Big>;
   cash: Big;
   sums: BookSums;
@@ -169,7 +169,7 @@ export const isTakenBack = ({
   reportedState,
   reportedQuantity,
   quantity,
-}: OrderBook): boolean =>
+}: BookOrder): boolean =>
   (purpose === 'entry' || purpose === 'complete') &&
   cancelAskedAt !== null &&
   reportedState !== null &&
@@ -188,11 +188,11 @@ export const isWrongSide = (leg: Leg, { quantity }: LegBook): boolean =>
   leg === 'long' ? quantity.lt(0) : quantity.gt(0);
 
 /** The venue has said that the order ended, and not all of what it said is booked yet. */
-export const isSettling = ({ state, reportedState }: OrderBook): boolean =>
+export const isSettling = ({ state, reportedState }: BookOrder): boolean =>
   ORDER_LIVE.includes(state) && reportedState !== null;
 
 /** What an order may still add to the books, base currency. */
-export function pendingOf(order: OrderBook): Big {
+export function pendingOf(order: BookOrder): Big {
   const whole = order.reportedState === null ? order.quantity : order.reportedQuantity;
   const left = whole.minus(order.filledQuantity);
   return left.gt(0) ? left : ZERO;
@@ -203,7 +203,7 @@ export function pendingOf(order: OrderBook): Big {
  * left for the lookup.
  * @returns whether it ended.
  */
-export function settleOrder(order: OrderBook, at: number): boolean {
+export function settleOrder(order: BookOrder, at: number): boolean {
   if (order.state !== 'open') return false;
   const { filledQuantity, quantity, reportedQuantity, reportedState } = order;
   if (filledQuantity.gte(quantity)) order.state = 'filled';

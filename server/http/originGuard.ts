@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { forbidden } from '../refusal';
+import { forbidden } from './refusal';
 
 const READING = new Set(['GET', 'HEAD']);
 /** What a browser says of a request of our own page, and of an address that its user typed. */

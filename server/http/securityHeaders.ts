@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { isApiCall } from '../apiCall';
+import { isApiCall } from './apiCall';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 

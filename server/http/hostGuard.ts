@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../refusal';
-import { requestTarget } from '../requestTarget';
+import { Refusal } from './refusal';
+import { requestTarget } from './requestTarget';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Name or bracketed address, and a port; nothing that a URL parser could read in two ways. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
-import { isLostConnection } from './db/databaseFailure';
+import { isLostConnection } from '../db/databaseFailure';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
 

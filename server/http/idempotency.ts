@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { HOUR_MS } from '#contract/duration';
 import type { Endpoint } from '#contract/endpoint';
 import type { FieldErrors } from '#contract/envelope';
 import type { User } from '#contract/user';
-import type { Deps } from './app';
-import type { Database, Queries } from './db/client';
-import { type CallKey, claimKey, keepAnswer, keptCall } from './db/idempotency';
+import type { Database, Queries } from '../db/client';
+import { type CallKey, claimKey, keepAnswer, keptCall } from '../db/idempotency';
+import type { Deps } from '../deps';
 import { invalid, Refusal, refused } from './refusal';
 
 const HEADER = 'idempotency-key';
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** What the work is done for: a route's call. */

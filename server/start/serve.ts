@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/client';
+import { openDatabase } from '../db/openDatabase';
+import { placeName } from '../db/placeName';
+import { startingOn } from '../db/unusable';
+import { settleDemoUsers } from '../demo/demoUsers';
+import type { Clock } from '../exchange/exchange';
 import type { Config } from './config';
 import { openControl } from './control';
-import { type Database, openDatabase } from './db/client';
-import { placeName } from './db/placeName';
-import { startingOn } from './db/unusable';
-import { settleDemoAccounts } from './demoAccounts';
-import type { Clock } from './exchange/exchange';
 import { StartRefusal } from './startRefusal';
 
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
@@ -32,7 +33,7 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    await startingOn(placeName(config.database), () => settleDemoAccounts(db, clock, config.demo));
+    await startingOn(placeName(config.database), () => settleDemoUsers(db, clock, config.demo));
     const app = await build(db);
     closing.push(() => closeApp(app));
     await listen(app, config);

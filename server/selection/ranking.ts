@@ -1,8 +1,7 @@
-import { BAR_MS } from '#contract/candle';
-import type { Candles, Instrument, Market, Markets } from './exchange/exchange';
-import { type SelectionCoin, type SelectionRow, selectCoins } from './maths/selection';
+import { DAY_MS } from '#contract/duration';
+import type { Candles, Instrument, Market, Markets } from '../exchange/exchange';
+import { type SelectionCoin, type SelectionRow, selectCoins } from '../maths/selection';
 
-const DAY_MS = BAR_MS['1d'];
 /** Days of candles the selection reads: 31 closes, gaps of 3 days, and one day more for the ranking before. */
 const DAYS_READ = 40;
 /** A settlement older than this says nothing of the funding on the ranked day. */

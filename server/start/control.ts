@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addAccount, NewAccount, NewPassword, resetPassword } from './account';
-import type { Database } from './db/client';
-import { listUsers } from './db/user';
-import { audit } from './engine/audit';
-import type { Clock } from './exchange/exchange';
-import { createMarkets } from './exchange/markets';
-import { createPaperVenue } from './exchange/paper/paperVenue';
-import { answerErrors } from './failure';
-import { registerImportCall } from './import/importCall';
-import { unauthenticated } from './refusal';
-import { compileValidator } from './validation';
+import { addUser, NewPassword, NewUser, resetPassword } from '../auth/user';
+import type { Database } from '../db/client';
+import { listUsers } from '../db/user';
+import { audit } from '../engine/audit';
+import type { Clock } from '../exchange/exchange';
+import { createMarkets } from '../exchange/markets';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { answerErrors } from '../http/failure';
+import { unauthenticated } from '../http/refusal';
+import { compileValidator } from '../http/validation';
+import { registerImportCall } from '../import/importCall';
 
 /** What the commands work on: the running server's own, or the command's when no server runs. */
 export interface ControlDeps {
@@ -40,8 +40,8 @@ export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
   app.get('/user', async () =>
     answer((await listUsers(db)).map(({ name, role, blocked }) => ({ name, role, blocked }))),
   );
-  app.post<{ Body: NewAccount }>('/user', { schema: { body: NewAccount } }, async ({ body }) => {
-    await addAccount(db, clock, body);
+  app.post<{ Body: NewUser }>('/user', { schema: { body: NewUser } }, async ({ body }) => {
+    await addUser(db, clock, body);
     return answer();
   });
   app.put<{ Body: NewPassword }>('/user/password', { schema: { body: NewPassword } }, async ({ body }) => {

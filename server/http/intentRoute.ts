@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
-import type { Deps } from './app';
+import type { Deps } from '../deps';
 import { once, type Work } from './idempotency';
 import { route, type SignedInCall } from './route';
 

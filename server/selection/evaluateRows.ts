@@ -1,12 +1,11 @@
-import { BAR_MS } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
 import type { EvaluateRow } from '#contract/evaluate';
-import { type EvaluationRow, NO_EVALUATION } from './db/evaluate';
-import type { Instrument, Ticker } from './exchange/exchange';
-import { fundingApr } from './maths/funding';
-import type { SelectionRow } from './maths/selection';
+import { type EvaluationRow, NO_EVALUATION } from '../db/evaluate';
+import type { Instrument, Ticker } from '../exchange/exchange';
+import { fundingApr } from '../maths/funding';
+import type { SelectionRow } from '../maths/selection';
 import type { Ranking } from './ranking';
 
-const DAY_MS = BAR_MS['1d'];
 const MOMENTUM = ['ret7', 'ret30'];
 
 interface Sources {

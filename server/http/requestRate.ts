@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { isApiCall } from '../apiCall';
-import { tooMany } from '../refusal';
+import { isApiCall } from './apiCall';
 import { networkOf } from './network';
+import { tooMany } from './refusal';
 
 /** Requests a minute to the API. A busy console with every panel refreshing makes about 200. */
 const VISITOR = 600;
