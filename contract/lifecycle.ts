@@ -79,6 +79,7 @@ export const PAIR_BLOCKS = [
   'paused',
   'pausedForAll',
   'lossLimit',
+  'unarmed',
   'used',
   'open',
   'slots',

@@ -209,7 +209,7 @@ export const hedgePair = pgTable(
     short: text('short').notNull(),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /** A pair enters once each time it is armed. An intent moves it on (reopen), the engine notes which one it used. */
+    /** A pair enters once each time it is armed; 0 never was. An intent moves it on (reopen), the engine notes which one it used. */
     armedAt: instant('armed_at').notNull(),
     /** Engine: the arming that the last entry used up, and when. */
     usedArmAt: instant('used_arm_at'),

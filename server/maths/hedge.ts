@@ -59,6 +59,16 @@ export function returnOnCapital(net: number, notional: number, leverage: number)
   return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;
 }
 
+/**
+ * Ratio of the prices (long / short) at which a hedge entered at `ratio` nets `net` USDT, with the short coin's price
+ * unmoved and no funding: R = ratio x (1 + (net + costs) / notional), costs = fees and slippage of the entry, notional =
+ * the long side's, USDT. `null` where no price does it.
+ */
+export function ratioAtNet(ratio: number, net: number, costs: number, notional: number): number | null {
+  const at = ratio * (1 + (net + costs) / notional);
+  return Number.isFinite(at) && at > 0 ? at : null;
+}
+
 /** ROI a year (F12); `null` under 3 days. */
 export function annualisedReturn(roi: number | null, heldMs: number): number | null {
   if (roi === null || heldMs < 3 * DAY_MS) return null;

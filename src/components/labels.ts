@@ -48,6 +48,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   paused: '已暂停开仓',
   pausedForAll: '管理员已暂停开仓',
   lossLimit: '已达单日最大亏损',
+  unarmed: '只添加，未建仓',
   used: '已开过一次',
   open: '持有中',
   slots: '并行对数已满',

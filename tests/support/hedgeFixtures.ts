@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/hedge';
-import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, type EntryQuote, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
 import { market } from '#contract/market';
 import { answers } from './webConsole';
 
@@ -31,6 +31,33 @@ export const pairOf = (long: string, short: string, more: Partial<HedgePair> = {
   adfP: 0.04,
   rSquared: 0.7,
   fundingAprDifference: 0.035,
+  ...more,
+});
+
+/** A pair of 2,000.8 and 1,999.7 USDT that would be entered at once. */
+export const quoteOf = (more: Partial<EntryQuote> = {}): EntryQuote => ({
+  settings: DEFAULT_SETTINGS,
+  legs: [
+    {
+      ...{ leg: 'long', symbol: 'LTCUSDT', quantity: '20', mid: 100, price: 100.04 },
+      ...{ notional: 2000.8, margin: 666.93, fee: 1.0004, slippage: 0.8 },
+    },
+    {
+      ...{ leg: 'short', symbol: 'ADAUSDT', quantity: '6665.6', mid: 0.3002, price: 0.3 },
+      ...{ notional: 1999.68, margin: 666.56, fee: 0.99984, slippage: 1.333 },
+    },
+  ],
+  notional: 4000.48,
+  margin: 1333.49,
+  freeMargin: 98_000,
+  fees: 2.00024,
+  slippage: 2.133,
+  ratio: 333.11,
+  stop: { net: -200.056, ratio: 300.9 },
+  target: { net: 320.1, ratio: 386.2 },
+  z: -1.1,
+  block: null,
+  priceAt: AT,
   ...more,
 });
 

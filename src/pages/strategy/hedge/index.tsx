@@ -28,7 +28,7 @@ const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
 const HedgeDrawer = lazy(() => import('./detail/HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
-const NO_WISH = { long: '', short: '', source: null };
+const NO_WISH = { long: '', short: '', source: null, carried: {} };
 
 /** The screen is as fresh as the older of its two readings. */
 const oldest = (a: number | undefined, b: number | undefined) =>
@@ -118,7 +118,9 @@ export default function HedgePage() {
         )}
       </div>
       <Suspense fallback={null}>
-        {configuring && <SettingsDrawer desk={desk} onClose={stopConfiguring} onSaved={settingsSaved} />}
+        {configuring && (
+          <SettingsDrawer desk={desk} carried={wish?.carried} onClose={stopConfiguring} onSaved={settingsSaved} />
+        )}
         {wish && desk.settings && !editing && (
           <AddPairDialog
             desk={{ ...desk, settings: desk.settings }}
