@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
