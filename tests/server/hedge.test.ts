@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { backtest } from '#contract/backtest';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
@@ -323,9 +324,9 @@ describe('GET /api/hedge', () => {
         : ended((i * 13) % 40, -((i * 5) % 17), figures);
     });
     await put(...rows);
-    const fields = Object.keys((await list()).list[0]!).filter(
-      (name) => !['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'].includes(name),
-    );
+    const unsorted = ['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'];
+    unsorted.push('stop', 'target', 'longest');
+    const fields = Object.keys((await list()).list[0]!).filter((name) => !unsorted.includes(name));
     expect(fields.length).toBeGreaterThan(25);
     for (const field of fields) {
       for (const sort of [field, `-${field}`]) {
@@ -482,6 +483,50 @@ describe('one hedge', () => {
       expect((await app.as('trader')(api.detail, { query: { id: 'no id' } })).status).toBe(404);
       expect((await app.as('trader')(api.detail, { query: { id: randomUUID() } })).status).toBe(404);
       expect((await app.as('trader')(api.detail)).status).toBe(400);
+    });
+  });
+
+  describe('GET /api/hedge/backtest', () => {
+    const beside = async (of: string, who: Who = 'trader') => app.as(who)(backtest.ofHedge, { query: { id: of } });
+
+    test('runs the same notional, leverage, period and cost rates beside it', async () => {
+      const { data } = (await beside(id)).body;
+      // Fees of 2 and slippage of 1 on 4,000 traded; closes of the days that end on the 11th and the 15th, at 00:00 UTC.
+      expect(data).toMatchObject({ why: null, running: true, at: NOW });
+      expect(data.inputs).toEqual({
+        ...{ bar: '1d', start: Date.UTC(2026, 0, 11), end: Date.UTC(2026, 0, 15), leverage: 4 },
+        ...{ longNotional: 2000, shortNotional: 2000, fee: 0.0005, slippage: 0.00025 },
+        ...{ fundingMissing: 24, liquidated: false },
+      });
+      const moved = (level: number, phase: number) => wave(level, phase).at(-1)! / wave(level, phase).at(-5)! - 1;
+      const { rows } = data;
+      // Its legs are valued, not sold: the entry alone costs.
+      const [long, short] = [2000 * moved(100, 0) - 0.5, -2000 * moved(50, 1) - 0.5];
+      expect(rows.longPnl.backtest).toBeCloseTo(long, 9);
+      expect(rows.shortPnl.backtest).toBeCloseTo(short, 9);
+      expect(rows.fees).toEqual({ live: 2, backtest: expect.closeTo(2, 9), gap: expect.closeTo(0, 9) });
+      expect(rows.slippage.backtest).toBeCloseTo(1, 9);
+      expect(rows.net.backtest).toBeCloseTo(long + short - 2, 9);
+      expect(rows.net.live).toBe(201);
+      expect(rows.net.gap).toBeCloseTo(201 - (long + short - 2), 9);
+      expect(rows.netReturn.backtest).toBeCloseTo((long + short - 2) / 4000, 12);
+      expect(rows.heldHours).toEqual({ live: 96, backtest: 96, gap: 0 });
+      expect(rows.mae.backtest).toBeLessThanOrEqual(Math.min(0, rows.net.backtest!) + 1e-9);
+      expect(rows.mfe.backtest).toBeGreaterThanOrEqual(Math.max(0, rows.net.backtest!) - 1e-9);
+    });
+
+    test('marks a hedge of under an hour as too short', async () => {
+      const [brief] = await put(held({ openedAt: NOW - HOUR_MS / 2 }));
+      const { data } = (await beside(brief!)).body;
+      expect(data).toMatchObject({ why: 'underHour', inputs: null });
+      expect(data.rows.net).toEqual({ live: 201, backtest: null, gap: null });
+      await app.db.delete(hedge).where(eq(hedge.id, brief!));
+    });
+
+    test("of another's is no answer, but for a master", async () => {
+      expect((await beside(id, 'editor')).status).toBe(404);
+      expect((await beside(id, 'master')).status).toBe(200);
+      expect((await beside(id, 'visitor')).status).toBe(401);
     });
   });
 

@@ -98,7 +98,7 @@ export default function HedgePage() {
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
         <DeskBanners desk={desk} />
-        <DayLoss desk={desk} />
+        {desk.settings !== null && <DayLoss desk={desk} />}
         {nothing ? (
           <section className={styles.card}>
             <Idea configured={desk.settings !== null} onSettings={() => setEditing(true)} onAdd={add} />
