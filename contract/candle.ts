@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from './duration';
 /** Bar lengths that the market keeps, coarsest first. */
 export const BARS = ['1d', '4h', '1h'] as const;
 export type Bar = (typeof BARS)[number];
 
-const HOUR_MS = 3_600_000;
-
 /** Length of a bar in milliseconds. */
-export const BAR_MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
+export const BAR_MS: Record<Bar, number> = { '1d': DAY_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
 
 /** The source that needs no import: the built-in market. */
 export const SIMULATED = 'simulated';

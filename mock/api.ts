@@ -18,14 +18,13 @@ async function loader(): Promise<Import> {
 async function buildServer(): Promise<FastifyInstance> {
   const load = await loader();
   const { buildApp } = await load<typeof import('../server/app')>('./app.ts');
-  const { openDatabase } = await load<typeof import('../server/db/client')>('./db/client.ts');
+  const { openDatabase } = await load<typeof import('../server/db/openDatabase')>('./db/openDatabase.ts');
   const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
-  const { createTrading } = await load<typeof import('../server/trading')>('./trading.ts');
-  const { DEMO_ACCOUNTS, settleDemoAccounts } =
-    await load<typeof import('../server/demoAccounts')>('./demoAccounts.ts');
+  const { createTrading } = await load<typeof import('../server/start/trading')>('./start/trading.ts');
+  const { DEMO_USERS, settleDemoUsers } = await load<typeof import('../server/demo/demoUsers')>('./demo/demoUsers.ts');
   const db = await openDatabase({ kind: 'memory' });
   const clock = Date.now;
-  await settleDemoAccounts(db, clock, true);
+  await settleDemoUsers(db, clock, true);
   const markets = createMarkets({ db, clock });
   const trading = createTrading({ db, clock, markets, shared: false, story: true });
   const app = await buildApp({
@@ -34,7 +33,7 @@ async function buildServer(): Promise<FastifyInstance> {
     markets,
     ...trading.deps,
     config: {
-      environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
+      environment: { demo: true, accounts: [...DEMO_USERS] },
       allowedHosts: [],
       trustedProxy: [],
       version: 'dev',

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
-import type { Environment } from '#contract/service';
-import { guardHost } from './auth/hostGuard';
-import { guardOrigin } from './auth/originGuard';
-import { limitRate } from './auth/requestRate';
-import { securityHeaders } from './auth/securityHeaders';
 import { sessions } from './auth/session';
-import { serveConsole } from './console';
-import type { Database } from './db/client';
-import { documentation } from './documentation';
-import type { Desk } from './engine/desk';
-import type { PairModels } from './engine/pairModel';
-import type { Clock, Markets } from './exchange/exchange';
-import type { PaperVenue } from './exchange/venue';
-import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './failure';
-import { acceptJsonOnly } from './jsonBody';
-import { type LogStream, logOptions } from './log';
+import type { Deps } from './deps';
+import { serveConsole } from './http/console';
+import { documentation } from './http/documentation';
+import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './http/failure';
+import { guardHost } from './http/hostGuard';
+import { acceptJsonOnly } from './http/jsonBody';
+import { logOptions } from './http/log';
+import { guardOrigin } from './http/originGuard';
+import { limitRate } from './http/requestRate';
+import { securityHeaders } from './http/securityHeaders';
+import { compileValidator } from './http/validation';
 import { accountRoutes } from './routes/account';
 import { backtestRoutes } from './routes/backtest';
 import { evaluateRoutes } from './routes/evaluate';
@@ -31,45 +27,7 @@ import { statisticRoutes } from './routes/statistic';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
-import { createStreamHub, type StreamHub } from './stream/streamHub';
-import { compileValidator } from './validation';
-
-/** What the app is told by its environment; `config.ts` reads it, tests write it. */
-export interface AppConfig {
-  environment: Omit<Environment, 'preparing'>;
-  /** Host names beside the loopback ones that the `Host` header may carry. */
-  allowedHosts: string[];
-  /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
-  trustedProxy: string[];
-  version: string;
-  /** Within how many milliseconds a request must have arrived in full; 30,000 unless told. */
-  requestMs?: number;
-  logLevel: 'silent' | 'info' | 'warn' | 'error';
-}
-
-/** Everything the routes stand on. */
-export interface Deps {
-  db: Database;
-  clock: Clock;
-  markets: Markets;
-  /** Waits so many milliseconds; by the real time unless told. */
-  pause?: (ms: number) => Promise<unknown>;
-  /** Takes up what calls ask of the engine. */
-  desk: Desk;
-  venue: PaperVenue;
-  pairModels: PairModels;
-  /** Where live events are published; a new one when it is not given. The app closes it. */
-  hub?: StreamHub;
-  /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
-  engineIsLate?: () => boolean;
-  /** Whether the demo's past is still being traded. */
-  preparing?: () => boolean;
-  config: AppConfig;
-  /** Folder of the built console; without it only the API is served. */
-  console?: string;
-  /** Where log lines go; the standard output when it is not given. */
-  log?: LogStream;
-}
+import { createStreamHub } from './stream/streamHub';
 
 /** Builds the server without listening; the caller closes it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { stampOf } from './stamp.mjs';
+import { stampOf } from './start/stamp.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = path.join(ROOT, 'dist/console');

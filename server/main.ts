@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
-import { readConfig } from './config';
 import { endLeases } from './db/book';
 import { createMarkets } from './exchange/markets';
-import { runProgram } from './runProgram';
-import { serve } from './serve';
-import { StartRefusal } from './startRefusal';
-import { createTrading } from './trading';
+import { readConfig } from './start/config';
+import { runProgram } from './start/runProgram';
+import { serve } from './start/serve';
+import { StartRefusal } from './start/startRefusal';
+import { createTrading } from './start/trading';
 
 /** The built console, beside the built server or, for the sources, in the project's dist folder. */
 const CONSOLE_FOLDERS = ['../console', '../dist/console'].map((place) =>

@@ -1,9 +1,13 @@
 import { accessOf, type Right } from '#contract/access';
-import type { InitialState } from './app';
+import type { User } from '#contract/user';
 
-export type AccessKey = Right;
+/** What the console knows before it shows its first page. */
+export interface InitialState {
+  /** Nobody for a visitor. */
+  user?: User;
+}
 
 /** Umi's access hook: the contract's rights of the signed-in role as booleans. */
-export default function access(initialState: InitialState | undefined): Record<AccessKey, boolean> {
+export default function access(initialState: InitialState | undefined): Record<Right, boolean> {
   return accessOf(initialState?.user?.role);
 }

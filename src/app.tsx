@@ -1,6 +1,7 @@
 import { history, type RequestConfig } from '@umijs/max';
 import type { ReactNode } from 'react';
-import { type User, user } from '#contract/user';
+import { user } from '#contract/user';
+import type { InitialState } from './access';
 import { AppearanceProvider } from './components/AppearanceProvider';
 import { ScreenBoundary } from './components/ScreenBoundary';
 import { Startup } from './components/Startup';
@@ -20,11 +21,6 @@ let signedIn = false;
 onSession((event) => {
   if (event === 'signedOut') signedIn = false;
 });
-
-export interface InitialState {
-  /** Nobody for a visitor. */
-  user?: User;
-}
 
 const isVisitor = ({ code }: CallError): boolean => code === 401;
 

@@ -1,11 +1,11 @@
-import type { AccessKey } from './access';
+import type { Right } from '#contract/access';
 
 export interface Route {
   path: string;
   name?: string;
   icon?: string;
   component?: string;
-  access?: AccessKey;
+  access?: Right;
   layout?: false;
   hideInMenu?: boolean;
   routes?: Route[];

@@ -1,8 +1,7 @@
 import type { AccountDay } from '#contract/account';
+import { DAY_MS } from '#contract/duration';
 import type { AccountPoint } from '../db/account';
 import { returnOver } from './track';
-
-const DAY_MS = 86_400_000;
 
 interface Days {
   /** Of the caller, milliseconds, positive in the east. */

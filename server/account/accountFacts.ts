@@ -10,11 +10,12 @@ import {
 import type { Database } from '../db/client';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import type { Clock, Markets } from '../exchange/exchange';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
-import { rankingOf } from '../ranking';
+import { rankingOf } from '../selection/ranking';
 import { type Books, booksOf, type HeldLeg, heldLegs } from './holdings';
 import type { LedgerTallies } from './ledgerTallies';
-import { bitcoinPrice, type Listed, listedKey, type Marks, marksOf } from './marks';
+import { bitcoinPrice, type Marks, marksOf } from './marks';
 import { fundingKey } from './positions';
 import { openingOf, type Recorded } from './record';
 import { askVenue, type VenueAnswer } from './venueAnswer';
@@ -51,7 +52,7 @@ export async function liveBooks(
   const [hedges, sums] = await Promise.all([runningHedges(db, userId), tallies.of(userId)]);
   const legs = heldLegs(hedges);
   const settings = switches.settings as HedgeSettings | null;
-  const traded: Listed[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...legs];
+  const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...legs];
   const marks = await marksOf(markets, traded);
   return { now, switches, settings, hedges, legs, marks, books: booksOf(sums, legs, marks) };
 }
@@ -86,7 +87,7 @@ export interface AccountFacts extends LiveBooks {
   /** By `fundingKey`. */
   hedgeFunding: ReadonlyMap<string, string>;
   venue: VenueAnswer | null;
-  /** By `listedKey`. */
+  /** By `symbolKey`. */
   betas: ReadonlyMap<string, number | null>;
 }
 
@@ -104,8 +105,8 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
     ),
     askVenue(deps.venue, deps.markets, { userId, sequence: switches.sequence, settings }),
   ]);
-  const held: Listed[] = [...(venue?.positions ?? []), ...live.legs];
-  const unseen = held.filter((row) => !live.marks.has(listedKey(row)));
+  const held: SourceSymbol[] = [...(venue?.positions ?? []), ...live.legs];
+  const unseen = held.filter((row) => !live.marks.has(symbolKey(row)));
   const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen);
   return {
     ...live,
@@ -119,13 +120,13 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
 }
 
 /** 30-day betas to BTC, as the coin selection has them. */
-async function betasOf(markets: Markets, held: readonly Listed[]): Promise<Map<string, number | null>> {
+async function betasOf(markets: Markets, held: readonly SourceSymbol[]): Promise<Map<string, number | null>> {
   const betas = new Map<string, number | null>();
   for (const source of new Set(held.map((row) => row.source))) {
     const market = await markets.get(source);
     if (!market) continue;
     for (const { symbol, beta30 } of (await rankingOf(markets, market)).rows) {
-      betas.set(listedKey({ source, symbol }), beta30);
+      betas.set(symbolKey({ source, symbol }), beta30);
     }
   }
   return betas;

@@ -1,9 +1,10 @@
 import Big from 'big.js';
 import type { AccountCarry } from '#contract/account';
 import type { LedgerOfLate } from '../db/account';
+import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { fundingCash } from '../maths/funding';
-import { listedKey, type Marks } from './marks';
+import type { Marks } from './marks';
 
 interface CarryInput {
   late: LedgerOfLate;
@@ -32,7 +33,7 @@ export function carryOf({ late, positions, marks, terms }: CarryInput): AccountC
 /** The sum of F2 over the positions that settle next; `null` where none does. */
 function nextFunding(positions: readonly VenuePosition[], marks: Marks): AccountCarry['next'] {
   const due = positions.flatMap((position) => {
-    const mark = marks.get(listedKey(position));
+    const mark = marks.get(symbolKey(position));
     if (!mark || mark.fundingRate === null || mark.nextFundingAt === null) return [];
     const quantity = Number(position.quantity);
     const amount = fundingCash(quantity < 0 ? -1 : 1, Math.abs(quantity), mark.price, mark.fundingRate);

@@ -1,8 +1,8 @@
 import { CURVE_POINTS, type EquityCurve, type EquityMark } from '#contract/account';
+import { DAY_MS } from '#contract/duration';
 import type { AccountPoint, happenedSince } from '../db/account';
 import { growthOf } from './track';
 
-const DAY_MS = 86_400_000;
 /** Marks beyond this are more than a chart can show. */
 export const MARKS = 300;
 

@@ -1,11 +1,12 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { LedgerSums } from './ledgerTallies';
-import { type Listed, listedKey, type Marks } from './marks';
+import type { Marks } from './marks';
 
 /** One leg that a hedge holds; signed quantity and cost. */
-export interface HeldLeg extends Listed {
+export interface HeldLeg extends SourceSymbol {
   hedge: HedgeRecord;
   leg: Leg;
   quantity: Big;
@@ -48,9 +49,9 @@ export interface Books {
 export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
   const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
   const held = sums.filter(({ quantity }) => !quantity.eq(0));
-  const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(listedKey(row)) }));
+  const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(symbolKey(row)) }));
   const unpriced = [...new Set(priced.filter(({ mark }) => mark === undefined).map(({ symbol }) => symbol))];
-  const worth = (row: Listed, quantity: Big) => quantity.times(marks.get(listedKey(row))?.price ?? 0);
+  const worth = (row: SourceSymbol, quantity: Big) => quantity.times(marks.get(symbolKey(row))?.price ?? 0);
   const cash = column('cash');
   const complete = unpriced.length === 0;
   return {

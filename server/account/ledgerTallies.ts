@@ -1,11 +1,12 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '#contract/duration';
 import { ledgerAfter } from '../db/account';
 import type { Database } from '../db/client';
-import { type Listed, listedKey } from './marks';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 
 /** The sums of a user's ledger in one symbol (without a symbol: transfers); exact. */
-export interface LedgerSums extends Listed {
+export interface LedgerSums extends SourceSymbol {
   cash: Big;
   quantity: Big;
   transfers: Big;
@@ -21,7 +22,7 @@ interface Tally {
 
 const NOTHING: Tally = { lastId: 0, bySymbol: new Map() };
 /** After so long it is cheaper to add up one ledger than to look through what everybody booked since. */
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 const KEPT = 1_000;
 
 const COLUMNS = ['cash', 'quantity', 'transfers', 'funding', 'fees'] as const;
@@ -42,7 +43,7 @@ export class LedgerTallies {
     const known = this.#kept.get(userId) ?? NOTHING;
     const rows = await ledgerAfter(this.#db, userId, known.lastId);
     const bySymbol = new Map(known.bySymbol);
-    for (const row of rows) bySymbol.set(listedKey(row), added(bySymbol.get(listedKey(row)), row));
+    for (const row of rows) bySymbol.set(symbolKey(row), added(bySymbol.get(symbolKey(row)), row));
     const lastId = rows.reduce((last, row) => Math.max(last, row.lastId), known.lastId);
     // Another reading may have come further meanwhile.
     if (lastId >= (this.#kept.get(userId)?.lastId ?? 0)) this.#kept.set(userId, { lastId, bySymbol });

@@ -1,14 +1,7 @@
 import type { Markets, Ticker } from '../exchange/exchange';
 import { markPrice } from '../exchange/marksBySymbol';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import { perpetualOf } from '../symbol/perpetualOf';
-
-/** A symbol of a source. */
-export interface Listed {
-  source: string;
-  symbol: string;
-}
-
-export const listedKey = ({ source, symbol }: Listed): string => `${source} ${symbol}`;
 
 /** What a position is valued and charged by. */
 export interface Mark {
@@ -20,7 +13,7 @@ export interface Mark {
   nextFundingAt: number | null;
 }
 
-/** By `listedKey`; what has no usable price is absent. */
+/** By `symbolKey`; what has no usable price is absent. */
 export type Marks = ReadonlyMap<string, Mark>;
 
 function markOf(ticker: Ticker): Mark | null {
@@ -30,13 +23,13 @@ function markOf(ticker: Ticker): Mark | null {
 }
 
 /** The present marks of everything that is listed in the sources of `held`. */
-export async function marksOf(markets: Markets, held: readonly Listed[]): Promise<Marks> {
+export async function marksOf(markets: Markets, held: readonly SourceSymbol[]): Promise<Marks> {
   const marks = new Map<string, Mark>();
   for (const source of new Set(held.map((row) => row.source))) {
     const market = await markets.get(source);
     for (const ticker of (await market?.tickers()) ?? []) {
       const mark = markOf(ticker);
-      if (mark) marks.set(listedKey({ source, symbol: ticker.symbol }), mark);
+      if (mark) marks.set(symbolKey({ source, symbol: ticker.symbol }), mark);
     }
   }
   return marks;

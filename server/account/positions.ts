@@ -1,18 +1,19 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { driftOf, isUnbalanced, liquidationDistance } from '../maths/hedge';
 import { liquidationPrice } from '../maths/liquidation';
 import type { HeldLeg } from './holdings';
-import { type Listed, listedKey, type Mark, type Marks } from './marks';
+import type { Mark, Marks } from './marks';
 
 /** What a position is seen against. */
 export interface PositionView {
   legs: readonly HeldLeg[];
   marks: Marks;
-  /** By `listedKey`. */
+  /** By `symbolKey`. */
   terms: ReadonlyMap<string, TradingTerms>;
-  /** Symbols (`listedKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
+  /** Symbols (`symbolKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
   pending: ReadonlySet<string>;
   /** Of the whole account, USDT; null where it is not known. */
   margin: { equity: number; maintenance: number } | null;
@@ -27,12 +28,12 @@ const total = (values: Big[]): Big => values.reduce((sum, value) => sum.plus(val
 
 /** Positions of the venue, and what hedges account for without the venue holding it. */
 export function positionsOf(held: readonly VenuePosition[], view: PositionView): AccountPosition[] {
-  const known = new Set(held.map(listedKey));
-  const absent = new Map(view.legs.filter((leg) => !known.has(listedKey(leg))).map((leg) => [listedKey(leg), leg]));
+  const known = new Set(held.map(symbolKey));
+  const absent = new Map(view.legs.filter((leg) => !known.has(symbolKey(leg))).map((leg) => [symbolKey(leg), leg]));
   const rows = [
     ...held,
     ...[...absent.values()]
-      .filter((leg) => !view.pending.has(listedKey(leg)))
+      .filter((leg) => !view.pending.has(symbolKey(leg)))
       .map(({ source, symbol }) => ({ source, symbol, quantity: '0' })),
   ];
   return rows.map((position) => positionOf(position, view)).sort(bySize);
@@ -43,10 +44,10 @@ const bySize = (a: AccountPosition, b: AccountPosition) =>
 
 function positionOf(position: VenuePosition, view: PositionView): AccountPosition {
   const { source, symbol } = position;
-  const key = listedKey(position);
+  const key = symbolKey(position);
   const quantity = new Big(position.quantity);
   const mark = view.marks.get(key) ?? null;
-  const legs = view.legs.filter((leg) => listedKey(leg) === key);
+  const legs = view.legs.filter((leg) => symbolKey(leg) === key);
   const explained = total(legs.map((leg) => leg.quantity));
   const unexplained = quantity.minus(explained);
   const sized = quantity.eq(0) ? explained : quantity;
@@ -81,8 +82,8 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
     .toFixed();
 }
 
-function liquidationOf(listed: Listed, quantity: number, mark: Mark | null, view: PositionView) {
-  const maintenanceRate = view.terms.get(listedKey(listed))?.maintenanceRate;
+function liquidationOf(listed: SourceSymbol, quantity: number, mark: Mark | null, view: PositionView) {
+  const maintenanceRate = view.terms.get(symbolKey(listed))?.maintenanceRate;
   const price =
     mark === null || quantity === 0 || maintenanceRate === undefined || view.margin === null
       ? null
@@ -123,6 +124,6 @@ function badgesOf(
 /** Whether a hedge is further from the ratio it aims at than it may be. */
 function isDrifted([first, second]: readonly HeldLeg[], marks: Marks): boolean {
   if (!first || !second) return false;
-  const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(listedKey(leg))?.price ?? Number.NaN);
+  const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(symbolKey(leg))?.price ?? Number.NaN);
   return isUnbalanced(driftOf(worth(first), worth(second), first.hedge.ratio), first.hedge.settings.rebalance);
 }

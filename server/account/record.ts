@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { type AccountPoint, firstTransfer, pointsAt } from '../db/account';
 import type { Queries } from '../db/client';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** Steps of a curve, finest first: the engine records every five minutes. */
 const STEPS = [5, 10, 15, 30, 60, 120, 240, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);

@@ -1,7 +1,7 @@
 import type { AccountPosition, AccountRisk } from '#contract/account';
+import { symbolKey } from '../exchange/symbolKey';
 import { neutralityOf } from '../maths/hedge';
 import { defined } from '../maths/statistics';
-import { listedKey } from './marks';
 
 interface RiskInput {
   /** null: the venue could not be asked, and nothing is known. */
@@ -9,7 +9,7 @@ interface RiskInput {
   /** USDT; null where the account cannot be valued. */
   equity: number | null;
   maintenance: number | null;
-  /** 30-day beta to BTC by `listedKey`. */
+  /** 30-day beta to BTC by `symbolKey`. */
   betas: ReadonlyMap<string, number | null>;
 }
 
@@ -36,8 +36,8 @@ export function riskOf({ positions, equity, maintenance, betas }: RiskInput): Ac
     values.reduce((sum, { row, value }) => (row.side === side ? sum + value : sum), 0);
   const [long, short] = [sumOf('long'), sumOf('short')];
   const gross = long - short;
-  const withoutBeta = held.filter((row) => (betas.get(listedKey(row)) ?? null) === null).map(({ symbol }) => symbol);
-  const weighted = values.reduce((sum, { row, value }) => sum + value * (betas.get(listedKey(row)) ?? 0), 0);
+  const withoutBeta = held.filter((row) => (betas.get(symbolKey(row)) ?? null) === null).map(({ symbol }) => symbol);
+  const weighted = values.reduce((sum, { row, value }) => sum + value * (betas.get(symbolKey(row)) ?? 0), 0);
   return {
     marginRatio,
     leverage: equity !== null && equity > 0 ? defined(gross / equity) : null,

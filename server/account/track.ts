@@ -1,8 +1,7 @@
+import { DAY_MS } from '#contract/duration';
 import type { AccountPoint } from '../db/account';
 import { annualisedReturn } from '../maths/hedge';
 import { timeWeightedReturns } from '../maths/returns';
-
-const DAY_MS = 86_400_000;
 
 /** What a time-weighted return needs of a moment. */
 export type EquityAt = Pick<AccountPoint, 'at' | 'equity' | 'transfers'>;

@@ -1,8 +1,8 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Markets } from '../exchange/exchange';
+import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, Venue, VenueMargin, VenuePosition } from '../exchange/venue';
 import { perpetualOf } from '../symbol/perpetualOf';
-import { listedKey } from './marks';
 
 /** A venue that is silent for so long could not be asked. */
 const PATIENCE_MS = 4_000;
@@ -12,9 +12,9 @@ export interface VenueAnswer {
   /** null while a held symbol has no price. */
   margin: VenueMargin | null;
   positions: VenuePosition[];
-  /** Symbols (`listedKey`) whose fills the books have yet to take in. */
+  /** Symbols (`symbolKey`) whose fills the books have yet to take in. */
   pending: ReadonlySet<string>;
-  /** By `listedKey`, of every position. */
+  /** By `symbolKey`, of every position. */
   terms: ReadonlyMap<string, TradingTerms>;
   /** What trading costs: of a position, else of BTC in the source that is traded. */
   fee: TradingTerms | null;
@@ -49,13 +49,13 @@ async function ask(venue: Venue, markets: Markets, { userId, sequence, settings 
   const terms = new Map<string, TradingTerms>();
   for (const position of positions) {
     const found = await venue.terms(position.source, position.symbol);
-    if (found) terms.set(listedKey(position), found);
+    if (found) terms.set(symbolKey(position), found);
   }
   const [first] = terms.values();
   return {
     margin,
     positions,
-    pending: new Set(events.filter(({ kind }) => kind === 'fill').map(listedKey)),
+    pending: new Set(events.filter(({ kind }) => kind === 'fill').map(symbolKey)),
     terms,
     fee: first ?? (settings && (await bitcoinTerms(venue, markets, settings.source))),
   };

@@ -1,8 +1,8 @@
 import type { Database } from '../db/client';
 import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/loginFailure';
 import type { Clock } from '../exchange/exchange';
-import { tooMany } from '../refusal';
-import { networkOf } from './network';
+import { networkOf } from '../http/network';
+import { tooMany } from '../http/refusal';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -3,8 +3,6 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
-import { isApiCall } from '../apiCall';
-import type { Deps } from '../app';
 import {
   deleteSession,
   findSession,
@@ -14,7 +12,9 @@ import {
   type StoredSession,
 } from '../db/session';
 import type { UserRow } from '../db/user';
-import { DEMO_ACCOUNTS } from '../demoAccounts';
+import { DEMO_USERS } from '../demo/demoUsers';
+import type { Deps } from '../deps';
+import { isApiCall } from '../http/apiCall';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +49,7 @@ function tokenHashOf(request: FastifyRequest): string | null {
 
 /** What the API shows of a user. */
 function presentUser(row: UserRow, demo: boolean): User {
-  const isDemo = demo && DEMO_ACCOUNTS.some(({ name }) => name === row.name);
+  const isDemo = demo && DEMO_USERS.some(({ name }) => name === row.name);
   const { id, name, role, createdAt, binanceId } = row;
   return { id, name, role, createdAt, demo: isDemo, binanceId };
 }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
-import type { Deps } from '../app';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/user';
-import { refused } from '../refusal';
+import type { Deps } from '../deps';
+import { refused } from '../http/refusal';
 import { beginLogin, countRegistration } from './attempts';
 import { isCommonPassword } from './commonPassword';
 import { hashPassword, verifyPassword } from './password';

@@ -1,4 +1,4 @@
-import { invalid } from '../refusal';
+import { invalid } from '../http/refusal';
 
 /** Chinese, Japanese and Korean are written with Latin letters among them; every other script stands alone. */
 const EAST_ASIAN = ['Latin', 'Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'];

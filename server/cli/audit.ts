@@ -1,7 +1,7 @@
-import { readConfig } from '../config';
-import { withControl } from '../controlClient';
 import type { Audit } from '../engine/audit';
-import { runProgram } from '../runProgram';
+import { readConfig } from '../start/config';
+import { withControl } from '../start/controlClient';
+import { runProgram } from '../start/runProgram';
 
 /** Checks that ledger, positions, orders and venue agree, of the running server or of the data folder. */
 async function main(): Promise<void> {

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { ROLES } from '#contract/access';
-import { askPassword } from '../askPassword';
-import { readConfig } from '../config';
-import { type ControlCall, withControl } from '../controlClient';
-import { runProgram } from '../runProgram';
-import { StartRefusal } from '../startRefusal';
+import { askPassword } from '../start/askPassword';
+import { readConfig } from '../start/config';
+import { type ControlCall, withControl } from '../start/controlClient';
+import { runProgram } from '../start/runProgram';
+import { StartRefusal } from '../start/startRefusal';
 
 const USAGE = `用法：npm run user -- add 用户名 --role ${ROLES.join('|')}
       npm run user -- passwd 用户名
       npm run user -- list
 密码从键盘输入（不显示），或从标准输入读取一行。`;
 
-interface Account {
+interface ListedUser {
   name: string;
   role: string;
   blocked: boolean;
@@ -22,9 +22,9 @@ async function add(name: string, role: string | undefined): Promise<void> {
   if (!ROLES.includes(role as (typeof ROLES)[number])) {
     throw new StartRefusal(`没有 ${role} 这个角色，可选 ${ROLES.join('、')}`);
   }
-  await withUsers(async (call, accounts) => {
+  await withUsers(async (call, users) => {
     // Before the password is asked: nobody likes to think one up for nothing.
-    if (accounts.some((account) => account.name.toLowerCase() === name.toLowerCase())) {
+    if (users.some((user) => user.name.toLowerCase() === name.toLowerCase())) {
       throw new StartRefusal(`用户名 ${name} 已被使用`);
     }
     await call('POST', '/user', { username: name, role, password: await askPassword() });
@@ -33,8 +33,8 @@ async function add(name: string, role: string | undefined): Promise<void> {
 }
 
 async function changePassword(name: string): Promise<void> {
-  await withUsers(async (call, accounts) => {
-    if (!accounts.some((account) => account.name.toLowerCase() === name.toLowerCase())) {
+  await withUsers(async (call, users) => {
+    if (!users.some((user) => user.name.toLowerCase() === name.toLowerCase())) {
       throw new StartRefusal(`没有用户 ${name}`);
     }
     await call('PUT', '/user/password', { username: name, password: await askPassword() });
@@ -43,12 +43,12 @@ async function changePassword(name: string): Promise<void> {
 }
 
 const list = () =>
-  withUsers(async (_call, accounts) => {
-    for (const { name, role, blocked } of accounts) console.log(`${name}\t${role}${blocked ? '\t已停用' : ''}`);
+  withUsers(async (_call, users) => {
+    for (const { name, role, blocked } of users) console.log(`${name}\t${role}${blocked ? '\t已停用' : ''}`);
   });
 
-function withUsers(work: (call: ControlCall, accounts: Account[]) => Promise<void>): Promise<void> {
-  return withControl(readConfig(), async (call) => work(call, await call<Account[]>('GET', '/user')));
+function withUsers(work: (call: ControlCall, users: ListedUser[]) => Promise<void>): Promise<void> {
+  return withControl(readConfig(), async (call) => work(call, await call<ListedUser[]>('GET', '/user')));
 }
 
 function readArguments() {

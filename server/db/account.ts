@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { Queries } from './client';
 import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
-
-const DAY_MS = 86_400_000;
 
 /** The switches of a user's book; null for who has none. */
 export async function bookSwitches(db: Queries, userId: string) {

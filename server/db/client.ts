@@ -1,12 +1,6 @@
-import { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle } from 'drizzle-orm/pglite';
-import { openFolder } from './embedded';
-import type { EmbeddedOptions } from './embeddedPostgres';
-import { openUrl } from './external';
-import { migrate } from './migrate';
 import type { Channel, ChannelListener } from './postgresChannel';
-import * as schema from './schema';
+import type * as schema from './schema';
 
 interface Rows<Row> {
   rows: Row[];
@@ -33,13 +27,3 @@ export type DatabasePlace =
   | { kind: 'memory'; dump?: Blob }
   | { kind: 'folder'; path: string }
   | { kind: 'url'; url: string };
-
-/** Opens the database with its schema brought up to date. @throws StartRefusal when it cannot be used. */
-export async function openDatabase(place: DatabasePlace, options: EmbeddedOptions = {}): Promise<Database> {
-  if (place.kind === 'folder') return openFolder(place.path, options);
-  if (place.kind === 'url') return openUrl(place.url);
-  const postgres = await PGlite.create(place.dump ? { loadDataDir: place.dump } : {});
-  const queries = drizzle(postgres, { schema }) as unknown as Queries;
-  await migrate(queries, '内存');
-  return Object.assign(queries, { close: () => postgres.close() });
-}

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { and, eq, gte, sql } from 'drizzle-orm';
-import { positionKey } from '../maths/positionKey';
+import { symbolKey } from '../exchange/symbolKey';
 import type { Queries } from './client';
 import { ledger } from './schema';
 
@@ -11,7 +11,7 @@ const ofKind = (kind: string) =>
 export interface LedgerState {
   /** USDT. */
   cash: Big;
-  /** Signed, base currency, by `positionKey`. */
+  /** Signed, base currency, by `symbolKey`. */
   positions: ReadonlyMap<string, Big>;
 }
 
@@ -44,7 +44,7 @@ export async function dayLedger(db: Queries, userId: string, start: number, pres
   const since = (figure: 'cash' | 'transfers' | 'funding' | 'fees' | 'traded') =>
     rows.reduce((sum, row) => sum.plus(row[figure]), new Big(0));
   for (const row of rows) {
-    const key = positionKey(row.source, row.symbol);
+    const key = symbolKey(row);
     positions.set(key, (positions.get(key) ?? new Big(0)).minus(row.quantity));
   }
   return {

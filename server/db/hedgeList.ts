@@ -1,4 +1,5 @@
 import { type AnyColumn, and, asc, eq, getTableColumns, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
@@ -28,8 +29,8 @@ const heldMs = sql`coalesce(${h.closedAt}, ${h.stateAt}) - ${h.openedAt}`;
 const leverage = sql`(${h.settings} ->> 'leverage')::numeric`;
 /** F12: net / margin. */
 const netReturn = sql`(${net}) * ${leverage} / nullif(${notional}, 0)`;
-const LEAST_HELD_MS = 3 * 86_400_000;
-const YEAR_MS = 365 * 86_400_000;
+const LEAST_HELD_MS = 3 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
 
 /** What a row that has ended sorts by, for every field that can be sorted by. */
 const SORT_KEYS = {

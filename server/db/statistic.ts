@@ -1,10 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { hedge, ledger, user } from './schema';
-
-const DAY_MS = 86_400_000;
 
 /** An account and the transfer that opened it. */
 export interface OpenedAccount {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { hashPassword } from '../auth/password';
 import type { Database } from '../db/client';
@@ -13,8 +14,6 @@ import { createPaperVenue } from '../exchange/paper/paperVenue';
 import { createSimulatedMarket } from '../exchange/simulated';
 import { CAST, type Character } from './storyCast';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 60;
 /** Coarse enough to be told in a quarter of a minute. */
 const STEP_MS = 4 * HOUR_MS;

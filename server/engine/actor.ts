@@ -1,24 +1,25 @@
 import Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
 import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
+import { symbolKey } from '../exchange/symbolKey';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
-import {
-  type Book,
-  entrySide,
-  exitSide,
-  type HedgeBook,
-  isRunning,
-  type Line,
-  type OrderBook,
-  settleOrder,
-} from './book';
-import { type Ground, MINUTE_MS, stopOf } from './governor';
+import { type Ground, stopOf } from './governor';
 import type { HedgeSight, Wish } from './kinds/hedge';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { EngineStore } from './store';
+import {
+  type Book,
+  type BookOrder,
+  entrySide,
+  exitSide,
+  type HedgeBook,
+  isRunning,
+  type Line,
+  settleOrder,
+} from './tradingBook';
 import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 import { writeOffRows } from './writeOff';
 
@@ -79,7 +80,7 @@ export class Actor {
     const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
     const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, hedge, midOf(quote)));
     if (stop !== null) return this.#freeze(book, hedge, 'governed', `${STOPPED}：${stop}`);
-    const order: OrderBook = {
+    const order: BookOrder = {
       id: newId(),
       hedgeId: hedge.id,
       source: hedge.source,
@@ -113,7 +114,7 @@ export class Actor {
   }
 
   /** The order's row is committed; from here on its fate is written down, whatever it is. */
-  async #transmit(book: Book, hedge: HedgeBook, order: OrderBook): Promise<void> {
+  async #transmit(book: Book, hedge: HedgeBook, order: BookOrder): Promise<void> {
     const { venue, clock, holds } = this.#o;
     // Registering took so long that another may have looked for the order already and found nothing.
     if (!holds(book)) throw new LeaseLost(book.userId);
@@ -140,7 +141,7 @@ export class Actor {
     await this.#reported(book, hedge, order, report, 'sent', { sentAt, answeredAt: clock() });
   }
 
-  async #unanswered(book: Book, hedge: HedgeBook, order: OrderBook, sentAt: number, error: unknown): Promise<void> {
+  async #unanswered(book: Book, hedge: HedgeBook, order: BookOrder, sentAt: number, error: unknown): Promise<void> {
     const at = this.#o.clock();
     const refusal = error instanceof VenueRefused && error.reason !== 'duplicateClientId' ? error.reason : null;
     if (refusal !== null) {
@@ -160,7 +161,7 @@ export class Actor {
   async #reported(
     book: Book,
     hedge: HedgeBook | undefined,
-    order: OrderBook,
+    order: BookOrder,
     report: VenueReport,
     kind: Line['kind'],
     stamps: { sentAt?: number; answeredAt?: number },
@@ -192,7 +193,7 @@ export class Actor {
   }
 
   /** Takes a resting order back. */
-  async cancel(book: Book, order: OrderBook): Promise<boolean> {
+  async cancel(book: Book, order: BookOrder): Promise<boolean> {
     const hedge = order.hedgeId === null ? undefined : book.hedges.get(order.hedgeId);
     try {
       const report = await this.#o.venue.cancel(book.userId, order.id);
@@ -210,7 +211,7 @@ export class Actor {
   }
 
   /** Asks what became of an order; never sends it again. */
-  async #look(book: Book, hedge: HedgeBook, order: OrderBook): Promise<boolean> {
+  async #look(book: Book, hedge: HedgeBook, order: BookOrder): Promise<boolean> {
     const { venue, store, clock } = this.#o;
     const answer = await venue.lookup(book.userId, order.id).catch(() => null);
     if (answer?.found) {
@@ -333,11 +334,11 @@ export class Actor {
     if (positions === null) return null;
     return Object.values(legs).every(({ symbol }) => {
       const there = positions.find((row) => row.source === source && row.symbol === symbol)?.quantity ?? '0';
-      return (book.positions.get(positionKey(source, symbol)) ?? ZERO).eq(there);
+      return (book.positions.get(symbolKey({ source, symbol })) ?? ZERO).eq(there);
     });
   }
 
-  #tell({ userId }: Book, hedge: HedgeBook | undefined, order: OrderBook): void {
+  #tell({ userId }: Book, hedge: HedgeBook | undefined, order: BookOrder): void {
     this.#o.notify({ kind: 'order', userId, order });
     if (hedge) this.#o.notify({ kind: 'hedge', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
@@ -367,7 +368,7 @@ const EVENT_OF_ORDER = {
   lost: 'lost',
 } as const satisfies Record<OrderState, Line['kind']>;
 
-const orderText = ({ symbol, side, quantity, limitPrice, type }: OrderBook): string =>
+const orderText = ({ symbol, side, quantity, limitPrice, type }: BookOrder): string =>
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${plain(quantity)} ${type === 'maker' ? '挂' : '限'} ${plain(limitPrice)}`;
 
 function missed(hedge: HedgeBook, at: number): void {
@@ -390,6 +391,6 @@ export function dispel({ orders }: Book, hedge: HedgeBook): void {
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
 function reduces({ positions }: Book, source: string, symbol: string, quantity: Big, side: 'buy' | 'sell'): boolean {
-  const held = positions.get(positionKey(source, symbol)) ?? ZERO;
+  const held = positions.get(symbolKey({ source, symbol })) ?? ZERO;
   return side === 'sell' ? held.gte(quantity) : held.neg().gte(quantity);
 }

@@ -3,9 +3,9 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import { book, fill, hedge, hedgeEvent, ledger, tradeOrder, user } from '../db/schema';
+import { symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
 
 /** Something that does not add up, in words for people. */
 export interface Finding {
@@ -106,7 +106,7 @@ function checkHedges(rows: Ledger[], hedges: Hedge[], problems: string[], expect
   let explained = ZERO;
   const held = new Map<string, Big>();
   const hold = (source: string, symbol: string, quantity: string | null) => {
-    const key = positionKey(source, symbol);
+    const key = symbolKey({ source, symbol });
     held.set(key, (held.get(key) ?? ZERO).plus(quantity ?? 0));
   };
   for (const one of hedges) {
@@ -146,7 +146,7 @@ function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
   const positions = new Map<string, Big>();
   for (const { kind, source, symbol, quantity } of rows) {
     if (kind !== 'fill') continue;
-    const key = positionKey(source, symbol);
+    const key = symbolKey({ source, symbol });
     positions.set(key, (positions.get(key) ?? ZERO).plus(quantity ?? 0));
   }
   return positions;
@@ -202,7 +202,7 @@ async function checkVenue(
     }
     const signed = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
     cash = cash.minus(signed.times(event.price)).minus(event.fee);
-    const key = positionKey(event.source, event.symbol);
+    const key = symbolKey(event);
     positions.set(key, (positions.get(key) ?? ZERO).plus(signed));
   }
   expect('现金（账本与交易所）', total(rows.map(({ amount }) => amount)), cash);

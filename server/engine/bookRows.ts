@@ -3,7 +3,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
 import type { hedgePair, hedge as hedgeTable, tradeOrder } from '../db/schema';
 import { plain } from '../maths/decimal';
-import type { HedgeBook, OrderBook, PairBook } from './book';
+import type { BookOrder, HedgeBook, PairBook } from './tradingBook';
 
 type HedgeRow = typeof hedgeTable.$inferSelect;
 export type OrderRow = typeof tradeOrder.$inferSelect;
@@ -66,7 +66,7 @@ export function hedgeBook(row: HedgeRow): HedgeBook {
   };
 }
 
-export function orderBook(row: OrderRow): OrderBook {
+export function bookOrder(row: OrderRow): BookOrder {
   return {
     id: row.id,
     hedgeId: row.hedgeId,
@@ -85,7 +85,7 @@ export function orderBook(row: OrderRow): OrderBook {
     filledNotional: big(row.filledNotional),
     fee: big(row.fee),
     reportedQuantity: big(row.reportedQuantity),
-    reportedState: row.reportedState as OrderBook['reportedState'],
+    reportedState: row.reportedState as BookOrder['reportedState'],
     createdAt: row.createdAt,
     cancelAskedAt: row.cancelAskedAt,
     endedAt: row.endedAt,
@@ -135,7 +135,7 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
   attempts: hedge.attempts,
 });
 
-export const orderColumns = (order: OrderBook) => ({
+export const orderColumns = (order: BookOrder) => ({
   state: order.state,
   filledQuantity: plain(order.filledQuantity),
   filledNotional: plain(order.filledNotional),
@@ -145,7 +145,7 @@ export const orderColumns = (order: OrderBook) => ({
   endedAt: order.endedAt,
 });
 
-export const newOrderRow = (userId: string, order: OrderBook) => ({
+export const newOrderRow = (userId: string, order: BookOrder) => ({
   id: order.id,
   userId,
   hedgeId: order.hedgeId,

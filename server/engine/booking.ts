@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
+import { symbolKey } from '../exchange/symbolKey';
 import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
-import { type Book, type HedgeBook, type LegBook, type Line, type OrderBook, settleOrder } from './book';
 import { countNaked, timeOneLeg } from './naked';
+import { type Book, type BookOrder, type HedgeBook, type LegBook, type Line, settleOrder } from './tradingBook';
 
 export interface FillRow {
   id: string;
@@ -38,8 +38,8 @@ export interface LedgerRow {
 export interface Booked {
   fills: FillRow[];
   ledger: LedgerRow[];
-  newOrders: OrderBook[];
-  orders: Set<OrderBook>;
+  newOrders: BookOrder[];
+  orders: Set<BookOrder>;
   hedges: Set<HedgeBook>;
   lines: Line[];
 }
@@ -145,7 +145,7 @@ function bookFill(book: Book, fill: VenueFill, booked: Booked): void {
 
 interface Part {
   fill: VenueFill;
-  order: OrderBook;
+  order: BookOrder;
   hedge: HedgeBook | undefined;
   quantity: Big;
   fee: Big;
@@ -158,7 +158,7 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   const price = new Big(fill.price);
   const signed = side === 'buy' ? quantity : quantity.neg();
   const notional = quantity.times(price);
-  const key = positionKey(source, symbol);
+  const key = symbolKey({ source, symbol });
   book.positions.set(key, (book.positions.get(key) ?? ZERO).plus(signed));
   if (hedge) countNaked(hedge, at);
   const realised = hedge ? moveLeg(hedge.legs[order.leg], signed, price) : ZERO;
@@ -255,7 +255,7 @@ function forcedOrder(
   leg: Leg,
   hedge: HedgeBook | undefined,
   quantity: Big,
-): OrderBook {
+): BookOrder {
   return {
     id: `venue-${id}`,
     hedgeId: hedge?.id ?? null,

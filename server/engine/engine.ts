@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import type { Clock, Markets } from '../exchange/exchange';
+import { symbolKey } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { dayEquityOf, dayResult } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
 import { Actor, dispel } from './actor';
-import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './book';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
 import { type Entry, entryOf, isOff, needsModel, rearmed } from './entries';
-import { DAY_MS, duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
+import { duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { IntentsMoved, LeaseLost, Leases } from './lease';
@@ -20,6 +20,7 @@ import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import { type PairModels, zNow } from './pairModel';
 import { EngineStore } from './store';
+import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 export interface EngineOptions {
@@ -398,7 +399,7 @@ export class Engine implements Desk {
     const views = this.#outlook.of(pair);
     const isOpening = hedge.state === 'opening';
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
-    const positionOf = (leg: Leg) => book.positions.get(positionKey(source, legs[leg].symbol)) ?? ZERO;
+    const positionOf = (leg: Leg) => book.positions.get(symbolKey({ source, symbol: legs[leg].symbol })) ?? ZERO;
     return {
       now: this.#o.clock(),
       ...views,
@@ -419,7 +420,7 @@ export class Engine implements Desk {
     return {
       hedge,
       live: [...orders.values()],
-      positionOf: (symbol) => positions.get(positionKey(hedge.source, symbol)) ?? ZERO,
+      positionOf: (symbol) => positions.get(symbolKey({ source: hedge.source, symbol })) ?? ZERO,
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book),
       capital: present?.equity ?? sums.transfers.toNumber(),

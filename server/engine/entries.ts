@@ -1,8 +1,8 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
-import type { Book, PairBook } from './book';
 import { type PairModel, ratioBy, zNow } from './pairModel';
+import type { Book, PairBook } from './tradingBook';
 import type { SymbolView } from './view';
 
 /** All that decides whether a pair enters now. */

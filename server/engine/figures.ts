@@ -1,14 +1,14 @@
 import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
+import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl } from '../maths/hedge';
-import type { Book, HedgeBook, LegBook } from './book';
 import { netPnl } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
+import type { Book, HedgeBook, LegBook } from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
-export const DAY_MS = 86_400_000;
 /** Moves the running figures of a hedge up to now: naked exposure, one-leg timer, MAE and MFE. */
 export function watch(hedge: HedgeBook, views: Views, now: number): void {
   const long = viewOf(views, hedge.source, hedge.legs.long.symbol);
@@ -33,20 +33,20 @@ interface Valued {
 
 /** Cash plus positions at the marks, USDT; `null` where a held symbol has no price at all. */
 export function valued(book: Book, views: Views): Valued | null {
-  return valuedAt(book, (source, symbol) => viewOf(views, source, symbol)?.mark);
+  return valuedAt(book, ({ source, symbol }) => viewOf(views, source, symbol)?.mark);
 }
 
 /** The same by the marks of a past instant. */
 export function valuedBy(state: LedgerState, marks: Marks): Valued | null {
-  return valuedAt(state, (source, symbol) => marks.get(source)?.get(symbol));
+  return valuedAt(state, ({ source, symbol }) => marks.get(source)?.get(symbol));
 }
 
-function valuedAt({ cash, positions }: LedgerState, markOf: (source: string, symbol: string) => number | undefined) {
+function valuedAt({ cash, positions }: LedgerState, markOf: (of: SourceSymbol) => number | undefined) {
   let net = 0;
   let gross = 0;
   for (const [key, quantity] of positions) {
     if (quantity.eq(0)) continue;
-    const mark = markOf(...splitKey(key));
+    const mark = markOf(partsOf(key));
     if (mark === undefined) return null;
     const value = quantity.toNumber() * mark;
     net += value;
@@ -57,13 +57,7 @@ function valuedAt({ cash, positions }: LedgerState, markOf: (source: string, sym
 
 /** Sources of what is held. */
 export const sourcesIn = (positions: ReadonlyMap<string, Big>): Set<string> =>
-  new Set([...positions].flatMap(([key, quantity]) => (quantity.eq(0) ? [] : [splitKey(key)[0]])));
-
-/** Source and symbol of a `positionKey`. */
-export function splitKey(key: string): [string, string] {
-  const at = key.indexOf(' ');
-  return [key.slice(0, at), key.slice(at + 1)];
-}
+  new Set([...positions].flatMap(([key, quantity]) => (quantity.eq(0) ? [] : [partsOf(key).source])));
 
 /** The point of the equity curve that is due, or null. */
 export function duePoint(book: Book, views: Views, btc: number | null, now: number): EquityPointRow | null {

@@ -1,14 +1,14 @@
 import type Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { entrySide, exitSide, type HedgeBook, type OrderBook, pendingOf } from './book';
+import { type BookOrder, entrySide, exitSide, type HedgeBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
 const LEG_ROOM = 1.05;
 /** Orders that one leg may be sent in a minute. */
 export const SENDS_A_MINUTE = 30;
-export const MINUTE_MS = 60_000;
 
 /** An order before it is registered, and whether the plan means it to add to its leg. */
 export interface Proposal {
@@ -23,7 +23,7 @@ export interface Proposal {
 export interface Ground {
   hedge: HedgeBook;
   /** Live orders of the whole account, other hedges' included. */
-  live: readonly OrderBook[];
+  live: readonly BookOrder[];
   /** Signed account position in a symbol of the hedge's source, base currency. */
   positionOf(symbol: string): Big;
   /** Sum of the absolute position values of the account at the marks, USDT. */

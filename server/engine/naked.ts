@@ -1,4 +1,4 @@
-import type { HedgeBook } from './book';
+import type { HedgeBook } from './tradingBook';
 
 /** Legs further apart than this share of the larger one count as one leg without the other while a hedge opens or closes. */
 const APART = 0.1;

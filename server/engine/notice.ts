@@ -1,10 +1,10 @@
 import type { HedgeEventKind } from '#contract/lifecycle';
-import type { HedgeBook, OrderBook } from './book';
+import type { BookOrder, HedgeBook } from './tradingBook';
 
 /** What others may want to know at once; the books are the engine's own, to be read at once and not kept. */
 export type EngineNotice =
   | { kind: 'hedge'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
-  | { kind: 'order'; userId: string; order: OrderBook }
+  | { kind: 'order'; userId: string; order: BookOrder }
   /** All in USDT. */
   | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }
   /** What somebody should look at; the text names the user, as masters read it too. */

@@ -2,6 +2,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Clock, Market, Markets } from '../exchange/exchange';
 import { marksBySymbol } from '../exchange/marksBySymbol';
+import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, Venue } from '../exchange/venue';
 import { perpetualOf } from '../symbol/perpetualOf';
 import { type PairModels, zNow } from './pairModel';
@@ -93,7 +94,7 @@ export class Outlook {
   }
 
   async #termsOf(source: string, symbol: string): Promise<TradingTerms | undefined> {
-    const key = `${source} ${symbol}`;
+    const key = symbolKey({ source, symbol });
     const now = this.#o.clock();
     const known = this.#terms.get(key);
     if (known && now - known.at < TERMS_KEPT_MS) return known.terms;

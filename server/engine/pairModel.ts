@@ -1,4 +1,5 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import type { Instrument, Market } from '../exchange/exchange';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../maths/closes';
 import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../maths/pair';
@@ -105,7 +106,7 @@ function fitted(bar: Bar, axis: Float64Array, own: UsableCloses, other: UsableCl
     betaShort: betaTo(btc, axis, short),
     volatilityLong: standardDeviation(logReturns(long)),
     volatilityShort: standardDeviation(logReturns(short)),
-    halfLifeHours: facts.halfLife === null ? null : (facts.halfLife * BAR_MS[bar]) / 3_600_000,
+    halfLifeHours: facts.halfLife === null ? null : (facts.halfLife * BAR_MS[bar]) / HOUR_MS,
     adfP: facts.adfP,
     rSquared: facts.rSquared,
   };

@@ -1,12 +1,12 @@
 import type { Clock } from '../exchange/exchange';
 import { plain } from '../maths/decimal';
 import type { Publisher } from '../stream/streamHub';
-import type { OrderBook } from './book';
 import type { EngineNotice } from './notice';
+import type { BookOrder } from './tradingBook';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {
-  const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: OrderBook) => {
+  const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: BookOrder) => {
     const quantity = plain(rest.quantity);
     const filledQuantity = plain(rest.filledQuantity);
     const data = {

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database, Queries } from '../db/client';
@@ -16,32 +17,31 @@ import {
   tradeOrder,
   user as userTable,
 } from '../db/schema';
+import { symbolKey } from '../exchange/symbolKey';
 import { plain, ZERO } from '../maths/decimal';
-import { positionKey } from '../maths/positionKey';
-import {
-  type Book,
-  type HedgeBook,
-  isRunning,
-  isTakenBack,
-  type Line,
-  type OrderBook,
-  type PairBook,
-  type PauseBook,
-} from './book';
 import type { Booked, LedgerRow } from './booking';
 import {
   big,
+  bookOrder,
   hedgeBook,
   hedgeColumns,
   newOrderRow,
   type OrderRow,
-  orderBook,
   orderColumns,
   type PairRow,
   pairBook,
 } from './bookRows';
-import { MINUTE_MS } from './governor';
 import { IntentsMoved, type Leases } from './lease';
+import {
+  type Book,
+  type BookOrder,
+  type HedgeBook,
+  isRunning,
+  isTakenBack,
+  type Line,
+  type PairBook,
+  type PauseBook,
+} from './tradingBook';
 
 type BookRow = typeof bookTable.$inferSelect;
 
@@ -172,9 +172,9 @@ export class EngineStore {
         settings: null,
         pairs: [],
         hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
-        orders: new Map(of(orders).map((order) => [order.id, orderBook(order)])),
+        orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
         positions: new Map(
-          of(positions).map(({ source, symbol, quantity }) => [positionKey(source, symbol), big(quantity)]),
+          of(positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
         ),
         cash: amounts.reduce((cash, { amount }) => cash.plus(amount), ZERO),
         sums: {
@@ -310,7 +310,7 @@ export class EngineStore {
   }
 
   /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
-  async register(book: Book, hedge: HedgeBook, order: OrderBook, { adds, lines, at }: Registration): Promise<void> {
+  async register(book: Book, hedge: HedgeBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
     const write = async (tx: Queries) => {
       await tx.insert(tradeOrder).values(newOrderRow(book.userId, order));
       await updateHedges(tx, [hedge]);
@@ -321,7 +321,7 @@ export class EngineStore {
 
   async saveOrder(
     book: Book,
-    order: OrderBook,
+    order: BookOrder,
     stamps: OrderStamps,
     hedges: HedgeBook[],
     lines: Line[],
@@ -399,13 +399,13 @@ export class EngineStore {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async orders(ids: readonly string[]): Promise<OrderBook[]> {
+  async orders(ids: readonly string[]): Promise<BookOrder[]> {
     if (ids.length === 0) return [];
     const rows = await this.#db
       .select()
       .from(tradeOrder)
       .where(inArray(tradeOrder.id, [...ids]));
-    return rows.map(orderBook);
+    return rows.map(bookOrder);
   }
 
   /** Events of the venue, in one transaction with the place up to which they were read. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Ticker } from '../exchange/exchange';
 
 /** One symbol as the engine sees it at a tick. */
@@ -28,11 +29,11 @@ export const viewOf = (views: Views, source: string, symbol: string): SymbolView
 
 /** Beyond it a price is stale: no entry. */
 const STALE_MS = 10_000;
-const STOPPED_MS = 3_600_000;
+const STOPPED_MS = HOUR_MS;
 const JUMP = 0.2;
 const JUMP_PAUSE_MS = 60_000;
 /** An imported source has no younger price than its newest day; a coin that lags behind it by more has stopped. */
-const IMPORT_LAG_MS = 3 * 86_400_000;
+const IMPORT_LAG_MS = 3 * DAY_MS;
 
 /** Makes views of one source tick by tick; remembers prices so that a jump is seen. */
 export class MarketEye {

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
 import { money, plain } from '../maths/decimal';
-import type { HedgeBook } from './book';
 import { type LedgerRow, moveLeg } from './booking';
+import type { HedgeBook } from './tradingBook';
 
 /**
  * Takes what a leg still holds out of a hedge, at a mark (USDT), and gives it to the account: two rows that add up to

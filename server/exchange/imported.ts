@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { BAR_MS, type Bar } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
 import { listSeries, readCandles, readTails, type StoredSeries } from '../db/candle';
 import type { Queries } from '../db/client';
 import { listInstruments } from '../db/instrument';
@@ -9,7 +10,6 @@ import type { Candles, Clock, Instrument, Market, Ticker, TimeRange } from './ex
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Symbols a query: large enough to share its cost, small enough that the event loop breathes in between. */
 const SYMBOLS_PER_QUERY = 4;
-const DAY_MS = BAR_MS['1d'];
 
 /** Histories of all imported sources, together bounded by their bytes. */
 export type CandleCache = LRUCache<string, Candles>;

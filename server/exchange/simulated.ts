@@ -1,4 +1,5 @@
 import { BAR_MS, BARS, type Bar, SIMULATED } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
 import { indexesWithin, sliceCandles } from './columns';
 import type { Candles, Clock, FundingHistory, Instrument, Market, RunningHour, Ticker, TimeRange } from './exchange';
 import { buildCandles } from './simulated/candles';
@@ -7,7 +8,7 @@ import type { Factor } from './simulated/factor';
 import { Funding } from './simulated/funding';
 import { type Listing, listingsAt } from './simulated/listing';
 import { TickerSource } from './simulated/ticker';
-import { DAY_MS, EPOCH_MS, hourAt, instantOf } from './simulated/time';
+import { EPOCH_MS, hourAt, instantOf } from './simulated/time';
 
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/endpoint';
 import type { hedge } from '#contract/hedge';
-import type { Deps } from '../app';
 import { hedgesInNeed } from '../db/hedge';
+import type { Deps } from '../deps';
 import { hedgeRow } from './hedgeRow';
 import { pairPrice } from './liveRows';
 import { marketsNow } from './marketNow';

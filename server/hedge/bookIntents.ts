@@ -2,7 +2,7 @@ import type { User } from '#contract/user';
 import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
-import { invalid, notFound, refused } from '../refusal';
+import { invalid, notFound, refused } from '../http/refusal';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {

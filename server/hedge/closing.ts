@@ -4,7 +4,7 @@ import type { hedge } from '#contract/hedge';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import { findHedge, type HedgeRecord } from '../db/hedge';
-import { notFound } from '../refusal';
+import { notFound } from '../http/refusal';
 
 /** The console gives up after ten seconds. */
 const PATIENCE_MS = 8_000;

@@ -11,7 +11,7 @@ import {
   standingPairs,
   updateConfig,
 } from '../db/hedgeConfig';
-import { conflict, notFound, Refusal, refused } from '../refusal';
+import { conflict, notFound, Refusal, refused } from '../http/refusal';
 import { type Asker, ownBook } from './bookIntents';
 import type { Pair } from './pairCheck';
 

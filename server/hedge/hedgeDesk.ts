@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS, type HedgeDesk, type Pause } from '#contract/hedgeConfig';
-import type { Deps } from '../app';
 import { bookOf, holdingsOf, killSwitchOf } from '../db/book';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
+import type { Deps } from '../deps';
 import { dayPnl, equityNow, lossLimitHit } from './dayResult';
 import { type MarketNow, marketsNow } from './marketNow';
 import { pairRow } from './pairRow';

@@ -1,8 +1,8 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import type { HedgeDetail, HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS, type HedgeEventKind, type Leg, type OrderPurpose, type OrderState } from '#contract/lifecycle';
-import type { Deps } from '../app';
 import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../db/hedge';
+import type { Deps } from '../deps';
 import type { Market, TimeRange } from '../exchange/exchange';
 import { usableCloses } from '../maths/closes';
 import { BARS_BEFORE, type LegFill, type PairCloses, relationSeries, resultSeries } from './hedgeSeries';

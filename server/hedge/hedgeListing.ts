@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { HedgeRow, hedge } from '#contract/hedge';
 import type { User } from '#contract/user';
-import type { Deps } from '../app';
 import { runningHedges } from '../db/hedge';
 import {
   type EndedSums,
@@ -13,7 +12,8 @@ import {
   type HedgeSort,
   isHedgeSortField,
 } from '../db/hedgeList';
-import { invalid } from '../refusal';
+import type { Deps } from '../deps';
+import { invalid } from '../http/refusal';
 import { hedgeRow } from './hedgeRow';
 import { hedgeTotals } from './hedgeTotals';
 import { liveRows } from './liveRows';

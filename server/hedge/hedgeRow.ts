@@ -1,10 +1,9 @@
+import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import { type PairModel, zNow } from '../engine/pairModel';
 import { annualisedReturn, driftOf, isUnbalanced, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
-
-const HOUR_MS = 3_600_000;
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
 export interface LegPrice {

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow, HedgeTotals } from '#contract/hedge';
 import type { EndedSums } from '../db/hedgeList';
-
-const HOUR_MS = 3_600_000;
 
 /** The footer of the records: ended hedges by their sums, running ones as they stand now. A running figure that is unknown adds nothing. */
 export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[]): HedgeTotals {

@@ -1,6 +1,6 @@
 import type { HedgeRow } from '#contract/hedge';
-import type { Deps } from '../app';
 import type { HedgeRecord } from '../db/hedge';
+import type { Deps } from '../deps';
 import { hedgeRow, type PairPrice } from './hedgeRow';
 import { type MarketNow, marketsNow } from './marketNow';
 

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/duration';
 import { MarketEye, type MarketView } from '../engine/view';
 import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
 
@@ -10,7 +11,6 @@ export interface MarketNow {
   instruments: ReadonlyMap<string, Instrument>;
 }
 
-const SECOND_MS = 1000;
 type Kept = Map<string, { stamp: string; present: Promise<MarketNow> }>;
 /** By the server's markets, so that two servers in one process never share a present. */
 const kept = new WeakMap<Markets, Kept>();

@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import { ratioBy } from '../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../exchange/venue';
+import { refused } from '../http/refusal';
 import { floorTo } from '../maths/decimal';
-import { refused } from '../refusal';
 import { type MarketNow, marketNow } from './marketNow';
 
 type Needs = Pick<Deps, 'markets' | 'venue' | 'pairModels'>;

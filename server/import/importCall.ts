@@ -5,7 +5,7 @@ import { SourceName, SymbolName } from '#contract/value';
 import type { Queries } from '../db/client';
 import { COLUMNS, createCandles } from '../exchange/columns';
 import type { Clock } from '../exchange/exchange';
-import { Refusal } from '../refusal';
+import { Refusal } from '../http/refusal';
 import { type ImportedSeries, importSeries } from './sink';
 
 /** One file's candles: each column is base64 of little-endian float64. */

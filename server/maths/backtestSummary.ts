@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { type Curve, dailyCloses } from './calendar';
 import { drawdown } from './drawdown';
 import {
@@ -15,8 +16,6 @@ import { simpleReturns } from './returns';
 import type { Simulation } from './simulation';
 import { beta, correlation, mean } from './statistics';
 import { type ResultSplit, type TradeTable, tradedNotional, tradeNets } from './tradeTable';
-
-const DAY_MS = 86_400_000;
 
 /** Figures of a run: F19 to F22 and F24. Fractions unless said otherwise; `null` where a figure is undefined. */
 export interface BacktestSummary {

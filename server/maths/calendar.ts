@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/duration';
 import { pick } from './closes';
-
-const DAY_MS = 86_400_000;
 
 export interface Curve {
   /** Closing instants in UTC ms, strictly ascending. */

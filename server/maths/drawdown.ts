@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/duration';
 import { defined } from './statistics';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Drawdown at every point: E / running max - 1, a fraction, 0 or below; the running maximum starts at `start` (F20).

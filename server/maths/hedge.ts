@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 /** One leg: signed quantity held, its signed cost (quantity x entry price), what was realised. USDT, base currency. */
 export interface LegValue {
   quantity: number;
@@ -40,8 +41,6 @@ export const isUnbalanced = (drift: number | null, rebalance: number | null): bo
 export function returnOnCapital(net: number, notional: number, leverage: number): number | null {
   return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** ROI a year (F12); `null` under 3 days. */
 export function annualisedReturn(roi: number | null, heldMs: number): number | null {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import type { Direction, Factor } from '#contract/evaluate';
 import { pick } from './closes';
 import { fundingApr } from './funding';
@@ -5,7 +6,6 @@ import { MathsRefusal } from './mathsRefusal';
 import { logReturns } from './returns';
 import { beta, correlation, mean, standardDeviation } from './statistics';
 
-const DAY_MS = 86_400_000;
 const CLOSES_NEEDED = 31;
 const STALE_AFTER_DAYS = 3;
 /** How far back from the day wanted a close may lie to stand for it, when that day has none. */

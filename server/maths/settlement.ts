@@ -1,6 +1,6 @@
+import { HOUR_MS } from '#contract/duration';
 import { ascendingUnique, pick } from './closes';
 
-const HOUR_MS = 3_600_000;
 /** Only for counting what is missing, where a symbol's interval is unknown; never for charging. */
 const ASSUMED_HOURS = 8;
 

@@ -4,7 +4,7 @@ import type { order } from '#contract/order';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askCancel, ordersById, ownersToCancel } from '../db/order';
-import { conflict, invalid } from '../refusal';
+import { conflict, invalid } from '../http/refusal';
 import { orderFilter } from './orderListing';
 
 const WHY_NOT: Record<Exclude<OrderState, 'open'>, string> = {

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
 import { ledgerPositions } from '../db/reconcile';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import { plain } from '../maths/decimal';
 import type { Inquiry } from './inquiry';
 
@@ -30,16 +31,14 @@ export async function checkPositions(inquiry: Inquiry): Promise<{ rows: Rows; pe
   }
 }
 
-interface Held {
-  source: string;
-  symbol: string;
+interface Held extends SourceSymbol {
   quantity: string;
 }
 
 function besideEachOther(ours: readonly Held[], theirs: readonly Held[]): Rows {
   const rows = new Map<string, Rows[number]>();
   const rowOf = ({ source, symbol }: Held) => {
-    const key = `${source} ${symbol}`;
+    const key = symbolKey({ source, symbol });
     const row = rows.get(key) ?? { source, symbol, ledger: '0', venue: '0' };
     rows.set(key, row);
     return row;

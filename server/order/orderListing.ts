@@ -1,10 +1,10 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { order } from '#contract/order';
-import type { Deps } from '../app';
 import { findOrders, isOrderSortField, type OrderSums, oldestLive, sumOrders } from '../db/order';
 import { type FillSums, findFills, isFillSortField, sumFills } from '../db/orderFill';
 import type { OrderFilter, TradeFilter } from '../db/orderFilter';
-import { invalid } from '../refusal';
+import type { Deps } from '../deps';
+import { invalid } from '../http/refusal';
 import { fillRow, fillTotals, orderRow, orderTotals } from './orderRow';
 import { settledSums } from './settledSums';
 

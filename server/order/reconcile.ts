@@ -1,8 +1,8 @@
 import type { DataOf } from '#contract/endpoint';
 import type { order, ReconciledAccount } from '#contract/order';
-import type { Deps } from '../app';
 import { bookAccounts } from '../db/reconcile';
-import { notFound } from '../refusal';
+import type { Deps } from '../deps';
+import { notFound } from '../http/refusal';
 import { checkBooks } from './checkBooks';
 import { checkOrders } from './checkOrders';
 import { checkPositions } from './checkPositions';

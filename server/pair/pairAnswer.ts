@@ -1,11 +1,11 @@
 import { BAR_MS } from '#contract/candle';
 import type { PairFacts } from '#contract/pair';
 import type { Ticker } from '../exchange/exchange';
+import { refused } from '../http/refusal';
 import { commonTimes, valuesAt } from '../maths/closes';
 import { fundingApr } from '../maths/funding';
 import { basketIndex, betaTo, LEAST_BARS, logSpread, pairFacts, presentZ, spreadOf } from '../maths/pair';
 import { mean, nullable } from '../maths/statistics';
-import { refused } from '../refusal';
 import type { PairCoin, PairInput } from './pairInput';
 import { pairWarnings } from './pairWarnings';
 

@@ -2,8 +2,8 @@ import { BARS, type Bar } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import { BASKET_SIZE, basketOf, type pair } from '#contract/pair';
 import type { Instrument, Market } from '../exchange/exchange';
+import { invalid, refused } from '../http/refusal';
 import { type UsableCloses, usableCloses } from '../maths/closes';
-import { invalid, refused } from '../refusal';
 import { perpetualOf } from '../symbol/perpetualOf';
 
 type Query = QueryOf<typeof pair.facts>;

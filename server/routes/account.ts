@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { accountDays, midnight } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
@@ -7,11 +8,9 @@ import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
 import { dailyRecord, recordSince, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
-import { invalid } from '../refusal';
-import { route } from '../route';
+import { invalid } from '../http/refusal';
+import { route } from '../http/route';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** GET /api/account, /equity and /daily: the caller's own account, and nobody else's. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BacktestQuery, backtest } from '#contract/backtest';
-import type { Deps } from '../app';
-import { marketOf } from '../marketOf';
+import type { Deps } from '../deps';
+import { Refusal, refused } from '../http/refusal';
+import { route } from '../http/route';
 import type { BacktestInput } from '../maths/backtest';
-import { Refusal, refused } from '../refusal';
-import { route } from '../route';
+import { marketOf } from '../symbol/marketOf';
 import type { BacktestAnswer, BacktestFigures } from '../work/backtest.worker';
 import { backtestInput } from '../work/backtestInput';
 import { createWorkPool, type WorkPool } from '../work/workPool';

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
-import type { Deps } from '../app';
 import { type Edit, editEvaluation, editsOf, evaluationsOf } from '../db/evaluate';
-import { queryRows } from '../evaluateQuery';
-import { evaluateRows } from '../evaluateRows';
+import type { Deps } from '../deps';
 import type { Market } from '../exchange/exchange';
-import { instrumentOf, marketOf } from '../marketOf';
-import { type Ranking, rankingOf } from '../ranking';
-import { route } from '../route';
-import { visibleInstant } from '../visitor';
+import { route } from '../http/route';
+import { queryRows } from '../selection/evaluateQuery';
+import { evaluateRows } from '../selection/evaluateRows';
+import { type Ranking, rankingOf } from '../selection/ranking';
+import { visibleInstant } from '../selection/visitor';
+import { instrumentOf, marketOf } from '../symbol/marketOf';
 
 /** The neutral selection, and what master and editor write into it. */
 export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {

@@ -3,9 +3,9 @@ import { accessOf } from '#contract/access';
 import { hedge as api } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { User } from '#contract/user';
-import type { Deps } from '../app';
 import { bookOwners, moveBook } from '../db/book';
 import { askClose, findHedge, type HedgeRecord, writeNote } from '../db/hedge';
+import type { Deps } from '../deps';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
 import { closeQuote } from '../hedge/closeQuote';
@@ -14,9 +14,9 @@ import { dayOf } from '../hedge/dayResult';
 import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
-import { intentRoute, wake } from '../intentRoute';
-import { notFound, refused } from '../refusal';
-import { route } from '../route';
+import { intentRoute, wake } from '../http/intentRoute';
+import { notFound, refused } from '../http/refusal';
+import { route } from '../http/route';
 
 const missing = () => notFound('没有这张对冲单');
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { hedgeConfig as api, PAPER_CAPITAL } from '#contract/hedgeConfig';
-import type { Deps } from '../app';
 import { findConfig, standingPairs } from '../db/hedgeConfig';
+import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
 import { hedgeDesk } from '../hedge/hedgeDesk';
 import { checkPair, refuseLeverage } from '../hedge/pairCheck';
-import { intentRoute } from '../intentRoute';
-import { marketOf } from '../marketOf';
-import { refused } from '../refusal';
-import { route } from '../route';
+import { intentRoute } from '../http/intentRoute';
+import { refused } from '../http/refusal';
+import { route } from '../http/route';
+import { marketOf } from '../symbol/marketOf';
 
 /** A user's own hedge settings, switches and pairs. */
 export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { BARS, SIMULATED_NAME } from '#contract/candle';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
-import type { Deps } from '../app';
+import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
-import { marketOf } from '../marketOf';
-import { rankingOf } from '../ranking';
-import { refused, unauthenticated } from '../refusal';
-import { route } from '../route';
-import { visibleInstant } from '../visitor';
+import { refused, unauthenticated } from '../http/refusal';
+import { route } from '../http/route';
+import { rankingOf } from '../selection/ranking';
+import { visibleInstant } from '../selection/visitor';
+import { marketOf } from '../symbol/marketOf';
 
 /** Sources, their symbols and the newest prices. */
 export function marketRoutes(app: FastifyInstance, { markets, clock }: Deps): void {

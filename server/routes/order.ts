@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { order as api } from '#contract/order';
-import type { Deps } from '../app';
 import { ownersOfAskedCancels } from '../db/order';
 import { bookAccounts } from '../db/reconcile';
-import { intentRoute } from '../intentRoute';
+import type { Deps } from '../deps';
+import { intentRoute } from '../http/intentRoute';
+import { route } from '../http/route';
 import { cancelOrders } from '../order/cancelOrders';
 import { fillListing, orderListing } from '../order/orderListing';
 import { reconcile } from '../order/reconcile';
-import { route } from '../route';
 
 /** Orders and fills of all users, for a master. */
 export function orderRoutes(app: FastifyInstance, deps: Deps): void {

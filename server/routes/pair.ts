@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { pair } from '#contract/pair';
-import type { Deps } from '../app';
-import { marketOf } from '../marketOf';
+import type { Deps } from '../deps';
+import { route } from '../http/route';
 import { pairAnswer } from '../pair/pairAnswer';
 import { pairInput } from '../pair/pairInput';
-import { route } from '../route';
+import { marketOf } from '../symbol/marketOf';
 
 /** GET /api/hedge/pair: how two coins or baskets move together. */
 export function pairRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'markets'>): void {

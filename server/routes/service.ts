@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
-import type { Deps } from '../app';
 import { readSession } from '../auth/session';
-import { inTime } from '../inTime';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { inTime } from '../http/inTime';
+import { route } from '../http/route';
 
 /** A database that does not answer by then is no use to anybody who calls. */
 const PATIENCE_MS = 1_000;

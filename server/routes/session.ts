@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { session } from '#contract/session';
-import type { Deps } from '../app';
 import { closeSession, expiryOf, horizonOf, openSession } from '../auth/session';
 import { signIn, signUp } from '../auth/signIn';
 import { listSessions, revokeOtherSessions, revokeSession } from '../db/session';
-import { notFound } from '../refusal';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { notFound } from '../http/refusal';
+import { route } from '../http/route';
 
 /** Signing in and out, and the sessions a user has. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {

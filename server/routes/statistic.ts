@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { statistic } from '#contract/statistic';
-import type { Deps } from '../app';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { route } from '../http/route';
 import { comparisonOf } from '../statistic/comparison';
 import type { PairRunResult, PairRunsTask } from '../statistic/pairRuns';
 import { statisticOf } from '../statistic/statistic';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accessOf } from '#contract/access';
 import { STREAMS_PER_USER, stream, TOPICS_OF_ALL, type Topic } from '#contract/stream';
-import type { Deps } from '../app';
 import { horizonOf } from '../auth/session';
-import { forbidden, Refusal, tooMany } from '../refusal';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { forbidden, Refusal, tooMany } from '../http/refusal';
+import { route } from '../http/route';
 import { eventFrame } from '../stream/eventFrame';
 import { PricePump } from '../stream/pricePump';
 import { SessionWatch } from '../stream/sessionWatch';

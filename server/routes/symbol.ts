@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { symbol } from '#contract/symbol';
-import type { Deps } from '../app';
-import { marketOf } from '../marketOf';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { route } from '../http/route';
 import { candleColumns } from '../symbol/candleColumns';
 import { fundingColumns } from '../symbol/fundingColumns';
+import { marketOf } from '../symbol/marketOf';
 import { symbolDetail } from '../symbol/symbolDetail';
 
 /** GET /api/symbol/detail, /candle and /funding: everything about one coin. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { user as endpoints } from '#contract/user';
-import type { Deps } from '../app';
 import { setBinanceId } from '../db/user';
-import { route } from '../route';
+import type { Deps } from '../deps';
+import { route } from '../http/route';
 
 /** Who is signed in, and what he says of himself. */
 export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {

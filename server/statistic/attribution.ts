@@ -1,9 +1,8 @@
+import { HOUR_MS } from '#contract/duration';
 import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statistic } from '#contract/statistic';
 import type { EndedHedge, EndedLeg } from '../db/statistic';
 import { tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
-
-const HOUR_MS = 3_600_000;
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
 interface LegResult {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import type { StatisticDaily, StatisticFigures } from '#contract/statistic';
 import { contributionLine } from '../maths/contribution';
 import { drawdown, drawdownSeries } from '../maths/drawdown';
@@ -5,7 +6,7 @@ import { cagr, calmar, costDrag, sharpe, sortino, tailRisk, turnover, volatility
 import { periodStatistics } from '../maths/periods';
 import { rollingBeta, rollingSharpe } from '../maths/rolling';
 import { beta, correlation, mean, nullable, slopeTValue } from '../maths/statistics';
-import { DAY_MS, type DailyRecord, dailyReturns, indexOf } from './dailyRecord';
+import { type DailyRecord, dailyReturns, indexOf } from './dailyRecord';
 
 /** Days of the rolling figures. */
 const WINDOW = 30;

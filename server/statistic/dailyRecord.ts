@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/duration';
 import type { MidnightPoint, OpenedAccount } from '../db/statistic';
-
-export const DAY_MS = 86_400_000;
 
 /** Columns over which accounts are added up for a day; USDT, changes within the day unless said otherwise. */
 const SUMS = ['long', 'short', 'funding', 'fees', 'slippage', 'traded'] as const;
@@ -59,13 +58,13 @@ export function dailyRecord(
   const found = new Map(points.map((point) => [`${point.userId} ${point.midnight}`, point]));
   for (let i = 0; i < days; i++) {
     const weights = { all: 0, moved: 0 };
-    for (const account of accounts) addAccount(record, i, account, found, weights);
+    for (const account of accounts) addUser(record, i, account, found, weights);
     record.btc[i] = weights.all > 0 ? weights.moved / weights.all : Number.NaN;
   }
   return record;
 }
 
-function addAccount(
+function addUser(
   record: DailyRecord,
   i: number,
   account: OpenedAccount,

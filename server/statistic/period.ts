@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/duration';
 import type { StatisticQuery } from '#contract/statistic';
 import type { EndedFilter } from '../db/statistic';
-import { invalid } from '../refusal';
-import { DAY_MS } from './dailyRecord';
+import { invalid } from '../http/refusal';
 
 const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
 import type { Queries } from '../db/client';
 import {
@@ -14,7 +15,7 @@ import {
 import { monthlyReturns } from '../maths/calendar';
 import { attributionOf, hedgeFigures, hedgeResults } from './attribution';
 import { dailyColumns, dailyFigures, dayName, type GrownRecord, grown, unexplained } from './dailyFigures';
-import { DAY_MS, dailyRecord } from './dailyRecord';
+import { dailyRecord } from './dailyRecord';
 import { filterOf, spanOf } from './period';
 
 /** Everything of GET /api/hedge/statistic. @throws refusals that name the field at fault. */

@@ -3,12 +3,12 @@ import type { QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { lowerBound } from '../exchange/columns';
 import type { Candles, Instrument, Market } from '../exchange/exchange';
-import { instrumentOf } from '../marketOf';
+import { invalid, refused } from '../http/refusal';
 import { firstAtOrAfter } from '../maths/closes';
 import { bollingerBands, movingAverage } from '../maths/indicator';
 import { nullable } from '../maths/statistics';
-import { invalid, refused } from '../refusal';
 import { type FormingBar, formingBar, withForming } from './formingBar';
+import { instrumentOf } from './marketOf';
 
 type Query = QueryOf<typeof symbol.candle>;
 

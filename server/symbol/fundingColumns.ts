@@ -1,8 +1,8 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { symbol } from '#contract/symbol';
 import type { Market } from '../exchange/exchange';
-import { instrumentOf } from '../marketOf';
 import { fundingApr } from '../maths/funding';
+import { instrumentOf } from './marketOf';
 
 /** What GET /api/symbol/funding answers with: the newest settlements, ascending; empty where the source has none. */
 export async function fundingColumns(

@@ -1,14 +1,14 @@
 import type { SymbolDetail } from '#contract/symbol';
-import type { Deps } from '../app';
 import { evaluationOfSymbol } from '../db/evaluate';
+import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
-import { instrumentOf } from '../marketOf';
+import { refused } from '../http/refusal';
 import { fundingApr } from '../maths/funding';
 import { defined } from '../maths/statistics';
-import { rankingOf } from '../ranking';
-import { refused } from '../refusal';
+import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { fundingSummary } from './fundingSummary';
+import { instrumentOf } from './marketOf';
 import { perpetualOf } from './perpetualOf';
 import { drawdownFacts, symbolStatistics } from './symbolStatistics';
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { BAR_MS } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
 import type { SymbolDetail, SymbolStatistics } from '#contract/symbol';
 import { commonTimes, firstAtOrAfter, valuesAt } from '../maths/closes';
 import { drawdown, drawdownSeries } from '../maths/drawdown';
@@ -8,7 +8,6 @@ import { logReturns } from '../maths/returns';
 import { beta, correlation } from '../maths/statistics';
 import type { DailyHistory } from './dailyHistory';
 
-const DAY_MS = BAR_MS['1d'];
 const WINDOWS = [30, 90];
 /** How far back from the day wanted a close may lie to stand for it, as in the coin selection. */
 const GAP_DAYS = 3;

@@ -2,9 +2,9 @@ import type { BacktestQuery } from '#contract/backtest';
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { BASKET_SIZE, basketOf } from '#contract/pair';
 import type { Candles, Instrument, Market } from '../exchange/exchange';
+import { invalid, refused } from '../http/refusal';
 import type { BacktestInput, BacktestSymbol } from '../maths/backtest';
 import type { Bars } from '../maths/closes';
-import { invalid, refused } from '../refusal';
 
 type Side = 'long' | 'short';
 const LABEL: Record<Side, string> = { long: '多头', short: '空头' };

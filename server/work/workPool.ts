@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
-import { tooMany } from '../refusal';
+import { tooMany } from '../http/refusal';
 
 /** Runs of one person that may be under way or waiting at the same time. */
 const RUNS_PER_OWNER = 2;

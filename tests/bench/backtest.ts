@@ -1,8 +1,8 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { HOUR_MS } from '#contract/duration';
 import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../server/maths/backtest';
 import type { Figure } from './figure';
 
-const HOUR_MS = 3_600_000;
 const START = Date.UTC(2023, 0, 1);
 
 /**

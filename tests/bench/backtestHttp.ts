@@ -2,7 +2,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { backtest } from '#contract/backtest';
 import { BAR_MS, type Bar } from '#contract/candle';
 import type { Database } from '../../server/db/client';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 import { createCandles } from '../../server/exchange/columns';
 import { createMarkets } from '../../server/exchange/markets';
 import { importSeries } from '../../server/import/sink';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 import type { SyncIo } from '../../server/db/syncIo';
 import { startServer } from '../support/serverProcess';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -1,5 +1,7 @@
+import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { book, hedgeConfig, hedgePair, user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
@@ -27,7 +29,7 @@ async function deskOf(db: Database, users: number, pairs: number) {
     onTrouble: (what) => void troubles.push(what),
   });
   const symbols = (await (await markets.get('simulated'))!.instruments())
-    .filter(({ listedAt }) => listedAt < START - 60 * 86_400_000)
+    .filter(({ listedAt }) => listedAt < START - 60 * DAY_MS)
     .map(({ symbol }) => symbol);
   const settings = { ...DEFAULT_SETTINGS, legNotional: 500, maxHedges: pairs, dailyLossLimit: null, stopLoss: null };
   for (let i = 0; i < users; i += 1) {

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { DAY_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 import { createCandles } from '../../server/exchange/columns';
 import { createMarkets } from '../../server/exchange/markets';
 import { importSeries } from '../../server/import/sink';
 import { testApp } from '../support/app';
 import type { Figure } from './figure';
 
-const DAY_MS = 86_400_000;
 const SYMBOLS = 500;
 const DAYS = 400;
 const START = Date.UTC(2025, 0, 1);

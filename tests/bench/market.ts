@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BAR_MS } from '#contract/candle';
-import { openDatabase } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { createSimulatedMarket } from '#server/exchange/simulated';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STREAMS_PER_USER } from '#contract/stream';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 import { createMarkets } from '../../server/exchange/markets';
 import { createStreamHub } from '../../server/stream/streamHub';
 import { testApp } from '../support/app';

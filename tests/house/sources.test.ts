@@ -24,7 +24,7 @@ describe('the sources', () => {
 
   test('read the environment in one place', () => {
     const readers = offenders(code, /process\.env\b/).filter((file) => file.endsWith('.ts') || file.endsWith('.tsx'));
-    expect(readers.filter((file) => file !== 'server/config.ts')).toEqual([]);
+    expect(readers.filter((file) => file !== 'server/start/config.ts')).toEqual([]);
   });
 
   test('load nothing from a foreign host', () => {
@@ -81,7 +81,7 @@ describe('package.json', () => {
 
 describe('README.md', () => {
   test('names every environment variable that the server reads', () => {
-    const read = [...textOf('server/config.ts').matchAll(/\b(?:env|process\.env)(?:\.|\[')([A-Z][A-Z_]+)/g)].map(
+    const read = [...textOf('server/start/config.ts').matchAll(/\b(?:env|process\.env)(?:\.|\[')([A-Z][A-Z_]+)/g)].map(
       ([, name]) => name,
     );
     expect(read.length).toBeGreaterThan(0);

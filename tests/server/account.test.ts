@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
 import type { Database } from '#server/db/client';
@@ -22,17 +23,15 @@ import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 import { memoryDatabase } from '../support/prepared';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 0, 15, 12);
 const OPENED = Date.UTC(2025, 11, 6, 12);
 /** 00:00 of the day at UTC+8. */
 const MIDNIGHT = Date.UTC(2026, 0, 14, 16);
-const NEXT = NOW + 4 * HOUR;
+const NEXT = NOW + 4 * HOUR_MS;
 
 const bitcoin = Array.from({ length: 40 }, (_, i) => 100 * Math.exp(0.05 * Math.sin(i)));
 const coin = (power: number, ticker: HandCoin['ticker'], days = 40): HandCoin => ({
-  start: NOW - 12 * HOUR - days * DAY,
+  start: NOW - 12 * HOUR_MS - days * DAY_MS,
   closes: { '1d': bitcoin.slice(-days).map((price) => price ** power) },
   ticker: { at: NOW, ...ticker },
 });
@@ -41,7 +40,7 @@ const market = handMarket('simulated', {
   BTCUSDT: coin(1, { price: 100, turnover24h: 2e9 }),
   AAAUSDT: coin(2, { price: 109, mark: 110, turnover24h: 5e7, fundingRate: 0.0001, nextFundingAt: NEXT }),
   BBBUSDT: coin(1, { price: 48, mark: 48, turnover24h: 1e9, fundingRate: -0.0002, nextFundingAt: NEXT }),
-  CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR }),
+  CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR_MS }),
   DDDUSDT: coin(1, { price: 10, turnover24h: 2e8 }, 5),
 });
 const markets = handMarkets(market);
@@ -130,7 +129,7 @@ const hedgeOf = (long: string) => and(eq(hedge.userId, people.owner!), eq(hedge.
 /** Opened with 450, 50 more today; AAA/BBB on both legs, CCC on one, and 5 DDD at the venue that nobody accounts for. */
 async function addOwner(): Promise<void> {
   const id = await addUser('owner');
-  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, pausedAt: NOW - HOUR, pausedBy: 'owner' });
+  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, pausedAt: NOW - HOUR_MS, pausedBy: 'owner' });
   const settings = { ...DEFAULT_SETTINGS };
   await db.insert(hedgeConfig).values({ userId: id, version: 1, settings, updatedAt: OPENED, updatedBy: 'owner' });
   const pair = await addHedge(
@@ -138,29 +137,35 @@ async function addOwner(): Promise<void> {
     'AAAUSDT',
     'BBBUSDT',
     { longQuantity: '10', longCost: '1000', shortQuantity: '-20', shortCost: '-1000' },
-    { openedAt: NOW - 2 * DAY },
+    { openedAt: NOW - 2 * DAY_MS },
   );
   const alone = await addHedge(id, 'CCCUSDT', 'BBBUSDT', { longQuantity: '100', longCost: '200' });
-  await addHedge(id, 'DDDUSDT', 'BBBUSDT', {}, { state: 'closed', openedAt: NOW - 5 * DAY, closedAt: NOW - 3 * DAY });
+  await addHedge(
+    id,
+    'DDDUSDT',
+    'BBBUSDT',
+    {},
+    { state: 'closed', openedAt: NOW - 5 * DAY_MS, closedAt: NOW - 3 * DAY_MS },
+  );
   await addLedger(id, 'transfer', '450', OPENED);
-  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR);
-  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'fill', '1000', NOW - 2 * DAY, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY, of(pair, 'AAAUSDT'));
-  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY, of(pair, 'BBBUSDT'));
-  await addLedger(id, 'fill', '-200', NOW - HOUR, of(alone, 'CCCUSDT', '100'));
-  await addLedger(id, 'fee', '-0.1', NOW - HOUR, of(alone, 'CCCUSDT'));
-  await addLedger(id, 'funding', '3', NOW - 2 * HOUR, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'funding', '5', NOW - 3 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '7', NOW - 20 * DAY, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '11', NOW - 35 * DAY, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR_MS);
+  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'fill', '1000', NOW - 2 * DAY_MS, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT'));
+  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY_MS, of(pair, 'BBBUSDT'));
+  await addLedger(id, 'fill', '-200', NOW - HOUR_MS, of(alone, 'CCCUSDT', '100'));
+  await addLedger(id, 'fee', '-0.1', NOW - HOUR_MS, of(alone, 'CCCUSDT'));
+  await addLedger(id, 'funding', '3', NOW - 2 * HOUR_MS, of(pair, 'BBBUSDT', '-20'));
+  await addLedger(id, 'funding', '5', NOW - 3 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '7', NOW - 20 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addLedger(id, 'funding', '11', NOW - 35 * DAY_MS, of(pair, 'AAAUSDT', '10'));
   await db
     .insert(equityPoint)
     .values([
       pointOf(id, { at: Date.UTC(2025, 11, 20), equity: 900, transfers: 450, price: 450, funding: 0, fees: 0 }),
       pointOf(id, { at: MIDNIGHT, equity: 600, transfers: 450, price: 149, funding: 2, fees: 1 }),
-      pointOf(id, { at: NOW - 10 * HOUR, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
-      pointOf(id, { at: NOW - 9 * HOUR, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
+      pointOf(id, { at: NOW - 10 * HOUR_MS, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
+      pointOf(id, { at: NOW - 9 * HOUR_MS, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
     ]);
   await db.insert(paperAccount).values({ account: id, cash: '274.9', sequence: 3, fundedUntil: NOW });
   const held = { AAAUSDT: '10', BBBUSDT: '-20', CCCUSDT: '100', DDDUSDT: '5' };
@@ -174,7 +179,7 @@ async function addOther(): Promise<void> {
   const id = await addUser('other');
   await db.insert(book).values({ userId: id });
   await addLedger(id, 'transfer', '777', OPENED);
-  await addLedger(id, 'fill', '-10', NOW - DAY, of(null, 'GONEUSDT', '1'));
+  await addLedger(id, 'fill', '-10', NOW - DAY_MS, of(null, 'GONEUSDT', '1'));
   await addHedge(id, 'GONEUSDT', 'BBBUSDT', {
     longQuantity: '1',
     longCost: '10',
@@ -209,7 +214,7 @@ describe('GET /api/account', () => {
       { asset: 'USDT', total: '664.9', available: '433.9', frozen: '231', value: '664.9', share: 1 },
     ]);
     expect(state).toMatchObject({ openedAt: OPENED, running: 2, enabled: true, pausedForAll: null });
-    expect(state.paused).toEqual({ at: NOW - HOUR, by: 'owner', reason: '' });
+    expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
   });
 
   test('today: since local midnight, time-weighted, the transfer taken out', async () => {
@@ -223,9 +228,9 @@ describe('GET /api/account', () => {
     const { today } = await stateOf('owner', {});
     // 00:00 UTC: the newest point before it is that of 16:00.
     expect(today!.since).toBe(MIDNIGHT);
-    expect((await stateOf('owner', { dayStart: NOW - 9 * HOUR })).today!.pnl).toBeCloseTo(664.9 - 682, 9);
-    expect(await ask('', 'owner', { dayStart: NOW - 3 * DAY })).toMatchObject({ status: 400 });
-    expect(await ask('', 'owner', { dayStart: NOW + 2 * DAY })).toMatchObject({ status: 400 });
+    expect((await stateOf('owner', { dayStart: NOW - 9 * HOUR_MS })).today!.pnl).toBeCloseTo(664.9 - 682, 9);
+    expect(await ask('', 'owner', { dayStart: NOW - 3 * DAY_MS })).toMatchObject({ status: 400 });
+    expect(await ask('', 'owner', { dayStart: NOW + 2 * DAY_MS })).toMatchObject({ status: 400 });
   });
 
   test('drawdown from the highest daily close, the days since, and the 30 days a year', async () => {
@@ -349,7 +354,7 @@ describe('GET /api/account/equity', () => {
 
   test('the curve of a day, its drawdown and BTC from 100', async () => {
     const curve = await curveOf('owner', '1d');
-    expect(curve.time).toEqual([Date.UTC(2025, 11, 20), MIDNIGHT, NOW - 10 * HOUR, NOW - 9 * HOUR, NOW]);
+    expect(curve.time).toEqual([Date.UTC(2025, 11, 20), MIDNIGHT, NOW - 10 * HOUR_MS, NOW - 9 * HOUR_MS, NOW]);
     expect(curve.equity).toEqual([900, 600, 630, 682, 664.9]);
     expect(curve.index[1]).toBeCloseTo((600 / 900) * 100, 9);
     expect(curve.btc).toEqual([100, 100, 100, 100, 125]);
@@ -362,10 +367,10 @@ describe('GET /api/account/equity', () => {
     const { marks, marksLeftOut } = await curveOf('owner', '7d');
     expect(marksLeftOut).toBe(0);
     expect(marks).toEqual([
-      { at: NOW - 5 * DAY, kind: 'open', text: 'DDDUSDT / BBBUSDT' },
-      { at: NOW - 3 * DAY, kind: 'close', text: 'DDDUSDT / BBBUSDT' },
-      { at: NOW - 2 * DAY, kind: 'open', text: 'AAAUSDT / BBBUSDT' },
-      { at: NOW - 9.5 * HOUR, kind: 'transfer', text: '50' },
+      { at: NOW - 5 * DAY_MS, kind: 'open', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 3 * DAY_MS, kind: 'close', text: 'DDDUSDT / BBBUSDT' },
+      { at: NOW - 2 * DAY_MS, kind: 'open', text: 'AAAUSDT / BBBUSDT' },
+      { at: NOW - 9.5 * HOUR_MS, kind: 'transfer', text: '50' },
     ]);
     expect((await curveOf('owner', 'all')).time[0]).toBe(OPENED);
   });
@@ -373,7 +378,7 @@ describe('GET /api/account/equity', () => {
   test('a long record is thinned', async () => {
     const id = await addUser('veteran');
     await db.insert(book).values({ userId: id });
-    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY);
+    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY_MS);
     await db.execute(sql`insert into equity_point
       select ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
       from generate_series(0, ${90 * 288 - 1}::bigint) i`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
@@ -9,8 +10,6 @@ import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
 import { handMarket, handMarkets } from '../support/handMarket';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 0, 15, 12);
 const START = Date.UTC(2025, 9, 1);
 const DAYS = Math.floor((NOW - START) / DAY_MS);

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { user as userApi } from '#contract/user';
 import { book, hedge, hedgePair, ledger, user } from '#server/db/schema';
 import { testApp, type Who } from '../support/app';
 import { handMarkets } from '../support/handMarket';
-import { HOUR_MS, movingMarket } from '../support/paperDesk';
+import { movingMarket } from '../support/paperDesk';
 
-const DAY_MS = 24 * HOUR_MS;
 const market = movingMarket({
   AAAUSDT: { price: 100, fundingHours: 8 },
   BBBUSDT: { price: 50, fundingHours: 4 },

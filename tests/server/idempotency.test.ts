@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig as api, DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { book, hedgePair, idempotency, user } from '#server/db/schema';
 import { testApp, type Who } from '../support/app';
-import { HOUR_MS, movingMarket } from '../support/paperDesk';
+import { movingMarket } from '../support/paperDesk';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
 import { equityPoint, hedge, hedgePair, ledger, user } from '#server/db/schema';
 import { testApp } from '../support/app';
 import { handMarket, handMarkets } from '../support/handMarket';
 
-const HOUR = 3_600_000;
 /** An instant of January 2026, UTC. The server's clock stands at noon of the 15th. */
-const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR;
+const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR_MS;
 
 /** From the 10th on; hour 0 is the midnight after. Hours end on the morning of the 13th, days with the 13th. */
 const hourly = (price: (hour: number) => number) => ({
@@ -81,7 +81,13 @@ interface Trade {
 async function trade(name: string, { who, long, short, opened, ended, rest = {} }: Trade) {
   const [id, pairId] = [randomUUID(), randomUUID()];
   ids[name] = id;
-  const owner = { userId: people[who]!, source: 'simulated', long: long[0], short: short[0], createdAt: ended - HOUR };
+  const owner = {
+    userId: people[who]!,
+    source: 'simulated',
+    long: long[0],
+    short: short[0],
+    createdAt: ended - HOUR_MS,
+  };
   await server.db.insert(hedgePair).values({ id: pairId, armedAt: 0, removedAt: 0, ...owner });
   const legs = [long, short];
   const sum = (key: 'funding' | 'fee') => String(legs.reduce((total, [, leg]) => total + (leg[key] ?? 0), 0));

@@ -4,9 +4,9 @@ import { session } from '#contract/session';
 import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
 import { user } from '../../server/db/schema';
 import { findUser, setBlocked } from '../../server/db/user';
-import type { OrderBook } from '../../server/engine/book';
 import type { EngineNotice } from '../../server/engine/notice';
 import { publishNotices } from '../../server/engine/publishNotices';
+import type { BookOrder } from '../../server/engine/tradingBook';
 import { ZERO } from '../../server/maths/decimal';
 import { createStreamHub, type StreamHub } from '../../server/stream/streamHub';
 import { StreamRelay } from '../../server/stream/streamRelay';
@@ -169,7 +169,7 @@ describe('a stream', () => {
 
 describe('what the engine tells', () => {
   const tell = (notice: EngineNotice) => publishNotices(hub, () => AT)(notice);
-  const orderBook = (id: string): OrderBook => ({
+  const bookOrder = (id: string): BookOrder => ({
     id,
     hedgeId: null,
     source: 'simulated',
@@ -192,7 +192,7 @@ describe('what the engine tells', () => {
     cancelAskedAt: null,
     endedAt: null,
   });
-  const ordered = (who: string, id: string) => tell({ kind: 'order', userId: ids[who]!, order: orderBook(id) });
+  const ordered = (who: string, id: string) => tell({ kind: 'order', userId: ids[who]!, order: bookOrder(id) });
   const alarm = (who: string, text: string) => tell({ kind: 'alarm', userId: ids[who]!, level: 'warning', text });
   type Stream = Awaited<ReturnType<typeof streamOf>>;
   const texts = (stream: Stream) => stream.of('notice').map(({ data }) => data.text);

@@ -2,9 +2,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
-import { type AppConfig, buildApp, type Deps } from '../../server/app';
+import { buildApp } from '../../server/app';
 import type { Database } from '../../server/db/client';
-import { DEMO_ACCOUNTS, settleDemoAccounts } from '../../server/demoAccounts';
+import { DEMO_USERS, settleDemoUsers } from '../../server/demo/demoUsers';
+import type { AppConfig, Deps } from '../../server/deps';
 import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
@@ -53,9 +54,9 @@ export async function testApp(options: Options = {}) {
   let now = START;
   const db: Database = options.db ?? (await testDatabase());
   const clock = options.clock ?? (() => now);
-  await settleDemoAccounts(db, clock, true);
+  await settleDemoUsers(db, clock, true);
   const config: AppConfig = {
-    environment: { demo: true, accounts: [...DEMO_ACCOUNTS] },
+    environment: { demo: true, accounts: [...DEMO_USERS] },
     allowedHosts: [],
     trustedProxy: [],
     version: '9.9.9',

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DAY_MS } from '#contract/duration';
 import { temporaryFolder } from './temporaryFolder';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
 
 /** A price that wanders by itself but never at random: phase and drift tell the coins apart. */

@@ -1,7 +1,7 @@
 import type { Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import type { Candles, Clock, FundingHistory, Instrument, Market, Markets, Ticker } from '#server/exchange/exchange';
 
-const HOUR_MS = 3_600_000;
 const MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
 
 /** A coin written down by hand: its closes by bar, `null` for a bar that is missing. */

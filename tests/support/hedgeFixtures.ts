@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
@@ -5,14 +6,13 @@ import { market } from '#contract/market';
 import { answers } from './webConsole';
 
 export const AT = Date.UTC(2026, 10, 20, 8);
-const HOUR = 3_600_000;
 
 export const pairOf = (long: string, short: string, more: Partial<HedgePair> = {}): HedgePair => ({
   pairId: `pair-${long}-${short}`,
   source: 'simulated',
   long,
   short,
-  createdAt: AT - 9 * HOUR,
+  createdAt: AT - 9 * HOUR_MS,
   triggeredAt: null,
   block: null,
   hedgeId: null,
@@ -44,8 +44,8 @@ export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
   short: 'ADAUSDT',
   state: 'open',
   stateAt: AT,
-  createdAt: AT - 6 * HOUR,
-  openedAt: AT - 5 * HOUR,
+  createdAt: AT - 6 * HOUR_MS,
+  openedAt: AT - 5 * HOUR_MS,
   closedAt: null,
   closeReason: null,
   frozen: null,
@@ -82,7 +82,7 @@ export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
 
 export const ENDED = rowOf('h2', {
   state: 'closed',
-  closedAt: AT - HOUR,
+  closedAt: AT - HOUR_MS,
   closeReason: 'takeProfit',
   long: 'ETHUSDT',
   short: 'BTCUSDT',
@@ -117,10 +117,10 @@ export const listOf = (rows: HedgeRow[]): DataOf<typeof hedge.list> => ({
 export const deskOf = (more: Partial<HedgeDesk> = {}): HedgeDesk => ({
   settings: DEFAULT_SETTINGS,
   version: 3,
-  updatedAt: AT - 24 * HOUR,
+  updatedAt: AT - 24 * HOUR_MS,
   updatedBy: 'trader',
   enabled: true,
-  switchedAt: AT - 20 * HOUR,
+  switchedAt: AT - 20 * HOUR_MS,
   switchedBy: 'trader',
   paused: null,
   pausedForAll: null,
@@ -128,8 +128,8 @@ export const deskOf = (more: Partial<HedgeDesk> = {}): HedgeDesk => ({
   lossLimitHit: false,
   running: 1,
   pairs: [
-    pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', triggeredAt: AT - 5 * HOUR }),
-    pairOf('ETHUSDT', 'BTCUSDT', { block: 'used', triggeredAt: AT - 5 * HOUR }),
+    pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', triggeredAt: AT - 5 * HOUR_MS }),
+    pairOf('ETHUSDT', 'BTCUSDT', { block: 'used', triggeredAt: AT - 5 * HOUR_MS }),
     pairOf('DOGEUSDT', 'LTCUSDT', { block: 'waitsForZ' }),
   ],
   ...more,
@@ -163,13 +163,13 @@ export const DETAIL: HedgeDetail = {
       price: '150.25',
       fee: '0.999163',
       maker: false,
-      at: AT - 5 * HOUR,
+      at: AT - 5 * HOUR_MS,
     },
   ],
   fundings: [{ symbol: 'ADAUSDT', at: AT, rate: '0.0001', mark: '0.5', quantity: '-4000', amount: '0.2' }],
   events: [
-    { id: 'e1', at: AT - 6 * HOUR, kind: 'created', detail: '' },
-    { id: 'e2', at: AT - 5 * HOUR, kind: 'opened', detail: '两腿成交' },
+    { id: 'e1', at: AT - 6 * HOUR_MS, kind: 'created', detail: '' },
+    { id: 'e2', at: AT - 5 * HOUR_MS, kind: 'opened', detail: '两腿成交' },
   ],
   orders: [
     {
@@ -183,16 +183,16 @@ export const DETAIL: HedgeDetail = {
       filledQuantity: '13.3',
       state: 'filled',
       reason: null,
-      createdAt: AT - 5 * HOUR,
+      createdAt: AT - 5 * HOUR_MS,
     },
   ],
   series: {
-    time: [AT - 7 * HOUR, AT - 5 * HOUR, AT],
+    time: [AT - 7 * HOUR_MS, AT - 5 * HOUR_MS, AT],
     ratio: [299, 300.12, 303.45],
     z: [-2.3, -2.1, -1.25],
   },
   result: {
-    time: [AT - 5 * HOUR, AT],
+    time: [AT - 5 * HOUR_MS, AT],
     long: [0, 40.5],
     short: [0, -12.25],
   },

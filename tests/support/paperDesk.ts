@@ -1,11 +1,11 @@
 import Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import type { Markets } from '#server/exchange/exchange';
 import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import type { Side, TradingTerms, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
 import { type HandCoin, handMarket, handMarkets } from './handMarket';
 
-export const HOUR_MS = 3_600_000;
 export const START = Date.UTC(2026, 0, 15, 6, 30);
 
 /** Times of the settlements of a coin and their rate; the coin's `price` may be set to move it. */

@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { type Database, openDatabase, type Queries } from '#server/db/client';
+import type { Database, Queries } from '#server/db/client';
 import { knownMigrations, migrate } from '#server/db/migrate';
+import { openDatabase } from '#server/db/openDatabase';
 import { ROOT } from './projectFiles';
 import { temporaryFolder } from './temporaryFolder';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { hedge } from '#server/db/schema';
 import { callServer } from './callServer';
 import { postgresDatabase } from './postgresDatabase';

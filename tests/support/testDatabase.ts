@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { postgresDatabase } from './postgresDatabase';
 import { memoryDatabase } from './prepared';
 

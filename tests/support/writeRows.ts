@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../server/db/client';
+import { openDatabase } from '../../server/db/openDatabase';
 
 /** Writes rows without end into the folder it is given, some alone and some together, and prints each that was acknowledged. */
 const db = await openDatabase({ kind: 'folder', path: process.argv[2] ?? '' });

@@ -1,10 +1,11 @@
 import type Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
 import { type CloseReason, type HedgeState, LEGS, type Leg, type OrderPurpose } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
 import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../../maths/decimal';
 import { driftOf, legPnl } from '../../maths/hedge';
-import { type HedgeBook, isSettling, isWrongSide, type LegBook, type OrderBook } from '../book';
 import { SENDS_A_MINUTE, sendsOf, wishedNotional } from '../governor';
+import { type BookOrder, type HedgeBook, isSettling, isWrongSide, type LegBook } from '../tradingBook';
 import type { SymbolView } from '../view';
 import { DOUBT, SHRUNK, wrongSide } from '../words';
 
@@ -32,8 +33,8 @@ export interface HedgeSight {
 
 /** The one thing to do next for a hedge. */
 export type Wish =
-  | { do: 'look'; order: OrderBook }
-  | { do: 'cancel'; order: OrderBook }
+  | { do: 'look'; order: BookOrder }
+  | { do: 'cancel'; order: BookOrder }
   | { do: 'send'; leg: Leg; purpose: OrderPurpose; quantity: Big; adds: boolean; maker: boolean; capBps: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
   /** Too little for an order of its own: leaves the hedge for the account, in the open. */
@@ -66,7 +67,7 @@ const CLEARLY = 1.02;
  * entries, one change on the wire at a time.
  * @returns null when there is nothing to do now.
  */
-export function planHedge(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
+export function planHedge(hedge: HedgeBook, live: readonly BookOrder[], sight: HedgeSight): Wish | null {
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
@@ -123,7 +124,7 @@ const within = (quantity: Big, room: number, price: number, { lotSize }: Trading
   smaller(quantity, floorTo(ZERO.plus(room).div(price), lotSize));
 
 /** The leg that is harder to fill goes first: with it in the book the other one is a formality. */
-function firstLeg({ legs }: HedgeBook, live: readonly OrderBook[], { long, short }: HedgeSight): Leg {
+function firstLeg({ legs }: HedgeBook, live: readonly BookOrder[], { long, short }: HedgeSight): Leg {
   // One that rests in the book has begun, whatever has become of the turnovers since.
   const resting = live.find(({ type }) => type === 'maker');
   if (resting) return resting.leg;
@@ -151,7 +152,7 @@ function matchingQuantity(hedge: HedgeBook, second: Leg, price: number, { lotSiz
 const worthSending = (left: Big, price: number, { lotSize, minNotional }: TradingTerms): boolean =>
   left.gte(lotSize) && left.times(price).gte(minNotional);
 
-function planOpening(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
+function planOpening(hedge: HedgeBook, live: readonly BookOrder[], sight: HedgeSight): Wish | null {
   const reason = wanted(hedge);
   if (reason !== null) return endOpening(live, reason);
   if (sight.delisted.long || sight.delisted.short) return endOpening(live, 'delisted');
@@ -166,7 +167,7 @@ function planOpening(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeS
 }
 
 /** While a price or the terms of a leg are not known. */
-function planBlind(hedge: HedgeBook, live: readonly OrderBook[], { now }: HedgeSight): Wish | null {
+function planBlind(hedge: HedgeBook, live: readonly BookOrder[], { now }: HedgeSight): Wish | null {
   if (aloneMs(hedge, now) > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
   const isEmpty = LEGS.every((leg) => hedge.legs[leg].quantity.eq(0));
   return isEmpty && isExpired(hedge, now) ? endOpening(live, 'refused') : null;
@@ -180,7 +181,7 @@ function planFirst(
   hedge: HedgeBook,
   first: Leg,
   terms: TradingTerms,
-  live: readonly OrderBook[],
+  live: readonly BookOrder[],
   sight: HedgeSight,
   matching: 'done' | 'wait',
 ): Wish | null {
@@ -204,7 +205,7 @@ function planFirst(
   return matching === 'wait' ? null : entered(hedge, other(first));
 }
 
-const takenDown = (order: OrderBook, isDue: boolean): Wish | null => (isDue ? { do: 'cancel', order } : null);
+const takenDown = (order: BookOrder, isDue: boolean): Wish | null => (isDue ? { do: 'cancel', order } : null);
 
 /** The first leg is in: the hedge stands when the second one is too. */
 const entered = ({ legs }: HedgeBook, second: Leg): Wish =>
@@ -218,7 +219,7 @@ const hasRoom = (hedge: HedgeBook, { headroom }: HedgeSight): boolean =>
 
 const aloneMs = ({ oneLegSince }: HedgeBook, now: number): number => (oneLegSince === null ? 0 : now - oneLegSince);
 
-function endOpening(live: readonly OrderBook[], reason: CloseReason): Wish {
+function endOpening(live: readonly BookOrder[], reason: CloseReason): Wish {
   const resting = live[0];
   return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
 }
@@ -228,7 +229,7 @@ function planMatching(
   hedge: HedgeBook,
   second: Leg,
   terms: TradingTerms,
-  live: readonly OrderBook[],
+  live: readonly BookOrder[],
   sight: HedgeSight,
 ): Wish | 'done' | 'wait' {
   const price = sight[second]!.price;
@@ -290,13 +291,13 @@ function exitReason(hedge: HedgeBook, sight: HedgeSight): CloseReason | null {
   if (net !== null && settings.stopLoss !== null && net <= -settings.stopLoss * notional) return 'stopLoss';
   if (net !== null && settings.takeProfit !== null && net >= settings.takeProfit * notional) return 'takeProfit';
   const held = sight.now - (hedge.openedAt ?? hedge.createdAt);
-  if (settings.maxHoldingHours !== null && held >= settings.maxHoldingHours * 3_600_000) return 'maxHolding';
+  if (settings.maxHoldingHours !== null && held >= settings.maxHoldingHours * HOUR_MS) return 'maxHolding';
   const priced = long?.fresh && short?.fresh;
   if (settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ) return 'exitZ';
   return null;
 }
 
-function planOpen(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
+function planOpen(hedge: HedgeBook, live: readonly BookOrder[], sight: HedgeSight): Wish | null {
   const reason = exitReason(hedge, sight);
   const resting = live[0];
   if (reason !== null) {
@@ -322,7 +323,7 @@ function planRebalance(hedge: HedgeBook, { now, long, short, terms }: HedgeSight
   return { do: 'send', leg, purpose: 'rebalance', quantity, adds: false, maker: false, capBps: settings.slippageCap };
 }
 
-function planClosing(hedge: HedgeBook, live: readonly OrderBook[], sight: HedgeSight): Wish | null {
+function planClosing(hedge: HedgeBook, live: readonly BookOrder[], sight: HedgeSight): Wish | null {
   const resting = live[0];
   if (resting) return { do: 'cancel', order: resting };
   const { legs, attempts } = hedge;

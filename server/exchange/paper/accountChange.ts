@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { money, plain } from '../../maths/decimal';
+import { symbolKey } from '../symbolKey';
 import type { Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
-import { heldIn, type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
+import { heldIn, type PaperAccount, type PaperOrder, type PaperPosition } from './paperAccount';
 
 interface Fill {
   /** null: the venue acts by itself. */

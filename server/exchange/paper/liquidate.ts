@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { ZERO } from '../../maths/decimal';
 import type { Side } from '../venue';
 import type { AccountChange } from './accountChange';
-import { type OrderBook, takeFromBook, worstPrice } from './book';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
+import { type OrderBook, takeFromBook, worstPrice } from './orderBook';
 import type { PaperPosition } from './paperAccount';
 
 /** On top of the taker's fee, fraction of the notional. */

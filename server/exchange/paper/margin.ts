@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { larger, money, ZERO } from '../../maths/decimal';
+import { symbolKey } from '../symbolKey';
 import { type Boards, listedOn } from './marketFeed';
-import { type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
+import type { PaperAccount, PaperOrder, PaperPosition } from './paperAccount';
 import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';
 
 type Holdings = Pick<PaperAccount, 'cash' | 'positions' | 'resting'>;

@@ -1,14 +1,13 @@
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, FundingHistory, Instrument, Market, Markets, Ticker, TimeRange } from '../exchange';
 import type { TradingTerms } from '../venue';
-import { type OrderBook, orderBook } from './book';
+import { type OrderBook, orderBook } from './orderBook';
 import { tradingTerms } from './tradingTerms';
 
-const SECOND_MS = 1000;
 /** How long a source is believed to be the one that was looked up: finding an imported one asks the database. */
 const LOOKED_UP_MS = 10_000;
 /** Of past instants only a settlement asks, and of each for many accounts at once. */
 const INSTANTS_KEPT = 64;
-const HOUR_MS = 3_600_000;
 /** Without a newer price for so long nobody trades it. */
 const SILENT_MS = 72 * HOUR_MS;
 const DELISTED_MS = HOUR_MS;

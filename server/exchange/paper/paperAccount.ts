@@ -1,9 +1,9 @@
 import type Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
 import { ZERO } from '../../maths/decimal';
+import { symbolKey } from '../symbolKey';
 import type { VenueOrder, VenueReport } from '../venue';
 import { type Boards, listedOn } from './marketFeed';
-
-const HOUR_MS = 3_600_000;
 
 export interface PaperPosition {
   source: string;
@@ -37,8 +37,6 @@ export interface PaperAccount {
   /** By client id, oldest first. */
   resting: ReadonlyMap<string, PaperOrder>;
 }
-
-export const symbolKey = ({ source, symbol }: { source: string; symbol: string }): string => `${source} ${symbol}`;
 
 /** Everything that the account has to do with lies in these sources. */
 export function sourcesOf({ positions, resting }: PaperAccount): Set<string> {

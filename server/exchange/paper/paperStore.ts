@@ -3,9 +3,10 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client';
 import { paperAccount, paperEvent, paperOrder } from '../../db/schema';
 import { plain } from '../../maths/decimal';
+import { symbolKey } from '../symbolKey';
 import type { VenueEvent, VenueOrder, VenueReport, VenueTransfer } from '../venue';
 import type { AccountChange } from './accountChange';
-import { type PaperAccount, type PaperOrder, type PaperPosition, symbolKey } from './paperAccount';
+import type { PaperAccount, PaperOrder, PaperPosition } from './paperAccount';
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -15,9 +15,9 @@ import {
 } from '../venue';
 import { AccountBooks } from './accountBooks';
 import { advanceAccount, isDue } from './advanceAccount';
-import { average, bestPrice, takeFromBook } from './book';
 import { marginOf } from './margin';
 import { MarketFeed } from './marketFeed';
+import { average, bestPrice, takeFromBook } from './orderBook';
 import { sourcesOf } from './paperAccount';
 import { type PaperFaults, VenueTimeout } from './paperFaults';
 import { findOrder, isTaken, loadEvents, openAccount, voidOrder } from './paperStore';

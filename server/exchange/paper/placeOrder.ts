@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { plain, positive, smaller, ZERO } from '../../maths/decimal';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
-import { bestPrice, type OrderBook, takeFromBook } from './book';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
+import { bestPrice, type OrderBook, takeFromBook } from './orderBook';
 import { heldIn } from './paperAccount';
 
 interface Asked {

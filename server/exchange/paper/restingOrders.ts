@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { plain, smaller } from '../../maths/decimal';
 import type { AccountChange } from './accountChange';
-import { bestPrice, depthWithin } from './book';
 import { remainingOf } from './margin';
 import { type Boards, listedOn } from './marketFeed';
+import { bestPrice, depthWithin } from './orderBook';
 import { heldIn, type PaperAccount, type PaperOrder } from './paperAccount';
 import { reducibleOf } from './placeOrder';
 

@@ -1,9 +1,10 @@
 import { BAR_MS, type Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import { type Candles, createCandles } from '../columns';
 import type { Coin } from './coin';
 import type { Factor } from './factor';
 import { bits, busynessOf, extremeOf } from './noise';
-import { HOUR_MS, instantOf } from './time';
+import { instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { abs, ceil, cos, exp, floor, max, min, sqrt } = Math;

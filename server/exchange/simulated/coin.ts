@@ -1,7 +1,8 @@
+import { HOUR_MS } from '#contract/duration';
 import type { CoinSpec } from './coins';
 import { Factor, type FactorShape } from './factor';
 import { streamKey, uniform, wave } from './noise';
-import { HOUR_MS, hourAt } from './time';
+import { hourAt } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { exp, floor, log, log10, max, min, round, sqrt } = Math;

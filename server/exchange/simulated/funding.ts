@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { FundingHistory } from '../exchange';
 import type { Coin } from './coin';
 import { normal, streamKey, wave } from './noise';
-import { DAY_MS, EPOCH_MS, HOUR_MS, hourAt, instantOf } from './time';
+import { EPOCH_MS, hourAt, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { floor, max, min, round, sqrt } = Math;

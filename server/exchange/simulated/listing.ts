@@ -1,5 +1,6 @@
+import { DAY_MS } from '#contract/duration';
 import { COINS, type CoinSpec, NEWCOMERS } from './coins';
-import { DAY_MS, EPOCH_MS } from './time';
+import { EPOCH_MS } from './time';
 
 /** A coin as it stands on the list at some instant. Both instants UTC ms at 00:00; `stoppedAt` is excluded from trading. */
 export interface Listing {

@@ -1,15 +1,14 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { RunningHour, Ticker } from '../exchange';
 import { emptyHour, fillHour } from './candles';
 import type { Coin } from './coin';
 import { type Funding, momentum } from './funding';
 import type { Listing } from './listing';
 import { normal, streamKey, uniform, wave } from './noise';
-import { DAY_MS, EPOCH_MS, HOUR_MS, hourAt, instantOf } from './time';
+import { EPOCH_MS, hourAt, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { ceil, exp, floor, max, min, round, sqrt } = Math;
-
-const MINUTE_MS = 60_000;
 
 const HOURS_KEPT = 64;
 

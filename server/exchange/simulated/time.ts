@@ -1,5 +1,4 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { HOUR_MS } from '#contract/duration';
 
 /** Where every simulated history begins. Fixed: moving it would change all prices that were ever shown. */
 export const EPOCH_MS = Date.UTC(2022, 0, 1);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../../server/db/client';
 import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
-import { StartRefusal } from '../../../server/startRefusal';
+import { openDatabase } from '../../../server/db/openDatabase';
+import { StartRefusal } from '../../../server/start/startRefusal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 let good: string;

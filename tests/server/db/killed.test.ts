@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../../server/db/client';
+import { openDatabase } from '../../../server/db/openDatabase';
 import { openedFolder } from '../../support/prepared';
 import { ROOT } from '../../support/projectFiles';
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
+import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
-import { settleDemoAccounts } from '#server/demoAccounts';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';
@@ -10,13 +11,12 @@ import { memoryDatabase } from '../../support/prepared';
 import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
-const DAY_MS = 86_400_000;
 const clock = () => NOW;
 
 let db: Database;
 beforeAll(async () => {
   db = await memoryDatabase();
-  await settleDemoAccounts(db, clock, true);
+  await settleDemoUsers(db, clock, true);
 });
 afterAll(() => db.close());
 

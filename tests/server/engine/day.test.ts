@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
+import { HOUR_MS } from '#contract/duration';
 import { hedge as api } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { testApp } from '../../support/app';
-import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 

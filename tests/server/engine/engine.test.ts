@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, hedgePair, ledger } from '#server/db/schema';
 import { flattenBook } from '#server/hedge/bookIntents';
-import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 

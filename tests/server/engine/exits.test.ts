@@ -1,12 +1,13 @@
 import Big from 'big.js';
 import { eq, sql } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { hedge, ledger, paperPosition } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
-import { newHedge } from '#server/engine/book';
 import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
 import type { EngineNotice } from '#server/engine/notice';
+import { newHedge } from '#server/engine/tradingBook';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -128,7 +129,7 @@ describe('an exit', () => {
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };
     const sight: HedgeSight = {
-      now: START + 3_600_000,
+      now: START + HOUR_MS,
       long: view,
       short: { ...view, price: 50, mark: 50 },
       terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, hedge, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
@@ -388,7 +389,7 @@ describe('an engine whose venue misbehaves', () => {
     expect((await desk.hedge()).state).toBe('open');
     moving.wait(40 * 60_000);
     await desk.run(5);
-    moving.wait(2 * 3_600_000);
+    moving.wait(2 * HOUR_MS);
     await desk.run(5);
     moving.wait(60_000);
     await desk.run(60);

@@ -5,9 +5,9 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Database } from '#server/db/client';
 import { hedge, hedgeEvent, ledger, tradeOrder } from '#server/db/schema';
-import { newHedge, type OrderBook } from '#server/engine/book';
 import { moveLeg } from '#server/engine/booking';
 import { type Ground, type Proposal, SENDS_A_MINUTE, stopOf } from '#server/engine/governor';
+import { type BookOrder, newHedge } from '#server/engine/tradingBook';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import {
   type PaperVenue,
@@ -55,7 +55,7 @@ describe('what the governor stops', () => {
     Object.assign(dear.hedge.legs.long, { quantity: new Big(1), cost: new Big(2000) });
     expect(stopOf(entry(1.1), dear)).toMatch('单边上限');
     const live = [{ hedgeId: 'h', leg: 'long', side: 'buy', quantity: new Big(20), filledQuantity: new Big(0) }];
-    const resting = live.map((order) => ({ ...order, decisionMid: 100, reportedState: null })) as OrderBook[];
+    const resting = live.map((order) => ({ ...order, decisionMid: 100, reportedState: null })) as BookOrder[];
     expect(stopOf(entry(1.1), groundOf({ live: resting }))).toMatch('单边上限');
   });
 
@@ -139,7 +139,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
   const live = (steps: Step[]) => {
     const ground = groundOf();
     const { hedge: book } = ground;
-    const orders: OrderBook[] = [];
+    const orders: BookOrder[] = [];
     const positions = new Map<string, number>();
     let now = START;
     for (const [i, step] of steps.entries()) {
@@ -167,7 +167,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
       book.sends.push({ leg: step.leg, at: now });
       const size = { quantity: new Big(step.quantity), filledQuantity: new Big(0), reportedQuantity: new Big(0) };
       const order = { id: String(i), hedgeId: 'h', leg: step.leg, side: step.side, ...size, decisionMid: step.mark };
-      if (step.stays) orders.push({ ...order, reportedState: null } as OrderBook);
+      if (step.stays) orders.push({ ...order, reportedState: null } as BookOrder);
       const filled = signed * step.filled;
       moveLeg(leg, new Big(filled), new Big(step.price));
       positions.set(leg.symbol, position + filled);

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, type hedge } from '#server/db/schema';
-import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 

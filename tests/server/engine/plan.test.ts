@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { newHedge, type OrderBook } from '#server/engine/book';
 import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
+import { type BookOrder, newHedge } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
 import { termsOf } from '../../support/paperDesk';
 
@@ -51,7 +51,7 @@ describe('an entry by a resting order', () => {
     hedge.legs.short.midOpen = 50;
     return hedge;
   };
-  const restingOn = (leg: 'long' | 'short', over: Partial<OrderBook> = {}): OrderBook => ({
+  const restingOn = (leg: 'long' | 'short', over: Partial<BookOrder> = {}): BookOrder => ({
     id: leg,
     hedgeId: 'h',
     source: 'simulated',

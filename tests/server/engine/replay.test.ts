@@ -1,10 +1,11 @@
 import { asc } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { book, fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 
 /** Ids in the order in which they are asked for. */

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { book, tradeOrder } from '#server/db/schema';
 import type { EngineNotice } from '#server/engine/notice';
 import { plain } from '#server/maths/decimal';
-import { HOUR_MS, movingMarket } from '../../support/paperDesk';
+import { movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 

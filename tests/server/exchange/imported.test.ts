@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Bar } from '#contract/candle';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { importSeries } from '#server/import/sink';
 import { memoryDatabase } from '../../support/prepared';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** New Year lies inside the series, so that two stored years make one. */
 const START = Date.UTC(2024, 11, 20);
 const NOW = Date.UTC(2025, 5, 1);
@@ -23,7 +22,7 @@ const markets = () => createMarkets({ db, clock: () => NOW });
 
 /** Stores candles closing at `closes`, one a bar; `null` leaves a bar out. */
 function store(symbol: string, closes: (number | null)[], bar: Bar = '1d', source = 'bybit') {
-  const step = { '1d': DAY, '4h': 4 * HOUR, '1h': HOUR }[bar];
+  const step = { '1d': DAY_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS }[bar];
   const present = closes.flatMap((close, i) => (close === null ? [] : [{ close, time: START + i * step }]));
   const candles = createCandles(present.length);
   present.forEach(({ close, time }, i) => {
@@ -66,8 +65,13 @@ test('instruments tell their exchange, pair, span and bars; what a file does not
     exchange: 'bybit',
     bars: ['1d'],
   });
-  expect(slashed).toMatchObject({ listedAt: START, lastAt: START + 19 * DAY, sector: null, fundingHours: null });
-  expect(chinese).toMatchObject({ base: '我踏马来了', bars: ['1d', '1h'], listedAt: START, lastAt: START + 2 * DAY });
+  expect(slashed).toMatchObject({ listedAt: START, lastAt: START + 19 * DAY_MS, sector: null, fundingHours: null });
+  expect(chinese).toMatchObject({
+    base: '我踏马来了',
+    bars: ['1d', '1h'],
+    listedAt: START,
+    lastAt: START + 2 * DAY_MS,
+  });
   expect(await market.funding('BTC/USDT:USDT')).toBeNull();
 });
 
@@ -77,7 +81,7 @@ test('candles lie on shared memory, in one piece over the years, and a range is 
   const all = (await market.candles('BTCUSDT', '1d'))!;
   expect([...all.close]).toEqual(rising(40));
   expect(all.close.buffer).toBeInstanceOf(SharedArrayBuffer);
-  const part = (await market.candles('BTCUSDT', '1d', { start: START + 11 * DAY, end: START + 13 * DAY }))!;
+  const part = (await market.candles('BTCUSDT', '1d', { start: START + 11 * DAY_MS, end: START + 13 * DAY_MS }))!;
   expect([...part.close]).toEqual([111, 112]);
   expect(part.close.buffer).toBe(all.close.buffer);
   expect(await market.candles('BTCUSDT', '1h')).toBeNull();
@@ -117,7 +121,7 @@ test('tickers are the last closes with the change of a day, at the close', async
   const market = (await markets().get('bybit'))!;
   const [daily, gappy, hourly] = await market.tickers();
   expect(daily).toMatchObject({
-    at: START + 3 * DAY,
+    at: START + 3 * DAY_MS,
     price: 121,
     high24h: 123,
     low24h: 118,
@@ -126,7 +130,7 @@ test('tickers are the last closes with the change of a day, at the close', async
   });
   expect(daily!.change24h).toBeCloseTo(0.1, 12);
   expect(gappy).toMatchObject({ price: 121, change24h: null });
-  expect(hourly).toMatchObject({ at: START + 60 * HOUR, price: 159, high24h: 161, low24h: 133, volume24h: 240 });
+  expect(hourly).toMatchObject({ at: START + 60 * HOUR_MS, price: 159, high24h: 161, low24h: 133, volume24h: 240 });
   expect(hourly!.change24h).toBeCloseTo(159 / 135 - 1, 12);
 });
 
@@ -142,7 +146,7 @@ test('over New Year the day before is still found', async () => {
 test('tickers of the past see only what had closed', async () => {
   await store('BTCUSDT', [100, 110, 121]);
   const market = (await markets().get('bybit'))!;
-  const [then] = await market.tickers(START + 2 * DAY + HOUR);
-  expect(then).toMatchObject({ at: START + 2 * DAY, price: 110 });
-  expect(await market.tickers(START + HOUR)).toEqual([]);
+  const [then] = await market.tickers(START + 2 * DAY_MS + HOUR_MS);
+  expect(then).toMatchObject({ at: START + 2 * DAY_MS, price: 110 });
+  expect(await market.tickers(START + HOUR_MS)).toEqual([]);
 });

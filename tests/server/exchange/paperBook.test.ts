@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import type { Instrument, Ticker } from '#server/exchange/exchange';
-import { average, depthWithin, orderBook, takeFromBook } from '#server/exchange/paper/book';
+import { average, depthWithin, orderBook, takeFromBook } from '#server/exchange/paper/orderBook';
 import { tradingTerms } from '#server/exchange/paper/tradingTerms';
 import { termsOf } from '../../support/paperDesk';
 

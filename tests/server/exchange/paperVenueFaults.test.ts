@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/exchange/venue';
-import { HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
+import { movingMarket, openDesk, START } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;

@@ -1,10 +1,11 @@
 import Big from 'big.js';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type PaperVenue, VenueRefused } from '#server/exchange/venue';
-import { cashOf, HOUR_MS, movingMarket, openDesk } from '../../support/paperDesk';
+import { cashOf, movingMarket, openDesk } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;

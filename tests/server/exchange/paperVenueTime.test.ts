@@ -1,6 +1,7 @@
+import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { cashOf, HOUR_MS, movingMarket, openDesk, START } from '../../support/paperDesk';
+import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 
 let db: Database;

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
+import { DAY_MS } from '#contract/duration';
 
-export const DAY = 86_400_000;
-export const HOUR = 3_600_000;
 /** First day of the made-up histories. */
 export const START = Date.UTC(2024, 0, 30);
 
@@ -18,7 +17,7 @@ export interface Row {
 }
 
 /** `count` rising candles; the i-th opens at 100 + i. */
-export const rows = (count: number, step = DAY, start = START): Row[] =>
+export const rows = (count: number, step = DAY_MS, start = START): Row[] =>
   Array.from({ length: count }, (_, i) => ({
     time: start + i * step,
     open: 100 + i,
@@ -43,9 +42,20 @@ export const dated = (list: Row[]): string =>
 export const klines = (list: Row[], unit = 1): string =>
   list
     .map((r) =>
-      [r.time * unit, r.open, r.high, r.low, r.close, r.volume, (r.time + DAY) * unit - 1, r.turnover, 7, 1, 2, 0].join(
-        ',',
-      ),
+      [
+        r.time * unit,
+        r.open,
+        r.high,
+        r.low,
+        r.close,
+        r.volume,
+        (r.time + DAY_MS) * unit - 1,
+        r.turnover,
+        7,
+        1,
+        2,
+        0,
+      ].join(','),
     )
     .join('\n');
 

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createMarkets } from '#server/exchange/markets';
 import { type ImportRun, runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
 import { memoryDatabase } from '../../support/prepared';
-import { DAY, dated, gz, HOUR, KLINE_HEADER, klines, put, rows, START, zip } from './files';
+import { dated, gz, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
 let db: Database;
@@ -92,7 +93,11 @@ describe('layouts', () => {
   });
 
   test('without a turnover it is estimated, and the report says so', async () => {
-    put(folder, 'BTCUSDT.csv', `time,open,high,low,close,volume\n${START},10,14,8,12,5\n${START + DAY},10,14,8,12,5`);
+    put(
+      folder,
+      'BTCUSDT.csv',
+      `time,open,high,low,close,volume\n${START},10,14,8,12,5\n${START + DAY_MS},10,14,8,12,5`,
+    );
     const { lines } = await run();
     expect((await stored('BTCUSDT'))?.[0]?.turnover).toBe(5 * 11);
     expect(lines[0]).toBe('BTCUSDT.csv：没有成交额列，按成交量 × 均价估算');
@@ -105,7 +110,7 @@ describe('layouts', () => {
       'months.zip',
       zip({
         'spot/SOLUSDT-1d-2024-01.csv': klines(rows(2)),
-        'spot/SOLUSDT-1d-2024-02.csv': klines(rows(3, DAY, START + 2 * DAY).map((r) => ({ ...r, volume: 77 }))),
+        'spot/SOLUSDT-1d-2024-02.csv': klines(rows(3, DAY_MS, START + 2 * DAY_MS).map((r) => ({ ...r, volume: 77 }))),
         'spot/readme.txt': 'hello',
       }),
     );
@@ -128,7 +133,7 @@ describe('names', () => {
     ['BTCUSDT_1h.csv', 'BTCUSDT', '1h'],
     ['BTC-USDT-SWAP-60m-2024-01-02.csv', 'BTC-USDT-SWAP', '1h'],
   ] as const)('%s is %s, %s', async (name, symbol, bar) => {
-    const step = { '1d': DAY, '4h': 4 * HOUR, '1h': HOUR }[bar];
+    const step = { '1d': DAY_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS }[bar];
     put(folder, name, dated(rows(4, step)));
     const { totals } = await run();
     expect(totals).toMatchObject({ imported: 1, failed: 0 });
@@ -150,7 +155,7 @@ describe('names', () => {
   });
 
   test('the bar comes from the rows when nothing names it', async () => {
-    put(folder, 'LTCUSDT.csv', dated(rows(30, HOUR)));
+    put(folder, 'LTCUSDT.csv', dated(rows(30, HOUR_MS)));
     await run();
     expect(await stored('LTCUSDT', '1h')).toHaveLength(30);
   });
@@ -170,12 +175,12 @@ describe('rows', () => {
     change(4, 2, '50');
     change(5, 1, '500');
     change(6, 0, 'soon');
-    change(7, 0, String(good[5]!.time + HOUR));
+    change(7, 0, String(good[5]!.time + HOUR_MS));
     change(8, 6, '');
     change(9, 5, '-1');
     text[9] = '1,2';
     // A row of a day that was not there yet, after a later one.
-    text.splice(11, 0, dated(rows(1, DAY, START - DAY)).split('\n')[1]!);
+    text.splice(11, 0, dated(rows(1, DAY_MS, START - DAY_MS)).split('\n')[1]!);
     put(folder, 'BTCUSDT.csv', text.join('\n'));
     const { lines, totals } = await run({ bar: '1d' });
     expect(lines.slice(0, -3)).toEqual([
@@ -214,7 +219,7 @@ describe('rows', () => {
   });
 
   test('a bar that has not closed is rejected', async () => {
-    put(folder, 'BTCUSDT.csv', dated(rows(3, DAY, NOW - 2 * DAY)));
+    put(folder, 'BTCUSDT.csv', dated(rows(3, DAY_MS, NOW - 2 * DAY_MS)));
     const { lines } = await run();
     expect(lines[0]).toBe('BTCUSDT.csv:4：拒绝，K 线尚未收盘：2026-01-01 00:00');
     expect(await stored('BTCUSDT')).toHaveLength(2);
@@ -223,8 +228,8 @@ describe('rows', () => {
 
 describe('files that cannot go in', () => {
   test.each([
-    ['gz', 'BTCUSDT.csv.gz', gz(dated(rows(15_000, HOUR)))],
-    ['zip', 'BTCUSDT.zip', zip({ 'BTCUSDT.csv': dated(rows(15_000, HOUR)) })],
+    ['gz', 'BTCUSDT.csv.gz', gz(dated(rows(15_000, HOUR_MS)))],
+    ['zip', 'BTCUSDT.zip', zip({ 'BTCUSDT.csv': dated(rows(15_000, HOUR_MS)) })],
   ])('%s that unpacks to more than is allowed fails by its size', async (_kind, name, content) => {
     put(folder, name, content);
     const { totals, lines } = await run({ maxUnpackedBytes: 512 * 1024 });
@@ -260,7 +265,7 @@ describe('files that cannot go in', () => {
 
   test.each([
     ['BTCUSDT-15m.csv', dated(rows(4, 900_000)), '不支持 15m K 线，只接受 1d、4h、1h'],
-    ['BTCUSDT-1d.csv', dated(rows(30, HOUR)), '周期应为 1d，但行与行相隔 60 分钟'],
+    ['BTCUSDT-1d.csv', dated(rows(30, HOUR_MS)), '周期应为 1d，但行与行相隔 60 分钟'],
     ['BTCUSDT.csv', dated(rows(1)), '行数太少，看不出 K 线周期，请用 --bar 指明'],
     ['BTCUSDT.csv', dated(rows(9).reverse()), '多数行的时间早于前一行，请先按时间升序排列'],
     ['BTCUSDT-1d.csv', dated(rows(2).map((r) => ({ ...r, open: 0 }))), '没有可用的行（读到 2 行，全部拒绝）'],
@@ -277,10 +282,10 @@ describe('files that cannot go in', () => {
 
 describe('the store', () => {
   test('merges over years; new rows win; a repeat changes nothing but the version', async () => {
-    const old = rows(400, DAY, Date.UTC(2023, 10, 1));
+    const old = rows(400, DAY_MS, Date.UTC(2023, 10, 1));
     put(folder, 'BTCUSDT.csv', dated(old));
     await run();
-    const newer = rows(30, DAY, Date.UTC(2024, 0, 1)).map((r) => ({ ...r, volume: 9 }));
+    const newer = rows(30, DAY_MS, Date.UTC(2024, 0, 1)).map((r) => ({ ...r, volume: 9 }));
     put(folder, 'BTCUSDT.csv', dated(newer));
     const second = await run();
     expect(second.totals).toMatchObject({ added: 0, replaced: 30 });
@@ -306,12 +311,12 @@ describe('the store', () => {
   });
 
   test('a failure in the middle of a file leaves the old series whole', async () => {
-    const old = rows(60, DAY, Date.UTC(2023, 11, 1));
+    const old = rows(60, DAY_MS, Date.UTC(2023, 11, 1));
     put(folder, 'BTCUSDT.csv', dated(old));
     await run();
     // The second year of the next import cannot be written.
     await db.execute(sql`alter table candle add constraint no_2025 check (year <> 2025)`);
-    put(folder, 'BTCUSDT.csv', dated(rows(500, DAY, Date.UTC(2024, 0, 1)).map((r) => ({ ...r, volume: 3 }))));
+    put(folder, 'BTCUSDT.csv', dated(rows(500, DAY_MS, Date.UTC(2024, 0, 1)).map((r) => ({ ...r, volume: 3 }))));
     const { totals } = await run();
     await db.execute(sql`alter table candle drop constraint no_2025`);
     expect(totals).toMatchObject({ imported: 0, failed: 1 });

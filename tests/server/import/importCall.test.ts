@@ -1,11 +1,11 @@
-import { buildControl } from '#server/control';
+import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
+import { buildControl } from '#server/start/control';
 import { memoryDatabase } from '../../support/prepared';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
 const clock = () => Date.UTC(2026, 0, 1);
 let db: Database;
@@ -23,7 +23,7 @@ afterAll(async () => {
 function body(source = 'bybit') {
   const candles = createCandles(3);
   for (const column of Object.values(candles) as Float64Array[]) column.set([7, 8, 9]);
-  candles.time.set([START, START + DAY, START + 2 * DAY]);
+  candles.time.set([START, START + DAY_MS, START + 2 * DAY_MS]);
   return bodyOf({ source, symbol: 'BTCUSDT', bar: '1d', candles });
 }
 
@@ -46,7 +46,7 @@ test.each([
   ['what is no number', () => ({ ...body(), low: base64(1, Number.NaN, 3) }), 'low 列含有不是数字的值'],
   [
     'times that do not rise',
-    () => ({ ...body(), time: base64(START, START, START + DAY) }),
+    () => ({ ...body(), time: base64(START, START, START + DAY_MS) }),
     'time 列必须升序、不重复，且在 K 线的整点上',
   ],
 ])('refuses %s', async (_name, make, message) => {

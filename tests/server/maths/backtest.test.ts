@@ -1,15 +1,14 @@
 import fc from 'fast-check';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../server/maths/backtest';
 import type { Bars } from '../../../server/maths/closes';
 import { MathsRefusal } from '../../../server/maths/mathsRefusal';
 import { nullable } from '../../../server/maths/statistics';
 import { tradeAt } from '../../../server/maths/tradeTable';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const START = Date.UTC(2024, 0, 1);
 
-function barsOf(closes: number[], days = closes.map((_, i) => i), barMs = DAY): Bars {
+function barsOf(closes: number[], days = closes.map((_, i) => i), barMs = DAY_MS): Bars {
   const close = Float64Array.from(closes);
   return { time: Float64Array.from(days, (day) => START + day * barMs), open: close, high: close, low: close, close };
 }
@@ -24,7 +23,17 @@ function coin(symbol: string, bars: Bars, settlements: [number, number][] | null
 
 function inputOf(long: BacktestSymbol[], short: BacktestSymbol[], changes: Partial<BacktestInput> = {}): BacktestInput {
   const costs = { fee: 0, slippage: 0, funding: false };
-  return { long, short, barMs: DAY, capital: 1000, leverage: 1, rebalance: 0, benchmark: null, ...costs, ...changes };
+  return {
+    long,
+    short,
+    barMs: DAY_MS,
+    capital: 1000,
+    leverage: 1,
+    rebalance: 0,
+    benchmark: null,
+    ...costs,
+    ...changes,
+  };
 }
 
 function refusalOf(input: BacktestInput): { reason: string; field: string } | null {
@@ -51,17 +60,17 @@ describe('3 bars, 2 symbols, by hand', () => {
    *          Everything closed: traded 4 x 130 + 8 x 60 = 1000, cost 5.25. E = 1032.9175.
    * A settlement at the first close itself (rate 0.5) belongs to the time before the entry and is not charged.
    */
-  const firstClose = START + DAY;
+  const firstClose = START + DAY_MS;
   const a = coin('A', barsOf([100, 125, 130]), [
     [firstClose, 0.5],
-    [firstClose + 2 * DAY, 0.001],
+    [firstClose + 2 * DAY_MS, 0.001],
   ]);
   const b = coin('B', barsOf([50, 62.5, 60]), [[firstClose + 1, 0.0084]]);
   const input = inputOf([a], [b], { rebalance: 1, fee: 0.005, slippage: 0.00025, funding: true });
   const result = runBacktest(input);
 
   test('equity, legs and drawdown', () => {
-    expect([...result.time]).toEqual([START + DAY, START + 2 * DAY, START + 3 * DAY]);
+    expect([...result.time]).toEqual([START + DAY_MS, START + 2 * DAY_MS, START + 3 * DAY_MS]);
     const equity = [994.75, 998.6875, 1032.9175];
     // Long: -2.625; + 125 - 0.65625; + 20 - 0.52 - 520 x 0.00525. Short: -2.625; - 125 + 5.25 - 0.65625; + 20 - 2.52.
     const long = [-2.625, 121.71875, 138.46875];
@@ -78,10 +87,10 @@ describe('3 bars, 2 symbols, by hand', () => {
   test('trades: one per holding period and symbol', () => {
     const trades = Array.from({ length: result.trades.length }, (_, i) => tradeAt(result.trades, i));
     expect(trades.map(({ symbol, side, bars, openAt }) => [symbol, side, bars, openAt])).toEqual([
-      ['A', 'long', 1, START + DAY],
-      ['B', 'short', 1, START + DAY],
-      ['A', 'long', 1, START + 2 * DAY],
-      ['B', 'short', 1, START + 2 * DAY],
+      ['A', 'long', 1, START + DAY_MS],
+      ['B', 'short', 1, START + DAY_MS],
+      ['A', 'long', 1, START + 2 * DAY_MS],
+      ['B', 'short', 1, START + 2 * DAY_MS],
     ]);
     // The cost of a rebalance belongs to the trade it opens, that of the exit to the last one.
     const net = [125 - 2.625, -125 + 5.25 - 2.625, 20 - 0.52 - 645 * 0.00525, 20 - 605 * 0.00525];
@@ -111,7 +120,7 @@ describe('3 bars, 2 symbols, by hand', () => {
     expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
     expect(summary.sortino).toBeCloseTo((mean / Math.sqrt(0.00525 ** 2 / 3)) * Math.sqrt(365), 9);
     expect(summary.maxDrawdown).toBeCloseTo(-0.00525, 13);
-    expect(summary.drawdownRecoveredAt).toBe(START + 3 * DAY);
+    expect(summary.drawdownRecoveredAt).toBe(START + 3 * DAY_MS);
     expect(summary).toMatchObject({ trades: 4, winRate: 0.75, averageHoldDays: 1, liquidated: false });
     const equityMean = (994.75 + 998.6875 + 1032.9175) / 3;
     expect(summary.turnover).toBeCloseTo(2250 / equityMean / 2, 12);
@@ -139,12 +148,18 @@ describe('time axis', () => {
     const short = coin('B', barsOf([50, 50, 50, 50, 50], [1, 2, 4, 5, 6]));
     const result = runBacktest(inputOf([long], [short]));
     // Common: days 1, 2, 5. Between them A alone has 3 and B alone has 4; day 0 and 6 lie outside the common history.
-    expect([...result.time]).toEqual([2, 3, 6].map((day) => START + day * DAY));
+    expect([...result.time]).toEqual([2, 3, 6].map((day) => START + day * DAY_MS));
     expect(result.honesty).toMatchObject({ barsUsed: 3, barsDropped: 2 });
     expect(result.split.price).toBeCloseTo((500 / 101) * 3, 10);
     expect(result.honesty.symbols).toEqual([
-      expect.objectContaining({ symbol: 'A', firstAt: START + DAY, lastAt: START + 6 * DAY, bars: 5, unusable: 0 }),
-      expect.objectContaining({ symbol: 'B', firstAt: START + 2 * DAY, lastAt: START + 7 * DAY, bars: 5 }),
+      expect.objectContaining({
+        symbol: 'A',
+        firstAt: START + DAY_MS,
+        lastAt: START + 6 * DAY_MS,
+        bars: 5,
+        unusable: 0,
+      }),
+      expect.objectContaining({ symbol: 'B', firstAt: START + 2 * DAY_MS, lastAt: START + 7 * DAY_MS, bars: 5 }),
     ]);
   });
 
@@ -154,7 +169,7 @@ describe('time axis', () => {
     dirty.low = dirty.low.map((value, i) => (i === 2 ? -1 : value));
     dirty.high = dirty.high.map((value, i) => (i === 3 ? Number.POSITIVE_INFINITY : i === 4 ? Number.NaN : value));
     const result = runBacktest(inputOf([coin('A', dirty)], [coin('B', barsOf([5, 5, 5, 5, 5, 5]))]));
-    expect([...result.time]).toEqual([START + 2 * DAY, START + 6 * DAY]);
+    expect([...result.time]).toEqual([START + 2 * DAY_MS, START + 6 * DAY_MS]);
     expect(result.honesty).toMatchObject({ barsUsed: 2, barsDropped: 3 });
     expect(result.honesty.symbols[0]).toMatchObject({ bars: 2, unusable: 4 });
   });
@@ -162,8 +177,8 @@ describe('time axis', () => {
   test('start and end bound the closes; bars missing in the window asked for are counted', () => {
     const long = coin('A', barsOf([1, 2, 3, 4, 5, 6]));
     const short = coin('B', barsOf([1, 1, 1, 1], [2, 3, 4, 5]));
-    const result = runBacktest(inputOf([long], [short], { start: START + 2 * DAY, end: START + 5 * DAY }));
-    expect([...result.time]).toEqual([3, 4, 5].map((day) => START + day * DAY));
+    const result = runBacktest(inputOf([long], [short], { start: START + 2 * DAY_MS, end: START + 5 * DAY_MS }));
+    expect([...result.time]).toEqual([3, 4, 5].map((day) => START + day * DAY_MS));
     expect(result.honesty.barsDropped).toBe(1);
   });
 
@@ -193,7 +208,7 @@ describe('time axis', () => {
 describe('liquidation', () => {
   test('ends the run where equity is gone, without an exit, and the split still adds up', () => {
     // Short 10 of B at 50: at 170 it has lost 1200 of 1000.
-    const settled: [number, number][] = [3, 4, 5].map((day) => [START + day * DAY, 0.01]);
+    const settled: [number, number][] = [3, 4, 5].map((day) => [START + day * DAY_MS, 0.01]);
     const input = inputOf(
       [coin('A', barsOf([100, 100, 100, 100, 100]))],
       [coin('B', barsOf([50, 60, 170, 20, 20]), settled)],
@@ -223,9 +238,13 @@ describe('hourly bars', () => {
   test('feed the ratios with daily closes', () => {
     const price = Array.from({ length: 24 * 5 }, (_, i) => 100 + 3 * Math.sin(i));
     const flat = price.map(() => 10);
-    const input = inputOf([coin('A', barsOf(price, undefined, HOUR))], [coin('B', barsOf(flat, undefined, HOUR))], {
-      barMs: HOUR,
-    });
+    const input = inputOf(
+      [coin('A', barsOf(price, undefined, HOUR_MS))],
+      [coin('B', barsOf(flat, undefined, HOUR_MS))],
+      {
+        barMs: HOUR_MS,
+      },
+    );
     const { equity, summary } = runBacktest(input);
     const daily = [23, 47, 71, 95, 119].map((hour) => equity[hour]!);
     const returns = daily.map((value, i) => value / (daily[i - 1] ?? 1000) - 1);
@@ -251,7 +270,7 @@ describe('refusals name the field', () => {
     ['rebalance', { ...good, rebalance: 1.5 }, { reason: 'badNumber', field: 'rebalance' }],
     ['fee', { ...good, fee: -0.1 }, { reason: 'badNumber', field: 'fee' }],
     ['dates', { ...good, start: 2, end: 1 }, { reason: 'reversedDates', field: 'end' }],
-    ['window', { ...good, start: START + 3 * DAY }, { reason: 'noCommonHistory', field: 'long' }],
+    ['window', { ...good, start: START + 3 * DAY_MS }, { reason: 'noCommonHistory', field: 'long' }],
     ['history', { ...good, short: [coin('B', barsOf([1, 2], [7, 8]))] }, { reason: 'noCommonHistory', field: 'long' }],
     ['no bars', { ...good, short: [coin('B', barsOf([]))] }, { reason: 'noCommonHistory', field: 'long' }],
     [
@@ -334,7 +353,7 @@ describe('properties', () => {
             rows.map(({ close }) => close),
             rows.map(({ day }) => day),
           );
-          const settlements = funding.map(([hour, rate]): [number, number] => [START + hour * HOUR, rate]);
+          const settlements = funding.map(([hour, rate]): [number, number] => [START + hour * HOUR_MS, rate]);
           return coin(`${name}${i}`, bars, settlements, 8);
         }),
       );

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { dailyCloses, monthlyReturns } from '../../../server/maths/calendar';
 import { drawdown, drawdownSeries } from '../../../server/maths/drawdown';
 import {
@@ -12,7 +13,6 @@ import {
   volatility,
 } from '../../../server/maths/performance';
 
-const DAY = 86_400_000;
 const column = (...values: number[]) => Float64Array.from(values);
 
 describe('ratios (F19)', () => {
@@ -38,14 +38,14 @@ describe('ratios (F19)', () => {
 describe('drawdown (F20)', () => {
   test('depth, times and the longest time under water', () => {
     // Capital 100. Peak 110 on day 1, trough 88 on day 3 (-20 %), back on day 6; then 99 / 120 under water to the end.
-    const time = column(0, 1, 2, 3, 4, 5, 6, 7, 8).map((day) => day * DAY);
+    const time = column(0, 1, 2, 3, 4, 5, 6, 7, 8).map((day) => day * DAY_MS);
     const equity = column(99, 110, 99, 88, 100, 105, 110, 120, 99);
     const result = drawdown(time, equity, 100);
     expect(result).toMatchObject({
       max: 88 / 110 - 1,
-      startedAt: 1 * DAY,
-      troughAt: 3 * DAY,
-      recoveredAt: 6 * DAY,
+      startedAt: 1 * DAY_MS,
+      troughAt: 3 * DAY_MS,
+      recoveredAt: 6 * DAY_MS,
       longestDaysUnderWater: 5,
     });
     const depths = [-0.01, 0, -0.1, -0.2, 100 / 110 - 1, 105 / 110 - 1, 0, 0, 99 / 120 - 1];
@@ -54,14 +54,14 @@ describe('drawdown (F20)', () => {
   });
 
   test('a curve that never came back, and one that never fell', () => {
-    expect(drawdown(column(0, DAY, 2 * DAY), column(90, 95, 80), 100)).toMatchObject({
+    expect(drawdown(column(0, DAY_MS, 2 * DAY_MS), column(90, 95, 80), 100)).toMatchObject({
       max: 80 / 100 - 1,
       startedAt: 0,
-      troughAt: 2 * DAY,
+      troughAt: 2 * DAY_MS,
       recoveredAt: null,
       longestDaysUnderWater: 2,
     });
-    expect(drawdown(column(0, DAY), column(100, 101), 100)).toEqual({
+    expect(drawdown(column(0, DAY_MS), column(100, 101), 100)).toEqual({
       max: 0,
       startedAt: null,
       troughAt: null,
@@ -138,10 +138,10 @@ describe('tail risk (F24)', () => {
 describe('calendar', () => {
   test('a close at midnight ends the day and the month before it', () => {
     const feb = Date.UTC(2024, 1, 1);
-    const hour = DAY / 24;
-    const time = column(feb - DAY, feb - hour, feb, feb + hour, feb + DAY + hour);
+    const hour = DAY_MS / 24;
+    const time = column(feb - DAY_MS, feb - hour, feb, feb + hour, feb + DAY_MS + hour);
     const daily = dailyCloses({ time, value: column(110, 100, 121, 130, 242) });
-    expect([...daily.time]).toEqual([feb - DAY, feb, feb + hour, feb + DAY + hour]);
+    expect([...daily.time]).toEqual([feb - DAY_MS, feb, feb + hour, feb + DAY_MS + hour]);
     expect([...daily.value]).toEqual([110, 121, 130, 242]);
     const months = monthlyReturns(daily, 100);
     expect(months.map(({ month }) => month)).toEqual(['2024-01', '2024-02']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { DAY_MS } from '#contract/duration';
 import { MathsRefusal } from '../../../server/maths/mathsRefusal';
 import { type SelectionCoin, selectCoins } from '../../../server/maths/selection';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 
 /** Daily closes on consecutive days that end on day `lastDay`. */
@@ -15,7 +15,7 @@ function coin(
   const first = lastDay - closes.length + 1;
   return {
     symbol,
-    time: Float64Array.from(closes, (_, i) => START + (first + i) * DAY),
+    time: Float64Array.from(closes, (_, i) => START + (first + i) * DAY_MS),
     close: Float64Array.from(closes),
     turnover24h: null,
     fundingRate: null,
@@ -41,7 +41,7 @@ describe('figures of a coin', () => {
     expect(row.ret1).toBeCloseTo(139 / 138 - 1, 14);
     expect(row.ret7).toBeCloseTo(139 / 132 - 1, 14);
     expect(row.ret30).toBeCloseTo(139 / 109 - 1, 14);
-    expect(row).toMatchObject({ close: 139, lastAt: START + 100 * DAY });
+    expect(row).toMatchObject({ close: 139, lastAt: START + 100 * DAY_MS });
   });
 
   test('a missing day is stood for by the newest close up to 3 days before it', () => {
@@ -90,7 +90,7 @@ describe('figures of a coin', () => {
     const clean = coin('A', growing(0.01, 0.01, 40));
     const dirty = {
       ...clean,
-      time: Float64Array.from([...clean.time.slice(0, 39), START + 99 * DAY, clean.time[39]!, START + 101 * DAY]),
+      time: Float64Array.from([...clean.time.slice(0, 39), START + 99 * DAY_MS, clean.time[39]!, START + 101 * DAY_MS]),
       close: Float64Array.from([...clean.close.slice(0, 38), 7, clean.close[38]!, clean.close[39]!, 0]),
     };
     expect(rowOf('A', [dirty])).toEqual(rowOf('A', [clean]));
@@ -165,9 +165,9 @@ describe('ranking', () => {
       coin('EMPTY', []),
     ];
     const result = selectCoins(coins, 'BTC');
-    expect(result.asOf).toBe(START + 100 * DAY);
+    expect(result.asOf).toBe(START + 100 * DAY_MS);
     expect(result.rows.map(({ symbol }) => symbol).sort()).toEqual(['LATE', 'NOW']);
-    expect(result.stale).toEqual([{ symbol: 'STALE', lastAt: START + 96 * DAY }]);
+    expect(result.stale).toEqual([{ symbol: 'STALE', lastAt: START + 96 * DAY_MS }]);
     expect(result.tooShort).toEqual([{ symbol: 'YOUNG', days: 30 }]);
     expect(selectCoins([coin('EMPTY', [])], 'BTC')).toEqual({ asOf: null, rows: [], stale: [], tooShort: [] });
   });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#server/db/client';
+import type { Database } from '#server/db/client';
 import { knownMigrations } from '#server/db/migrate';
+import { openDatabase } from '#server/db/openDatabase';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 import { memoryDatabase } from '../../support/prepared';
 

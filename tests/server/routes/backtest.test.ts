@@ -1,10 +1,10 @@
 import { backtest } from '#contract/backtest';
+import { DAY_MS } from '#contract/duration';
 import { service } from '#contract/service';
 import { runBacktest } from '../../../server/maths/backtest';
 import { testApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 
 const pause = (ms: number) => new Promise((soon) => setTimeout(soon, ms));
@@ -12,7 +12,7 @@ const pause = (ms: number) => new Promise((soon) => setTimeout(soon, ms));
 const wave = (length: number, phase: number, drift = 0) =>
   Array.from({ length }, (_, i) => 100 * (1 + drift * i) * (1 + 0.1 * Math.sin(i / 9 + phase)));
 
-const every8h = (from: number, rate: number[]) => ({ time: rate.map((_, i) => from + ((i + 1) * DAY) / 3), rate });
+const every8h = (from: number, rate: number[]) => ({ time: rate.map((_, i) => from + ((i + 1) * DAY_MS) / 3), rate });
 
 const coins: Record<string, HandCoin> = {
   BTCUSDT: { start: START, closes: { '1d': wave(400, 0, 0.001), '4h': wave(600, 0) } },
@@ -26,14 +26,14 @@ const coins: Record<string, HandCoin> = {
     instrument: { fundingHours: 8 },
   },
   SOLUSDT: {
-    start: START + 100 * DAY,
+    start: START + 100 * DAY_MS,
     closes: { '1d': wave(200, 2) },
-    funding: every8h(START + 100 * DAY, [0.0001, 0.0002]),
+    funding: every8h(START + 100 * DAY_MS, [0.0001, 0.0002]),
     instrument: { fundingHours: 8 },
   },
   GAPUSDT: { start: START, closes: { '1d': wave(400, 2).map((close, i) => (i % 40 === 7 ? null : close)) } },
   'BTC/USDT:USDT': { start: START, closes: { '1d': wave(400, 3) } },
-  OLDUSDT: { start: START - 900 * DAY, closes: { '1d': wave(300, 0) } },
+  OLDUSDT: { start: START - 900 * DAY_MS, closes: { '1d': wave(300, 0) } },
   HOURUSDT: { start: START, closes: { '1h': wave(500, 0) } },
 };
 const LONG_RUN = 25_000;
@@ -63,7 +63,7 @@ describe('GET /api/test/hedge', () => {
       short: [
         { symbol: 'ETHUSDT', bars: await bars('ETHUSDT'), funding: await bybit.funding('ETHUSDT'), fundingHours: 8 },
       ],
-      barMs: DAY,
+      barMs: DAY_MS,
       capital: 10_000,
       leverage: 2,
       rebalance: 30,
@@ -79,7 +79,7 @@ describe('GET /api/test/hedge', () => {
     expect(data.months).toEqual(expected.months);
     expect(data.honesty).toEqual(expected.honesty);
     expect(data).toMatchObject({ source: 'bybit', bar: '1d', long: ['BTCUSDT'], short: ['ETHUSDT'], capital: 10_000 });
-    expect([data.start, data.end]).toEqual([START + DAY, START + 400 * DAY]);
+    expect([data.start, data.end]).toEqual([START + DAY_MS, START + 400 * DAY_MS]);
     expect(data.tradeTotal).toBe(2 * Math.ceil(399 / 30));
     expect(data.trades).toHaveLength(data.tradeTotal);
     const { price, funding, fees, slippage, net } = data.split;
@@ -88,7 +88,7 @@ describe('GET /api/test/hedge', () => {
   });
 
   test('takes baskets, odd symbols, a bar and a window', async () => {
-    const window = { start: START + 150 * DAY, end: START + 180 * DAY };
+    const window = { start: START + 150 * DAY_MS, end: START + 180 * DAY_MS };
     const { data } = await ask({ long: 'SOLUSDT, BTCUSDT,SOLUSDT', short: 'ETHUSDT,BTC/USDT:USDT', ...window });
     expect(data.long).toEqual(['SOLUSDT', 'BTCUSDT']);
     expect(data.short).toEqual(['ETHUSDT', 'BTC/USDT:USDT']);
@@ -101,7 +101,7 @@ describe('GET /api/test/hedge', () => {
   test('tells what it had to leave out', async () => {
     const { data } = await ask({ long: 'SOLUSDT', short: 'ETHUSDT' });
     const sol = data.honesty.symbols.find(({ symbol }) => symbol === 'SOLUSDT');
-    expect(sol).toMatchObject({ firstAt: START + 101 * DAY, lastAt: START + 300 * DAY, bars: 200 });
+    expect(sol).toMatchObject({ firstAt: START + 101 * DAY_MS, lastAt: START + 300 * DAY_MS, bars: 200 });
     // Two settlements are stored, both before the first close; each of the 199 days has three.
     expect(sol).toMatchObject({ fundingExpected: 597, fundingMissing: 597 });
     const free = await ask({ long: 'SOLUSDT', short: 'ETHUSDT', funding: 'false' });
@@ -116,7 +116,13 @@ describe('GET /api/test/hedge', () => {
     ['an unknown long coin', { long: 'NOPEUSDT', short: 'ETHUSDT' }, 4001, 'long', 'NOPEUSDT'],
     ['an unknown short coin', { long: 'ETHUSDT', short: 'BTCUSDT,NOPEUSDT' }, 4001, 'short', 'NOPEUSDT'],
     ['coins that never lived together', { long: 'OLDUSDT', short: 'ETHUSDT' }, 4003, 'long', 'ETHUSDT'],
-    ['a window without candles', { long: 'BTCUSDT', short: 'ETHUSDT', end: START - DAY }, 4003, 'start', '2024-01-02'],
+    [
+      'a window without candles',
+      { long: 'BTCUSDT', short: 'ETHUSDT', end: START - DAY_MS },
+      4003,
+      'start',
+      '2024-01-02',
+    ],
     ['a bar that one coin lacks', { long: 'BTCUSDT', short: 'SOLUSDT', bar: '4h' }, 4004, 'bar', 'SOLUSDT'],
     ['coins without a common bar', { long: 'BTCUSDT', short: 'HOURUSDT' }, 4004, 'bar', 'HOURUSDT'],
     ['an unknown source', { source: 'nowhere', long: 'BTCUSDT', short: 'ETHUSDT' }, 2001, 'source', '数据源'],
@@ -129,7 +135,7 @@ describe('GET /api/test/hedge', () => {
   test.each([
     ['nothing on one side', { long: ' , ', short: 'ETHUSDT' }, 'long', '请输入多头'],
     ['no short side at all', { long: 'BTCUSDT' }, 'short', '请输入空头'],
-    ['reversed dates', { long: 'BTCUSDT', short: 'ETHUSDT', start: START + DAY, end: START }, 'end', '晚于'],
+    ['reversed dates', { long: 'BTCUSDT', short: 'ETHUSDT', start: START + DAY_MS, end: START }, 'end', '晚于'],
     ['equal dates', { long: 'BTCUSDT', short: 'ETHUSDT', start: START, end: START }, 'end', '晚于'],
     ['21 coins', { long: Array.from({ length: 21 }, (_, i) => `C${i}`).join(), short: 'ETHUSDT' }, 'long', '最多 20'],
     ['a negative capital', { long: 'BTCUSDT', short: 'ETHUSDT', capital: -5 }, 'capital', '初始资金不能小于 10'],

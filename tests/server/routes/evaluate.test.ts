@@ -1,15 +1,15 @@
 import fc from 'fast-check';
+import { DAY_MS } from '#contract/duration';
 import { DIRECTIONS, EvaluateRow, evaluate } from '#contract/evaluate';
 import { market as marketApi } from '#contract/market';
 import type { Market, Markets } from '#server/exchange/exchange';
 import { testApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 
-const DAY = 86_400_000;
 const DAYS = 60;
 const START = Date.UTC(2025, 10, 16);
 /** Opening of the newest day; the server's clock stands at noon of the day after. */
-const NEWEST = START + (DAYS - 1) * DAY;
+const NEWEST = START + (DAYS - 1) * DAY_MS;
 
 const trend = (i: number) => (t: number) => 100 * Math.exp(0.0008 * (i - 15) * t + 0.03 * Math.sin(t * 0.9 + i * 1.7));
 const closesOf = (i: number, days = DAYS) => Array.from({ length: days }, (_, t) => trend(i)(t));
@@ -23,14 +23,14 @@ const coinOf = (i: number): HandCoin => ({
     change24h: i % 5 === 0 ? null : i / 1000,
     fundingRate: 0.0001,
   },
-  ...(i % 3 === 0 ? {} : { funding: { time: [NEWEST + DAY], rate: [0.0001 * i] } }),
+  ...(i % 3 === 0 ? {} : { funding: { time: [NEWEST + DAY_MS], rate: [0.0001 * i] } }),
 });
 
 const COINS: Record<string, HandCoin> = Object.fromEntries(
   Array.from({ length: 30 }, (_, i) => [i === 0 ? 'BTCUSDT' : `C${String(i).padStart(2, '0')}USDT`, coinOf(i)]),
 );
 COINS.OLDUSDT = { start: START, closes: { '1d': closesOf(3, DAYS - 4) } };
-COINS.NEWUSDT = { start: NEWEST - 9 * DAY, closes: { '1d': closesOf(4, 10) } };
+COINS.NEWUSDT = { start: NEWEST - 9 * DAY_MS, closes: { '1d': closesOf(4, 10) } };
 const ODD = 'B/我.踏马来了USDT:USDT';
 const imported = handMarket('bybit', { [ODD]: { start: START, closes: { '1d': closesOf(2) } } });
 
@@ -60,9 +60,9 @@ describe('GET /api/hedge/evaluate', () => {
     const data = await list({ pageSize: 200 });
     expect(data.total).toBe(30);
     expect(data.ranked).toBe(30);
-    expect(data.asOf).toBe(NEWEST + DAY);
+    expect(data.asOf).toBe(NEWEST + DAY_MS);
     expect(data.delayed).toBe(false);
-    expect(data.stale).toEqual([{ symbol: 'OLDUSDT', lastAt: NEWEST - 4 * DAY }]);
+    expect(data.stale).toEqual([{ symbol: 'OLDUSDT', lastAt: NEWEST - 4 * DAY_MS }]);
     expect(data.tooShort).toEqual([{ symbol: 'NEWUSDT', days: 10 }]);
     expect(data.list.map(({ rank }) => rank)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
     for (const [i, row] of data.list.slice(1).entries()) expect(row.score).toBeLessThanOrEqual(data.list[i]!.score);
@@ -211,13 +211,13 @@ describe('a visitor', () => {
   });
 
   test('ranks on the day before until a quarter past midnight', async () => {
-    let now = NEWEST + DAY + 14 * 60_000;
+    let now = NEWEST + DAY_MS + 14 * 60_000;
     const own = await testApp({ db: app.db, markets: handMarkets(simulated), clock: () => now });
     const asOf = async (who: Who) => (await own.as(who)(evaluate.list)).body.data.asOf;
-    expect(await asOf('trader')).toBe(NEWEST + DAY);
+    expect(await asOf('trader')).toBe(NEWEST + DAY_MS);
     expect(await asOf('visitor')).toBe(NEWEST);
     now += 60_000;
-    expect(await asOf('visitor')).toBe(NEWEST + DAY);
+    expect(await asOf('visitor')).toBe(NEWEST + DAY_MS);
     await own.close();
   });
 });

@@ -1,13 +1,13 @@
+import { DAY_MS } from '#contract/duration';
 import { market } from '#contract/market';
 import { testApp } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
 
 const simulated = handMarket('simulated', {
   BTCUSDT: { start: START, closes: { '1d': [1, 2, 3], '1h': [3, 4] }, ticker: { turnover24h: 5, fundingRate: 0.0001 } },
-  ETHUSDT: { start: START + DAY, closes: { '1d': [1, 2, 4] } },
+  ETHUSDT: { start: START + DAY_MS, closes: { '1d': [1, 2, 4] } },
 });
 const bybit = handMarket('bybit', { 我踏马来了USDT: { start: START, closes: { '4h': [1, 2] } } });
 
@@ -29,7 +29,7 @@ test('the sources tell their label, bars and span, to a visitor too', async () =
         symbols: 2,
         bars: ['1d', '1h'],
         firstAt: START,
-        lastAt: START + 3 * DAY,
+        lastAt: START + 3 * DAY_MS,
       },
       {
         source: 'bybit',
@@ -38,7 +38,7 @@ test('the sources tell their label, bars and span, to a visitor too', async () =
         symbols: 1,
         bars: ['4h'],
         firstAt: START,
-        lastAt: START + DAY / 6,
+        lastAt: START + DAY_MS / 6,
       },
     ],
   });
@@ -60,7 +60,7 @@ test('the tickers are those of now, all or one', async () => {
   expect(all).toMatchObject({ total: 2, delayed: false, at: app.now() });
   expect(all.list[0]).toEqual({
     symbol: 'BTCUSDT',
-    at: START + 3 * DAY,
+    at: START + 3 * DAY_MS,
     price: 3,
     change24h: null,
     turnover24h: 5,

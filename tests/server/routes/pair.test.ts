@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { pair } from '#contract/pair';
 import { testApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const START = Date.UTC(2025, 0, 1);
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** Prices without any pattern that a formula could profit from. */
 const wave = (n: number, size: number, phase: number) =>
@@ -41,11 +40,11 @@ const market = handMarket('simulated', {
   },
   C我USDT: { start: START, closes: { '1d': c.map((value, i) => (i === 7 ? null : value)) } },
   HOURLYUSDT: { start: START, closes: { '1h': a } },
-  YOUNGUSDT: { start: START + 25 * DAY, closes: { '1d': a.slice(0, 15) } },
+  YOUNGUSDT: { start: START + 25 * DAY_MS, closes: { '1d': a.slice(0, 15) } },
   LIVEUSDT: {
     start: START,
     closes: { '1d': a },
-    ticker: { at: START + 40 * DAY + 5 * HOUR, price: 120 },
+    ticker: { at: START + 40 * DAY_MS + 5 * HOUR_MS, price: 120 },
   },
   MIRRORUSDT: { start: START, closes: { '1d': a.map((price) => 10_000 / price) } },
   WALKUSDT: { start: START, closes: { '1d': walk } },
@@ -88,7 +87,7 @@ describe('GET /api/hedge/pair', () => {
     const { code, data } = await ask({ long: 'AUSDT', short: 'B/USDT:USDT' });
     expect(code).toBe(200);
     expect(data).toMatchObject({ source: 'simulated', bar: '1d', bars: 40, long: ['AUSDT'], short: ['B/USDT:USDT'] });
-    expect(data.time[0]).toBe(START + DAY);
+    expect(data.time[0]).toBe(START + DAY_MS);
 
     const [x, y] = [b.map((value) => Math.log(value / b[0]!)), a.map((value) => Math.log(value / a[0]!))];
     const slope = covariance(x, y) / covariance(x, x);
@@ -123,7 +122,7 @@ describe('GET /api/hedge/pair', () => {
     const { data } = await ask({ long: 'AUSDT, C我USDT', short: 'B/USDT:USDT', bars: '30' });
     // 39 common bars: C lacks the eighth. The newest 30 begin at the eleventh day.
     expect(data.bars).toBe(30);
-    expect(data.time[0]).toBe(START + 11 * DAY);
+    expect(data.time[0]).toBe(START + 11 * DAY_MS);
     const index = (a[39]! / a[10]! + c[39]! / c[10]!) / 2;
     expect(data.ratio[29]).toBeCloseTo(index / (b[39]! / b[10]!), 12);
     const present = (130 / a[10]! + c[39]! / c[10]!) / 2;
@@ -136,7 +135,7 @@ describe('GET /api/hedge/pair', () => {
 
   test('ends in the present, which is a point of its own once it is newer than the closed bars', async () => {
     const { data } = await ask({ long: 'LIVEUSDT', short: 'BTCUSDT' });
-    expect(data.formingAt).toBe(START + 40 * DAY + 5 * HOUR);
+    expect(data.formingAt).toBe(START + 40 * DAY_MS + 5 * HOUR_MS);
     expect(data.bars).toBe(40);
     expect([data.time, data.ratio, data.spread, data.z].map((column) => column.length)).toEqual([41, 41, 41, 41]);
     expect(data.time.at(-1)).toBe(data.formingAt);

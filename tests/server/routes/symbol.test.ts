@@ -1,14 +1,13 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Endpoint } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
 import { testApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const DAYS = 100;
 const START = Date.UTC(2025, 0, 1);
-const NOW = START + DAYS * DAY;
+const NOW = START + DAYS * DAY_MS;
 
 const wave = (n: number, size: number, phase: number) =>
   Array.from(
@@ -20,7 +19,7 @@ const ether = wave(DAYS, 0.07, 0.5);
 const odd = wave(DAYS, 0.1, 1);
 
 /** Settlements every 8 hours up to now, of which the newest but two is missing; every third one is negative. */
-const times = Array.from({ length: 120 }, (_, i) => NOW - (119 - i) * 8 * HOUR).filter((_, i) => i !== 117);
+const times = Array.from({ length: 120 }, (_, i) => NOW - (119 - i) * 8 * HOUR_MS).filter((_, i) => i !== 117);
 const rates = times.map((_, i) => (i % 3 === 0 ? -0.0001 : 0.0003));
 
 const ODD = 'A%2FB/我.踏马来了USDT:USDT';
@@ -33,10 +32,10 @@ const simulated = handMarket('simulated', {
     closes: { '1d': odd },
     funding: { time: times, rate: rates },
     instrument: { fundingHours: 8, tickSize: '0.01', listedAt: START },
-    ticker: { mark: 101, index: 100, fundingRate: 0.0002, nextFundingAt: NOW + HOUR },
+    ticker: { mark: 101, index: 100, fundingRate: 0.0002, nextFundingAt: NOW + HOUR_MS },
   },
-  SHORTUSDT: { start: NOW - 5 * DAY, closes: { '1d': [1, 2, 1, 3, 2] } },
-  ZIGUSDT: { start: NOW - 40 * DAY, closes: { '1d': wave(40, 0.1, 2).map((v, i) => (i === 20 ? null : v)) } },
+  SHORTUSDT: { start: NOW - 5 * DAY_MS, closes: { '1d': [1, 2, 1, 3, 2] } },
+  ZIGUSDT: { start: NOW - 40 * DAY_MS, closes: { '1d': wave(40, 0.1, 2).map((v, i) => (i === 20 ? null : v)) } },
 });
 const imported = handMarket('bybit', { XUSDT: { start: START, closes: { '1d': odd } } });
 const markets = handMarkets(simulated, imported);
@@ -110,12 +109,12 @@ describe('GET /api/symbol/detail', () => {
 
   test('the deepest drawdown by hand, with its days', async () => {
     const { data } = await ask<SymbolDetail>('detail', { symbol: 'SHORTUSDT' });
-    const first = NOW - 5 * DAY;
+    const first = NOW - 5 * DAY_MS;
     // 1 2 1 3 2: from 2 to 1 is -50 %, healed by the 3; now 2 of 3.
     expect(data.drawdown.max).toBe(-0.5);
-    expect(data.drawdown.peakAt).toBe(first + DAY);
-    expect(data.drawdown.troughAt).toBe(first + 2 * DAY);
-    expect(data.drawdown.recoveredAt).toBe(first + 3 * DAY);
+    expect(data.drawdown.peakAt).toBe(first + DAY_MS);
+    expect(data.drawdown.troughAt).toBe(first + 2 * DAY_MS);
+    expect(data.drawdown.recoveredAt).toBe(first + 3 * DAY_MS);
     expect(data.drawdown.current).toBeCloseTo(-1 / 3, 12);
     // Four returns are no month: nothing is said, and it is not ranked.
     expect(data.statistics[0]).toMatchObject({
@@ -166,7 +165,7 @@ describe('GET /api/symbol/candle', () => {
   test('averages and bands stand on bars before the first one shown', async () => {
     const { data } = await ask<CandleColumns>('candle', { symbol: ODD, limit: '10' });
     expect(data.time).toHaveLength(10);
-    expect(data.time[0]).toBe(START + 90 * DAY);
+    expect(data.time[0]).toBe(START + 90 * DAY_MS);
     expect(data.ma7[0]).toBeCloseTo(average(odd.slice(84, 91)), 10);
     expect(data.ma25[0]).toBeCloseTo(average(odd.slice(66, 91)), 10);
     const window = odd.slice(71, 91);
@@ -178,10 +177,10 @@ describe('GET /api/symbol/candle', () => {
   });
 
   test('ends in the bar that has not closed: from the finer bars of its period, or the price alone', async () => {
-    const at = NOW + 2.5 * HOUR;
-    const price = (instant: number) => 100 + (instant - NOW) / HOUR;
+    const at = NOW + 2.5 * HOUR_MS;
+    const price = (instant: number) => 100 + (instant - NOW) / HOUR_MS;
     const coin = (closes: Parameters<typeof handMarket>[1][string]['closes']) => ({
-      start: NOW - 4 * HOUR,
+      start: NOW - 4 * HOUR_MS,
       closes,
       price,
     });
@@ -199,21 +198,21 @@ describe('GET /api/symbol/candle', () => {
       (await live.as('trader')(api.candle, { query: { symbol: 'AUSDT', ...query } })).body.data;
     const hour = await candles({ bar: '1h' });
     expect(hour.formingAt).toBe(at);
-    expect(hour.time.slice(-2)).toEqual([NOW + HOUR, NOW + 2 * HOUR]);
+    expect(hour.time.slice(-2)).toEqual([NOW + HOUR_MS, NOW + 2 * HOUR_MS]);
     expect([hour.open, hour.high, hour.low, hour.close].map((column) => column.at(-1))).toEqual([
       102, 102.5, 102, 102.5,
     ]);
     expect(hour.ma7.at(-1)).toBeCloseTo((1 + 2 + 3 + 4 + 99 + 101 + 102.5) / 7, 10);
     // Imported: no price after the newest hour, whose four are of the running bar of four hours.
     const four = await candles({ bar: '4h', source: 'bybit' });
-    expect(four.time).toEqual([NOW - 4 * HOUR, NOW]);
-    expect(four.formingAt).toBe(NOW + 2 * HOUR);
+    expect(four.time).toEqual([NOW - 4 * HOUR_MS, NOW]);
+    expect(four.formingAt).toBe(NOW + 2 * HOUR_MS);
     expect([four.open, four.high, four.low, four.close].map((column) => column.at(-1))).toEqual([
       99, 102.01, 98.01, 101,
     ]);
     expect((await candles({ bar: '1h', source: 'bybit' })).formingAt).toBeNull();
     // What ends before it has no part of it.
-    expect((await candles({ bar: '1h', end: String(NOW + 2 * HOUR) })).formingAt).toBeNull();
+    expect((await candles({ bar: '1h', end: String(NOW + 2 * HOUR_MS) })).formingAt).toBeNull();
     await live.close();
   });
 
@@ -225,11 +224,11 @@ describe('GET /api/symbol/candle', () => {
   });
 
   test('a range holds the bars that open within it', async () => {
-    const range = { start: String(START + 10 * DAY), end: String(START + 20 * DAY) };
+    const range = { start: String(START + 10 * DAY_MS), end: String(START + 20 * DAY_MS) };
     const { data } = await ask<CandleColumns>('candle', { symbol: ODD, ...range });
-    expect(data.time[0]).toBe(START + 10 * DAY);
-    expect(data.time.at(-1)).toBe(START + 19 * DAY);
-    const empty = { start: String(NOW + DAY), end: String(NOW + 2 * DAY) };
+    expect(data.time[0]).toBe(START + 10 * DAY_MS);
+    expect(data.time.at(-1)).toBe(START + 19 * DAY_MS);
+    const empty = { start: String(NOW + DAY_MS), end: String(NOW + 2 * DAY_MS) };
     expect((await ask<CandleColumns>('candle', { symbol: ODD, ...empty })).data.time).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../../../server/config';
+import { readConfig } from '../../../server/start/config';
 
 const reading = (env: Record<string, string>) => () => readConfig(env);
 

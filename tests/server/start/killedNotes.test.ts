@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EvaluateRow } from '#contract/evaluate';
 import { type ServerProcess, startServer } from '../../support/serverProcess';
+import { waitFor } from '../../support/waitFor';
 
 const WRITERS = 4;
 
@@ -19,16 +19,23 @@ async function rowsOf({ url }: ServerProcess, headers: Record<string, string>): 
   return ((await answer.json()) as { data: { list: EvaluateRow[] } }).data.list;
 }
 
-/** Writes numbered notes of one coin until the server is gone; answers the last number that was answered 200. */
-async function writeUntilGone(server: ServerProcess, headers: Record<string, string>, symbol: string): Promise<number> {
-  for (let count = 1; ; count += 1) {
+interface Writer {
+  symbol: string;
+  /** The last number that was answered 200. */
+  acknowledged: number;
+}
+
+/** Writes numbered notes of one coin until the server is gone. */
+async function writeUntilGone(server: ServerProcess, headers: Record<string, string>, writer: Writer): Promise<void> {
+  for (;;) {
     try {
-      const body = JSON.stringify({ symbol, note: `第 ${count} 次` });
+      const body = JSON.stringify({ symbol: writer.symbol, note: `第 ${writer.acknowledged + 1} 次` });
       const answer = await fetch(`${server.url}/api/hedge/evaluate/note`, { method: 'PUT', headers, body });
       const { code } = (await answer.json()) as { code: number };
       if (answer.status !== 200 || code !== 200) throw new Error(`refused: ${answer.status} ${code}`);
+      writer.acknowledged += 1;
     } catch {
-      return count - 1;
+      return;
     }
   }
 }
@@ -36,20 +43,20 @@ async function writeUntilGone(server: ServerProcess, headers: Record<string, str
 test('every note that was answered 200 before a SIGKILL is there after the restart', async () => {
   const first = await startServer();
   const headers = await signIn(first);
-  const symbols = (await rowsOf(first, headers)).slice(0, WRITERS).map(({ symbol }) => symbol);
-  const writing = symbols.map((symbol) => writeUntilGone(first, headers, symbol));
-  await pause(2000);
+  const coins = (await rowsOf(first, headers)).slice(0, WRITERS);
+  const writers: Writer[] = coins.map(({ symbol }) => ({ symbol, acknowledged: 0 }));
+  const writing = writers.map((writer) => writeUntilGone(first, headers, writer));
+  await waitFor('every writer is at it', 60_000, async () => writers.every(({ acknowledged }) => acknowledged > 3));
   await first.kill('SIGKILL');
-  const acknowledged = await Promise.all(writing);
-  for (const count of acknowledged) expect(count).toBeGreaterThan(3);
+  await Promise.all(writing);
 
   const second = await startServer({ dataDir: first.dataDir });
   const rows = await rowsOf(second, await signIn(second));
   await second.kill();
-  for (const [i, symbol] of symbols.entries()) {
+  for (const { symbol, acknowledged } of writers) {
     const kept = Number(/\d+/.exec(rows.find((row) => row.symbol === symbol)?.note ?? '')?.[0] ?? 0);
     // One more may have been committed whose answer the kill cut off.
-    expect(kept - acknowledged[i]!).toBeGreaterThanOrEqual(0);
-    expect(kept - acknowledged[i]!).toBeLessThanOrEqual(1);
+    expect(kept - acknowledged).toBeGreaterThanOrEqual(0);
+    expect(kept - acknowledged).toBeLessThanOrEqual(1);
   }
 }, 180_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/client';
+import { openDatabase } from '#server/db/openDatabase';
 import { callServer } from '../../support/callServer';
 import { openedFolder } from '../../support/prepared';
 import { type ServerProcess, startServer } from '../../support/serverProcess';

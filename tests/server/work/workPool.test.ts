@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import type { BacktestInput } from '../../../server/maths/backtest';
 import type { BacktestAnswer } from '../../../server/work/backtest.worker';
 import { createWorkPool } from '../../../server/work/workPool';
@@ -13,7 +14,7 @@ const shared = (values: number[]) => {
 
 function coin(symbol: string, closes: number[]) {
   const close = shared(closes);
-  const time = shared(closes.map((_, i) => i * 86_400_000));
+  const time = shared(closes.map((_, i) => i * DAY_MS));
   return { symbol, bars: { time, open: close, high: close, low: close, close }, funding: null, fundingHours: 8 };
 }
 
@@ -22,7 +23,7 @@ function input(length: number, rebalance = 0): BacktestInput {
   return {
     long: [coin('A', wave(0))],
     short: [coin('B', wave(1))],
-    barMs: 86_400_000,
+    barMs: DAY_MS,
     capital: 10_000,
     leverage: 1,
     rebalance,

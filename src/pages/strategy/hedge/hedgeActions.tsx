@@ -28,16 +28,6 @@ export function confirmClose(row: Pick<HedgeRow, 'id' | 'long' | 'short'>, done:
   });
 }
 
-/** Asks before typed settings are thrown away. */
-export function confirmDiscard(settings: readonly string[], discard: () => void): void {
-  confirmAction({
-    verb: '放弃修改',
-    subject: '对冲配置',
-    consequence: `改过的 ${settings.length} 项不会保存：${settings.join('、')}。`,
-    run: async () => discard(),
-  });
-}
-
 /** Closes every hedge of the user and keeps new ones out. */
 export function confirmFlatten(running: number, done: () => void): void {
   confirmAction({

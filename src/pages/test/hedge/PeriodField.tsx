@@ -8,7 +8,7 @@ import type { BacktestValues } from './backtestValues';
 import styles from './index.module.css';
 
 // The calendar weighs as much as the rest of the form; most runs take a preset.
-const DateRange = lazy(() => import('./DateRange'));
+const DayRange = lazy(() => import('@/components/DayRange'));
 
 const DAY_MS = 86_400_000;
 const PRESET_DAYS = [30, 90, 180, 365] as const;
@@ -61,7 +61,13 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
       />
       {picking ? (
         <Suspense fallback={shown}>
-          <DateRange id={id} value={value} onChange={(period) => onChange?.(period)} />
+          <DayRange
+            id={id}
+            utc
+            start={start}
+            end={end === null ? null : end - 1}
+            onChange={(days) => onChange?.({ ...days, end: days.end === null ? null : days.end + 1 })}
+          />
         </Suspense>
       ) : (
         shown

@@ -2,8 +2,9 @@ import { BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { costsForm } from './costsForm';
 
-/** What the form holds: baskets as lists, costs in basis points. */
+/** What the form holds: baskets as lists, rates in basis points. */
 export interface BacktestValues {
   source: string;
   long: string[];
@@ -15,8 +16,8 @@ export interface BacktestValues {
   capital: number;
   leverage: number;
   rebalance: number;
-  feeBps: number;
-  slippageBps: number;
+  fee: number;
+  slippage: number;
   funding: boolean;
 }
 
@@ -59,21 +60,12 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   funding: written({ read: (text) => text !== 'false', write: String }),
 };
 
-const BPS = 1e4;
-/** Decimal rates have no exact binary form; twelve digits are far below a hundredth of a basis point. */
-const rounded = (value: number) => Number(value.toPrecision(12));
-
-export function toForm({ start, end, fee, slippage, ...same }: BacktestInputs): BacktestValues {
-  return {
-    ...same,
-    period: { start, end },
-    feeBps: rounded(fee * BPS),
-    slippageBps: rounded(slippage * BPS),
-  };
+export function toForm({ start, end, ...same }: BacktestInputs): BacktestValues {
+  return { ...same, period: { start, end }, ...costsForm.toForm(same) };
 }
 
-export function toInputs({ period, feeBps, slippageBps, ...same }: BacktestValues): BacktestInputs {
-  return { ...same, ...period, fee: rounded(feeBps / BPS), slippage: rounded(slippageBps / BPS) };
+export function toInputs({ period, ...same }: BacktestValues): BacktestInputs {
+  return { ...same, ...period, ...costsForm.toApi(same) };
 }
 
 /** The query of the call; what was left open is left out. */
@@ -92,6 +84,4 @@ export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs)
 export const FIELD_OF: Record<string, keyof BacktestValues> = {
   start: 'period',
   end: 'period',
-  fee: 'feeBps',
-  slippage: 'slippageBps',
 };

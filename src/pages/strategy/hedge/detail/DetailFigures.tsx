@@ -7,7 +7,8 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { zBasis } from '@/components/zBasis';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
+import styles from './detail.module.css';
 
 const NO_MARK = '持有中而没有标记价';
 const SHORT_HISTORY = '共同历史不足';
@@ -52,7 +53,7 @@ const FIGURES: Figure[] = [
 /** The figures of one hedge, all of them. */
 export function DetailFigures({ row }: { row: HedgeRow }) {
   return (
-    <dl className={styles.facts} aria-label="对冲单数据">
+    <dl className={desk.facts} aria-label="对冲单数据">
       {FIGURES.map(([label, figure]) => (
         <div key={label}>
           <dt>{label}</dt>

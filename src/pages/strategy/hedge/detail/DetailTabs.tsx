@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
-import styles from '../index.module.css';
-import { SETTING_NAMES, settingLabel, settingText } from '../settings/settingWords';
+import desk from '../index.module.css';
+import { settingsForm } from '../settings/settingsForm';
+import styles from './detail.module.css';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
 
 const TROUBLE: readonly string[] = [
@@ -110,11 +111,11 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
 
 function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
   return (
-    <dl className={styles.facts}>
-      {SETTING_NAMES.map((name) => (
+    <dl className={desk.facts}>
+      {settingsForm.names.map((name) => (
         <div key={name}>
-          <dt>{settingLabel(name)}</dt>
-          <dd>{settingText(settings, name)}</dd>
+          <dt>{settingsForm.label(name)}</dt>
+          <dd>{settingsForm.text(settings, name)}</dd>
         </div>
       ))}
     </dl>

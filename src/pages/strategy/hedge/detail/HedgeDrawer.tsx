@@ -7,12 +7,13 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { useCall } from '@/services/useCall';
 import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { NoteCell } from '../NoteCell';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
+import styles from './detail.module.css';
 
 const REFRESH_MS = 5_000;
 
@@ -53,7 +54,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
       )}
       {data === undefined && !error && <Skeleton active paragraph={{ rows: 12 }} />}
       {data && row && (
-        <div className={styles.stack}>
+        <div className={desk.stack}>
           <div className={styles.detailHead}>
             <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}

@@ -7,10 +7,11 @@ import { SymbolSelect } from '@/components/SymbolSelect';
 import { toast } from '@/components/toast';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
-import styles from '../index.module.css';
+import deskStyles from '../index.module.css';
 import { BasketChoice } from './BasketChoice';
 import { PairPreview } from './PairPreview';
 import { pairRules } from './pairRules';
+import styles from './pairs.module.css';
 
 export interface PairWish {
   /** A symbol, a comma-separated basket, or nothing. */
@@ -72,7 +73,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
       title="添加交易对"
       onCancel={onClose}
       footer={
-        <div className={styles.formButtons}>
+        <div className={deskStyles.formButtons}>
           <Button onClick={onClose}>取消</Button>
           <Button type="primary" danger={reversed} loading={saving} onClick={form.submit}>
             {reversed ? '仍然添加' : '添加'}
@@ -80,7 +81,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
         </div>
       }
     >
-      <div className={styles.stack}>
+      <div className={deskStyles.stack}>
         {wish.source !== null && wish.source !== settings.source && (
           <Alert
             type="warning"

@@ -9,8 +9,9 @@ import { Pnl } from '@/components/Pnl';
 import { zBasis } from '@/components/zBasis';
 import { ColumnTitle } from '@/table/ColumnTitle';
 import { confirmRemove, confirmReopen } from '../hedgeActions';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
+import styles from './pairs.module.css';
 
 interface Does {
   onOpen: (hedgeId: string) => void;
@@ -105,7 +106,7 @@ function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] 
   const held = hedgeId !== null;
   const used = block === 'used';
   return (
-    <span className={styles.rowActions}>
+    <span className={desk.rowActions}>
       <Tooltip title={used ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
         <Button size="small" disabled={!used} onClick={() => confirmReopen(pair, refresh)}>
           再开一次

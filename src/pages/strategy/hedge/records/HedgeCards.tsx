@@ -6,10 +6,11 @@ import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { NoteCell } from '../NoteCell';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
+import styles from './HedgeCards.module.css';
 import type { ChangeRecords, RecordsState } from './recordsQuery';
 import type { Records } from './useRecords';
 
@@ -61,7 +62,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
           <Pnl percent value={row.netReturn} />
         </span>
       </div>
-      <span className={styles.rowActions}>
+      <span className={desk.rowActions}>
         <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
       </span>
       <dl className={styles.cardFigures}>

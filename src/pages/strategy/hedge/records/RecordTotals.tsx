@@ -4,7 +4,7 @@ import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
-import styles from '../index.module.css';
+import styles from './records.module.css';
 
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
 const NO_MARK = '有持有中的对冲单没有标记价';

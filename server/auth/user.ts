@@ -1,0 +1,48 @@
+import { Object as Obj, type Static } from 'typebox';
+import { ROLES } from '#contract/access';
+import { Registration } from '#contract/session';
+import { OneOf } from '#contract/value';
+import type { Database } from '../db/client';
+import { changePassword, createUser, findUser } from '../db/user';
+import type { Clock } from '../exchange/exchange';
+import { notFound, refused } from '../http/refusal';
+import { isCommonPassword } from './commonPassword';
+import { hashPassword } from './password';
+import { checkName, looksLike } from './userName';
+
+const { username, password } = Registration.properties;
+
+/** What the administrator of the machine says of a new user. */
+export const NewUser = Obj(
+  { username, role: OneOf(ROLES, { title: '角色' }), password },
+  { additionalProperties: false },
+);
+export type NewUser = Static<typeof NewUser>;
+
+export const NewPassword = Obj({ username, password }, { additionalProperties: false });
+export type NewPassword = Static<typeof NewPassword>;
+
+/** The rules of registration hold for users made here too. */
+async function checkPassword(user: NewPassword): Promise<void> {
+  if (user.password.toLowerCase() === user.username.toLowerCase()) throw refused('passwordIsName');
+  if (await isCommonPassword(user.password)) throw refused('commonPassword');
+}
+
+/** Adds a user with any role. @throws a refusal for a taken name or an easy password. */
+export async function addUser(db: Database, clock: Clock, user: NewUser): Promise<void> {
+  checkName(user.username);
+  await checkPassword(user);
+  if (await findUser(db, user.username)) throw refused('nameTaken');
+  const passwordHash = await hashPassword(user.password);
+  const { username: name, role } = user;
+  const created = await createUser(db, { name, role, passwordHash, createdAt: clock() }, looksLike(name));
+  if (created === null) throw refused('nameTaken');
+}
+
+/** Gives a user a new password and ends the user's sessions. @throws 404 for an unknown name. */
+export async function resetPassword(db: Database, change: NewPassword): Promise<void> {
+  const user = await findUser(db, change.username);
+  if (user === null) throw notFound('没有这个用户');
+  await checkPassword(change);
+  await changePassword(db, user.id, await hashPassword(change.password));
+}

@@ -1,0 +1,45 @@
+import type { Environment } from '#contract/service';
+import type { Database } from './db/client';
+import type { Desk } from './engine/desk';
+import type { PairModels } from './engine/pairModel';
+import type { Clock, Markets } from './exchange/exchange';
+import type { PaperVenue } from './exchange/venue';
+import type { LogLevel, LogStream } from './http/log';
+import type { StreamHub } from './stream/streamHub';
+
+/** What the app is told by its environment; `config.ts` reads it, tests write it. */
+export interface AppConfig {
+  environment: Omit<Environment, 'preparing'>;
+  /** Host names beside the loopback ones that the `Host` header may carry. */
+  allowedHosts: string[];
+  /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
+  trustedProxy: string[];
+  version: string;
+  /** Within how many milliseconds a request must have arrived in full; 30,000 unless told. */
+  requestMs?: number;
+  logLevel: LogLevel;
+}
+
+/** Everything the routes stand on. */
+export interface Deps {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  /** Waits so many milliseconds; by the real time unless told. */
+  pause?: (ms: number) => Promise<unknown>;
+  /** Takes up what calls ask of the engine. */
+  desk: Desk;
+  venue: PaperVenue;
+  pairModels: PairModels;
+  /** Where live events are published; a new one when it is not given. The app closes it. */
+  hub?: StreamHub;
+  /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
+  engineIsLate?: () => boolean;
+  /** Whether the demo's past is still being traded. */
+  preparing?: () => boolean;
+  config: AppConfig;
+  /** Folder of the built console; without it only the API is served. */
+  console?: string;
+  /** Where log lines go; the standard output when it is not given. */
+  log?: LogStream;
+}

@@ -1,0 +1,30 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { isApiCall } from './apiCall';
+import { networkOf } from './network';
+import { tooMany } from './refusal';
+
+/** Requests a minute to the API. A busy console with every panel refreshing makes about 200. */
+const VISITOR = 600;
+const SIGNED_IN = 1200;
+/** Only a refusal says anything, by `Retry-After`. */
+const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+
+/** Limits how often one user, or one visitor's address, may call the API. Stands behind the session hook. */
+export async function limitRate(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    addHeaders: QUIET,
+    addHeadersOnExceeding: QUIET,
+  });
+  app.addHook(
+    'onRequest',
+    app.rateLimit({
+      timeWindow: 60_000,
+      max: (request) => (request.user ? SIGNED_IN : VISITOR),
+      keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${networkOf(request.ip)}`),
+      allowList: (request) => !isApiCall(request),
+      errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import type { DatabasePlace } from '../db/client';
+import { DEMO_USERS } from '../demo/demoUsers';
+import type { AppConfig } from '../deps';
+import { StartRefusal } from './startRefusal';
+
+/** What the environment says, checked. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Folder of the embedded database, and of what a running server tells its commands. */
+  dataDir: string;
+  database: DatabasePlace;
+  demo: boolean;
+  /** Trades the last sixty days for the demo's accounts before the present. */
+  demoStory: boolean;
+  /** `live` sends real orders. */
+  trading: 'paper' | 'live';
+  app: AppConfig;
+}
+
+type Environment = Record<string, string | undefined>;
+const LOG_LEVELS = ['silent', 'info', 'warn', 'error'] as const;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+const trimmed = (env: Environment, name: string) => env[name]?.trim() || undefined;
+const wordsOf = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/**
+ * Reads and checks the environment: the only place that does.
+ * @throws StartRefusal with one line for each value that cannot be used.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = [];
+  const pick = <const T extends string>(name: string, words: readonly T[], fallback: T): T => {
+    const word = trimmed(env, name) ?? fallback;
+    if (!words.includes(word as T)) problems.push(`${name} 只能是 ${words.join('、')} 之一，现在是 ${word}`);
+    return word as T;
+  };
+  const demo = pick('DEMO', ['0', '1'], '1') === '1';
+  const config: Config = {
+    host: trimmed(env, 'HOST') ?? '127.0.0.1',
+    port: Number(trimmed(env, 'PORT') ?? 8000),
+    dataDir: path.resolve(trimmed(env, 'DATA_DIR') ?? 'data'),
+    database: placeOf(env),
+    demo,
+    demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
+    trading: pick('TRADING', ['paper', 'live'], 'paper'),
+    app: {
+      environment: { demo, accounts: demo ? [...DEMO_USERS] : [] },
+      allowedHosts: wordsOf(env.ALLOWED_HOSTS),
+      trustedProxy: wordsOf(env.TRUSTED_PROXY),
+      version: manifest.version,
+      logLevel: pick('LOG_LEVEL', LOG_LEVELS, 'warn'),
+    },
+  };
+  problems.push(...problemsOf(config, trimmed(env, 'PORT')));
+  if (problems.length > 0) throw new StartRefusal(problems.join('\n'));
+  return config;
+}
+
+function placeOf(env: Environment): DatabasePlace {
+  const url = trimmed(env, 'DATABASE_URL');
+  if (url !== undefined) return { kind: 'url', url };
+  return { kind: 'folder', path: path.resolve(trimmed(env, 'DATA_DIR') ?? 'data') };
+}
+
+function problemsOf(config: Config, port: string | undefined): string[] {
+  const { host, database, app } = config;
+  const hosts = app.allowedHosts.filter((name) => !/^[a-z0-9.-]+$/i.test(name));
+  const proxies = app.trustedProxy.filter((address) => !isAddressRange(address));
+  return [
+    ...when(
+      !(Number.isInteger(config.port) && config.port >= 0 && config.port <= 65_535),
+      `PORT 必须是 0-65535 的整数，现在是 ${port}`,
+    ),
+    ...when(
+      database.kind === 'url' && !isPostgresUrl(database.url),
+      'DATABASE_URL 必须形如 postgres://用户:密码@主机:端口/数据库',
+    ),
+    ...when(hosts.length > 0, `ALLOWED_HOSTS 是以逗号分隔的主机名，不含协议与端口：${hosts.join('、')} 不能识别`),
+    ...when(proxies.length > 0, `TRUSTED_PROXY 是以逗号分隔的 IP 地址或网段：${proxies.join('、')} 不能识别`),
+    ...when(config.demo && !LOOPBACK.test(host), `演示账户的密码是公开的，只能监听本机：HOST 为 ${host} 时请设 DEMO=0`),
+    ...when(
+      config.trading === 'live' && database.kind !== 'url',
+      'TRADING=live 不能使用内嵌数据库：请用 DATABASE_URL 指明一个 PostgreSQL',
+    ),
+  ];
+}
+
+const when = (wrong: boolean, problem: string): string[] => (wrong ? [problem] : []);
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) && new URL(text).host !== '';
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,95 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addUser, NewPassword, NewUser, resetPassword } from '../auth/user';
+import type { Database } from '../db/client';
+import { listUsers } from '../db/user';
+import { audit } from '../engine/audit';
+import type { Clock } from '../exchange/exchange';
+import { createMarkets } from '../exchange/markets';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { answerErrors } from '../http/failure';
+import { unauthenticated } from '../http/refusal';
+import { compileValidator } from '../http/validation';
+import { registerImportCall } from '../import/importCall';
+
+/** What the commands work on: the running server's own, or the command's when no server runs. */
+export interface ControlDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** Where a running server listens for the commands of its own machine's user. */
+export interface ControlAddress {
+  url: string;
+  token: string;
+}
+
+export const controlFile = (dataDir: string) => path.join(dataDir, 'control.json');
+
+/** The commands as calls, in the envelope of the API. Without a listener they are reached by `inject`. */
+export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
+  const app = Fastify({ logger: false });
+  app.setValidatorCompiler(compileValidator);
+  answerErrors(app);
+  const answer = (data: unknown = null) => ({ code: 200, message: 'ok', data });
+  registerImportCall(app, { db, clock });
+  app.get('/ping', async () => answer());
+  app.get('/user', async () =>
+    answer((await listUsers(db)).map(({ name, role, blocked }) => ({ name, role, blocked }))),
+  );
+  app.post<{ Body: NewUser }>('/user', { schema: { body: NewUser } }, async ({ body }) => {
+    await addUser(db, clock, body);
+    return answer();
+  });
+  app.put<{ Body: NewPassword }>('/user/password', { schema: { body: NewPassword } }, async ({ body }) => {
+    await resetPassword(db, body);
+    return answer();
+  });
+  // A venue of its own: it only reads, and what it reads is what the running one has committed.
+  app.get('/audit', async () =>
+    answer(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
+  );
+  return app;
+}
+
+/**
+ * Opens the commands' calls on this machine's own address and writes where, with a random token, into
+ * a file of the data folder that only its owner reads. Resolves to what closes both.
+ */
+export async function openControl(dataDir: string, deps: ControlDeps): Promise<() => Promise<void>> {
+  const token = randomBytes(32).toString('base64url');
+  const app = buildControl(deps);
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!isToken(headers.authorization, token)) throw unauthenticated();
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const file = controlFile(dataDir);
+  const text = JSON.stringify({ url: `http://127.0.0.1:${port}`, token } satisfies ControlAddress);
+  mkdirSync(dataDir, { recursive: true });
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flag: 'wx' });
+  renameSync(`${file}.new`, file);
+  return async () => {
+    // A server that started since on the same folder has written its own.
+    if (isOurs(file, text)) rmSync(file, { force: true });
+    await app.close();
+  };
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const given = Buffer.from(authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function isOurs(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}

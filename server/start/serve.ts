@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/client';
+import { openDatabase } from '../db/openDatabase';
+import { placeName } from '../db/placeName';
+import { startingOn } from '../db/unusable';
+import { settleDemoUsers } from '../demo/demoUsers';
+import type { Clock } from '../exchange/exchange';
+import type { Config } from './config';
+import { openControl } from './control';
+import { StartRefusal } from './startRefusal';
+
+/** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
+const PATIENCE_MS = 3000;
+
+export interface Serving {
+  config: Config;
+  clock: Clock;
+  /** The app on an open database. */
+  build(db: Database): Promise<FastifyInstance>;
+}
+
+/** Opens the database, listens, says where, and closes everything at SIGINT or SIGTERM. @throws StartRefusal */
+export async function serve({ config, clock, build }: Serving): Promise<void> {
+  const onDiskFailure = () => {
+    // Nothing can be acknowledged any more; what was is safe, and the next start finds it.
+    console.error(`数据目录 ${config.dataDir} 写盘失败，服务已停止；请检查磁盘`);
+    process.exit(1);
+  };
+  const db = await openDatabase(config.database, { onDiskFailure });
+  const closing: (() => Promise<unknown>)[] = [() => db.close()];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    await startingOn(placeName(config.database), () => settleDemoUsers(db, clock, config.demo));
+    const app = await build(db);
+    closing.push(() => closeApp(app));
+    await listen(app, config);
+    closing.push(await openControl(config.dataDir, { db, clock }));
+    // Before the address is out: whoever reads it may ask for the end at once.
+    closeAtSignal(close);
+    announce(app, config);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenRefusal(error as NodeJS.ErrnoException, host, port);
+  }
+}
+
+function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartRefusal(`端口 ${port} 已被占用，请停止占用它的程序，或用 PORT 换一个端口`);
+    case 'EACCES':
+      return new StartRefusal(`无权监听端口 ${port}，请用 PORT 换一个 1024 以上的端口`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartRefusal(`HOST 为 ${host}，不是本机的地址`);
+    default:
+      return error;
+  }
+}
+
+/** One write, so that whoever waits for the address has the accounts with it. */
+function announce(app: FastifyInstance, { host, demo, app: { environment } }: Config): void {
+  const { port } = app.server.address() as AddressInfo;
+  const address = `已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const accounts = environment.accounts.map(({ name, password, role }) => `  ${name} / ${password} / ${role}`);
+  const demoLines = demo ? ['演示环境：模拟行情。演示账户（用户名 / 密码 / 角色）：', ...accounts] : [];
+  console.log([address, ...demoLines].join('\n'));
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  await app.close();
+  clearTimeout(cut);
+}
+
+function closeAtSignal(close: () => Promise<void>): void {
+  let asked = false;
+  const stop = () => {
+    // Asked twice means now; acknowledged data is on the disk already.
+    if (asked) process.exit(1);
+    asked = true;
+    void close().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

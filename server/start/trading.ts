@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/client';
+import { tellStory } from '../demo/story';
+import { Engine } from '../engine/engine';
+import { PairModels } from '../engine/pairModel';
+import { publishNotices } from '../engine/publishNotices';
+import type { Clock, Markets } from '../exchange/exchange';
+import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createStreamHub } from '../stream/streamHub';
+import { StreamRelay } from '../stream/streamRelay';
+
+/** How long an order is on its way to a venue across the sea, milliseconds. */
+const travelMs = () => 20 + 60 * Math.random();
+
+interface TradingOptions {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  /** Trades the demo's past before the present. */
+  story: boolean;
+  /** Other processes may trade on the same database. */
+  shared: boolean;
+}
+
+/** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
+export function createTrading({ db, clock, markets, story, shared }: TradingOptions) {
+  // The past is traded by an engine and a venue of its own, on the same accounts.
+  let telling = story;
+  let preparing = story;
+  const venue = createPaperVenue({ db, clock, markets, shared: () => shared || telling, latency: travelMs });
+  const hub = createStreamHub({ clock });
+  let onLost = (_error: Error) => {};
+  const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
+  const pairModels = new PairModels();
+  let onTrouble = (_what: string, _userId: string | null) => {};
+  const engine = new Engine({
+    db,
+    clock,
+    markets,
+    venue,
+    pairModels,
+    sideBySide: 8,
+    turnMs: 1_000,
+    notify: publishNotices(relay, clock),
+    onTrouble: (what, userId) => onTrouble(what, userId),
+  });
+  let stopping = false;
+
+  /** Starts once the app listens; a start that was slow would keep everybody waiting. */
+  async function begin(app: FastifyInstance): Promise<void> {
+    try {
+      if (story) await tellStory({ db, clock, stopped: () => stopping });
+      // Reads the accounts as the story left them, the last time that there was somebody else.
+      if (story && !stopping) await venue.advance();
+      telling = false;
+    } catch (error) {
+      app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
+    }
+    preparing = false;
+    if (!stopping) engine.start();
+  }
+
+  return {
+    deps: { desk: engine, venue, pairModels, hub, preparing: () => preparing, engineIsLate: () => engine.isLate },
+    /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
+    attach(app: FastifyInstance): () => void {
+      onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
+      onLost = ({ name, code }: NodeJS.ErrnoException) =>
+        app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
+      let begun: Promise<void> = Promise.resolve();
+      // Before anybody can read, so that nobody can miss what the others publish.
+      app.addHook('onReady', () => relay.start());
+      app.addHook('onClose', async () => {
+        stopping = true;
+        await begun;
+        await engine.stop().finally(() => relay.close());
+      });
+      return () => {
+        begun = begin(app);
+      };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Instrument, Market, Markets } from '../exchange/exchange';
+import { refused } from '../http/refusal';
+
+/** The source of that name. @throws a refusal at `source` when there is none. */
+export async function marketOf(markets: Markets, source: string): Promise<Market> {
+  const market = await markets.get(source);
+  if (market === undefined) throw refused('unknownSource', '', 'source');
+  return market;
+}
+
+/** The symbol of a source. @throws a refusal at `symbol` when the source does not list it. */
+export async function instrumentOf(market: Market, symbol: string): Promise<Instrument> {
+  const found = (await market.instruments()).find((instrument) => instrument.symbol === symbol);
+  if (found === undefined) throw refused('unknownSymbol', symbol, 'symbol');
+  return found;
+}
