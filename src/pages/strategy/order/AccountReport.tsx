@@ -3,7 +3,7 @@ import type { ReconciledAccount } from '#contract/order';
 import { sourceLabel } from '@/components/labels';
 import { PlainTable } from '@/table/PlainTable';
 import { CopyId } from './CopyId';
-import styles from './index.module.css';
+import styles from './reconcile.module.css';
 
 type Difference = ReconciledAccount['orders'][number];
 type Position = ReconciledAccount['positions'][number];

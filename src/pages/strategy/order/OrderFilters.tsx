@@ -7,8 +7,8 @@ import { useCall } from '@/services/useCall';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { PeriodFilter } from '@/table/PeriodFilter';
-import styles from './index.module.css';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
+import styles from './trades.module.css';
 
 const ROLES = optionsOf({ '1': '挂单', '0': '吃单' });
 const REDUCES = optionsOf({ '1': '只减仓', '0': '非只减仓' });

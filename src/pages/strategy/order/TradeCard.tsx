@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
-import styles from './index.module.css';
 import { SideCell } from './tradeColumns';
+import styles from './trades.module.css';
 
 interface TradeCardProps {
   row: OrderRow | FillRow;

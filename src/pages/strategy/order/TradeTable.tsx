@@ -7,9 +7,9 @@ import type { ListPage } from '@/table/everyPage';
 import { ListTable } from '@/table/ListTable';
 import type { RowSelection } from '@/table/rowsContext';
 import type { Listed } from '@/table/useListed';
-import styles from './index.module.css';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
 import { TradeCard } from './TradeCard';
+import styles from './trades.module.css';
 
 interface TradeTableProps<R extends OrderRow | FillRow> {
   name: string;

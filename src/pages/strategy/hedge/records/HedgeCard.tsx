@@ -1,18 +1,23 @@
 import { memo } from 'react';
 import type { HedgeRow } from '#contract/hedge';
+import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
+import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
 import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
 import styles from './HedgeCard.module.css';
 
+const NO_MARK = '持有中而没有标记价';
+
 /** A hedge on a phone. */
 export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
   const figures = [
+    ['收益率（按保证金）', <Pnl key="margin" percent value={row.marginReturn} reason={NO_MARK} />],
     ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
     ['资金费', <Pnl key="funding" value={row.funding} />],
@@ -25,8 +30,10 @@ export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
       <div className={styles.cardHead}>
         <PairCell long={row.long} short={row.short} source={row.source} />
         <span className={styles.cardNet}>
-          <Pnl value={row.net} unit="USDT" reason="持有中而没有标记价" />
-          <Pnl percent value={row.netReturn} />
+          <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
+          <span>
+            <Pnl percent value={row.netReturn} reason={NO_MARK} /> <span className="soft">按名义</span>
+          </span>
         </span>
       </div>
       <span className={desk.rowActions}>
@@ -40,6 +47,7 @@ export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
           </div>
         ))}
       </dl>
+      {!HEDGE_ENDS.includes(row.state) && <HedgeLimits row={row} />}
       <HedgeNote row={row} />
       <RowActions row={row} withDetail />
     </article>

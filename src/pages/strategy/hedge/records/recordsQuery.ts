@@ -1,5 +1,5 @@
 import { CLOSE_REASONS } from '#contract/lifecycle';
-import { type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { flagCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
@@ -17,7 +17,12 @@ export const recordsQuery = listQuery(
     pnl: wordCodec(['profit', 'loss'], null),
     hasNote: yesNoCodec,
   },
-  { state: wordCodec(VIEWS, 'running'), id: textCodec() },
+  {
+    state: wordCodec(VIEWS, 'running'),
+    id: textCodec(),
+    /** The opened hedge shows its backtest. */
+    compare: flagCodec,
+  },
 );
 
 export type RecordsState = StateOf<typeof recordsQuery.codecs>;
