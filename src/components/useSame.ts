@@ -6,8 +6,9 @@ export function useSame<T>(value: T): T {
   const { current } = kept;
   if (current !== undefined && current.given === value) return current.value;
   const text = JSON.stringify(value);
-  kept.current = { given: value, text, value: current?.text === text ? current.value : value };
-  return kept.current.value;
+  const same = current !== undefined && current.text === text ? current.value : value;
+  kept.current = { given: value, text, value: same };
+  return same;
 }
 
 /** Rows that say the same stay the same object, and so does the list of them when all of them do. */

@@ -1,7 +1,6 @@
 import { Button, Tooltip } from 'antd';
 import { orderAllowsCancel } from '#contract/lifecycle';
 import type { OrderRow } from '#contract/order';
-import { confirmCancel } from './cancelActions';
 import { useRefresh } from './orderContext';
 
 function whyNot({ state, cancelAskedAt }: OrderRow): string | undefined {
@@ -17,7 +16,12 @@ export function CancelButton({ row }: { row: OrderRow }) {
   const reason = whyNot(row);
   return (
     <Tooltip title={reason}>
-      <Button size="small" danger disabled={reason !== undefined} onClick={() => confirmCancel([row], refresh)}>
+      <Button
+        size="small"
+        danger
+        disabled={reason !== undefined}
+        onClick={async () => (await import('./cancelActions')).confirmCancel([row], refresh)}
+      >
         撤单
       </Button>
     </Tooltip>

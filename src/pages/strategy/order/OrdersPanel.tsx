@@ -7,7 +7,6 @@ import { call } from '@/services/call';
 import type { RowSelection } from '@/table/rowsContext';
 import type { Listed } from '@/table/useListed';
 import { CancelButton, mayCancel } from './CancelButton';
-import { confirmCancel, confirmCancelAll } from './cancelActions';
 import { figuresOfOrder } from './cardFigures';
 import { OrderStateTag } from './OrderStateTag';
 import { ENDED_COLUMNS, LIVE_COLUMNS } from './orderColumns';
@@ -64,11 +63,19 @@ export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) 
       tools={
         live && (
           <>
-            <Button danger disabled={rows.length === 0} onClick={() => confirmCancel(rows, done)}>
+            <Button
+              danger
+              disabled={rows.length === 0}
+              onClick={async () => (await import('./cancelActions')).confirmCancel(rows, done)}
+            >
               撤销所选（{rows.length}）
             </Button>
             <Tooltip title={resting === 0 ? '筛选中没有可撤销的挂单' : undefined}>
-              <Button danger disabled={resting === 0} onClick={() => confirmCancelAll(state, resting, done)}>
+              <Button
+                danger
+                disabled={resting === 0}
+                onClick={async () => (await import('./cancelActions')).confirmCancelAll(state, resting, done)}
+              >
                 撤销筛选全部（{resting}）
               </Button>
             </Tooltip>
