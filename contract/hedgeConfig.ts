@@ -13,6 +13,7 @@ import { Kept } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { LEGS, PAIR_BLOCKS } from './lifecycle';
+import { PAIR_WARNINGS } from './pair';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** What a paper account is opened with, USDT. */
@@ -42,7 +43,12 @@ const settings = {
   maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
   rebalance: fraction('再平衡阈值', 0.005, 0.5, '偏离目标配比的名义占总名义的分数'),
   dailyLossLimit: Maybe(
-    Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，当日 00:00 UTC 起' }),
+    Kept({
+      title: '单日最大亏损',
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'USDT，自账户的当日开始（默认 00:00 UTC，可在账户总览修改）',
+    }),
   ),
   blacklist: Arr(SymbolName('黑名单'), { title: '黑名单', maxItems: 200 }),
   orderType: OneOf(ORDER_TYPES, { title: '下单方式' }),
@@ -94,6 +100,9 @@ export const HedgePair = Obj({
   ratio: Maybe(Num({ description: '按配比规则，每 1 USDT 多头对应的空头名义' })),
   hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
   z: Maybe(Num({ description: 'F14，按现价' })),
+  zBar: Maybe(OneOf(BARS)),
+  zBars: Maybe(Integer({ description: '根：z 的窗口' })),
+  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '持有中的逆 z 按开仓时的 z' }),
   correlation: Maybe(Num({ description: 'F17' })),
   betaLong: Maybe(Num()),
   betaShort: Maybe(Num()),
@@ -103,6 +112,10 @@ export const HedgePair = Obj({
   fundingAprDifference: Maybe(Num({ description: '空头 APR − 多头 APR' })),
 });
 export type HedgePair = Static<typeof HedgePair>;
+
+/** A day of a trading account; it may be longer than 24 hours where its boundary was moved within it. */
+export const AccountDay = Obj({ start: Instant('当日开始'), end: Instant('当日结束，不含') });
+export type AccountDay = Static<typeof AccountDay>;
 
 /** A switch that keeps entries out: who put it, when and why. */
 export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
@@ -118,8 +131,14 @@ export const HedgeDesk = Obj({
   switchedBy: Maybe(Str()),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  /** The daily loss limit: where the day stands. */
-  dayPnl: Maybe(Num({ description: 'USDT，当日 00:00 UTC 起' })),
+  /** The account's running day: the loss limit, the overview and its calendar go by it. */
+  day: AccountDay,
+  dayPnl: Maybe(Num({ description: 'USDT，自当日开始' })),
+  loss: Obj({
+    used: Maybe(Num({ description: 'USDT，今日已用 = max(0, −今日盈亏)' })),
+    limit: Maybe(Num({ description: 'USDT，未设上限时为空' })),
+    share: Maybe(Num({ description: '已用 / 上限，分数' })),
+  }),
   lossLimitHit: Bool(),
   running: Integer({ description: '进行中的对冲单' }),
   pairs: Arr(HedgePair),

@@ -15,6 +15,7 @@ export type BookIntent = Partial<
     | 'pausedBy'
     | 'pauseReason'
     | 'lossLiftedDay'
+    | 'dayBoundary'
     | 'flattenAskedAt'
     | 'flattenAskedBy'
   >

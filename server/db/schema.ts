@@ -173,6 +173,8 @@ export const book = pgTable('book', {
   leaseUntil: instant('lease_until').notNull().default(0),
   /** The newest venue event that was booked. */
   sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  /** Minutes after 00:00 UTC at which the account's days begin; a day that runs keeps the start it has. */
+  dayBoundary: integer('day_boundary').notNull().default(0),
   /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
   day: instant('day'),
   dayEquity: decimal('day_equity'),

@@ -42,6 +42,7 @@ function pastMarkets(clock: Clock): Markets {
     version: () => String(Math.floor(clock() / DAY_MS)),
     instruments: () => market.instruments(),
     candles: (symbol, bar, range) => market.candles(symbol, bar, range),
+    runningHour: (symbol) => market.runningHour(symbol),
     funding: (symbol, range) => market.funding(symbol, range),
     tickers: (at) => market.tickers(at),
   };

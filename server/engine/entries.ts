@@ -1,7 +1,7 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
-import { type PairModel, ratioBy, zOf } from './pairModel';
+import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { Book, HedgeBook, PairBook } from './tradingBook';
 import type { SymbolView } from './view';
 
@@ -25,12 +25,6 @@ export interface Entry {
 
 /** Whether the rules look at the closed bars of a pair. */
 export const needsModel = ({ entry, ratio }: HedgeSettings): boolean => entry === 'z' || ratio !== 'equal';
-
-export const zNow = (
-  model: PairModel | null | undefined,
-  long: SymbolView | undefined,
-  short: SymbolView | undefined,
-) => (model && long && short ? zOf(model, long.price, short.price) : null);
 
 /** Whether a z pair that was entered on may be entered on again: the spread has come back in between. */
 export function rearmed(pair: PairBook, { entry, entryZ }: HedgeSettings, z: number | null): boolean {

@@ -1,11 +1,8 @@
-import { BAR_MS } from '#contract/candle';
 import type { BookRow, LedgerHolding } from '../db/book';
 import { RISK_GUARD } from '../engine/words';
+import { runningDay } from '../maths/dayBoundary';
 import { dayResult } from '../maths/dayResult';
 import type { MarketNow } from './marketNow';
-
-/** Start of the UTC day, ms. */
-export const dayOf = (now: number): number => now - (now % BAR_MS['1d']);
 
 /** Equity now: cash plus what is held at its marks, both by the ledger, USDT; `null` where a position has no mark. */
 export function equityNow(holdings: readonly LedgerHolding[], sources: ReadonlyMap<string, MarketNow>): number | null {
@@ -15,9 +12,11 @@ export function equityNow(holdings: readonly LedgerHolding[], sources: ReadonlyM
   }, 0);
 }
 
+type OpenedDay = Pick<BookRow, 'day' | 'dayBoundary' | 'dayEquity'>;
+
 /** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
-export function dayPnl(book: BookRow | null, equity: number | null, now: number): number | null {
-  if (!book || book.day !== dayOf(now) || book.dayEquity === null || equity === null) return null;
+export function dayPnl(book: OpenedDay | null, equity: number | null, now: number): number | null {
+  if (!book || book.day !== runningDay(book, now).start || book.dayEquity === null || equity === null) return null;
   return dayResult(equity, Number(book.dayEquity));
 }
 
@@ -25,5 +24,5 @@ export function dayPnl(book: BookRow | null, equity: number | null, now: number)
 export function lossLimitHit(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
   if (book === null) return false;
   if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
-  return limit !== null && book.lossLiftedDay !== dayOf(now) && pnl !== null && pnl <= -limit;
+  return limit !== null && book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && pnl <= -limit;
 }

@@ -4,7 +4,7 @@ import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import { killSwitchOf } from '../db/book';
 import type { Deps } from '../deps';
 import { entryOf, needsModel } from '../engine/entries';
-import { type PairModel, ratioBy, zOf } from '../engine/pairModel';
+import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
 import type { TradingTerms, Venue } from '../exchange/venue';
 import { refused } from '../http/refusal';
 import { floorTo, plain } from '../maths/decimal';
@@ -116,7 +116,7 @@ export async function entryQuote(
     fees: total(legs.map(({ fee }) => fee)),
     slippage: total(legs.map(({ slippage }) => slippage)),
     ...levels(settings, legs),
-    z: present.model && long && short ? zOf(present.model, long.price, short.price) : null,
+    z: zNow(present.model, long, short),
     block,
     priceAt: times.length === 0 ? null : Math.min(...times),
   };

@@ -18,9 +18,11 @@ describe('a new pair', () => {
   const FACTS: PairFacts = {
     source: 'simulated',
     bar: '1h',
+    commonBars: ['1d', '1h'],
     long: ['LTCUSDT'],
     short: ['DOGEUSDT'],
     bars: 240,
+    formingAt: null,
     time: [AT],
     ratio: [1.125],
     spread: [0],
@@ -33,6 +35,7 @@ describe('a new pair', () => {
     currentZ: -1.9,
     presentZ: -2.5,
     presentRatio: 0.000031415,
+    warnings: [],
     mean: 0,
     sd: 1,
     halfLife: 18,
@@ -43,7 +46,7 @@ describe('a new pair', () => {
   };
 
   beforeEach(() => {
-    answers(pair.facts, FACTS);
+    answers(pair.facts, { ...FACTS, warnings: ['hedgeRatio', 'fit'] });
     answers(hedgeConfig.entryQuote, quoteOf());
     answers(hedge.list, listOf([]));
   });
@@ -58,6 +61,8 @@ describe('a new pair', () => {
     // A cheap coin over a dear one keeps its digits.
     expect(facts).toHaveTextContent('0.000031415');
     expect(facts).toHaveTextContent('18.0 h');
+    expect(facts).toHaveTextContent('240 根 1h，b 1.000');
+    expect(facts).toHaveTextContent('关系不可靠：b ≤ 0、R² < 0.2');
     const plan = within(within(dialog).getByLabelText('开仓报价'));
     expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,000 USDT/)).toBeInTheDocument();
     expect(plan.getByLabelText('多头 LTCUSDT')).toHaveTextContent(
@@ -171,6 +176,14 @@ describe('a new pair', () => {
     await person.click(button(dialog, 'SOLUSDT'));
     expect(await within(dialog).findByLabelText('配对指标')).toBeInTheDocument();
     expect(sent.find(({ path }) => path === pair.facts.path)!.query.get('long')).toBe('SOLUSDT');
+  });
+
+  test('stands in the list with what its z was measured against and what speaks against it', async () => {
+    answers(hedgeConfig.desk, deskOf({ pairs: [pairOf('ETHUSDT', 'BTCUSDT', { warnings: ['againstZ'] })] }));
+    open();
+    const line = await lineOf('可以开仓');
+    expect(line).toHaveTextContent('逆 z：z > 0 仍做多价差');
+    expect(line).toHaveTextContent('240 根 1h，b 0.875');
   });
 
   test('waits for the settings when there are none', async () => {

@@ -70,7 +70,7 @@ export function confirmResume(lossLimitHit: boolean, done: () => void): void {
     verb: '恢复开仓',
     subject: '我的对冲',
     consequence: lossLimitHit
-      ? '今日亏损已达上限。恢复后今日（UTC）不再按该上限暂停，亏损可能继续扩大。'
+      ? '今日亏损已达上限。恢复后今日不再按该上限暂停，亏损可能继续扩大。'
       : '符合条件的交易对会立即开始建仓。',
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {

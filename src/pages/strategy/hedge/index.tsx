@@ -8,6 +8,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { DayLoss } from './DayLoss';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
@@ -56,7 +57,7 @@ export default function HedgePage() {
     const change: ChangeRecords = (...given) => latest.current.setUrlState(...given);
     return {
       change,
-      open: (id: string) => change({ id }),
+      open: (id: string, part?: 'backtest') => change({ id, compare: part === 'backtest' }),
       add: () => latest.current.setWish(NO_WISH),
       refresh: () => {
         void latest.current.reading.mutate();
@@ -97,6 +98,7 @@ export default function HedgePage() {
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
         <DeskBanners desk={desk} />
+        {desk.settings !== null && <DayLoss desk={desk} />}
         {nothing ? (
           <section className={styles.card}>
             <Idea configured={desk.settings !== null} onSettings={() => setEditing(true)} onAdd={add} />
@@ -127,7 +129,15 @@ export default function HedgePage() {
             onAdded={refresh}
           />
         )}
-        {state.id !== '' && <HedgeDrawer id={state.id} userId={userId} onClose={() => change({ id: '' })} />}
+        {state.id !== '' && (
+          <HedgeDrawer
+            id={state.id}
+            userId={userId}
+            compared={state.compare}
+            onCompared={(compare) => change({ compare }, { replace: true })}
+            onClose={() => change({ id: '', compare: false })}
+          />
+        )}
       </Suspense>
     </HedgeContext>
   );

@@ -69,7 +69,7 @@ export function BacktestForm({ form, initial, running, result, onSubmit, onCance
         </div>
         <div className={styles.window}>
           <Field name="period" label="区间（UTC 日期）">
-            <PeriodField source={source} />
+            <PeriodField />
           </Field>
           <Field
             name="bar"

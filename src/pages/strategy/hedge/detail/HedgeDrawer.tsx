@@ -21,11 +21,14 @@ interface HedgeDrawerProps {
   id: string;
   /** Whose hedges may be acted on from here. */
   userId: string | undefined;
+  /** Whether it shows its backtest. */
+  compared: boolean;
+  onCompared: (compared: boolean) => void;
   onClose: () => void;
 }
 
 /** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
-export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
+export default function HedgeDrawer({ id, userId, compared, onCompared, onClose }: HedgeDrawerProps) {
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);
@@ -64,7 +67,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
           <DetailFigures row={row} />
           {row.userId === userId ? <NoteCell row={row} /> : <p>{row.note || <span className="soft">没有备注</span>}</p>}
           <DetailCharts detail={data} />
-          <DetailTabs detail={data} />
+          <DetailTabs detail={data} compared={compared} onCompared={onCompared} />
         </div>
       )}
     </Drawer>

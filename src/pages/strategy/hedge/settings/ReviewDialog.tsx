@@ -60,7 +60,7 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
 }
 
 function Margin({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
-  const { data, error } = useCall(account.state, before ? { query: {} } : null);
+  const { data, error } = useCall(account.state, before ? {} : null);
   const needed = marginNeeded(after);
   const equity = before ? data?.account?.equity : String(PAPER_CAPITAL);
   const known = equity === null || equity === undefined ? null : Number(equity);
