@@ -3,7 +3,7 @@ import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import { type PairModel, zOf } from '../engine/pairModel';
-import { annualisedReturn, driftOf, isUnbalanced, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
+import { annualisedReturn, driftOf, isUnbalanced, legPnl, netPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
 export interface LegPrice {
@@ -37,8 +37,8 @@ function pnlOf(row: HedgeRecord, prices: PairPrice) {
   const legs = legsOf(row);
   const longPnl = legPnl(legs.long, prices.long?.mark ?? null);
   const shortPnl = legPnl(legs.short, prices.short?.mark ?? null);
-  const costs = Number(row.funding) - Number(row.fees);
-  return { longPnl, shortPnl, net: longPnl === null || shortPnl === null ? null : longPnl + shortPnl + costs };
+  const net = netPnl([longPnl, shortPnl], { funding: Number(row.funding), fees: Number(row.fees) });
+  return { longPnl, shortPnl, net };
 }
 
 /** What is true of a hedge only while it runs. */
