@@ -15,13 +15,22 @@ export function basketOf(text: string): string[] {
   return [...new Set(text.split(',').map((symbol) => symbol.trim()))].filter((symbol) => symbol !== '');
 }
 
+/**
+ * Why a pair is doubtful. The first three: the relation is unreliable, for b <= 0, ADF p > 0.1 or R2 < 0.2.
+ * `againstZ`: long the spread while z > 0, so that reversion works against it.
+ */
+export const PAIR_WARNINGS = ['hedgeRatio', 'adf', 'fit', 'againstZ'] as const;
+export type PairWarning = (typeof PAIR_WARNINGS)[number];
+
 export const PairFacts = Obj({
   source: Str(),
   bar: OneOf(BARS),
+  commonBars: Arr(OneOf(BARS), { description: '所有币种都有的周期' }),
   long: Arr(Str()),
   short: Arr(Str()),
-  bars: Integer({ description: '使用的共同 K 线根数' }),
-  /** Columns of equal length, ascending by time (bar closes). */
+  bars: Integer({ description: '使用的已收盘的共同 K 线根数' }),
+  formingAt: Maybe(Instant('未收盘的最后一点：现价的时间；现价不比收盘新时为空')),
+  /** Columns of equal length, ascending by time (bar closes); the last is at `formingAt` where that is given. */
   time: Arr(Instant()),
   ratio: Arr(Num(), { description: '多头指数 / 空头指数，起点为 1' }),
   spread: Arr(Num(), { description: 'F13 对数价差' }),
@@ -34,6 +43,7 @@ export const PairFacts = Obj({
   currentZ: Maybe(Num({ description: '最后一根收盘的 z' })),
   presentZ: Maybe(Num({ description: 'F14，现价对窗口的均值与标准差' })),
   presentRatio: Maybe(Num({ description: '多头现价 / 空头现价；一篮币种时为空' })),
+  warnings: Arr(OneOf(PAIR_WARNINGS)),
   mean: Maybe(Num()),
   sd: Maybe(Num()),
   halfLife: Maybe(Num({ description: 'F15，单位：根；不回归时为空' })),

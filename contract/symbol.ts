@@ -82,6 +82,7 @@ export type SymbolDetail = Static<typeof SymbolDetail>;
 export const CandleColumns = Obj({
   symbol: Str(),
   bar: OneOf(BARS),
+  formingAt: Maybe(Instant('未收盘的最后一根：价格时间；都已收盘时为空')),
   /** Opening instants; all columns have equal length. */
   time: Arr(Instant()),
   open: Arr(Num()),

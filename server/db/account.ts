@@ -12,6 +12,9 @@ export async function bookSwitches(db: Queries, userId: string) {
       pausedBy: book.pausedBy,
       pauseReason: book.pauseReason,
       sequence: book.sequence,
+      dayBoundary: book.dayBoundary,
+      day: book.day,
+      dayEquity: book.dayEquity,
       settings: hedgeConfig.settings,
     })
     .from(book)

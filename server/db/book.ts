@@ -15,6 +15,7 @@ export type BookIntent = Partial<
     | 'pausedBy'
     | 'pauseReason'
     | 'lossLiftedDay'
+    | 'dayBoundary'
     | 'flattenAskedAt'
     | 'flattenAskedBy'
   >
@@ -55,11 +56,6 @@ export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promis
     .set({ ...intent, revision: next })
     .returning({ userId: book.userId });
   return moved.map(({ userId }) => userId);
-}
-
-/** Ends all leases: for who knows that every process that held one is gone. */
-export async function endLeases(db: Queries): Promise<void> {
-  await db.update(book).set({ leaseHolder: null, leaseUntil: 0 });
 }
 
 export async function bookOwners(db: Queries): Promise<string[]> {

@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Mutex } from 'async-mutex';
-import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
+import type { DayLedger } from '../db/dayLedger';
 import type { Clock, Markets } from '../exchange/exchange';
 import { symbolKey } from '../exchange/symbolKey';
 import { TaskQueues } from '../exchange/taskQueues';
 import type { PaperVenue } from '../exchange/venue';
+import { dayStartAt, runningDay } from '../maths/dayBoundary';
 import { dayEquityOf, dayResult, isLossLimitReached } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { Actor, dispel } from './actor';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
-import { type Entry, entryOf, isOff, needsModel, rearmed, zNow } from './entries';
-import { duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
+import { type Entry, entryOf, isOff, needsModel, rearmed } from './entries';
+import { duePoint, pastPoint, sourcesIn, valued, valuedBy, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { IntentsMoved, LeaseLost, Leases } from './lease';
 import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
-import type { PairModels } from './pairModel';
+import { type PairModels, zNow } from './pairModel';
 import { EngineStore } from './store';
 import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './tradingBook';
+import type { Marks } from './view';
 import { RISK_GUARD } from './words';
 
 export interface EngineOptions {
@@ -47,6 +49,8 @@ export interface EngineOptions {
   /** Told of what went wrong: a class name and a code, never a message of a library. */
   onTrouble?: (what: string, userId: string | null) => void;
 }
+
+type AccountThen = { at: number; found: DayLedger; source: string; marks: Marks; worth: ReturnType<typeof valuedBy> };
 
 const TICK_MS = 1000;
 /** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
@@ -265,6 +269,7 @@ export class Engine implements Desk {
     if (!book || !this.#isCurrent(userId)) return;
     const changed = await this.#pull(book);
     await this.#openDay(book);
+    await this.#recordMidnight(book);
     const isOver = this.#turn();
     for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
       if (!(await this.#move(book, isOver))) break;
@@ -480,29 +485,47 @@ export class Engine implements Desk {
   }
 
   /**
-   * Remembers what the account was worth when the UTC day began, by the ledger and the marks of that instant, whenever
-   * this process came to look; the record of the account has it as its point of that instant.
+   * Remembers what the account was worth when its day began, by the ledger and the marks of that instant, whenever this
+   * process came to look; the record of the account has it as its point of that instant.
    */
   async #openDay(book: Book): Promise<void> {
-    const day = Math.floor(this.#o.clock() / DAY_MS) * DAY_MS;
-    if (book.day === day) return;
-    const found = await this.#store.dayLedger(book, day);
-    const source = book.settings?.source ?? '';
-    const marks = await this.#outlook.marksAt(day, sourcesIn(found.positions).add(source));
-    const worth = valuedBy(found, marks);
+    const { start } = runningDay(book, this.#o.clock());
+    if (book.day === start) return;
+    const then = await this.#accountAt(book, start);
+    const { found, worth } = then;
     // Without a mark of then the present stands in for it.
     const present = worth === null ? valued(book, this.#outlook.views) : null;
     const dayEquity = worth === null ? present?.equity : dayEquityOf(worth.equity, found.transfers.toNumber());
     if (dayEquity === undefined) return;
-    book.day = day;
+    book.day = start;
     book.dayEquity = dayEquity;
     await this.#store.saveDay(book);
-    const point = worth && midnightPoint(book, found, worth, marks, day);
+    await this.#addPointOf(book, then);
+  }
+
+  /** The statistics of all accounts go by UTC days, whatever the accounts' own days are: the record has each 00:00. */
+  async #recordMidnight(book: Book): Promise<void> {
+    const midnight = dayStartAt(this.#o.clock(), 0);
+    if (book.midnightAt === midnight) return;
+    book.midnightAt = midnight;
+    if (book.lastPointAt < midnight) await this.#addPointOf(book, await this.#accountAt(book, midnight));
+  }
+
+  /** The account as an instant found it; `worth` is null where a mark of then is missing. */
+  async #accountAt(book: Book, at: number) {
+    const found = await this.#store.ledgerAt(book, at);
+    const source = book.settings?.source ?? '';
+    const marks = await this.#outlook.marksAt(at, sourcesIn(found.positions).add(source));
+    return { at, found, source, marks, worth: valuedBy(found, marks) };
+  }
+
+  async #addPointOf(book: Book, { at, found, source, marks, worth }: AccountThen): Promise<void> {
+    const point = worth && pastPoint(book, found, worth, marks, at);
     if (point === null) return;
     const [own] = await this.#store.addPoints([
       { book, point: { ...point, btc: this.#outlook.bitcoinIn(marks, source) } },
     ]);
-    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, day);
+    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, at);
   }
 
   async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {

@@ -88,10 +88,10 @@ export function duePoint(book: Book, views: Views, btc: number | null, now: numb
 }
 
 /**
- * The account at the start of a day as a point of its record, by the ledger; `null` before money came in. Price PnL is
+ * The account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
  * exact; how it falls on the sides goes by what the hedges hold by now.
  */
-export function midnightPoint(
+export function pastPoint(
   { userId, sums, hedges }: Book,
   since: DayLedger,
   worth: Valued,

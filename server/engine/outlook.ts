@@ -6,8 +6,7 @@ import { marksBySymbol } from '../exchange/marksBySymbol';
 import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, Venue } from '../exchange/venue';
 import { perpetualOf } from '../symbol/perpetualOf';
-import { zNow } from './entries';
-import type { PairModels } from './pairModel';
+import { type PairModels, zNow } from './pairModel';
 import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
 
 interface OutlookOptions {

@@ -3,20 +3,15 @@ import { HOUR_MS } from '#contract/duration';
 import type { Instrument, Market } from '../exchange/exchange';
 import { VersionedCache } from '../exchange/versionedCache';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../maths/closes';
-import { pairFacts } from '../maths/pair';
+import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../maths/pair';
 import { logReturns } from '../maths/returns';
-import { beta, standardDeviation } from '../maths/statistics';
+import { standardDeviation } from '../maths/statistics';
 import { perpetualOf } from '../symbol/perpetualOf';
 
 /** What the closed bars of a pair say, for pricing the present against them. */
-export interface PairModel {
+export interface PairModel extends SpreadLine {
   bar: Bar;
   bars: number;
-  /** b of F13 (OLS). */
-  hedgeRatio: number;
-  /** Of the log spread over the window; sd with ddof 1. */
-  mean: number;
-  sd: number;
   correlation: number | null;
   betaLong: number | null;
   betaShort: number | null;
@@ -28,11 +23,17 @@ export interface PairModel {
   rSquared: number | null;
 }
 
-/** z (F14) of two prices now, against the closed bars. */
-export function zOf(model: PairModel, longPrice: number, shortPrice: number): number | null {
-  const z = (Math.log(longPrice) - model.hedgeRatio * Math.log(shortPrice) - model.mean) / model.sd;
-  return Number.isFinite(z) ? z : null;
+interface Priced {
+  /** USDT. */
+  price: number;
 }
+
+/** z (F14) of a pair at its prices now; `null` without enough history or a price. */
+export const zNow = (
+  model: PairModel | null | undefined,
+  long: Priced | undefined,
+  short: Priced | undefined,
+): number | null => (model && long && short ? presentZ(model, long.price, short.price) : null);
 
 export interface PairQuestion {
   long: string;
@@ -41,7 +42,6 @@ export interface PairQuestion {
   window: number;
 }
 
-const LEAST_BARS = 30;
 const KEPT = 5_000;
 
 /**
@@ -88,11 +88,6 @@ function fitted(bar: Bar, axis: Float64Array, own: UsableCloses, other: UsableCl
   const short = valuesAt(other.time, other.close, axis);
   const facts = pairFacts(long, short);
   if (facts.hedgeRatio === null || facts.zScores === null) return null;
-  const shared = btc === null ? axis.slice(0, 0) : commonTimes([axis, btc.time]);
-  const toBitcoin = (prices: Float64Array) =>
-    btc === null || shared.length < LEAST_BARS
-      ? null
-      : beta(logReturns(valuesAt(axis, prices, shared)), logReturns(valuesAt(btc.time, btc.close, shared)));
   return {
     bar,
     bars: axis.length,
@@ -100,8 +95,8 @@ function fitted(bar: Bar, axis: Float64Array, own: UsableCloses, other: UsableCl
     mean: facts.zScores.mean,
     sd: facts.zScores.sd,
     correlation: facts.correlation,
-    betaLong: toBitcoin(long),
-    betaShort: toBitcoin(short),
+    betaLong: betaTo(btc, axis, long),
+    betaShort: betaTo(btc, axis, short),
     volatilityLong: standardDeviation(logReturns(long)),
     volatilityShort: standardDeviation(logReturns(short)),
     halfLifeHours: facts.halfLife === null ? null : (facts.halfLife * BAR_MS[bar]) / HOUR_MS,

@@ -75,6 +75,23 @@ export interface Ticker {
   longShortRatio: number | null;
 }
 
+/** What was traded of a symbol since the last full hour. Prices in the quote currency. */
+export interface RunningHour {
+  /** When the hour began, UTC ms. */
+  time: number;
+  /** Instant of the newest price, UTC ms. */
+  at: number;
+  open: number;
+  high: number;
+  low: number;
+  /** The newest price. */
+  close: number;
+  /** Base currency. */
+  volume: number;
+  /** Quote currency. */
+  turnover: number;
+}
+
 /** One source of market data: the simulated market, or the candles imported from one exchange. */
 export interface Market {
   /** Name of the source as the API speaks of it: `simulated`, `bybit` ... */
@@ -86,6 +103,8 @@ export interface Market {
   instruments(): Promise<Instrument[]>;
   /** Candles whose bar has closed; `null` for an unknown symbol or a bar that is not stored. */
   candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null>;
+  /** `null` where no price is younger than the closed bars: right at a full hour, of a stopped coin, of an imported source. */
+  runningHour(symbol: string): Promise<RunningHour | null>;
   /** Settlements; `null` where the source has no funding. */
   funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null>;
   /** Every symbol as it stood at `at` (default: now). An imported source answers with its last closes. */

@@ -66,6 +66,10 @@ export class ImportedMarket implements Market {
     return candles && sliceCandles(candles, ...indexesWithin(candles.time, range));
   }
 
+  async runningHour(): Promise<null> {
+    return null;
+  }
+
   async funding(): Promise<null> {
     return null;
   }

@@ -1,7 +1,7 @@
 import { BAR_MS, BARS, type Bar, SIMULATED } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import { indexesWithin, sliceCandles } from './columns';
-import type { Candles, Clock, FundingHistory, Instrument, Market, Ticker, TimeRange } from './exchange';
+import type { Candles, Clock, FundingHistory, Instrument, Market, RunningHour, Ticker, TimeRange } from './exchange';
 import { buildCandles } from './simulated/candles';
 import { Coin, createSharedFactors, type SharedFactors } from './simulated/coin';
 import type { Factor } from './simulated/factor';
@@ -64,6 +64,12 @@ class SimulatedMarket implements Market {
     if (!listing || !BARS.includes(bar)) return null;
     const candles = this.#allCandles(listing, bar, now);
     return sliceCandles(candles, ...indexesWithin(candles.time, range));
+  }
+
+  async runningHour(symbol: string): Promise<RunningHour | null> {
+    const now = this.#clock();
+    const listing = this.#listingsAt(now).get(symbol);
+    return listing ? this.#tradedOf(listing).ticker.runningHour(now, listing) : null;
   }
 
   async funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {

@@ -4,6 +4,7 @@ import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
 import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
 import { invalid, notFound, refused } from '../http/refusal';
+import { runningDay } from '../maths/dayBoundary';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {
@@ -50,6 +51,20 @@ export async function resumeBook(tx: Queries, { user }: Asker, reason: string, l
     ...(liftDay === null ? {} : { lossLiftedDay: liftDay }),
   });
   return { paused: false };
+}
+
+/**
+ * Moves the time of the clock at which the account's days begin. The day that runs keeps its start, its losses and what
+ * was lifted for it, and lasts at least 24 hours; a pause stays as it is.
+ * @param dayBoundary minutes after 00:00 UTC.
+ * @throws `dayNotBegun` while the engine has not begun the day.
+ */
+export async function setDayBoundary(tx: Queries, { user, now }: Asker, dayBoundary: number) {
+  const { day, dayBoundary: before } = await ownBook(tx, user.id);
+  // The engine takes the start of the running day from the old boundary: it must have done so before that moves.
+  if (day !== null && day !== runningDay({ day, dayBoundary: before }, now).start) throw refused('dayNotBegun');
+  await moveBook(tx, user.id, { dayBoundary });
+  return { dayBoundary, day: runningDay({ day, dayBoundary }, now) };
 }
 
 /** Asks for everything of the asker's book to be closed, and pauses it. */

@@ -1,14 +1,13 @@
-import { BAR_MS } from '#contract/candle';
 import type { BookRow } from '../db/book';
 import { RISK_GUARD } from '../engine/words';
+import { runningDay } from '../maths/dayBoundary';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
 
-/** Start of the UTC day, ms. */
-export const dayOf = (now: number): number => now - (now % BAR_MS['1d']);
+type OpenedDay = Pick<BookRow, 'day' | 'dayBoundary' | 'dayEquity'>;
 
 /** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
-export function dayPnl(book: BookRow | null, equity: number | null, now: number): number | null {
-  if (!book || book.day !== dayOf(now) || book.dayEquity === null || equity === null) return null;
+export function dayPnl(book: OpenedDay | null, equity: number | null, now: number): number | null {
+  if (!book || book.day !== runningDay(book, now).start || book.dayEquity === null || equity === null) return null;
   return dayResult(equity, Number(book.dayEquity));
 }
 
@@ -16,5 +15,5 @@ export function dayPnl(book: BookRow | null, equity: number | null, now: number)
 export function isLimitHolding(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
   if (book === null) return false;
   if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
-  return book.lossLiftedDay !== dayOf(now) && pnl !== null && isLossLimitReached(pnl, limit);
+  return book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && isLossLimitReached(pnl, limit);
 }

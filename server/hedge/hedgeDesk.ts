@@ -8,11 +8,15 @@ import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
 import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
+import { runningDay } from '../maths/dayBoundary';
 import { dayPnl, isLimitHolding } from './dayResult';
 import { type MarketNow, marketsNow } from './marketNow';
 import { pairRow } from './pairRow';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+
+/** Who has no account yet would begin its days at 00:00 UTC. */
+const NO_DAY = { day: null, dayBoundary: 0 };
 
 /** What a user's desk stands on, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
@@ -36,13 +40,14 @@ export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, u
   const equity = equityOf(exact, marksIn(sources));
   const pnl = dayPnl(book, equity && Number(equity), now);
   const limit = config?.settings.dailyLossLimit ?? null;
-  return { config, book, pairs, records, sources, pnl, hit: isLimitHolding(book, limit, pnl, now) };
+  const day = runningDay(book ?? NO_DAY, now);
+  return { config, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
 }
 
 /** Settings, switches and pairs of a user, with live figures. */
 export async function hedgeDesk(deps: Needs, userId: string, now: number): Promise<HedgeDesk> {
   const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
-  const { config, book, pairs, records, sources, pnl, hit } = state;
+  const { config, book, pairs, records, sources, day, pnl, hit } = state;
   const settings = config?.settings ?? DEFAULT_SETTINGS;
   return {
     settings: config?.settings ?? null,
@@ -54,20 +59,29 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     switchedBy: book?.switchedBy ?? null,
     paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
     pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    day,
     dayPnl: pnl,
+    loss: lossOf(pnl, config?.settings.dailyLossLimit ?? null),
     lossLimitHit: hit,
     running: records.length,
     pairs: await Promise.all(
       pairs.map(async (pair) => {
         const now = sources.get(pair.source);
-        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), hedgeOf(pair, records));
+        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), heldBy(pair, records));
       }),
     ),
   };
 }
 
-const hedgeOf = ({ id }: PairRow, records: readonly HedgeRecord[]): string | null =>
-  records.find(({ pairId }) => pairId === id)?.id ?? null;
+/** How much of the daily loss limit is used. */
+function lossOf(pnl: number | null, limit: number | null): HedgeDesk['loss'] {
+  // Adding 0 turns the -0 of a day that brought nothing into 0.
+  const used = pnl === null ? null : Math.max(0, -pnl) + 0;
+  return { used, limit, share: used === null || limit === null ? null : used / limit };
+}
+
+const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>
+  records.find(({ pairId }) => pairId === id) ?? null;
 
 async function modelOf(
   { pairModels }: Pick<Deps, 'pairModels'>,

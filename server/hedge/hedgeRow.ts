@@ -2,8 +2,18 @@ import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
-import { type PairModel, zOf } from '../engine/pairModel';
-import { annualisedReturn, driftOf, isUnbalanced, legPnl, netPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
+import { type PairModel, zNow } from '../engine/pairModel';
+import {
+  annualisedReturn,
+  driftOf,
+  isUnbalanced,
+  legPnl,
+  netPnl,
+  neutralityOf,
+  progressTo,
+  returnOnCapital,
+  returnOnNotional,
+} from '../maths/hedge';
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
 export interface LegPrice {
@@ -57,13 +67,34 @@ function exposureOf(row: HedgeRecord, { long, short }: PairPrice): Pick<HedgeRow
 }
 
 /** The pair's relation now, or as it was when the hedge was closed. */
-function relationOf(row: HedgeRecord, ended: boolean, prices: PairPrice, model: PairModel | null) {
-  if (ended) return { ratioNow: quotient(Number(row.longExit), Number(row.shortExit)), z: row.zClose };
-  const { long, short } = prices;
-  if (!long || !short) return { ratioNow: null, z: null };
+function relationOf(row: HedgeRecord, ended: boolean, { long, short }: PairPrice, model: PairModel | null) {
+  const { zBar, zWindow } = row.settings;
+  if (ended) {
+    const ratioNow = quotient(Number(row.longExit), Number(row.shortExit));
+    return { ratioNow, z: row.zClose, zBar, zBars: zWindow, hedgeRatio: null };
+  }
   return {
-    ratioNow: quotient(long.price, short.price),
-    z: model && zOf(model, long.price, short.price),
+    ratioNow: long && short ? quotient(long.price, short.price) : null,
+    z: zNow(model, long, short),
+    zBar: model?.bar ?? zBar,
+    zBars: model?.bars ?? zWindow,
+    hedgeRatio: model?.hedgeRatio ?? null,
+  };
+}
+
+type Limits = Pick<HedgeRow, 'stop' | 'target' | 'longest'>;
+const NO_LIMITS: Limits = { stop: null, target: null, longest: null };
+
+/** How near the rules are that close it, by the same figures as the engine goes by. */
+function limitsOf(
+  { settings: { stopLoss, takeProfit, maxHoldingHours } }: HedgeRecord,
+  { net, notional, heldMs }: { net: number | null; notional: number; heldMs: number | null },
+): Limits {
+  const valued = net !== null && notional > 0;
+  return {
+    stop: valued && stopLoss !== null ? progressTo(net, -stopLoss * notional) : null,
+    target: valued && takeProfit !== null ? progressTo(net, takeProfit * notional) : null,
+    longest: heldMs !== null && maxHoldingHours !== null ? progressTo(heldMs / HOUR_MS, maxHoldingHours) : null,
   };
 }
 
@@ -78,7 +109,7 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
   const { longPnl, shortPnl, net } = pnlOf(row, prices);
   const notional = Number(row.longNotional) + Number(row.shortNotional);
   const heldMs = row.openedAt === null ? null : (ended ? (row.closedAt ?? row.stateAt) : now) - row.openedAt;
-  const netReturn = net === null ? null : returnOnCapital(net, notional, row.settings.leverage);
+  const marginReturn = net === null ? null : returnOnCapital(net, notional, row.settings.leverage);
   const times = [prices.long?.at, prices.short?.at].filter((at) => at !== undefined);
   return {
     id: row.id,
@@ -108,8 +139,10 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
     fees: Number(row.fees),
     slippage: Number(row.slippage),
     net,
-    netReturn,
-    annualised: heldMs === null ? null : annualisedReturn(netReturn, heldMs),
+    netReturn: net === null ? null : returnOnNotional(net, notional),
+    marginReturn,
+    annualised: heldMs === null ? null : annualisedReturn(marginReturn, heldMs),
+    ...(ended ? NO_LIMITS : limitsOf(row, { net, notional, heldMs })),
     mae: row.mae,
     mfe: row.mfe,
     heldHours: heldMs === null ? null : heldMs / HOUR_MS,

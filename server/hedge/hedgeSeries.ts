@@ -1,13 +1,11 @@
 import type { HedgeDetail } from '#contract/hedge';
 import type { Leg } from '#contract/lifecycle';
 import { commonTimes, type UsableCloses, valuesAt } from '../maths/closes';
-import { logSpread, zScores } from '../maths/pair';
+import { LEAST_BARS, logSpread, zScores } from '../maths/pair';
 
 /** Bars drawn before the entry, and bars drawn at most: a long hedge on short bars is thinned out. */
 export const BARS_BEFORE = 60;
 const POINTS = 500;
-/** Below it slope and deviation say nothing; as for the live z. */
-const LEAST_BARS = 30;
 
 /** Closes of both legs by opening instant, bars of `barMs`. */
 export interface PairCloses {

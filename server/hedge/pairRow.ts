@@ -1,8 +1,10 @@
 import type { HedgePair, HedgeSettings } from '#contract/hedgeConfig';
 import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
+import type { HedgeRecord } from '../db/hedge';
 import type { PairRow } from '../db/hedgeConfig';
-import { type PairModel, ratioBy, zOf } from '../engine/pairModel';
+import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
 import { fundingApr } from '../maths/funding';
+import { pairWarnings } from '../pair/pairWarnings';
 import { pairPrice } from './liveRows';
 import type { MarketNow } from './marketNow';
 
@@ -13,15 +15,16 @@ function aprOf(now: MarketNow | undefined, symbol: string): number | null {
   return fundingApr(rate, now?.instruments.get(symbol)?.fundingHours ?? null);
 }
 
-/** A standing pair with its figures by the closed bars (`model`) and the present prices. */
+/** A standing pair with its figures by the closed bars (`model`) and the present prices; `held`: its running hedge. */
 export function pairRow(
   pair: PairRow,
   settings: HedgeSettings,
   now: MarketNow | undefined,
   model: PairModel | null,
-  hedgeId: string | null,
+  held: HedgeRecord | null,
 ): HedgePair {
   const { long, short } = pairPrice(now, pair);
+  const z = zNow(model, long, short);
   const aprLong = aprOf(now, pair.long);
   const aprShort = aprOf(now, pair.short);
   return {
@@ -32,12 +35,15 @@ export function pairRow(
     createdAt: pair.createdAt,
     triggeredAt: pair.triggeredAt,
     block: isBlock(pair.block) ? pair.block : null,
-    hedgeId,
+    hedgeId: held?.id ?? null,
     longPrice: long?.price ?? null,
     shortPrice: short?.price ?? null,
     ratio: ratioBy(settings.ratio, model),
     hedgeRatio: model?.hedgeRatio ?? null,
-    z: model && long && short ? zOf(model, long.price, short.price) : null,
+    z,
+    zBar: model?.bar ?? null,
+    zBars: model?.bars ?? null,
+    warnings: model === null ? [] : pairWarnings(model, held === null ? z : held.zOpen),
     correlation: model?.correlation ?? null,
     betaLong: model?.betaLong ?? null,
     betaShort: model?.betaShort ?? null,

@@ -1,6 +1,10 @@
 import { adfTest } from './adf';
+import { commonTimes, type UsableCloses, valuesAt } from './closes';
 import { logReturns } from './returns';
 import { beta, correlation, defined, mean, regression, standardDeviation } from './statistics';
+
+/** Fewest common bars of a window: below it slope, half-life and ADF say nothing. */
+export const LEAST_BARS = 30;
 
 /** How the short leg is weighed: `ols` by the slope of ln(PL) on ln(PS), `one` by 1. */
 export type SpreadSlope = 'ols' | 'one';
@@ -47,6 +51,28 @@ export function zScores(spread: Float64Array): ZScores | null {
   if (centre === null || !sd) return null;
   return { mean: centre, sd, z: spread.map((value) => (value - centre) / sd) };
 }
+
+/** What the closed bars say of a spread, for pricing the present against them. */
+export interface SpreadLine {
+  /** b of F13. */
+  hedgeRatio: number;
+  /** Of the log spread over the window; sd with ddof 1. */
+  mean: number;
+  sd: number;
+}
+
+/**
+ * The present z (F14): the spread of two prices now against mean and deviation of the closed bars. Every screen's z now is this one.
+ * @param long, short prices (or basket indices) in the unit that the line was fitted in.
+ * @returns `null` where a price is not positive.
+ */
+export function presentZ({ hedgeRatio, mean: centre, sd }: SpreadLine, long: number, short: number): number | null {
+  return isPrice(long) && isPrice(short) ? defined((spreadOf(hedgeRatio, long, short) - centre) / sd) : null;
+}
+
+/** s of F13 at two prices, without unit. */
+export const spreadOf = (hedgeRatio: number, long: number, short: number): number =>
+  Math.log(long) - hedgeRatio * Math.log(short);
 
 /**
  * Half-life of a deviation (F15) in bars = -ln 2 / ln(1 + k), k from ds(t) = a + k s(t-1) + e by OLS.
@@ -115,6 +141,18 @@ export function pairFacts(long: Float64Array, short: Float64Array, use: SpreadSl
     halfLife: halfLife(spread),
     adfP: adfTest(spread)?.pValue ?? null,
   };
+}
+
+/**
+ * Beta (F17) of a series over `axis` to a benchmark, on the bars that the benchmark has too, without unit.
+ * @returns `null` without a benchmark or with fewer than 30 shared bars.
+ */
+export function betaTo(benchmark: UsableCloses | null, axis: Float64Array, values: Float64Array): number | null {
+  if (benchmark === null) return null;
+  const shared = commonTimes([axis, benchmark.time]);
+  if (shared.length < LEAST_BARS) return null;
+  const theirs = valuesAt(benchmark.time, benchmark.close, shared);
+  return beta(logReturns(valuesAt(axis, values, shared)), logReturns(theirs));
 }
 
 function isPrice(value: number): boolean {

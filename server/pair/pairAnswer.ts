@@ -2,17 +2,14 @@ import { BAR_MS } from '#contract/candle';
 import type { PairFacts } from '#contract/pair';
 import type { Ticker } from '../exchange/exchange';
 import { refused } from '../http/refusal';
-import { commonTimes, type UsableCloses, valuesAt } from '../maths/closes';
+import { commonTimes, valuesAt } from '../maths/closes';
 import { fundingApr } from '../maths/funding';
-import { basketIndex, logSpread, pairFacts } from '../maths/pair';
-import { logReturns } from '../maths/returns';
-import { beta, mean, nullable } from '../maths/statistics';
+import { basketIndex, betaTo, LEAST_BARS, logSpread, pairFacts, presentZ, spreadOf } from '../maths/pair';
+import { mean, nullable } from '../maths/statistics';
 import type { PairCoin, PairInput } from './pairInput';
+import { pairWarnings } from './pairWarnings';
 
-/** The window's own minimum: below it slope, half-life and ADF say nothing. */
-const BARS_NEEDED = 30;
-
-type Line = Pick<ReturnType<typeof pairFacts>, 'hedgeRatio' | 'zScores'>;
+type Fit = Pick<ReturnType<typeof pairFacts>, 'hedgeRatio' | 'zScores'>;
 
 /** Equal-weight index of a side on the axis. */
 function indexOf(coins: readonly PairCoin[], axis: Float64Array): Float64Array {
@@ -29,26 +26,41 @@ function presentIndex(coins: readonly PairCoin[], axis: Float64Array, tickers: M
   return growths.every((growth) => growth > 0) ? mean(Float64Array.from(growths)) : null;
 }
 
-/** Where the present stands against the closed bars; as the live z of a hedge. */
-function presentOf({ long, short }: PairInput, axis: Float64Array, tickers: Map<string, Ticker>, line: Line) {
-  const [own, other] = [presentIndex(long, axis, tickers), presentIndex(short, axis, tickers)];
-  const { hedgeRatio, zScores } = line;
-  const single = long.length === 1 && short.length === 1;
-  const priceOf = ([coin]: readonly PairCoin[]) => tickers.get(coin!.instrument.symbol)!.price!;
-  const known = own !== null && other !== null;
-  const z =
-    known && hedgeRatio !== null && zScores !== null
-      ? (Math.log(own) - hedgeRatio * Math.log(other) - zScores.mean) / zScores.sd
-      : null;
-  return { presentZ: z, presentRatio: known && single ? priceOf(long) / priceOf(short) : null };
+/** By closed bar; `z` is `null` where it is undefined. */
+interface Closed {
+  ratio: Float64Array;
+  spread: Float64Array;
+  z: Float64Array | null;
 }
 
-/** Beta of an index over `axis` to BTC (F17), on the instants that BTC has too. */
-function betaToBitcoin(index: Float64Array, axis: Float64Array, bitcoin: UsableCloses | null): number | null {
-  if (bitcoin === null) return null;
-  const shared = commonTimes([axis, bitcoin.time]);
-  if (shared.length < BARS_NEEDED) return null;
-  return beta(logReturns(valuesAt(axis, index, shared)), logReturns(valuesAt(bitcoin.time, bitcoin.close, shared)));
+/** A pair at its present prices: a point of the chart after the closed bars. */
+interface Present {
+  /** Newest of the prices in it, UTC ms. */
+  at: number;
+  ratio: number;
+  spread: number;
+  z: number | null;
+}
+
+/** Where the present stands against the closed bars; `null` where a coin has no price. */
+function presentOf(input: PairInput, axis: Float64Array, tickers: Map<string, Ticker>, fit: Fit): Present | null {
+  const [own, other] = [presentIndex(input.long, axis, tickers), presentIndex(input.short, axis, tickers)];
+  if (own === null || other === null) return null;
+  const { hedgeRatio, zScores } = fit;
+  const times = [...input.long, ...input.short].map(({ instrument }) => tickers.get(instrument.symbol)!.at);
+  return {
+    at: Math.max(...times),
+    ratio: own / other,
+    spread: spreadOf(hedgeRatio ?? 1, own, other),
+    z: hedgeRatio === null || zScores === null ? null : presentZ({ hedgeRatio, ...zScores }, own, other),
+  };
+}
+
+/** Price of the long coin over that of the short one; `null` for baskets and without a price. */
+function presentRatio({ long, short }: PairInput, tickers: Map<string, Ticker>): number | null {
+  if (long.length > 1 || short.length > 1) return null;
+  const [own, other] = [long, short].map(([coin]) => tickers.get(coin!.instrument.symbol)?.price);
+  return own && other ? own / other : null;
 }
 
 /** What long against short made over the last `bars` bars, both sides held in equal weights since then. */
@@ -67,17 +79,30 @@ function basketApr(coins: readonly PairCoin[], tickers: Map<string, Ticker>): nu
   return mean(Float64Array.from(aprs as number[]));
 }
 
+/** The closed bars as columns, and the present as their last point where it is newer than them. */
+function columnsOf(input: PairInput, axis: Float64Array, closed: Closed, present: Present | null) {
+  const time = Array.from(axis, (at) => at + BAR_MS[input.bar]);
+  const forming = present !== null && present.at > time.at(-1)! ? present : null;
+  return {
+    formingAt: forming?.at ?? null,
+    time: [...time, ...(forming ? [forming.at] : [])],
+    ratio: [...closed.ratio, ...(forming ? [forming.ratio] : [])],
+    spread: [...closed.spread, ...(forming ? [forming.spread] : [])],
+    z: [...(closed.z === null ? time.map(() => null) : nullable(closed.z)), ...(forming ? [forming.z] : [])],
+  };
+}
+
 /**
  * The facts of a pair over its newest `bars` common bars: F13 with the OLS slope on the logs of the two equal-weight
  * indices, F14 to F17 over the same window. The z of every point is taken against the window's own mean and deviation,
- * so that curve, mean and deviation are one picture; only the newest z contains nothing of its future.
+ * so that curve, mean and deviation are one picture; only the newest closed z contains nothing of its future.
  * @throws `tooFewCommonBars`.
  */
 export function pairAnswer(input: PairInput, bars: number, tickers: readonly Ticker[]): Omit<PairFacts, 'source'> {
-  const { bar, long, short, bitcoin } = input;
+  const { bar, commonBars, long, short, bitcoin } = input;
   const common = commonTimes([...long, ...short].map(({ closes }) => closes.time));
-  if (common.length < BARS_NEEDED) {
-    throw refused('tooFewCommonBars', `共同 K 线 ${common.length} 根，至少需要 ${BARS_NEEDED} 根`, 'short');
+  if (common.length < LEAST_BARS) {
+    throw refused('tooFewCommonBars', `共同 K 线 ${common.length} 根，至少需要 ${LEAST_BARS} 根`, 'short');
   }
   const axis = common.slice(-bars);
   const longIndex = indexOf(long, axis);
@@ -85,25 +110,27 @@ export function pairAnswer(input: PairInput, bars: number, tickers: readonly Tic
   const facts = pairFacts(longIndex, shortIndex);
   // A short side that never moved has no slope; its spread is then the long side alone.
   const spread = facts.spread ?? logSpread(longIndex, shortIndex, 'one')!.spread;
+  const z = facts.zScores?.z ?? null;
   const bySymbol = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  const present = presentOf(input, axis, bySymbol, facts);
   const aprLong = basketApr(long, bySymbol);
   const aprShort = basketApr(short, bySymbol);
   return {
     bar,
+    commonBars,
     long: long.map(({ instrument }) => instrument.symbol),
     short: short.map(({ instrument }) => instrument.symbol),
     bars: axis.length,
-    time: Array.from(axis, (at) => at + BAR_MS[bar]),
-    ratio: Array.from(longIndex, (value, i) => value / shortIndex[i]!),
-    spread: Array.from(spread),
-    z: facts.zScores === null ? Array.from(axis, () => null) : nullable(facts.zScores.z),
+    ...columnsOf(input, axis, { ratio: longIndex.map((value, i) => value / shortIndex[i]!), spread, z }, present),
     correlation: facts.correlation,
-    betaLong: betaToBitcoin(longIndex, axis, bitcoin),
-    betaShort: betaToBitcoin(shortIndex, axis, bitcoin),
+    betaLong: betaTo(bitcoin, axis, longIndex),
+    betaShort: betaTo(bitcoin, axis, shortIndex),
     hedgeRatio: facts.hedgeRatio,
     rSquared: facts.rSquared,
-    currentZ: facts.zScores?.z.at(-1) ?? null,
-    ...presentOf(input, axis, bySymbol, facts),
+    currentZ: z?.at(-1) ?? null,
+    presentZ: present?.z ?? null,
+    presentRatio: presentRatio(input, bySymbol),
+    warnings: pairWarnings(facts, present?.z ?? null),
     mean: facts.zScores?.mean ?? null,
     sd: facts.zScores?.sd ?? null,
     halfLife: facts.halfLife,

@@ -15,9 +15,10 @@ export interface PairCoin {
   closes: UsableCloses;
 }
 
-/** A pair with its candles; every symbol has `bar`. */
+/** A pair with its candles; every symbol has `bar`, which is one of `commonBars`. */
 export interface PairInput {
   bar: Bar;
+  commonBars: Bar[];
   long: PairCoin[];
   short: PairCoin[];
   bitcoin: UsableCloses | null;
@@ -36,11 +37,11 @@ function known(side: Side, coins: string[], instruments: Map<string, Instrument>
   return coins.map((symbol) => instruments.get(symbol)!);
 }
 
-/** The bar asked for, else the coarsest one that every symbol has. */
-function commonBar(chosen: Instrument[], wanted: Bar | undefined): Bar {
-  const common = BARS.filter((bar) => chosen.every(({ bars }) => bars.includes(bar)));
-  const bar = wanted ?? common[0];
-  if (bar !== undefined && common.includes(bar)) return bar;
+/** The bar asked for, else the coarsest one that every symbol has, and all that every symbol has. */
+function barsOf(chosen: Instrument[], wanted: Bar | undefined): Pick<PairInput, 'bar' | 'commonBars'> {
+  const commonBars = BARS.filter((bar) => chosen.every(({ bars }) => bars.includes(bar)));
+  const bar = wanted ?? commonBars[0];
+  if (bar !== undefined && commonBars.includes(bar)) return { bar, commonBars };
   const lacking = chosen.filter(({ bars }) => wanted === undefined || !bars.includes(wanted));
   const stored = lacking.map(({ symbol, bars }) => `${symbol} 只有 ${bars.join('、') || '0 根'}`);
   throw refused('backtestBarMissing', stored.join('；'), 'bar');
@@ -55,7 +56,7 @@ export async function pairInput(market: Market, query: Query): Promise<PairInput
   const instruments = new Map(all.map((instrument) => [instrument.symbol, instrument]));
   const long = known('long', sides.long, instruments);
   const short = known('short', sides.short, instruments);
-  const bar = commonBar([...long, ...short], query.bar);
+  const { bar, commonBars } = barsOf([...long, ...short], query.bar);
   const load = async (instrument: Instrument): Promise<PairCoin> => {
     const candles = await market.candles(instrument.symbol, bar);
     if (candles === null) throw refused('backtestBarMissing', instrument.symbol, 'bar');
@@ -67,5 +68,11 @@ export async function pairInput(market: Market, query: Query): Promise<PairInput
     Promise.all(short.map(load)),
     bitcoin && market.candles(bitcoin.symbol, bar),
   ]);
-  return { bar, long: longCoins, short: shortCoins, bitcoin: bitcoinCandles && usableCloses(bitcoinCandles) };
+  return {
+    bar,
+    commonBars,
+    long: longCoins,
+    short: shortCoins,
+    bitcoin: bitcoinCandles && usableCloses(bitcoinCandles),
+  };
 }

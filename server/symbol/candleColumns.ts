@@ -1,10 +1,13 @@
+import { BAR_MS, type Bar } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
-import type { Candles, Market } from '../exchange/exchange';
+import { lowerBound } from '../exchange/columns';
+import type { Candles, Instrument, Market } from '../exchange/exchange';
 import { invalid, refused } from '../http/refusal';
 import { firstAtOrAfter } from '../maths/closes';
 import { bollingerBands, movingAverage } from '../maths/indicator';
 import { nullable } from '../maths/statistics';
+import { type FormingBar, formingBar, withForming } from './formingBar';
 import { instrumentOf } from './marketOf';
 
 type Query = QueryOf<typeof symbol.candle>;
@@ -12,16 +15,24 @@ type Query = QueryOf<typeof symbol.candle>;
 /** Bars before the first one shown that the longest average stands on. */
 const WARM_UP = 24;
 
-async function stored(market: Market, name: string, query: Query, field: string): Promise<Candles> {
-  const candles = await market.candles(name, query.bar);
-  if (candles === null) throw refused('noCandles', `${name} ${query.bar}`, field);
-  return candles;
+/** Closed candles, and the running bar where one is known. */
+interface History {
+  closed: Candles;
+  forming: FormingBar | null;
 }
 
-async function storedOther(market: Market, name: string, query: Query): Promise<Candles> {
-  const known = (await market.instruments()).some(({ symbol }) => symbol === name);
-  if (!known) throw refused('unknownSymbol', name, 'compare');
-  return stored(market, name, query, 'compare');
+async function historyOf(market: Market, instrument: Instrument, bar: Bar, field: string): Promise<History> {
+  const closed = await market.candles(instrument.symbol, bar);
+  if (closed === null) throw refused('noCandles', `${instrument.symbol} ${bar}`, field);
+  const last = closed.time.at(-1);
+  const closedAt = last === undefined ? 0 : last + BAR_MS[bar];
+  return { closed, forming: await formingBar(market, instrument, bar, closedAt) };
+}
+
+async function otherHistory(market: Market, name: string, bar: Bar): Promise<History> {
+  const instrument = (await market.instruments()).find(({ symbol }) => symbol === name);
+  if (instrument === undefined) throw refused('unknownSymbol', name, 'compare');
+  return historyOf(market, instrument, bar, 'compare');
 }
 
 interface Section {
@@ -75,19 +86,36 @@ function comparison(
   };
 }
 
+/** The rows asked for with those that the averages before them stand on; the running bar is one of them. */
+function rowsFor(query: Query, { closed, forming }: History): { candles: Candles; formingAt: number | null } {
+  const { from, to } = sectionOf(closed, query);
+  const wanted = query.end === undefined || (forming !== null && query.end > forming.time) ? forming : null;
+  const candles = withForming(closed, Math.max(0, from - WARM_UP), to, wanted);
+  return { candles, formingAt: wanted && (query.start ?? 0) <= wanted.time ? wanted.at : null };
+}
+
 /** What GET /api/symbol/candle answers with. @throws refusals that name the field at fault. */
 export async function candleColumns(market: Market, query: Query): Promise<CandleColumns> {
   const { symbol: name, bar, start, end, compare } = query;
   if (start !== undefined && end !== undefined && start >= end) throw invalid('end', '结束时间必须晚于开始时间');
   if (compare === name) throw invalid('compare', '请选择另一个币种来比较');
-  await instrumentOf(market, name);
-  const candles = await stored(market, name, query, 'bar');
-  const other = compare === undefined ? null : await storedOther(market, compare, query);
+  const own = await historyOf(market, await instrumentOf(market, name), bar, 'bar');
+  const { candles, formingAt } = rowsFor(query, own);
   const section = sectionOf(candles, query);
   const cut = (column: Float64Array) => Array.from(column.subarray(section.from, section.to));
+  const other = compare === undefined ? null : await otherHistory(market, compare, bar);
+  const theirs =
+    other &&
+    withForming(
+      other.closed,
+      lowerBound(other.closed.time, candles.time[0] ?? 0),
+      other.closed.time.length,
+      other.forming,
+    );
   return {
     symbol: name,
     bar,
+    formingAt,
     time: cut(candles.time),
     open: cut(candles.open),
     high: cut(candles.high),
@@ -96,6 +124,6 @@ export async function candleColumns(market: Market, query: Query): Promise<Candl
     volume: cut(candles.volume),
     turnover: cut(candles.turnover),
     ...indicators(candles, section),
-    compare: other && { symbol: compare!, ...comparison(candles, section, other) },
+    compare: theirs && { symbol: compare!, ...comparison(candles, section, theirs) },
   };
 }

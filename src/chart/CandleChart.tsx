@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import type { ChartRange, Curve } from './curve';
+import { type ChartRange, type Curve, LATEST_BARS } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
@@ -12,6 +12,7 @@ import { useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
 import { useRange } from './useRange';
+import { useWheelZoom } from './useWheelZoom';
 
 export interface CandleChartProps {
   /** Accessible name. */
@@ -22,6 +23,9 @@ export interface CandleChartProps {
   curves?: readonly Curve[];
   /** Height of all panes together, px. Default: 460. */
   height?: number;
+  /** The last candle has not closed. */
+  forming?: boolean;
+  /** Visible part; the newest 150 candles when absent. */
   range?: ChartRange | null;
   /** Where the viewer went by hand, told once he rests. */
   onRange?: (range: ChartRange) => void;
@@ -50,19 +54,22 @@ export default function CandleChart({
   candles,
   curves = NO_CURVES,
   height = 460,
+  forming = false,
   range,
   onRange,
 }: CandleChartProps) {
   const { time } = candles;
   const theme = useChartTheme();
-  const chartTime = useMemo(() => new ChartTime(time), [time]);
+  const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCandles(chart, candles, theme, chartTime);
   useCurves({ chart, time, curves, stretch: STRETCH, theme, chartTime });
-  useRange({ chart, chartTime, time, range, onRange });
+  useRange({ chart, chartTime, time, range, latest: LATEST_BARS, onRange });
+  useWheelZoom(chart, time.length);
   const summary = useMemo(
-    () => summaryOf(time, [{ name: '收盘价', values: candles.close, format: 'price' }, ...curves], chartTime),
-    [time, candles, curves, chartTime],
+    () =>
+      summaryOf(time, [{ name: '收盘价', values: candles.close, format: 'price' }, ...curves], chartTime, { forming }),
+    [time, candles, curves, chartTime, forming],
   );
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
@@ -74,7 +81,7 @@ export default function CandleChart({
       summary={summary}
       height={height}
       container={container}
-      legend={<ChartLegend at={at} items={items} />}
+      legend={<ChartLegend at={at} forming={forming && index === last} items={items} />}
     />
   );
 }

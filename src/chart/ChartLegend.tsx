@@ -1,4 +1,5 @@
 import { theme } from 'antd';
+import styles from './chart.module.css';
 
 export interface LegendItem {
   name: string;
@@ -11,11 +12,13 @@ export interface LegendItem {
 interface ChartLegendProps {
   /** Date and time of the figures. */
   at: string;
+  /** They are of a bar that has not closed. */
+  forming: boolean;
   items: readonly LegendItem[];
 }
 
 /** Names and values at the crosshair, or at the newest point. */
-export function ChartLegend({ at, items }: ChartLegendProps) {
+export function ChartLegend({ at, forming, items }: ChartLegendProps) {
   const { token } = theme.useToken();
   return (
     <div
@@ -32,7 +35,10 @@ export function ChartLegend({ at, items }: ChartLegendProps) {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      <span>{at}</span>
+      <span>
+        {at}
+        {forming && ' 未收盘'}
+      </span>
       {items.map(({ name, text, color, dashed }) => (
         <span key={name} style={{ whiteSpace: 'nowrap' }}>
           {color && (
@@ -50,6 +56,7 @@ export function ChartLegend({ at, items }: ChartLegendProps) {
           {name} <span style={{ color: token.colorText, display: 'inline-block', minWidth: '5ch' }}>{text}</span>
         </span>
       ))}
+      <span className={styles.hint}>Ctrl + 滚轮或双指缩放，拖动平移</span>
     </div>
   );
 }

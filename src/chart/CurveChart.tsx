@@ -11,6 +11,7 @@ import { useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
 import { useRange } from './useRange';
+import { useWheelZoom } from './useWheelZoom';
 
 export interface CurveChartProps {
   /** Accessible name. */
@@ -28,8 +29,12 @@ export interface CurveChartProps {
   stretch?: readonly number[];
   /** Equal shares of the top pane's height for equal factors; its values have to be above 0. Default: linear. */
   logarithmic?: boolean;
-  /** Visible part; everything when absent. */
+  /** The last point is of a bar that has not closed. */
+  forming?: boolean;
+  /** Visible part; the newest `latest` points when absent. */
   range?: ChartRange | null;
+  /** Default: all. */
+  latest?: number;
   /** Where the viewer went by hand, told once he rests. */
   onRange?: (range: ChartRange) => void;
 }
@@ -46,14 +51,17 @@ export default function CurveChart({
   height = 320,
   stretch = TOP_PANE_LARGER,
   logarithmic = false,
+  forming = false,
   range,
+  latest,
   onRange,
 }: CurveChartProps) {
   const theme = useChartTheme();
-  const chartTime = useMemo(() => new ChartTime(time), [time]);
+  const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCurves({ chart, time, curves, levels, marks, stretch, theme, chartTime });
-  useRange({ chart, chartTime, time, range, onRange });
+  useRange({ chart, chartTime, time, range, latest, onRange });
+  useWheelZoom(chart, time.length);
   const left = curves.some((curve) => curve.scale === 'left');
   useEffect(() => {
     chart?.applyOptions({ leftPriceScale: { visible: left } });
@@ -64,7 +72,10 @@ export default function CurveChart({
   }, [chart, logarithmic]);
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
-  const summary = useMemo(() => summaryOf(time, curves, chartTime, marks), [time, curves, chartTime, marks]);
+  const summary = useMemo(
+    () => summaryOf(time, curves, chartTime, { marks, forming }),
+    [time, curves, chartTime, marks, forming],
+  );
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
   return (
     <ChartFrame
@@ -72,7 +83,7 @@ export default function CurveChart({
       summary={summary}
       height={height}
       container={container}
-      legend={<ChartLegend at={at} items={legendOf(curves, index, theme)} />}
+      legend={<ChartLegend at={at} forming={forming && index === last} items={legendOf(curves, index, theme)} />}
     />
   );
 }

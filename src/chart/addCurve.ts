@@ -1,5 +1,5 @@
 import {
-  AreaSeries,
+  type AutoscaleInfoProvider,
   BaselineSeries,
   HistogramSeries,
   type IChartApi,
@@ -49,6 +49,16 @@ function faint(color: string): string {
   return color.replace(/^rgb\(([^/)]+)\)$/, 'rgba($1, 0.22)');
 }
 
+/** A scale that holds the value from which an area is filled. */
+const reaching =
+  (base: number): AutoscaleInfoProvider =>
+  (original) => {
+    const own = original();
+    if (own?.priceRange == null) return own;
+    const { minValue, maxValue } = own.priceRange;
+    return { ...own, priceRange: { minValue: Math.min(minValue, base), maxValue: Math.max(maxValue, base) } };
+  };
+
 /** Adds an empty series for a curve; `fillCurve` gives it its values. */
 export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: ChartTheme): AnySeries {
   const pane = curve.pane ?? 0;
@@ -62,20 +72,18 @@ export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: C
   if (curve.shape === 'histogram') {
     return chart.addSeries(HistogramSeries, { ...shared, color, base: curve.base ?? 0 }, pane) as AnySeries;
   }
-  if (curve.shape === 'area') {
-    const fill = { lineColor: color, topColor: faint(color), bottomColor: faint(color) };
-    return chart.addSeries(AreaSeries, { ...shared, ...line, ...fill }, pane) as AnySeries;
-  }
-  if (curve.shape === 'baseline') {
-    const { up, down } = theme.color;
+  if (curve.shape === 'area' || curve.shape === 'baseline') {
+    const [up, down] = curve.shape === 'area' ? [color, color] : [theme.color.up, theme.color.down];
+    const base = curve.base ?? 0;
     const fill = {
-      baseValue: { type: 'price' as const, price: curve.base ?? 0 },
+      baseValue: { type: 'price' as const, price: base },
       topLineColor: up,
       topFillColor1: faint(up),
       topFillColor2: faint(up),
       bottomLineColor: down,
       bottomFillColor1: faint(down),
       bottomFillColor2: faint(down),
+      ...(curve.shape === 'area' ? { autoscaleInfoProvider: reaching(base) } : {}),
     };
     return chart.addSeries(BaselineSeries, { ...shared, ...line, ...fill }, pane) as AnySeries;
   }

@@ -19,11 +19,17 @@ function isDaily(time: readonly number[]): boolean {
 export class ChartTime {
   private readonly shiftMs: number;
   private readonly daily: boolean;
+  /** The instant of the last point where no bar begins or ends at it. */
+  private readonly present: number | null;
 
-  /** @param time instants of the chart, UTC ms ascending. */
-  constructor(time: readonly number[]) {
+  /**
+   * @param time instants of the chart, UTC ms ascending.
+   * @param forming the last one is of a bar that has not closed.
+   */
+  constructor(time: readonly number[], forming = false) {
     const last = time[time.length - 1];
-    this.daily = isDaily(time);
+    this.daily = isDaily(forming ? time.slice(0, -1) : time);
+    this.present = forming && last !== undefined && last % DAY_MS !== 0 ? last : null;
     this.shiftMs = this.daily || last === undefined ? 0 : -new Date(last).getTimezoneOffset() * MINUTE_MS;
   }
 
@@ -41,7 +47,8 @@ export class ChartTime {
   label = (time: Time): string => this.labelOf(this.toMs(time));
 
   labelOf(ms: number): string {
-    return this.daily ? formatDateTime(ms, 'day', true) : formatDateTime(ms);
+    if (!this.daily) return formatDateTime(ms);
+    return ms === this.present ? `${formatDateTime(ms, 'minute', true)} UTC` : formatDateTime(ms, 'day', true);
   }
 
   /** Text under a tick of the time axis. */
@@ -50,6 +57,8 @@ export class ChartTime {
     if (kind === TickMarkType.Year) return `${at.getUTCFullYear()}年`;
     if (kind === TickMarkType.Month) return `${at.getUTCMonth() + 1}月`;
     if (kind === TickMarkType.DayOfMonth) return `${at.getUTCMonth() + 1}-${two(at.getUTCDate())}`;
+    // The present among days is no place of its own on the axis.
+    if (this.daily) return '';
     return `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
   };
 }

@@ -12,7 +12,10 @@ export interface Curve {
   values: readonly (number | null)[];
   /** What legend and summary tell where that is not what is drawn, as for stacked bars. */
   figures?: readonly (number | null)[];
-  /** `baseline` and `histogram` take the up colour above `base` and the down colour below. Default: `line`. */
+  /**
+   * `baseline` and `histogram` take the up colour above `base` and the down colour below; `area` is filled between curve
+   * and `base` in its own. Default: `line`.
+   */
   shape?: 'line' | 'area' | 'baseline' | 'histogram';
   /** Default: the next colour of the palette. */
   color?: CurveColor;
@@ -46,6 +49,9 @@ export interface Mark {
   side?: 'above' | 'below';
   pane?: number;
 }
+
+/** Bars that a chart of bars shows at first: the newest ones, each still to be told apart. */
+export const LATEST_BARS = 150;
 
 /** Visible part of the time axis, UTC ms. */
 export interface ChartRange {

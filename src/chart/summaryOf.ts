@@ -20,10 +20,10 @@ export function summaryOf(
   time: readonly number[],
   curves: readonly Curve[],
   chartTime: ChartTime,
-  marks: readonly Mark[] = [],
+  { marks = [], forming = false }: { marks?: readonly Mark[]; forming?: boolean } = {},
 ): string {
   if (time.length === 0) return '没有数据';
-  const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点`;
+  const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点${forming ? '，最后一个未收盘' : ''}`;
   // The same event may be marked on several panes.
   const happened = new Set(marks.map(({ at, text }) => `${text}：${chartTime.labelOf(at)}`));
   return [span, ...happened, ...curves.map(lineOf)].join('。');

@@ -28,9 +28,17 @@ export function useChart(theme: ChartTheme, time: ChartTime): [RefObject<HTMLDiv
   useLayoutEffect(() => {
     const created = createChart(container.current!, {
       autoSize: true,
-      // A thumb that moves up or down scrolls the page, not the prices.
-      handleScroll: { vertTouchDrag: false },
-      timeScale: { timeVisible: true, minBarSpacing: 0.01, enableConflation: true, rightOffset: 2 },
+      // A wheel or a thumb that moves up or down scrolls the page, not the prices.
+      handleScroll: { vertTouchDrag: false, mouseWheel: false },
+      handleScale: { mouseWheel: false },
+      timeScale: {
+        timeVisible: true,
+        minBarSpacing: 0.01,
+        enableConflation: true,
+        rightOffset: 2,
+        // A pinch is about the newest bar.
+        rightBarStaysOnScroll: true,
+      },
     });
     setChart(created);
     return () => {

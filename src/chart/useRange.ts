@@ -11,16 +11,27 @@ interface Input {
   chartTime: ChartTime;
   time: readonly number[];
   range?: ChartRange | null;
+  /** Points shown without a range: the newest so many. Default: all. */
+  latest?: number;
   onRange?: (range: ChartRange) => void;
 }
 
+/** A wheel alone scrolls the page. */
+const movesChart = (event: Event): boolean => !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey;
+
+function showLatest(chart: IChartApi, points: number, latest: number): void {
+  const scale = chart.timeScale();
+  if (points <= latest) scale.fitContent();
+  else scale.setVisibleLogicalRange({ from: points - latest, to: points - 1 + scale.options().rightOffset });
+}
+
 /**
- * Shows `range`, or everything, when the series of instants is another one; tells `onRange` where the viewer went
+ * Shows `range`, or the newest points, when the series of instants is another one; tells `onRange` where the viewer went
  * once he rests. Movements that his hand did not cause are not told.
  */
-export function useRange({ chart, chartTime, time, range, onRange }: Input): void {
-  const told = useRef({ range, onRange });
-  told.current = { range, onRange };
+export function useRange({ chart, chartTime, time, range, latest = Number.POSITIVE_INFINITY, onRange }: Input): void {
+  const now = useRef({ chartTime, onRange, points: time.length });
+  now.current = { chartTime, onRange, points: time.length };
   const first = time[0];
   const from = range?.from;
   const to = range?.to;
@@ -28,18 +39,19 @@ export function useRange({ chart, chartTime, time, range, onRange }: Input): voi
 
   useEffect(() => {
     if (chart === null || first === undefined) return;
-    if (from === undefined || to === undefined) return chart.timeScale().fitContent();
+    const { chartTime: axis, points } = now.current;
+    if (from === undefined || to === undefined) return showLatest(chart, points, latest);
     // Our own report coming back through the address must not move the chart under the viewer's hand.
     if (said.current === `${from}:${to}`) return;
-    chart.timeScale().setVisibleRange({ from: chartTime.toChart(from), to: chartTime.toChart(to) });
-  }, [chart, chartTime, first, from, to]);
+    chart.timeScale().setVisibleRange({ from: axis.toChart(from), to: axis.toChart(to) });
+  }, [chart, first, from, to, latest]);
 
   useEffect(() => {
     if (chart === null) return;
     let byHand = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const touched = () => {
-      byHand = true;
+    const touched = (event: Event) => {
+      if (movesChart(event)) byHand = true;
     };
     const moved = (visible: IRange<Time> | null) => {
       clearTimeout(timer);
@@ -47,7 +59,7 @@ export function useRange({ chart, chartTime, time, range, onRange }: Input): voi
       timer = setTimeout(() => {
         const at = { from: chartTime.toMs(visible.from), to: chartTime.toMs(visible.to) };
         said.current = `${at.from}:${at.to}`;
-        told.current.onRange?.(at);
+        now.current.onRange?.(at);
       }, SETTLED_MS);
     };
     const element = chart.chartElement();

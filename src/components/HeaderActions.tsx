@@ -1,13 +1,17 @@
 import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
 import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
+import dayjs from 'dayjs';
 import { session } from '#contract/session';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
-import './chineseDates';
+import 'dayjs/locale/zh-cn';
 import { roleLabel } from './roleLabel';
 import { type Rise, setAppearance, type Theme, useAppearance } from './useAppearance';
+
+// Date pickers take the names of months and weekdays from here.
+dayjs.locale('zh-cn');
 
 const THEME_LABELS: Record<Theme, string> = { light: '浅色', dark: '深色', system: '跟随系统' };
 const RISE_LABELS: Record<Rise, string> = { green: '绿涨红跌', red: '红涨绿跌' };

@@ -1,7 +1,7 @@
 import { history, useModel } from '@umijs/max';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { onSession } from '@/services/sessionSignal';
-import { LoadFailure } from './LoadFailure';
+import { ErrorState } from './ErrorState';
 
 /**
  * Stands around all screens: nothing is shown until the user is known, a failure to learn it can be
@@ -25,7 +25,14 @@ export function Startup({ children }: { children: ReactNode }) {
     [],
   );
   if (loading) return null;
-  if (error) return <LoadFailure error={error} onRetry={refresh} />;
+  // The server is down, too slow, or answers something else.
+  if (error) {
+    return (
+      <main className="whole-screen">
+        <ErrorState title="无法加载控制台" error={error} onRetry={refresh} />
+      </main>
+    );
+  }
   if (initialState === undefined || initialState === outdated) return null;
   return children;
 }

@@ -98,6 +98,17 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
       const entries = Object.entries(all).map(([key, column]) => [key, cut(column as Float64Array)]);
       return Object.fromEntries(entries) as unknown as Candles;
     },
+    runningHour: async (name) => {
+      const price = coins[name]?.price;
+      const at = clock();
+      const time = at - (at % HOUR_MS);
+      if (price === undefined || at === time) return null;
+      const ends = [price(time), price(at)] as const;
+      return {
+        ...{ time, at, open: ends[0], high: Math.max(...ends), low: Math.min(...ends), close: ends[1] },
+        ...{ volume: 1, turnover: ends[1] },
+      };
+    },
     funding: async (name, range): Promise<FundingHistory | null> => {
       const given = coins[name]?.funding;
       if (given === undefined) return null;

@@ -1,6 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { createChart } from 'lightweight-charts';
+import { addCurve } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
 import CurveChart from '@/chart/CurveChart';
+import type { ChartTheme } from '@/chart/useChartTheme';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
@@ -51,6 +54,47 @@ describe('CurveChart', () => {
   test('says so when there is nothing to draw', () => {
     render(<CurveChart label="空" time={[]} curves={[{ name: '权益', values: [] }]} />);
     expect(screen.getByRole('img', { name: '空' })).toHaveAccessibleDescription('没有数据');
+  });
+});
+
+describe('a drawdown', () => {
+  // Filled from the pane's bottom it was all red at 0 %.
+  test('is filled from 0 down, and its scale holds the 0', () => {
+    const chart = createChart(document.createElement('div'));
+    const values = [-0.05, -0.1];
+    const theme = { color: {} } as ChartTheme;
+    const series = addCurve(chart, { name: '回撤', values, shape: 'area', format: 'percent' }, '#ff0000', theme);
+    const options = series.options() as ReturnType<typeof series.options> & Record<string, unknown>;
+    expect(series.seriesType()).toBe('Baseline');
+    expect(options).toMatchObject({ baseValue: { price: 0 }, topLineColor: '#ff0000', bottomLineColor: '#ff0000' });
+    const seen = options.autoscaleInfoProvider!(() => ({ priceRange: { minValue: -0.1, maxValue: -0.05 } }));
+    expect(seen!.priceRange).toEqual({ minValue: -0.1, maxValue: 0 });
+    chart.remove();
+  });
+});
+
+describe('the present', () => {
+  test('says that it has not closed, and when it was, among days too', () => {
+    const withNow = [...time, START + 3 * DAY + 5 * 3_600_000];
+    render(<CurveChart label="比价" time={withNow} curves={[{ name: '比价', values: [1, 2, 3, 4, 5] }]} forming />);
+    expect(screen.getByText('2025-01-04 05:00 UTC 未收盘')).toBeVisible();
+    expect(screen.getByRole('img', { name: '比价' })).toHaveAccessibleDescription(/2025-01-01 至 .*，最后一个未收盘/);
+  });
+});
+
+describe('the wheel', () => {
+  const turn = (change: WheelEventInit) => {
+    const canvas = document.querySelector('canvas')!;
+    const event = createEvent.wheel(canvas, { bubbles: true, cancelable: true, deltaY: 100, ...change });
+    fireEvent(canvas, event);
+    return event.defaultPrevented;
+  };
+
+  test('scrolls the page; with Ctrl it is the chart that takes it', () => {
+    render(<CurveChart label="曲线" time={time} curves={[{ name: '权益', values: [1, 2, 3, 4] }]} />);
+    expect(turn({})).toBe(false);
+    expect(turn({ ctrlKey: true })).toBe(true);
+    expect(screen.getByText(/Ctrl \+ 滚轮/)).toBeInTheDocument();
   });
 });
 

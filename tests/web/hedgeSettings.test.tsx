@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
-import { toApi, toForm } from '@/pages/strategy/hedge/settings/settingsValues';
+import { settingsForm } from '@/pages/strategy/hedge/settings/settingsForm';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
 import { answers, openConsole, refuses, responds, sent, toasts } from '../support/webConsole';
 
@@ -41,10 +41,10 @@ describe('the values of the form', () => {
     fc.assert(
       fc.property(share, share, share, (stopLoss, takeProfit, rebalance) => {
         const settings: HedgeSettings = { ...DEFAULT_SETTINGS, stopLoss, takeProfit, rebalance };
-        expect(toApi(toForm(settings))).toEqual(settings);
+        expect(settingsForm.toApi(settingsForm.toForm(settings))).toEqual(settings);
       }),
     );
-    expect(toForm({ ...DEFAULT_SETTINGS, stopLoss: 0.07 }).stopLoss).toBe(7);
+    expect(settingsForm.toForm({ ...DEFAULT_SETTINGS, stopLoss: 0.07 }).stopLoss).toBe(7);
   });
 });
 

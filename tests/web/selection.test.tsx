@@ -106,9 +106,11 @@ const SOURCES = [
 const FACTS: PairFacts = {
   source: 'simulated',
   bar: '1d',
+  commonBars: ['1d', '1h'],
   long: ['BTCUSDT'],
   short: ['A/B:我USDT'],
   bars: 3,
+  formingAt: null,
   time: [AT, AT + 86_400_000, AT + 2 * 86_400_000],
   ratio: [1, 1.1, 1.2],
   spread: [0, 0.1, 0.2],
@@ -121,6 +123,7 @@ const FACTS: PairFacts = {
   currentZ: 0.4,
   presentZ: 1.23,
   presentRatio: 1.5,
+  warnings: [],
   mean: 0.1,
   sd: 0.1,
   halfLife: null,
@@ -412,6 +415,27 @@ describe('the pair', () => {
       long: 'BTCUSDT',
       short: 'A/B:我USDT',
     });
+  });
+
+  test('says what its z was measured against, and warns of what speaks against it', async () => {
+    answers(pair.facts, { ...FACTS, warnings: ['adf', 'againstZ'] });
+    const user = await open();
+    await choose(user);
+    await user.click(screen.getByText('查看配对'));
+    const panel = await opened('+1.23');
+    expect(within(panel).getByText('3 根 1d，b 0.660')).toBeInTheDocument();
+    expect(within(panel).getByText('关系不可靠：ADF p > 0.1')).toBeInTheDocument();
+    expect(within(panel).getByText('逆 z：z > 0 仍做多价差')).toBeInTheDocument();
+    expect(await within(panel).findByText(/价差 z（3 根 1d，b 0.660）/)).toBeInTheDocument();
+    await user.click(within(panel).getByText('1h'));
+    await waitFor(() =>
+      expect(
+        sent
+          .filter(({ path }) => path === pair.facts.path)
+          .at(-1)!
+          .query.get('bar'),
+      ).toBe('1h'),
+    );
   });
 
   test('goes to the hedges with its source and both sides', async () => {

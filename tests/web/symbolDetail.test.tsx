@@ -85,6 +85,7 @@ function candlesOf(request: Request): CandleColumns {
   return {
     symbol: query.get('symbol')!,
     bar: (query.get('bar') ?? '1d') as '1d',
+    formingAt: null,
     time,
     open: numbers(100),
     high: numbers(103),
@@ -187,6 +188,13 @@ describe('币种详情', () => {
     await userEvent.click(screen.getByText('1 小时'));
     await waitFor(() => expect(askedFor('/api/symbol/candle').at(-1)!.get('bar')).toBe('1h'));
     expect(place()).toBe(address('X.Y.USDT', '?boll=1&ma=off&bar=1h'));
+  });
+
+  test('ends in the candle that has not closed, and says so', async () => {
+    answers(api.candle, (request) => ({ ...candlesOf(request), formingAt: NOW - 5 * 3_600_000 }));
+    openConsole(address('X.Y.USDT'), 'trader');
+    expect(await screen.findByText('2026-01-14 未收盘')).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'X.Y.USDT K 线' })).toHaveAccessibleDescription(/最后一个未收盘/);
   });
 
   test('an address with a comparison draws both coins', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
-import type { Ticker } from '../exchange';
+import type { RunningHour, Ticker } from '../exchange';
 import { emptyHour, fillHour } from './candles';
 import type { Coin } from './coin';
 import { type Funding, momentum } from './funding';
@@ -181,6 +181,19 @@ export class TickerSource {
       openInterestChange24h: wasListed ? interest / this.#crowd.openInterest(dayAgo) - 1 : null,
       longShortRatio: this.#crowd.longShortRatio(at),
     };
+  }
+
+  /** What was traded since the full hour before `asked`; `null` right at it, and once the coin has stopped. */
+  runningHour(asked: number, { stoppedAt }: Listing): RunningHour | null {
+    const at = floor(asked / 1000) * 1000;
+    const hour = hourAt(at);
+    const time = instantOf(hour);
+    if (at === time || (stoppedAt !== null && asked >= stoppedAt)) return null;
+    const [open, close] = [this.#hours.priceAt(time), this.#hours.priceAt(at)];
+    const part = { high: max(open, close), low: min(open, close), lots: 0, turnover: 0 };
+    addPart(part, this.#coin, this.#hours, hour, time, at);
+    const { high, low, lots, turnover } = part;
+    return { time, at, open, high, low, close, volume: lots / this.#coin.lotUnits, turnover };
   }
 
   #markAndIndex(price: number, at: number, rate: number): { mark: number; index: number } {

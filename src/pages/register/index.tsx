@@ -1,13 +1,13 @@
 import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
+import { REFUSALS } from '#contract/codes';
 import { Registration, session } from '#contract/session';
 import { SignInFrame } from '@/components/SignInFrame';
 import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
-import { fieldsOfRefusal } from './fieldsOfRefusal';
 import { PasswordRules } from './PasswordRules';
 
 interface RegisterForm extends Registration {
@@ -15,6 +15,22 @@ interface RegisterForm extends Registration {
 }
 
 const rules = rulesOf(Registration);
+
+type Field = keyof Registration;
+
+/** Refusals of the server that are about one field. */
+const FIELD_OF_CODE: Record<number, Field> = {
+  [REFUSALS.nameTaken.code]: 'username',
+  [REFUSALS.commonPassword.code]: 'password',
+  [REFUSALS.passwordIsName.code]: 'password',
+};
+
+/** Where in the form a failure belongs: the fields that a 400 names, or the one that a refusal is about. */
+function fieldsOfRefusal({ code, message, fields }: CallError): { name: Field; errors: string[] }[] {
+  if (fields.length > 0) return fields.map((each) => ({ name: each.field as Field, errors: [each.message] }));
+  const name = FIELD_OF_CODE[Number(code)];
+  return name === undefined ? [] : [{ name, errors: [message] }];
+}
 
 /** Makes an account and signs in with it; the envelope's 201 then leads to the callback. */
 export default function Register() {

@@ -199,6 +199,30 @@ describe('tickers', () => {
     expect(new Set(prices).size).toBeGreaterThan(60);
   });
 
+  test('the running hour opens where the last one closed and grows into the candle that it becomes', async () => {
+    const start = NOW - (NOW % HOUR);
+    const parts = await Promise.all(
+      [NOW, start + HOUR - 1000].map((at) =>
+        marketAt(at)
+          .runningHour('BTCUSDT')
+          .then((part) => part!),
+      ),
+    );
+    const [early, late] = parts as [(typeof parts)[number], (typeof parts)[number]];
+    const whole = rowsOf((await marketAt(start + HOUR).candles('BTCUSDT', '1h', { start }))!)[0]!;
+    const before = rowsOf((await marketAt(NOW).candles('BTCUSDT', '1h', { start: start - HOUR }))!).at(-1)!;
+    const ticker = (await marketAt(NOW).tickers()).find(({ symbol }) => symbol === 'BTCUSDT')!;
+    expect(early).toMatchObject({ time: start, at: NOW, open: before.close, close: ticker.price });
+    expect([early.open, late.open]).toEqual([whole.open, whole.open]);
+    expect(late.high).toBeGreaterThanOrEqual(early.high);
+    expect(late.high).toBeLessThanOrEqual(whole.high);
+    expect(late.low).toBeLessThanOrEqual(early.low);
+    expect(late.low).toBeGreaterThanOrEqual(whole.low);
+    expect(early.volume).toBeLessThan(late.volume);
+    expect(late.volume).toBeLessThanOrEqual(whole.volume);
+    expect(await marketAt(start).runningHour('BTCUSDT')).toBeNull();
+  });
+
   test('a past instant is answered as it was seen then, and the future is not told', async () => {
     const before = await marketAt(NOW - 15 * 60_000).tickers();
     const now = marketAt(NOW);
@@ -210,6 +234,7 @@ describe('tickers', () => {
     const market = marketAt(NOW);
     const stopped = (await market.instruments()).find(({ lastAt }) => NOW - lastAt > 4 * DAY)!;
     const ticker = (await market.tickers()).find(({ symbol }) => symbol === stopped.symbol)!;
+    expect(await market.runningHour(stopped.symbol)).toBeNull();
     const { close } = (await market.candles(stopped.symbol, '1d'))!;
     expect(ticker).toMatchObject({ at: stopped.lastAt + DAY, price: close.at(-1), change24h: null, fundingRate: null });
   });

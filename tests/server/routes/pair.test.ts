@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { pair } from '#contract/pair';
 import { testApp, type Who } from '../../support/app';
@@ -17,6 +17,12 @@ const bitcoin = wave(40, 0.05, 0);
 const a = wave(40, 0.1, 1);
 const b = wave(40, 0.08, 2);
 const c = wave(40, 0.2, 0.3);
+/** Every step is kept. */
+let level = 0;
+const walk = Array.from({ length: 40 }, (_, i) => {
+  level += 0.02 * Math.sin(i * i) + 0.01;
+  return 100 * Math.exp(level);
+});
 
 const market = handMarket('simulated', {
   BTCUSDT: { start: START, closes: { '1d': bitcoin } },
@@ -35,6 +41,19 @@ const market = handMarket('simulated', {
   C我USDT: { start: START, closes: { '1d': c.map((value, i) => (i === 7 ? null : value)) } },
   HOURLYUSDT: { start: START, closes: { '1h': a } },
   YOUNGUSDT: { start: START + 25 * DAY_MS, closes: { '1d': a.slice(0, 15) } },
+  LIVEUSDT: {
+    start: START,
+    closes: { '1d': a },
+    ticker: { at: START + 40 * DAY_MS + 5 * HOUR_MS, price: 120 },
+  },
+  MIRRORUSDT: { start: START, closes: { '1d': a.map((price) => 10_000 / price) } },
+  WALKUSDT: { start: START, closes: { '1d': walk } },
+  // A with a deviation of its own that comes back at once, and now far above it.
+  DEARUSDT: {
+    start: START,
+    closes: { '1d': a.map((price, i) => price * Math.exp(0.01 * Math.sin(i * 2.3))) },
+    ticker: { price: 160 },
+  },
   FLATUSDT: { start: START, closes: { '1d': a.map(() => 5) } },
 });
 
@@ -112,6 +131,38 @@ describe('GET /api/hedge/pair', () => {
     expect(data.presentRatio).toBeNull();
     // C has no funding: the basket's is unknown, not that of the other coin.
     expect(data.fundingAprDifference).toBeNull();
+  });
+
+  test('ends in the present, which is a point of its own once it is newer than the closed bars', async () => {
+    const { data } = await ask({ long: 'LIVEUSDT', short: 'BTCUSDT' });
+    expect(data.formingAt).toBe(START + 40 * DAY_MS + 5 * HOUR_MS);
+    expect(data.bars).toBe(40);
+    expect([data.time, data.ratio, data.spread, data.z].map((column) => column.length)).toEqual([41, 41, 41, 41]);
+    expect(data.time.at(-1)).toBe(data.formingAt);
+    expect(data.z.at(-1)).toBe(data.presentZ);
+    expect(data.z.at(-2)).toBe(data.currentZ);
+    expect(data.ratio.at(-1)).toBeCloseTo(120 / a[0]! / (bitcoin[39]! / bitcoin[0]!), 12);
+    expect((await ask({ long: 'AUSDT', short: 'BTCUSDT' })).data.formingAt).toBeNull();
+  });
+
+  test('warns of a relation that is none, and of going long what is dear', async () => {
+    // A mirror of itself: b is -1, and nothing else is wrong with it.
+    const mirror = (await ask({ long: 'MIRRORUSDT', short: 'AUSDT' })).data;
+    expect(mirror.hedgeRatio).toBeCloseTo(-1, 10);
+    expect(mirror.warnings).toContain('hedgeRatio');
+    // Random walks apart: no fit, and no mean to come back to.
+    const apart = (await ask({ long: 'WALKUSDT', short: 'AUSDT' })).data;
+    expect(apart.rSquared).toBeLessThan(0.2);
+    expect(apart.adfP).toBeGreaterThan(0.1);
+    expect(apart.warnings).toEqual(expect.arrayContaining(['adf', 'fit']));
+    const [dear, cheap] = [
+      await ask({ long: 'DEARUSDT', short: 'AUSDT' }),
+      await ask({ long: 'AUSDT', short: 'DEARUSDT' }),
+    ];
+    expect(dear.data.presentZ).toBeGreaterThan(0);
+    expect(dear.data.warnings).toEqual(['againstZ']);
+    expect(cheap.data.presentZ).toBeLessThan(0);
+    expect(cheap.data.warnings).toEqual([]);
   });
 
   test('a side that never moves leaves slope and correlation undefined, not zero', async () => {

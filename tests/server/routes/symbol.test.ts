@@ -176,6 +176,46 @@ describe('GET /api/symbol/candle', () => {
     expect(data.compare).toBeNull();
   });
 
+  test('ends in the bar that has not closed: from the finer bars of its period, or the price alone', async () => {
+    const at = NOW + 2.5 * HOUR_MS;
+    const price = (instant: number) => 100 + (instant - NOW) / HOUR_MS;
+    const coin = (closes: Parameters<typeof handMarket>[1][string]['closes']) => ({
+      start: NOW - 4 * HOUR_MS,
+      closes,
+      price,
+    });
+    const live = await testApp({
+      markets: handMarkets(
+        handMarket('simulated', { AUSDT: { ...coin({ '1h': [1, 2, 3, 4, 99, 101] }) } }, () => at),
+        handMarket(
+          'bybit',
+          { AUSDT: { ...coin({ '4h': [50], '1h': [1, 2, 3, 4, 99, 101] }), price: undefined } },
+          () => at,
+        ),
+      ),
+    });
+    const candles = async (query: Record<string, string>) =>
+      (await live.as('trader')(api.candle, { query: { symbol: 'AUSDT', ...query } })).body.data;
+    const hour = await candles({ bar: '1h' });
+    expect(hour.formingAt).toBe(at);
+    expect(hour.time.slice(-2)).toEqual([NOW + HOUR_MS, NOW + 2 * HOUR_MS]);
+    expect([hour.open, hour.high, hour.low, hour.close].map((column) => column.at(-1))).toEqual([
+      102, 102.5, 102, 102.5,
+    ]);
+    expect(hour.ma7.at(-1)).toBeCloseTo((1 + 2 + 3 + 4 + 99 + 101 + 102.5) / 7, 10);
+    // Imported: no price after the newest hour, whose four are of the running bar of four hours.
+    const four = await candles({ bar: '4h', source: 'bybit' });
+    expect(four.time).toEqual([NOW - 4 * HOUR_MS, NOW]);
+    expect(four.formingAt).toBe(NOW + 2 * HOUR_MS);
+    expect([four.open, four.high, four.low, four.close].map((column) => column.at(-1))).toEqual([
+      99, 102.01, 98.01, 101,
+    ]);
+    expect((await candles({ bar: '1h', source: 'bybit' })).formingAt).toBeNull();
+    // What ends before it has no part of it.
+    expect((await candles({ bar: '1h', end: String(NOW + 2 * HOUR_MS) })).formingAt).toBeNull();
+    await live.close();
+  });
+
   test('the first bars of all have no average yet', async () => {
     const { data } = await ask<CandleColumns>('candle', { symbol: ODD });
     expect(data.time).toHaveLength(DAYS);

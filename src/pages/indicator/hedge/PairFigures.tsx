@@ -4,8 +4,10 @@ import type { PairFacts } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Explained } from '@/components/Explained';
+import { PairWarnings } from '@/components/PairWarnings';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { zBasis } from '@/components/zBasis';
 import styles from './index.module.css';
 
 const BAR_NAME: Record<Bar, string> = { '1d': '天', '4h': '× 4 小时', '1h': '小时' };
@@ -23,7 +25,12 @@ function figuresOf(facts: PairFacts): Figure[] {
     {
       label: '价差 z',
       formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价',
-      value: <Amount signed value={facts.presentZ} reason="没有现价，或价差不动" />,
+      value: (
+        <>
+          <Amount signed value={facts.presentZ} reason="没有现价，或价差不动" />
+          <div className="basis">{zBasis(facts)}</div>
+        </>
+      ),
     },
     { label: '相关', formula: `${basket}的 Pearson 相关`, value: <Amount value={facts.correlation} /> },
     { label: '对冲比 b', formula: 'ln 多 对 ln 空 的 OLS 斜率', value: <Amount value={facts.hedgeRatio} digits={3} /> },
@@ -53,9 +60,14 @@ function figuresOf(facts: PairFacts): Figure[] {
 
 /** The figures of a pair over its window. */
 export function PairFigures({ facts }: { facts: PairFacts }) {
-  const { bars, bar, time } = facts;
+  const { bars, bar, time, formingAt, warnings } = facts;
   return (
     <>
+      {warnings.length > 0 && (
+        <div>
+          <PairWarnings warnings={warnings} />
+        </div>
+      )}
       <dl className={styles.facts}>
         {figuresOf(facts).map(({ label, formula, value }) => (
           <div key={label}>
@@ -70,7 +82,12 @@ export function PairFigures({ facts }: { facts: PairFacts }) {
       </dl>
       <p className="missing">
         {bars} 根共同的 {bar} K 线，
-        <DateTime utc value={time[0]} /> 至 <DateTime utc value={time.at(-1)} /> UTC
+        <DateTime utc value={time[0]} /> 至 <DateTime utc value={time[bars - 1]} /> UTC 收盘
+        {formingAt !== null && (
+          <>
+            ，现价 <DateTime utc precision="second" value={formingAt} /> UTC
+          </>
+        )}
       </p>
     </>
   );

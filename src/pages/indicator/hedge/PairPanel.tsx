@@ -1,6 +1,7 @@
 import { history, useAccess } from '@umijs/max';
 import { Button, Drawer, Segmented, Skeleton, Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { BARS, type Bar } from '#contract/candle';
 import { pair } from '#contract/pair';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
@@ -9,7 +10,9 @@ import { PairFigures } from './PairFigures';
 
 const PairCharts = lazy(() => import('./PairCharts'));
 
-const WINDOWS = [30, 90, 180, 365].map((bars) => ({ value: bars, label: `${bars} 根` }));
+/** 240 is what the hedges use until somebody sets another. */
+const WINDOWS = [30, 90, 180, 240, 365].map((bars) => ({ value: bars, label: `${bars} 根` }));
+const REFRESH_MS = 5_000;
 
 interface PairPanelProps {
   source: string;
@@ -22,11 +25,13 @@ interface PairPanelProps {
 export default function PairPanel({ source, long, short, onClose }: PairPanelProps) {
   const { signedIn } = useAccess();
   const [bars, setBars] = useState(90);
+  /** `undefined`: the coarsest that all coins have. */
+  const [bar, setBar] = useState<Bar>();
   const sides = { long: long.join(','), short: short.join(',') };
   const { data, error, isLoading, retry } = useCall(
     pair.facts,
-    signedIn ? { query: { source, ...sides, bars } } : null,
-    { keepPreviousData: true },
+    signedIn ? { query: { source, ...sides, bars, ...(bar && { bar }) } } : null,
+    { keepPreviousData: true, refreshInterval: REFRESH_MS },
   );
   const backtest = () => history.push(`/test/hedge?${new URLSearchParams({ source, ...sides })}`);
   const trade = () => history.push(`/strategy/hedge?${new URLSearchParams({ source, ...sides })}`);
@@ -49,7 +54,15 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
       }
     >
       <div className={styles.panel}>
-        <Segmented aria-label="窗口" options={WINDOWS} value={bars} onChange={setBars} />
+        <div className={styles.window}>
+          <Segmented
+            aria-label="周期"
+            options={BARS.map((value) => ({ value, label: value, disabled: !data?.commonBars.includes(value) }))}
+            value={bar ?? data?.bar ?? BARS[0]}
+            onChange={setBar}
+          />
+          <Segmented aria-label="窗口" options={WINDOWS} value={bars} onChange={setBars} />
+        </div>
         {error ? (
           <ErrorState error={error} title="无法计算这一对" onRetry={() => void retry()} retrying={isLoading} />
         ) : data ? (

@@ -5,7 +5,7 @@ import type { Statistic } from '#contract/statistic';
 import styles from './index.module.css';
 import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
 
-const DayRange = lazy(() => import('./DayRange'));
+const DayRange = lazy(() => import('@/components/DayRange'));
 
 const PERIOD_LABEL: Record<Period, string> = {
   '30d': '30 天',
@@ -38,7 +38,7 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
       />
       {state.period === 'custom' && (
         <Suspense fallback={null}>
-          <DayRange range={state} onChange={change} />
+          <DayRange utc start={state.start} end={state.end} onChange={change} />
         </Suspense>
       )}
       <Select

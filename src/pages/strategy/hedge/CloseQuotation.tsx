@@ -7,7 +7,7 @@ import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
-import styles from './index.module.css';
+import styles from './CloseQuotation.module.css';
 
 const REFRESH_MS = 3_000;
 const NO_BOOK = '没有可用的盘口价格';

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { HedgeRow } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { useHedgeScreen } from './hedgeContext';
-import styles from './index.module.css';
+import styles from './NoteCell.module.css';
 
 const NoteEditor = lazy(() => import('./NoteEditor'));
 

@@ -1,7 +1,8 @@
 import { Button, Input } from 'antd';
 import type { KeyboardEvent } from 'react';
 import { NOTE_LENGTH } from '#contract/evaluate';
-import styles from './index.module.css';
+import desk from './index.module.css';
+import styles from './NoteCell.module.css';
 import type { NoteDraft } from './useNotes';
 
 const LINES = { minRows: 1, maxRows: 6 };
@@ -46,7 +47,7 @@ export default function NoteEditor({ name, draft, onWrite, onSave, onDiscard }: 
           {draft.error}
         </div>
       )}
-      <div className={styles.rowActions}>
+      <div className={desk.rowActions}>
         <Button size="small" type="primary" loading={draft.saving} onClick={onSave}>
           保存
         </Button>

@@ -1,5 +1,5 @@
 import type { HedgeRow } from '#contract/hedge';
-import styles from './index.module.css';
+import styles from './PairCell.module.css';
 import { SymbolLink } from './SymbolLink';
 
 /** Both legs of a hedge. */

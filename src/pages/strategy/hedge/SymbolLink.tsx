@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import type { Leg } from '#contract/lifecycle';
-import styles from './index.module.css';
+import styles from './PairCell.module.css';
 
 const SIDE = { long: { word: '多', arrow: '▲' }, short: { word: '空', arrow: '▼' } } as const;
 

@@ -8,6 +8,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { DayLoss } from './DayLoss';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
@@ -27,7 +28,7 @@ const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
 const HedgeDrawer = lazy(() => import('./detail/HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
-const NO_WISH = { long: '', short: '', source: null };
+const NO_WISH = { long: '', short: '', source: null, carried: {} };
 
 /** The screen is as fresh as the older of its two readings. */
 const oldest = (a: number | undefined, b: number | undefined) =>
@@ -56,7 +57,7 @@ export default function HedgePage() {
     const change: ChangeRecords = (...given) => latest.current.setUrlState(...given);
     return {
       change,
-      open: (id: string) => change({ id }),
+      open: (id: string, part?: 'backtest') => change({ id, compare: part === 'backtest' }),
       add: () => latest.current.setWish(NO_WISH),
       refresh: () => {
         void latest.current.reading.mutate();
@@ -97,6 +98,7 @@ export default function HedgePage() {
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
         <DeskBanners desk={desk} />
+        {desk.settings !== null && <DayLoss desk={desk} />}
         {nothing ? (
           <section className={styles.card}>
             <Idea configured={desk.settings !== null} onSettings={() => setEditing(true)} onAdd={add} />
@@ -116,7 +118,9 @@ export default function HedgePage() {
         )}
       </div>
       <Suspense fallback={null}>
-        {configuring && <SettingsDrawer desk={desk} onClose={stopConfiguring} onSaved={settingsSaved} />}
+        {configuring && (
+          <SettingsDrawer desk={desk} carried={wish?.carried} onClose={stopConfiguring} onSaved={settingsSaved} />
+        )}
         {wish && desk.settings && !editing && (
           <AddPairDialog
             desk={{ ...desk, settings: desk.settings }}
@@ -125,7 +129,15 @@ export default function HedgePage() {
             onAdded={refresh}
           />
         )}
-        {state.id !== '' && <HedgeDrawer id={state.id} userId={userId} onClose={() => change({ id: '' })} />}
+        {state.id !== '' && (
+          <HedgeDrawer
+            id={state.id}
+            userId={userId}
+            compared={state.compare}
+            onCompared={(compare) => change({ compare }, { replace: true })}
+            onClose={() => change({ id: '', compare: false })}
+          />
+        )}
       </Suspense>
     </HedgeContext>
   );

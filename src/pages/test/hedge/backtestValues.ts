@@ -1,22 +1,23 @@
-import { BacktestQuery } from '#contract/backtest';
+import { BACKTEST_DAYS, BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { costsForm } from './costsForm';
 
-/** What the form holds: baskets as lists, costs in basis points. */
+/** What the form holds: baskets as lists, rates in basis points. */
 export interface BacktestValues {
   source: string;
   long: string[];
   short: string[];
-  /** UTC ms; null is the end of the common history on that side. */
-  period: { start: number | null; end: number | null };
+  /** UTC ms; null is the end of the common history on that side. Without either its newest `days`, 0 for all of it. */
+  period: { start: number | null; end: number | null; days: number };
   /** null: the coarsest bar that all symbols have. */
   bar: Bar | null;
   capital: number;
   leverage: number;
   rebalance: number;
-  feeBps: number;
-  slippageBps: number;
+  fee: number;
+  slippage: number;
   funding: boolean;
 }
 
@@ -28,6 +29,7 @@ export interface BacktestInputs {
   bar: Bar | null;
   start: number | null;
   end: number | null;
+  days: number;
   capital: number;
   leverage: number;
   rebalance: number;
@@ -51,6 +53,7 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   bar: wordCodec(BARS, null),
   start: numberCodec(null),
   end: numberCodec(null),
+  days: written(numberCodec(BACKTEST_DAYS)),
   capital: number('capital'),
   leverage: number('leverage'),
   rebalance: number('rebalance'),
@@ -59,25 +62,16 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   funding: written({ read: (text) => text !== 'false', write: String }),
 };
 
-const BPS = 1e4;
-/** Decimal rates have no exact binary form; twelve digits are far below a hundredth of a basis point. */
-const rounded = (value: number) => Number(value.toPrecision(12));
-
-export function toForm({ start, end, fee, slippage, ...same }: BacktestInputs): BacktestValues {
-  return {
-    ...same,
-    period: { start, end },
-    feeBps: rounded(fee * BPS),
-    slippageBps: rounded(slippage * BPS),
-  };
+export function toForm({ start, end, days, ...same }: BacktestInputs): BacktestValues {
+  return { ...same, period: { start, end, days }, ...costsForm.toForm(same) };
 }
 
-export function toInputs({ period, feeBps, slippageBps, ...same }: BacktestValues): BacktestInputs {
-  return { ...same, ...period, fee: rounded(feeBps / BPS), slippage: rounded(slippageBps / BPS) };
+export function toInputs({ period, ...same }: BacktestValues): BacktestInputs {
+  return { ...same, ...period, ...costsForm.toApi(same) };
 }
 
 /** The query of the call; what was left open is left out. */
-export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs): Partial<BacktestQuery> {
+export function toApi({ long, short, bar, start, end, days, ...same }: BacktestInputs): Partial<BacktestQuery> {
   return {
     ...same,
     long: long.join(','),
@@ -85,6 +79,7 @@ export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs)
     ...(bar === null ? {} : { bar }),
     ...(start === null ? {} : { start }),
     ...(end === null ? {} : { end }),
+    ...(start === null && end === null ? { days } : {}),
   };
 }
 
@@ -92,6 +87,4 @@ export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs)
 export const FIELD_OF: Record<string, keyof BacktestValues> = {
   start: 'period',
   end: 'period',
-  fee: 'feeBps',
-  slippage: 'slippageBps',
 };

@@ -1,7 +1,9 @@
-import { Alert, Form, Spin } from 'antd';
+import { ProForm } from '@ant-design/pro-components';
+import { Alert, Spin } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { useQueryState } from '@/components/useQueryState';
+import { showFieldErrors } from '@/form/fieldErrors';
 import { BacktestForm } from './BacktestForm';
 import { type BacktestValues, FIELD_OF, inputCodecs, toApi, toForm, toInputs } from './backtestValues';
 import { FirstRun } from './FirstRun';
@@ -14,7 +16,7 @@ const BacktestReport = lazy(() => import('./BacktestReport'));
 /** 中性回测: the URL holds the inputs; opened with both sides it runs at once. */
 export default function BacktestPage() {
   const [inputs, setInputs] = useQueryState(inputCodecs);
-  const [form] = Form.useForm<BacktestValues>();
+  const [form] = ProForm.useForm<BacktestValues>();
   const [attempt, setAttempt] = useState(0);
   const { result, error, running, run, cancel } = useBacktest();
   const asked = JSON.stringify(inputs);
@@ -26,13 +28,7 @@ export default function BacktestPage() {
   }, [asked, attempt, form, run]);
 
   useEffect(() => {
-    const fields = error?.fields ?? [];
-    form.setFields(
-      fields.map(({ field, message }) => ({
-        name: FIELD_OF[field] ?? (field as keyof BacktestValues),
-        errors: [message],
-      })),
-    );
+    if (error) showFieldErrors(form, error.fields, FIELD_OF);
   }, [error, form]);
 
   const submit = (values: BacktestValues) => {
@@ -47,7 +43,14 @@ export default function BacktestPage() {
 
   return (
     <div className={styles.page}>
-      <BacktestForm form={form} initial={toForm(inputs)} running={running} onSubmit={submit} onCancel={cancel} />
+      <BacktestForm
+        form={form}
+        initial={toForm(inputs)}
+        running={running}
+        result={result}
+        onSubmit={submit}
+        onCancel={cancel}
+      />
       {error && result && (
         <Alert type="warning" showIcon title={`本次运行没有完成：${error.message}。下方仍是上一次的结果。`} />
       )}

@@ -23,7 +23,11 @@ export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 
   const curves = useMemo(() => (data ? curvesOf(data, { ma, boll }) : []), [data, ma, boll]);
   const range = useMemo(() => (from === null || to === null ? null : { from, to }), [from, to]);
   const latest = useCallback((at: ChartRange) => setState(at, { replace: true }), [setState]);
-  const tools = { source, symbol, bars, bar, ma, boll, compare, ranged: range !== null };
+  const all = useCallback(() => {
+    const [first, last] = [data?.time[0], data?.time.at(-1)];
+    if (first !== undefined && last !== undefined) latest({ from: first, to: last });
+  }, [data, latest]);
+  const tools = { source, symbol, bars, bar, ma, boll, compare, ranged: range !== null, onAll: all };
   return (
     <Card size="small">
       <ChartTools {...tools} onChange={setState} />
@@ -41,6 +45,7 @@ export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 
               label={`${symbol} K 线`}
               candles={data}
               curves={curves}
+              forming={data.formingAt !== null}
               range={range}
               onRange={latest}
             />

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Segmented } from 'antd';
 import type { Bar } from '#contract/candle';
+import { LATEST_BARS } from '@/chart/curve';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import styles from './index.module.css';
 
@@ -14,6 +15,7 @@ interface ChartToolsProps {
   boll: boolean;
   compare: string;
   ranged: boolean;
+  onAll: () => void;
   onChange: (change: {
     bar?: Bar;
     ma?: 'on' | 'off';
@@ -25,7 +27,7 @@ interface ChartToolsProps {
 }
 
 /** Bar, averages, bands and the coin to compare with. */
-export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, ranged, onChange }: ChartToolsProps) {
+export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, ranged, onAll, onChange }: ChartToolsProps) {
   return (
     <div className={styles.tools}>
       <Segmented
@@ -51,7 +53,8 @@ export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, range
         onChange={(value) => onChange({ compare: value })}
       />
       {compare !== '' && <Button onClick={() => onChange({ compare: '' })}>取消比较</Button>}
-      {ranged && <Button onClick={() => onChange({ from: null, to: null })}>显示全部</Button>}
+      <Button onClick={onAll}>显示全部</Button>
+      {ranged && <Button onClick={() => onChange({ from: null, to: null })}>最近 {LATEST_BARS} 根</Button>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Spin, Table } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Static } from 'typebox';
 import { symbol as api, type FundingSummary, type SymbolDetail } from '#contract/symbol';
-import type { Curve } from '@/chart/curve';
+import { type Curve, LATEST_BARS } from '@/chart/curve';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -91,7 +91,7 @@ export default function FundingTab({ detail }: { detail: SymbolDetail }) {
         scroll={{ x: 'max-content' }}
       />
       <Suspense fallback={<Spin />}>
-        <CurveChart label={`${symbol} 资金费率`} time={data.time} curves={curves} height={240} />
+        <CurveChart label={`${symbol} 资金费率`} time={data.time} curves={curves} latest={LATEST_BARS} height={240} />
       </Suspense>
       <Table<Settlement>
         size="small"

@@ -1,9 +1,8 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { history, useLocation } from '@umijs/max';
 import { Button, Space, Tooltip } from 'antd';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { addressOf } from './symbolAddress';
-import { useNeighbourKeys } from './useNeighbourKeys';
 
 function useWayTo(symbol: string | null, search: string): (() => void) | null {
   const go = useCallback(() => {
@@ -14,6 +13,22 @@ function useWayTo(symbol: string | null, search: string): (() => void) | null {
     if (symbol !== null) history.push(addressOf(symbol, rest && `?${rest}`));
   }, [symbol, search]);
   return symbol === null ? null : go;
+}
+
+const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]';
+
+/** `[` and `]` go to the coin before and after, unless somebody is typing. */
+function useNeighbourKeys(goPrevious: (() => void) | null, goNext: (() => void) | null): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(EDITABLE)) return;
+      if (event.key === '[') goPrevious?.();
+      if (event.key === ']') goNext?.();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [goPrevious, goNext]);
 }
 
 interface NeighboursProps {

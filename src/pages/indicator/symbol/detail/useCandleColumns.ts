@@ -1,12 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BAR_MS, type Bar } from '#contract/candle';
 import { symbol as api } from '#contract/symbol';
 import { useCall } from '@/services/useCall';
+import { withTail } from './withTail';
 
 const FIRST_LOAD = 1000;
 const MOST = 5000;
 /** Bars from the oldest one on at which more are fetched. */
 const NEAR = 30;
+/** The newest candles are read as often as the price above the chart. */
+const TAIL_MS = 5_000;
+const TAIL = 3;
+const WHOLE_MS = 60_000;
 
 interface Wanted {
   source: string;
@@ -17,15 +22,33 @@ interface Wanted {
   from: number | null;
 }
 
-/** The candles to show: the newest thousand, and as many as there may be once the viewer goes to their beginning. */
+/** Whether the first candles have stood for a while: what is drawn once more right away delays the page. */
+function useSettled(loaded: boolean): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!loaded) return;
+    const timer = setTimeout(() => setSettled(true), TAIL_MS);
+    return () => clearTimeout(timer);
+  }, [loaded]);
+  return settled;
+}
+
+/**
+ * The candles to show, the last one up to the present: the newest thousand, and as many as there may be once the viewer
+ * goes to their beginning.
+ */
 export function useCandleColumns({ source, symbol, bar, compare, from }: Wanted) {
   const [limit, setLimit] = useState(FIRST_LOAD);
   const query = { source, symbol, bar, limit, ...(compare === '' ? {} : { compare }) };
-  const columns = useCall(api.candle, { query }, { keepPreviousData: true });
+  const columns = useCall(api.candle, { query }, { keepPreviousData: true, refreshInterval: WHOLE_MS });
+  const settled = useSettled(columns.data !== undefined);
+  const newest = { query: { source, symbol, bar, limit: TAIL } };
+  const { data: tail } = useCall(api.candle, settled ? newest : null, { refreshInterval: TAIL_MS });
   const first = columns.data?.time[0];
   const full = columns.data?.time.length === limit;
   useEffect(() => {
     if (full && first !== undefined && from !== null && from <= first + NEAR * BAR_MS[bar]) setLimit(MOST);
   }, [full, first, from, bar]);
-  return columns;
+  const data = useMemo(() => columns.data && withTail(columns.data, tail), [columns.data, tail]);
+  return { ...columns, data };
 }

@@ -10,7 +10,7 @@ const codecs = {
   ma: wordCodec(['on', 'off'], 'on'),
   boll: flagCodec,
   compare: textCodec(),
-  /** Visible part of the chart, UTC ms; `null`: everything loaded. */
+  /** Visible part of the chart, UTC ms; `null`: the newest bars. */
   from: numberCodec(null),
   to: numberCodec(null),
   tab: wordCodec(TABS, 'funding'),

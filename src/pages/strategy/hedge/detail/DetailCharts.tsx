@@ -2,6 +2,7 @@ import { Skeleton } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import type { Curve, Level, Mark } from '@/chart/curve';
+import { zBasis } from '@/components/zBasis';
 
 const CurveChart = lazy(() => import('@/chart/CurveChart'));
 
@@ -27,13 +28,14 @@ function curvesOf({ long, short }: HedgeDetail['result']): Curve[] {
 /** Ratio and z with where the hedge came in and went out, and what either leg brought. */
 export function DetailCharts({ detail: { hedge, settings, series, result } }: { detail: HedgeDetail }) {
   const { time, ratio, z } = series;
-  const { openedAt, closedAt } = hedge;
+  const { openedAt, closedAt, priceAt, zBar, zBars, hedgeRatio } = hedge;
+  const basis = zBasis({ bars: zBars, bar: zBar, hedgeRatio });
   const relation = useMemo<Curve[]>(
     () => [
       { name: '比价', values: ratio, format: 'price' },
-      { name: '价差 z', values: z, color: 'orange', pane: 1 },
+      { name: `价差 z（${basis}）`, values: z, color: 'orange', pane: 1 },
     ],
-    [ratio, z],
+    [ratio, z, basis],
   );
   const brought = useMemo(() => curvesOf(result), [result]);
   const marks = useMemo<Mark[]>(
@@ -69,6 +71,7 @@ export function DetailCharts({ detail: { hedge, settings, series, result } }: { 
           marks={marks}
           height={RATIO_HEIGHT}
           stretch={EQUAL}
+          forming={priceAt !== null}
         />
       </Suspense>
       {result.time.length > 0 && (

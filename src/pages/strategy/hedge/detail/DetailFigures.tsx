@@ -6,7 +6,10 @@ import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import styles from '../index.module.css';
+import { zBasis } from '@/components/zBasis';
+import { HedgeLimits } from '../HedgeLimits';
+import desk from '../index.module.css';
+import styles from './detail.module.css';
 
 const NO_MARK = '持有中而没有标记价';
 const SHORT_HISTORY = '共同历史不足';
@@ -15,8 +18,10 @@ type Figure = [label: string, figure: (row: HedgeRow) => ReactNode];
 
 const FIGURES: Figure[] = [
   ['净盈亏', ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />],
-  ['净收益率', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
-  ['年化', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
+  ['收益率（按名义）', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
+  ['收益率（按保证金）', ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NO_MARK} />],
+  ['距止损 / 止盈 / 到期', (row) => <HedgeLimits row={row} />],
+  ['年化（按保证金）', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
   ['多头盈亏', ({ longPnl }) => <Pnl value={longPnl} unit="USDT" reason={NO_MARK} />],
   ['空头盈亏', ({ shortPnl }) => <Pnl value={shortPnl} unit="USDT" reason={NO_MARK} />],
   ['资金费', ({ funding }) => <Pnl value={funding} unit="USDT" />],
@@ -30,9 +35,10 @@ const FIGURES: Figure[] = [
   ['现比价', ({ ratioNow }) => <Price value={ratioNow} reason={NO_MARK} />],
   [
     'z 开 / 现',
-    ({ zOpen, z }) => (
+    ({ zOpen, z, zBar, zBars, hedgeRatio }) => (
       <>
         <Amount value={zOpen} reason={SHORT_HISTORY} /> / <Amount value={z} reason={SHORT_HISTORY} />
+        <div className="basis">{zBasis({ bars: zBars, bar: zBar, hedgeRatio })}</div>
       </>
     ),
   ],
@@ -50,7 +56,7 @@ const FIGURES: Figure[] = [
 /** The figures of one hedge, all of them. */
 export function DetailFigures({ row }: { row: HedgeRow }) {
   return (
-    <dl className={styles.facts} aria-label="对冲单数据">
+    <dl className={desk.facts} aria-label="对冲单数据">
       {FIGURES.map(([label, figure]) => (
         <div key={label}>
           <dt>{label}</dt>

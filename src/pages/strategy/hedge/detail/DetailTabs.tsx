@@ -1,11 +1,15 @@
-import { Checkbox, Table, Tabs, Timeline } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Skeleton, Table, Tabs, Timeline } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
-import styles from '../index.module.css';
-import { SETTING_NAMES, settingLabel, settingText } from '../settings/settingWords';
+import desk from '../index.module.css';
+import { settingsForm } from '../settings/settingsForm';
+import styles from './detail.module.css';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
+
+const BacktestTab = lazy(() => import('./BacktestTab'));
+const BACKTEST = 'backtest';
 
 const TROUBLE: readonly string[] = [
   'refused',
@@ -22,9 +26,21 @@ const SCROLL = { x: 'max-content' } as const;
 
 const paged = (rows: readonly unknown[]) => (rows.length > 20 ? { pageSize: 20, size: 'small' as const } : false);
 
-/** Timeline, fills, orders, funding and the settings that the hedge is managed by. */
-export function DetailTabs({ detail }: { detail: HedgeDetail }) {
+interface DetailTabsProps {
+  detail: HedgeDetail;
+  /** Whether the backtest is what it was opened for. */
+  compared: boolean;
+  onCompared: (compared: boolean) => void;
+}
+
+/** Timeline, fills, orders, funding, the settings that the hedge is managed by, and its backtest. */
+export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
   const { events, fills, orders, fundings } = detail;
+  const [tab, setTab] = useState('events');
+  const choose = (key: string) => {
+    if (key !== BACKTEST) setTab(key);
+    onCompared(key === BACKTEST);
+  };
   const items = [
     { key: 'events', label: `时间线 ${events.length}`, children: <Events events={events} /> },
     {
@@ -76,9 +92,20 @@ export function DetailTabs({ detail }: { detail: HedgeDetail }) {
       ),
     },
     { key: 'settings', label: '所用参数', children: <Settings settings={detail.settings} /> },
+    ...(detail.hedge.openedAt === null ? [] : [backtestItem(detail.hedge.id)]),
   ];
-  return <Tabs items={items} />;
+  return <Tabs items={items} activeKey={compared ? BACKTEST : tab} onChange={choose} />;
 }
+
+const backtestItem = (id: string) => ({
+  key: BACKTEST,
+  label: '对比回测',
+  children: (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <BacktestTab id={id} />
+    </Suspense>
+  ),
+});
 
 /** Newest first; settlements stand in a table of their own and would hide the rest. */
 function Events({ events }: Pick<HedgeDetail, 'events'>) {
@@ -110,11 +137,11 @@ function Events({ events }: Pick<HedgeDetail, 'events'>) {
 
 function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
   return (
-    <dl className={styles.facts}>
-      {SETTING_NAMES.map((name) => (
+    <dl className={desk.facts}>
+      {settingsForm.names.map((name) => (
         <div key={name}>
-          <dt>{settingLabel(name)}</dt>
-          <dd>{settingText(settings, name)}</dd>
+          <dt>{settingsForm.label(name)}</dt>
+          <dd>{settingsForm.text(settings, name)}</dd>
         </div>
       ))}
     </dl>

@@ -7,12 +7,13 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { useCall } from '@/services/useCall';
 import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { NoteCell } from '../NoteCell';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
+import styles from './detail.module.css';
 
 const REFRESH_MS = 5_000;
 
@@ -20,11 +21,14 @@ interface HedgeDrawerProps {
   id: string;
   /** Whose hedges may be acted on from here. */
   userId: string | undefined;
+  /** Whether it shows its backtest. */
+  compared: boolean;
+  onCompared: (compared: boolean) => void;
   onClose: () => void;
 }
 
 /** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
-export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
+export default function HedgeDrawer({ id, userId, compared, onCompared, onClose }: HedgeDrawerProps) {
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);
@@ -53,7 +57,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
       )}
       {data === undefined && !error && <Skeleton active paragraph={{ rows: 12 }} />}
       {data && row && (
-        <div className={styles.stack}>
+        <div className={desk.stack}>
           <div className={styles.detailHead}>
             <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}
@@ -63,7 +67,7 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
           <DetailFigures row={row} />
           {row.userId === userId ? <NoteCell row={row} /> : <p>{row.note || <span className="soft">没有备注</span>}</p>}
           <DetailCharts detail={data} />
-          <DetailTabs detail={data} />
+          <DetailTabs detail={data} compared={compared} onCompared={onCompared} />
         </div>
       )}
     </Drawer>

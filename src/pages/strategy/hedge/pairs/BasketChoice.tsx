@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import type { Leg } from '#contract/lifecycle';
 import { basketOf } from '#contract/pair';
 import { LEG_LABEL } from '@/components/labels';
-import styles from '../index.module.css';
+import styles from './pairs.module.css';
 
 interface BasketChoiceProps {
   side: Leg;

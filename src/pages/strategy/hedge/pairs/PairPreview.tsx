@@ -5,8 +5,10 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
+import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { zBasis } from '@/components/zBasis';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
 
@@ -31,6 +33,11 @@ const FACTS: Fact[] = [
     value: ({ presentZ }) => <Amount value={presentZ} signed reason="没有现价，或价差不动" />,
   },
   {
+    label: 'b',
+    formula: 'ln 多 对 ln 空 的 OLS 斜率',
+    value: ({ hedgeRatio }) => <Amount value={hedgeRatio} digits={3} />,
+  },
+  {
     label: '相关',
     formula: '对数收益的 Pearson 相关',
     value: ({ correlation }) => <Amount value={correlation} />,
@@ -41,6 +48,7 @@ const FACTS: Fact[] = [
     value: ({ halfLife, bar }) =>
       halfLife === null ? '不回归' : <Amount value={(halfLife * BAR_MS[bar]) / HOUR_MS} digits={1} unit="h" />,
   },
+  { label: 'R²', formula: '该回归的解释度', value: ({ rSquared }) => <Amount value={rSquared} /> },
   {
     label: 'ADF p',
     formula: '价差的单位根检验；越小越可能回归',
@@ -71,17 +79,21 @@ export function PairPreview({ settings: { source, zBar, zWindow }, long, short }
   }
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   return (
-    <dl className={styles.facts} aria-label="配对指标">
-      {FACTS.map(({ label, formula, value }) => (
-        <div key={label}>
-          <dt>
-            <Explained formula={formula} window={`${data.bars} 根 ${data.bar}`}>
-              {label}
-            </Explained>
-          </dt>
-          <dd>{value(data)}</dd>
-        </div>
-      ))}
-    </dl>
+    <section aria-label="配对指标">
+      <p className="soft">按对冲配置的窗口：{zBasis(data)}，z 为现价对已收盘 K 线</p>
+      <PairWarnings warnings={data.warnings} />
+      <dl className={styles.facts}>
+        {FACTS.map(({ label, formula, value }) => (
+          <div key={label}>
+            <dt>
+              <Explained formula={formula} window={`${data.bars} 根 ${data.bar}`}>
+                {label}
+              </Explained>
+            </dt>
+            <dd>{value(data)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -4,11 +4,14 @@ import type { HedgePair } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
+import { zBasis } from '@/components/zBasis';
 import { ColumnTitle } from '@/table/ColumnTitle';
 import { confirmRemove, confirmReopen } from '../hedgeActions';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
+import styles from './pairs.module.css';
 
 interface Does {
   onOpen: (hedgeId: string) => void;
@@ -52,9 +55,18 @@ const plain = (digits: number) => (value: number | null) => (
 );
 
 const FIGURES: TableColumnsType<HedgePair> = [
-  figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', (value) => (
-    <Amount value={value} signed reason={SHORT_HISTORY} />
-  )),
+  {
+    ...figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', plain(2)),
+    width: 112,
+    render: (_value, { z, zBar, zBars, hedgeRatio }) => (
+      <>
+        <Amount value={z} signed reason={SHORT_HISTORY} />
+        {zBar !== null && zBars !== null && (
+          <div className="basis">{zBasis({ bars: zBars, bar: zBar, hedgeRatio })}</div>
+        )}
+      </>
+    ),
+  },
   figure('correlation', '相关', '对数收益的 Pearson 相关', plain(2)),
   figure('ratio', '配比', '按配比规则，每 1 USDT 多头对应的空头名义', plain(3)),
   figure('hedgeRatio', 'b', 'ln 多 对 ln 空 的 OLS 斜率', plain(3)),
@@ -92,12 +104,12 @@ function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
 function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] }) {
   const { block, hedgeId } = pair;
   const held = hedgeId !== null;
-  const used = block === 'used';
+  const waits = block === 'used' || block === 'unarmed';
   return (
-    <span className={styles.rowActions}>
-      <Tooltip title={used ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
-        <Button size="small" disabled={!used} onClick={() => confirmReopen(pair, refresh)}>
-          再开一次
+    <span className={desk.rowActions}>
+      <Tooltip title={waits ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
+        <Button size="small" disabled={!waits} onClick={() => confirmReopen(pair, refresh)}>
+          {block === 'unarmed' ? '建仓' : '再开一次'}
         </Button>
       </Tooltip>
       <Tooltip title={held ? '有未平的对冲，平仓后才能移除' : undefined}>
@@ -123,7 +135,12 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
       title: '多 / 空',
       width: 170,
       fixed: 'start',
-      render: (_value, { source, long, short }) => <PairCell source={source} long={long} short={short} />,
+      render: (_value, { source, long, short, warnings }) => (
+        <>
+          <PairCell source={source} long={long} short={short} />
+          <PairWarnings warnings={warnings} />
+        </>
+      ),
     },
     {
       key: 'block',

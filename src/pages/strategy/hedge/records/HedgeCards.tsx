@@ -1,17 +1,22 @@
 import { Pagination, Spin } from 'antd';
 import { memo, type ReactNode } from 'react';
 import type { HedgeRow } from '#contract/hedge';
+import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
-import styles from '../index.module.css';
+import { HedgeLimits } from '../HedgeLimits';
+import desk from '../index.module.css';
 import { NoteCell } from '../NoteCell';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
+import styles from './HedgeCards.module.css';
 import type { ChangeRecords, RecordsState } from './recordsQuery';
 import type { Records } from './useRecords';
+
+const NO_MARK = '持有中而没有标记价';
 
 interface HedgeCardsProps {
   records: Records;
@@ -45,6 +50,7 @@ export function HedgeCards({ records: { rows, total, error, loading, retry }, st
 
 const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
   const figures = [
+    ['收益率（按保证金）', <Pnl key="margin" percent value={row.marginReturn} reason={NO_MARK} />],
     ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
     ['资金费', <Pnl key="funding" value={row.funding} />],
@@ -57,11 +63,13 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
       <div className={styles.cardHead}>
         <PairCell long={row.long} short={row.short} source={row.source} />
         <span className={styles.cardNet}>
-          <Pnl value={row.net} unit="USDT" reason="持有中而没有标记价" />
-          <Pnl percent value={row.netReturn} />
+          <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
+          <span>
+            <Pnl percent value={row.netReturn} reason={NO_MARK} /> <span className="soft">按名义</span>
+          </span>
         </span>
       </div>
-      <span className={styles.rowActions}>
+      <span className={desk.rowActions}>
         <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
       </span>
       <dl className={styles.cardFigures}>
@@ -72,6 +80,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
           </div>
         ))}
       </dl>
+      {!HEDGE_ENDS.includes(row.state) && <HedgeLimits row={row} />}
       <NoteCell row={row} />
       <RowActions row={row} withDetail />
     </article>

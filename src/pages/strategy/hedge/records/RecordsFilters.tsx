@@ -7,7 +7,7 @@ import { SymbolSelect } from '@/components/SymbolSelect';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { PeriodFilter } from '@/table/PeriodFilter';
-import styles from '../index.module.css';
+import styles from './records.module.css';
 import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState } from './recordsQuery';
 
 const SIDES = optionsOf({ long: '做多', short: '做空' });

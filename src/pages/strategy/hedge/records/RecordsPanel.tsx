@@ -8,11 +8,12 @@ import { DataTable } from '@/table/DataTable';
 import { everyPage } from '@/table/everyPage';
 import { TableTools } from '@/table/TableTools';
 import { useColumnChoice } from '@/table/useColumnChoice';
-import styles from '../index.module.css';
+import desk from '../index.module.css';
 import { HedgeCards } from './HedgeCards';
 import { type PairName, RecordsFilters } from './RecordsFilters';
 import { RecordTotals, sumOf } from './RecordTotals';
 import { RECORD_COLUMNS } from './recordColumns';
+import styles from './records.module.css';
 import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState, toApi, VIEWS, type View } from './recordsQuery';
 import type { Records } from './useRecords';
 
@@ -44,7 +45,7 @@ export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps)
 
   const empty = <NoRecords state={state} change={change} />;
   return (
-    <section className={styles.card} aria-label="对冲单">
+    <section className={desk.card} aria-label="对冲单">
       <Tabs
         className={styles.tabs}
         activeKey={state.state}

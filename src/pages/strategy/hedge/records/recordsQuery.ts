@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint';
 import type { hedge } from '#contract/hedge';
 import { CLOSE_REASONS } from '#contract/lifecycle';
-import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
+import { flagCodec, type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import { listCodecs } from '@/table/listCodecs';
 import { NO_PERIOD, periodCodecs, spanOf } from '@/table/period';
 
@@ -20,6 +20,8 @@ export const hedgeCodecs = {
   pnl: wordCodec(['profit', 'loss'], null),
   hasNote: wordCodec(['1', '0'], null),
   id: textCodec(),
+  /** The opened hedge shows its backtest. */
+  compare: flagCodec,
 };
 
 export type RecordsState = StateOf<typeof hedgeCodecs>;

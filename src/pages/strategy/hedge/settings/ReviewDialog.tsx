@@ -4,8 +4,9 @@ import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
-import { marginNeeded } from './settingsValues';
-import { SETTING_NAMES, type SettingName, settingLabel, settingsChanged, settingText } from './settingWords';
+import { marginNeeded, settingsForm } from './settingsForm';
+
+type SettingName = keyof HedgeSettings;
 
 interface ReviewDialogProps {
   /** `null` for the first save. */
@@ -19,13 +20,16 @@ interface ReviewDialogProps {
 
 /** What a save would change, and the margin that it asks for. */
 export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }: ReviewDialogProps) {
-  const rows = (before ? settingsChanged(before, after) : SETTING_NAMES).map((name) => ({ name }));
+  const rows = (before ? settingsForm.changed(before, after) : settingsForm.names).map((name) => ({ name }));
   const columns: TableColumnsType<{ name: SettingName }> = [
-    { title: '参数', render: (_value, { name }) => settingLabel(name) },
+    { title: '参数', render: (_value, { name }) => settingsForm.label(name) },
     ...(before
-      ? [{ title: '修改前', render: (_: unknown, { name }: { name: SettingName }) => settingText(before, name) }]
+      ? [{ title: '修改前', render: (_: unknown, { name }: { name: SettingName }) => settingsForm.text(before, name) }]
       : []),
-    { title: before ? '修改后' : '取值', render: (_value, { name }) => <strong>{settingText(after, name)}</strong> },
+    {
+      title: before ? '修改后' : '取值',
+      render: (_value, { name }) => <strong>{settingsForm.text(after, name)}</strong>,
+    },
   ];
   return (
     <Modal
@@ -56,7 +60,7 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
 }
 
 function Margin({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
-  const { data, error } = useCall(account.state, before ? { query: {} } : null);
+  const { data, error } = useCall(account.state, before ? {} : null);
   const needed = marginNeeded(after);
   const equity = before ? data?.account?.equity : String(PAPER_CAPITAL);
   const known = equity === null || equity === undefined ? null : Number(equity);

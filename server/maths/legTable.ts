@@ -1,10 +1,11 @@
 import type { Holdings } from './simulation';
 
 /**
- * Trades as columns: one per holding period between rebalances per symbol, in order of opening, then of symbol.
- * A run that rebalances at every bar has as many trades as candles, so rows are made only on demand by `tradeAt`.
+ * Legs as columns: one per holding period between rebalances per symbol, in order of opening, then of symbol. They are
+ * parts of the hedge, not trades of their own. A run that rebalances at every bar has as many legs as candles, so rows
+ * are made only on demand by `legAt`.
  */
-export interface TradeTable {
+export interface LegTable {
   length: number;
   symbols: string[];
   /** +1 long, -1 short, per symbol. */
@@ -18,8 +19,8 @@ export interface TradeTable {
   slippage: number;
 }
 
-/** One holding period of one symbol. Instants in UTC ms, prices and money in the quote currency, costs positive. */
-export interface Trade {
+/** One holding period of one symbol between two rebalances. Instants in UTC ms, prices and money in the quote currency, costs positive. */
+export interface Leg {
   symbol: string;
   side: 'long' | 'short';
   openAt: number;
@@ -48,7 +49,7 @@ export interface Trade {
  * Row `index` of the table.
  * @param index 0 to `table.length - 1`.
  */
-export function tradeAt(table: TradeTable, index: number): Trade {
+export function legAt(table: LegTable, index: number): Leg {
   const { axis, holdings, prices, symbols, sides } = table;
   const s = index % symbols.length;
   const period = Math.floor(index / symbols.length);
@@ -82,50 +83,51 @@ export function tradeAt(table: TradeTable, index: number): Trade {
   };
 }
 
-/** Net result of every trade, quote currency. */
-export function tradeNets(table: TradeTable): Float64Array {
-  const nets = pricePnls(table);
-  const { funding, traded } = table.holdings;
-  const costs = table.fee + table.slippage;
-  for (let index = 0; index < nets.length; index++) nets[index]! += funding[index]! - traded[index]! * costs;
-  return nets;
+/** Price result of either side, quote currency. */
+export interface PricePnl {
+  long: number;
+  short: number;
 }
 
-function pricePnls({ holdings, prices, length }: TradeTable): Float64Array {
+/** Sums q x (close - open) of all legs by side. */
+export function pricePnl({ holdings, prices, sides }: LegTable): PricePnl {
   const { bounds, periods, quantity } = holdings;
-  const pnls = new Float64Array(length);
   const symbols = prices.length;
+  const result = { long: 0, short: 0 };
   for (let s = 0; s < symbols; s++) {
     const price = prices[s]!;
+    let sum = 0;
     for (let period = 0; period < periods; period++) {
-      const index = period * symbols + s;
-      pnls[index] = quantity[index]! * (price[bounds[period + 1]!]! - price[bounds[period]!]!);
+      sum += quantity[period * symbols + s]! * (price[bounds[period + 1]!]! - price[bounds[period]!]!);
     }
+    result[sides[s]! > 0 ? 'long' : 'short'] += sum;
   }
-  return pnls;
+  return result;
 }
 
-/** The run's result by source, quote currency; costs are negative, so that the four parts add up to `net`. */
+/** The run's result by source, quote currency; costs are negative, so that the parts add up to `net`. */
 export interface ResultSplit {
   price: number;
   funding: number;
   fees: number;
   slippage: number;
+  /** What was lost beyond the equity and cut off at 0; 0 or above. */
+  shortfall: number;
   /** Final equity - capital, taken from the equity and not from the parts. */
   net: number;
 }
 
 /** Splits the run's result (maths.md, step 5). */
-export function resultSplit(table: TradeTable, net: number): ResultSplit {
-  const price = sum(pricePnls(table));
+export function resultSplit(table: LegTable, price: PricePnl, net: number, shortfall: number): ResultSplit {
   const funding = sum(table.holdings.funding.subarray(0, table.length));
   const traded = tradedNotional(table);
   // Adding 0 turns the -0 of a run without costs into 0.
-  return { price, funding, fees: -traded * table.fee + 0, slippage: -traded * table.slippage + 0, net };
+  const costs = { fees: -traded * table.fee + 0, slippage: -traded * table.slippage + 0 };
+  return { price: price.long + price.short, funding, ...costs, shortfall, net };
 }
 
 /** Sum of |dq| x p over the run, quote currency. */
-export function tradedNotional({ holdings, length }: TradeTable): number {
+export function tradedNotional({ holdings, length }: LegTable): number {
   return sum(holdings.traded.subarray(0, length));
 }
 

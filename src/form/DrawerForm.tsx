@@ -1,0 +1,38 @@
+import { DrawerForm as ProDrawerForm } from '@ant-design/pro-components';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import styles from './form.module.css';
+import { type OverlayFormProps, useOverlayForm } from './useOverlayForm';
+
+interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
+  width?: number | string;
+  submitText: string;
+  children: ReactNode;
+}
+
+/** A form in a drawer, which stands open until it is closed. */
+export function DrawerForm<V extends object>({ title, width, submitText, children, ...own }: DrawerFormProps<V>) {
+  const { form, leave } = useOverlayForm({ title, ...own });
+  return (
+    <ProDrawerForm<V>
+      {...form}
+      open
+      title={title}
+      width={width}
+      // What was typed is not lost to a click beside it.
+      drawerProps={{ onClose: leave, mask: { closable: false } }}
+      submitter={{
+        render: () => (
+          <div className={styles.buttons}>
+            <Button onClick={leave}>关闭</Button>
+            <Button type="primary" onClick={own.form.submit}>
+              {submitText}
+            </Button>
+          </div>
+        ),
+      }}
+    >
+      <div className={styles.stack}>{children}</div>
+    </ProDrawerForm>
+  );
+}
