@@ -1,6 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { BAR_MS } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
@@ -12,7 +13,6 @@ import { zBasis } from '@/components/zBasis';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
 
-const HOUR_MS = 3_600_000;
 const REFRESH_MS = 5_000;
 
 interface Fact {
