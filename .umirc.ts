@@ -1,5 +1,6 @@
 import { defineConfig } from '@umijs/max';
 import { antdStyles } from './antdStyles';
+import { ProParts } from './bundle/proParts';
 import { routes } from './src/routes';
 
 /** Packages whose modules only declare, though their package.json does not say so: what is unused may go. */
@@ -33,6 +34,7 @@ export default defineConfig({
     config.output.set('chunkLoadTimeout', 120_000);
     // Many small shared files compress worse than a few that repeat a little.
     config.optimization.splitChunks({ chunks: 'async', minSize: 40_000 });
+    config.plugin('pro-parts').use(ProParts);
     config.module.rule('declaring').test(DECLARING).sideEffects(false);
   },
 });

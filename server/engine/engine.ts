@@ -9,7 +9,7 @@ import { symbolKey } from '../exchange/symbolKey';
 import { TaskQueues } from '../exchange/taskQueues';
 import type { PaperVenue } from '../exchange/venue';
 import { dayStartAt, runningDay } from '../maths/dayBoundary';
-import { dayEquityOf, dayResult } from '../maths/dayResult';
+import { dayEquityOf, dayResult, isLossLimitReached } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { Actor, dispel } from './actor';
 import { type Booked, bookEvents } from './booking';
@@ -430,7 +430,7 @@ export class Engine implements Desk {
   async #enter(book: Book): Promise<boolean> {
     const { settings } = book;
     if (settings === null) return false;
-    const lossLimitHit = await this.#lossLimitHit(book, settings);
+    const lossLimitHit = await this.#pausesAtLimit(book, settings);
     const changed: PairBook[] = [];
     let entered = false;
     for (const pair of book.pairs) {
@@ -528,11 +528,11 @@ export class Engine implements Desk {
     if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, at);
   }
 
-  async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
+  async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
     const { dayEquity, day } = book;
     if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
     const present = valued(book, this.#outlook.views);
-    if (present === null || dayResult(present.equity, dayEquity) > -dailyLossLimit) return false;
+    if (present === null || !isLossLimitReached(dayResult(present.equity, dayEquity), dailyLossLimit)) return false;
     if (book.paused === null) {
       const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
       await this.#store.pause(book, pause);

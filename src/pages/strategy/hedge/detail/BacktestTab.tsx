@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Table, type TableColumnsType, Tag } from 'antd';
+import { Alert, Skeleton, type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
@@ -9,6 +9,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { NOT_COMPARED_LABEL, NOT_COMPARED_TAG } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 
 /** A hedge that runs moves on; its backtest does so with each bar. */
@@ -86,12 +87,11 @@ export default function BacktestTab({ id }: { id: string }) {
   return (
     <div className={styles.stack}>
       <Inputs data={data} />
-      <Table
-        size="small"
+      <PlainTable
         aria-label="对比回测"
         rowKey="key"
         columns={columnsOf(data)}
-        dataSource={LINES}
+        rows={LINES}
         pagination={false}
         scroll={{ x: 'max-content' }}
       />

@@ -6,7 +6,7 @@ import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
-import { NoteCell } from '../NoteCell';
+import { HedgeNote } from '../HedgeNote';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
 
@@ -107,7 +107,7 @@ const note: Column<HedgeRow> = {
   key: 'note',
   title: '备注',
   width: 200,
-  render: (row) => <NoteCell row={row} />,
+  render: (row) => <HedgeNote row={row} />,
   csv: (row) => row.note,
 };
 
