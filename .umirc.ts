@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from '@umijs/max';
 import { antdStyles } from './antdStyles';
+import { ProParts } from './bundle/proParts';
 import { routes } from './src/routes';
 
 /** Packages whose modules only declare, though their package.json does not say so: what is unused may go. */
@@ -37,6 +38,7 @@ export default defineConfig({
     config.output.set('chunkLoadTimeout', 120_000);
     // Many small shared files compress worse than a few that repeat a little.
     config.optimization.splitChunks({ chunks: 'async', minSize: 40_000 });
+    config.plugin('pro-parts').use(ProParts);
     config.plugin('route-key').use(webpack.NormalModuleReplacementPlugin, [ROUTE_HASH, ROUTE_KEY]);
     // Compiled while it is loaded, beside the page, where the page would compile piece by piece as it runs. After the minifier, which drops comments.
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;

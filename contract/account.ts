@@ -4,13 +4,12 @@ import {
   Integer,
   Number as Num,
   Object as Obj,
-  Optional,
   type Static,
   String as Str,
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { Pause } from './hedgeConfig';
+import { Pause, AccountDay as RunningDay } from './hedgeConfig';
 import { LEGS } from './lifecycle';
 import { Instant, Maybe, OneOf } from './value';
 
@@ -89,6 +88,16 @@ export const AccountCarry = Obj({
 });
 export type AccountCarry = Static<typeof AccountCarry>;
 
+/** Half hours: every zone's midnight but three lies on one. */
+export const DAY_BOUNDARY_STEP = 30;
+const DayBoundary = Integer({
+  title: '当日开始',
+  minimum: 0,
+  maximum: 1440 - DAY_BOUNDARY_STEP,
+  multipleOf: DAY_BOUNDARY_STEP,
+  description: 'UTC 零点后的分钟，整点或半点',
+});
+
 export const AccountState = Obj({
   /** When the first money came in; null before. */
   openedAt: Maybe(Instant('开户时间')),
@@ -106,9 +115,12 @@ export const AccountState = Obj({
   available: Maybe(Usdt()),
   unrealised: Maybe(Usdt()),
   net: Maybe(Usdt('权益 − 累计划转')),
+  /** Minutes after 00:00 UTC at which the next day begins, and the day that runs. */
+  dayBoundary: DayBoundary,
+  day: RunningDay,
   today: Maybe(
     Obj({
-      /** Where the day begins: its start, or the first record after it. */
+      /** Where the day begins: its start, or the opening of the account within it. */
       since: Instant(),
       pnl: Num({ description: 'USDT，扣除划转' }),
       return: Maybe(Num({ description: 'F18，分数' })),
@@ -152,9 +164,9 @@ export const EquityCurve = Obj({
 });
 export type EquityCurve = Static<typeof EquityCurve>;
 
-/** One day of the caller's calendar; figures are null where nothing was recorded in it. */
+/** One day of the account's calendar; figures are null where nothing was recorded in it. */
 export const AccountDay = Obj({
-  day: Str({ description: 'YYYY-MM-DD，调用者的日历日' }),
+  day: Str({ description: 'YYYY-MM-DD：以当日开始为零点的时区里的日期' }),
   price: Maybe(Num({ description: 'USDT' })),
   funding: Maybe(Num({ description: 'USDT，收到为正' })),
   fees: Maybe(Num({ description: 'USDT，付出为负' })),
@@ -170,7 +182,6 @@ export const account = {
     right: 'signedIn',
     tag: '账户',
     summary: '自己的权益、风险、资金费、余额与持仓',
-    query: Obj({ dayStart: Optional(Instant('当日零点')) }),
     data: Obj({ at: Instant('计算时间'), account: Maybe(AccountState) }),
   }),
   equity: endpoint({
@@ -189,9 +200,17 @@ export const account = {
     tag: '账户',
     summary: '自己每日的盈亏：价格、资金费、手续费',
     query: Obj({
-      utcOffset: Integer({ title: '时区偏移', minimum: -720, maximum: 840, default: 0, description: '分钟，东为正' }),
       days: Integer({ title: '天数', minimum: 1, maximum: 400, default: 90 }),
     }),
     data: Obj({ days: Arr(AccountDay) }),
+  }),
+  dayBoundary: endpoint({
+    method: 'PUT',
+    path: '/api/account/dayBoundary',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '修改自己账户的当日开始；进行中的一日不缩短，新的时刻从它结束后起用',
+    body: Obj({ dayBoundary: DayBoundary }, { additionalProperties: false }),
+    data: Obj({ dayBoundary: DayBoundary, day: RunningDay }),
   }),
 };

@@ -10,8 +10,9 @@ import {
 } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
+import { NOT_COMPARED } from './lifecycle';
 import { Basket } from './pair';
-import { Instant, Maybe, OneOf, SourceName } from './value';
+import { Instant, Maybe, OneOf, SourceName, Text } from './value';
 
 export const BacktestQuery = Obj({
   source: SourceName,
@@ -20,6 +21,13 @@ export const BacktestQuery = Obj({
   bar: Optional(OneOf(BARS, { title: '周期' })),
   start: Optional(Instant('开始时间')),
   end: Optional(Instant('结束时间')),
+  days: Integer({
+    title: '天数',
+    minimum: 0,
+    maximum: 36_500,
+    default: 0,
+    description: '没有开始与结束时间时，自末个共同收盘往回数；0 为全部历史',
+  }),
   capital: Num({ title: '初始资金', minimum: 10, maximum: 1e12, default: 10_000, description: 'USDT' }),
   leverage: Num({ title: '杠杆', minimum: 0.1, maximum: 20, default: 1, description: '总敞口 / 权益' }),
   rebalance: Integer({
@@ -35,8 +43,31 @@ export const BacktestQuery = Obj({
 });
 export type BacktestQuery = Static<typeof BacktestQuery>;
 
-/** One holding period of one symbol between two rebalances. */
+/** Days that a backtest covers where nobody chose a period. */
+export const BACKTEST_DAYS = 90;
+
+/** One hedge from its entry to its exit, both sides together. */
 export const BacktestTrade = Obj({
+  openAt: Instant('开仓'),
+  closeAt: Instant('平仓'),
+  notional: Num({ description: '两边开仓名义之和，USDT' }),
+  longPnl: Num({ description: '多头价格盈亏，USDT' }),
+  shortPnl: Num({ description: '空头价格盈亏，USDT' }),
+  funding: Num({ description: '收到为正，USDT' }),
+  fees: Num({ description: '付出为正，USDT' }),
+  slippage: Num({ description: '付出为正，USDT' }),
+  shortfall: Num({ description: '穿仓：超出权益而截止于 0 的亏损，USDT，0 或正' }),
+  net: Num({ description: 'USDT' }),
+  return: Maybe(Num({ description: '净收益 / 开仓名义' })),
+  mae: Num({ description: '最大浮亏，按各收盘，USDT' }),
+  mfe: Num({ description: '最大浮盈，按各收盘，USDT' }),
+  bars: Integer(),
+  liquidated: Bool(),
+});
+export type BacktestTrade = Static<typeof BacktestTrade>;
+
+/** One holding period of one symbol between two rebalances: a part of a hedge, not a trade. */
+export const BacktestLeg = Obj({
   symbol: Str(),
   side: OneOf(['long', 'short'] as const),
   openAt: Instant('开仓'),
@@ -53,7 +84,7 @@ export const BacktestTrade = Obj({
   return: Maybe(Num({ description: '净收益 / 开仓名义' })),
   bars: Integer(),
 });
-export type BacktestTrade = Static<typeof BacktestTrade>;
+export type BacktestLeg = Static<typeof BacktestLeg>;
 
 export const BacktestSummary = Obj({
   net: Num({ description: 'USDT' }),
@@ -75,7 +106,8 @@ export const BacktestSummary = Obj({
   payoff: Maybe(Num()),
   expectancy: Maybe(Num({ description: 'USDT / 笔' })),
   sqn: Maybe(Num()),
-  trades: Integer(),
+  trades: Integer({ description: '对冲数，自建仓到平仓为一笔；再平衡不另计' }),
+  fewestTrades: Integer({ description: '少于它时，胜率、盈亏比、利润因子、期望与 SQN 为空' }),
   averageHoldDays: Maybe(Num()),
   turnover: Maybe(Num({ description: 'F22，日均，倍' })),
   costDrag: Maybe(Num({ description: 'F22，分数' })),
@@ -88,8 +120,9 @@ export const BacktestSummary = Obj({
   btcReturn: Maybe(Num()),
   averageGross: Maybe(Num({ description: '平均总敞口 / 权益' })),
   averageNet: Maybe(Num({ description: '平均净敞口 / 总敞口' })),
-  liquidated: Bool(),
+  liquidated: Bool({ description: '权益 <= 维持保证金而全部平仓，或成本耗尽权益' }),
   days: Num(),
+  fewestDays: Integer({ description: '少于它时，夏普、索提诺与卡玛为空' }),
 });
 export type BacktestSummary = Static<typeof BacktestSummary>;
 
@@ -106,24 +139,27 @@ export const BacktestResult = Obj({
   time: Arr(Instant()),
   equity: Arr(Num()),
   drawdown: Arr(Num()),
-  longLeg: Arr(Num({ description: '多头腿累计损益，USDT' })),
+  longLeg: Arr(Num({ description: '多头腿累计损益，USDT；两腿之和 = 权益 − 初始资金，末个收盘另加穿仓' })),
   shortLeg: Arr(Num()),
   benchmark: Arr(Maybe(Num()), { description: 'BTC 以初始资金起算的权益；未存储时为空数组' }),
   months: Arr(Obj({ month: Str({ description: 'YYYY-MM，UTC' }), return: Num() })),
   trades: Arr(BacktestTrade),
-  tradeTotal: Integer({ description: '全部交易数；trades 最多 2000 笔' }),
+  legs: Arr(BacktestLeg),
+  legTotal: Integer({ description: '全部持有段数；legs 最多 2000 段' }),
   split: Obj({
     price: Num({ description: 'USDT' }),
     funding: Num(),
     fees: Num({ description: '负数' }),
     slippage: Num({ description: '负数' }),
-    net: Num(),
+    shortfall: Num({ description: '穿仓：超出权益而截止于 0 的亏损，0 或正' }),
+    net: Num({ description: '以上五项之和' }),
   }),
   honesty: Obj({
     barsUsed: Integer(),
     barsDropped: Integer({ description: '因某个币种缺失而剔除的 K 线' }),
     fundingExpected: Integer(),
     fundingMissing: Integer(),
+    maintenanceRate: Num({ description: '维持保证金 / 总敞口；权益不高于它时强平' }),
     symbols: Arr(
       Obj({
         symbol: Str(),
@@ -140,7 +176,57 @@ export const BacktestResult = Obj({
 });
 export type BacktestResult = Static<typeof BacktestResult>;
 
+const Beside = Obj({
+  live: Maybe(Num()),
+  backtest: Maybe(Num()),
+  gap: Maybe(Num({ description: '实盘 − 回测' })),
+});
+
+/** A hedge beside the backtest of its pair: same notional a leg, leverage, period and cost rates. */
+export const HedgeBacktest = Obj({
+  at: Instant('计算时间'),
+  /** Held for less than an hour or not to be backtested: then there are no inputs and no backtest figures. */
+  why: Maybe(OneOf(NOT_COMPARED)),
+  running: Bool({ description: '仍在进行：回测按末个收盘估值，不计平仓成本' }),
+  inputs: Maybe(
+    Obj({
+      bar: OneOf(BARS),
+      start: Instant('首个收盘'),
+      end: Instant('末个收盘'),
+      longNotional: Num({ description: 'USDT，实盘开仓名义' }),
+      shortNotional: Num({ description: 'USDT，实盘开仓名义' }),
+      leverage: Num({ description: '倍' }),
+      fee: Num({ description: '每成交额的分数，实盘的平均' }),
+      slippage: Num({ description: '每成交额的分数，实盘的平均，不低于 0' }),
+      fundingMissing: Integer({ description: '没有存下的资金费结算' }),
+      liquidated: Bool({ description: '回测中途爆仓' }),
+    }),
+  ),
+  rows: Obj({
+    net: Beside,
+    netReturn: Beside,
+    longPnl: Beside,
+    shortPnl: Beside,
+    funding: Beside,
+    fees: Beside,
+    slippage: Beside,
+    heldHours: Beside,
+    mae: Beside,
+    mfe: Beside,
+  }),
+});
+export type HedgeBacktest = Static<typeof HedgeBacktest>;
+
 export const backtest = {
+  ofHedge: endpoint({
+    method: 'GET',
+    path: '/api/hedge/backtest',
+    right: 'signedIn',
+    tag: '回测',
+    summary: '一张对冲单与同名义、同杠杆、同期间、同费率的回测并列；别人的单对非管理员为 404',
+    query: Obj({ id: Text({ title: '对冲单', minLength: 1, maxLength: 64 }) }),
+    data: HedgeBacktest,
+  }),
   hedge: endpoint({
     method: 'GET',
     path: '/api/test/hedge',

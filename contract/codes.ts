@@ -35,6 +35,8 @@ export const REFUSALS = {
   pairLeverage: { code: 5019, message: '杠杆超过该币种的上限' },
   hedgeEnded: { code: 5021, message: '该对冲单已经结束' },
   notPaused: { code: 5022, message: '没有暂停，不需要恢复' },
+
+  dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -19,6 +19,14 @@ import { Instant, Maybe, OneOf, SymbolName, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
 
+/** A rule that closes a hedge and how far it is; USDT of net result, or hours. */
+export const HedgeLimit = Obj({
+  limit: Num({ description: '净盈亏 USDT（止损为负）或小时' }),
+  left: Num({ description: '还差多少，已越过时为负；USDT 或小时' }),
+  used: Num({ description: '已走过的分数，0 至 1' }),
+});
+export type HedgeLimit = Static<typeof HedgeLimit>;
+
 export const HedgeRow = Obj({
   id: Str(),
   pairId: Str(),
@@ -55,8 +63,13 @@ export const HedgeRow = Obj({
   fees: Usdt('付出为正'),
   slippage: Usdt('相对决策中间价，已含在价格盈亏里'),
   net: Maybe(Usdt('F11')),
-  netReturn: Maybe(Num({ description: 'F12，净盈亏 / 保证金' })),
-  annualised: Maybe(Num({ description: 'F12，不足 3 天为空' })),
+  netReturn: Maybe(Num({ description: '按名义：净盈亏 / 两边开仓名义之和，与止损、止盈同一基准' })),
+  marginReturn: Maybe(Num({ description: '按保证金：F12，净盈亏 / 保证金' })),
+  annualised: Maybe(Num({ description: 'F12，按保证金，不足 3 天为空' })),
+  /** How near the rules that close it are; null where a rule is off, has nothing to go by, or the hedge has ended. */
+  stop: Maybe(HedgeLimit),
+  target: Maybe(HedgeLimit),
+  longest: Maybe(HedgeLimit),
   mae: Maybe(Usdt('最大浮亏')),
   mfe: Maybe(Usdt('最大浮盈')),
   heldHours: Maybe(Num({ description: '小时' })),
@@ -78,7 +91,11 @@ export const HedgeTotals = Obj({
   fees: Usdt(),
   slippage: Usdt(),
   net: Usdt(),
-  /** Of the closed ones. F21. */
+  netReturn: Maybe(Num({ description: '按名义：净盈亏之和 / 名义之和' })),
+  marginReturn: Maybe(Num({ description: '按保证金：净盈亏之和 / 保证金之和' })),
+  /** Of the closed ones, F21; null under `fewest` of them. */
+  closed: Integer({ description: '已平仓' }),
+  fewest: Integer(),
   winRate: Maybe(Num()),
   profitFactor: Maybe(Num()),
   expectancy: Maybe(Usdt('每单')),

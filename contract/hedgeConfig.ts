@@ -12,7 +12,7 @@ import { BARS } from './candle';
 import { Kept } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
-import { PAIR_BLOCKS } from './lifecycle';
+import { LEGS, PAIR_BLOCKS } from './lifecycle';
 import { PAIR_WARNINGS } from './pair';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
@@ -43,7 +43,12 @@ const settings = {
   maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
   rebalance: fraction('再平衡阈值', 0.005, 0.5, '偏离目标配比的名义占总名义的分数'),
   dailyLossLimit: Maybe(
-    Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，当日 00:00 UTC 起' }),
+    Kept({
+      title: '单日最大亏损',
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'USDT，自账户的当日开始（默认 00:00 UTC，可在账户总览修改）',
+    }),
   ),
   blacklist: Arr(SymbolName('黑名单'), { title: '黑名单', maxItems: 200 }),
   orderType: OneOf(ORDER_TYPES, { title: '下单方式' }),
@@ -108,6 +113,10 @@ export const HedgePair = Obj({
 });
 export type HedgePair = Static<typeof HedgePair>;
 
+/** A day of a trading account; it may be longer than 24 hours where its boundary was moved within it. */
+export const AccountDay = Obj({ start: Instant('当日开始'), end: Instant('当日结束，不含') });
+export type AccountDay = Static<typeof AccountDay>;
+
 /** A switch that keeps entries out: who put it, when and why. */
 export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
 export type Pause = Static<typeof Pause>;
@@ -122,13 +131,56 @@ export const HedgeDesk = Obj({
   switchedBy: Maybe(Str()),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  /** The daily loss limit: where the day stands. */
-  dayPnl: Maybe(Num({ description: 'USDT，当日 00:00 UTC 起' })),
+  /** The account's running day: the loss limit, the overview and its calendar go by it. */
+  day: AccountDay,
+  dayPnl: Maybe(Num({ description: 'USDT，自当日开始' })),
+  loss: Obj({
+    used: Maybe(Num({ description: 'USDT，今日已用 = max(0, −今日盈亏)' })),
+    limit: Maybe(Num({ description: 'USDT，未设上限时为空' })),
+    share: Maybe(Num({ description: '已用 / 上限，分数' })),
+  }),
   lossLimitHit: Bool(),
   running: Integer({ description: '进行中的对冲单' }),
   pairs: Arr(HedgePair),
 });
 export type HedgeDesk = Static<typeof HedgeDesk>;
+
+const EntryLeg = Obj({
+  leg: OneOf(LEGS),
+  symbol: Str(),
+  quantity: Str({ description: '币，按最小数量取整' }),
+  mid: Maybe(Num({ description: 'USDT，中间价' })),
+  price: Maybe(Num({ description: 'USDT，吃掉盘口这一数量的均价（F9）；深度不足时为空' })),
+  notional: Maybe(Num({ description: 'USDT，数量 × 均价' })),
+  margin: Maybe(Num({ description: 'USDT，名义 / 杠杆' })),
+  fee: Maybe(Num({ description: 'USDT，开仓，按吃单费率' })),
+  slippage: Maybe(Num({ description: 'USDT，开仓，均价相对中间价' })),
+});
+
+const ExitLevel = Maybe(
+  Obj({
+    net: Num({ description: 'USDT，触发时的净盈亏' }),
+    ratio: Maybe(Num({ description: '触发时的比价（多头价 / 空头价），空头价格不动、不计资金费' })),
+  }),
+);
+
+/** What entering a pair now would take and cost, when it would end, and whether it would be entered at once. */
+export const EntryQuote = Obj({
+  settings: HedgeSettings,
+  legs: Arr(EntryLeg, { description: '先多头，后空头' }),
+  notional: Maybe(Num({ description: 'USDT，两边之和' })),
+  margin: Maybe(Num({ description: 'USDT，两边之和' })),
+  freeMargin: Maybe(Num({ description: 'USDT，账户权益 − 已占用的初始保证金' })),
+  fees: Maybe(Num({ description: 'USDT，开仓两边' })),
+  slippage: Maybe(Num({ description: 'USDT，开仓两边' })),
+  ratio: Maybe(Num({ description: '现在的比价，中间价' })),
+  stop: ExitLevel,
+  target: ExitLevel,
+  z: Maybe(Num({ description: 'F14，按现价；周期与窗口为配置所定' })),
+  block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不建仓的原因' })),
+  priceAt: Maybe(Instant('报价时间')),
+});
+export type EntryQuote = Static<typeof EntryQuote>;
 
 const Switched = Obj({ enabled: Bool(), running: Integer({ description: '仍在进行、继续管理的对冲单' }) });
 const Saved = Obj({ version: Integer(), settings: HedgeSettings });
@@ -186,12 +238,34 @@ export const hedgeConfig = {
     path: '/api/user/config/hedge/pair',
     right: 'signedIn',
     tag: '对冲',
-    summary: '添加交易对；多空互换的重复对需要确认',
+    summary: '添加交易对；多空互换的重复对需要确认。默认条件满足时即建仓，arm 为 false 时只添加',
     body: Obj(
-      { long: SymbolName('多头'), short: SymbolName('空头'), confirmReversed: Optional(Bool({ title: '确认反向' })) },
+      {
+        long: SymbolName('多头'),
+        short: SymbolName('空头'),
+        confirmReversed: Optional(Bool({ title: '确认反向' })),
+        arm: Optional(Bool({ title: '建仓' })),
+      },
       { additionalProperties: false },
     ),
-    data: Obj({ pairId: Str() }),
+    data: Obj({
+      pairId: Str(),
+      block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不建仓的原因；为空时即建仓' })),
+    }),
+  }),
+  entryQuote: endpoint({
+    method: 'GET',
+    path: '/api/user/config/hedge/pair/quote',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '现在为一对币种建仓要占用与花费多少、何时止损止盈、是否会立即建仓；杠杆与配比可另给',
+    query: Obj({
+      long: SymbolName('多头'),
+      short: SymbolName('空头'),
+      leverage: Optional(settings.leverage),
+      ratio: Optional(settings.ratio),
+    }),
+    data: EntryQuote,
   }),
   removePair: endpoint({
     method: 'DELETE',
@@ -207,7 +281,7 @@ export const hedgeConfig = {
     path: '/api/user/config/hedge/pair/arm',
     right: 'signedIn',
     tag: '对冲',
-    summary: '让已平仓的交易对再开一次',
+    summary: '让已平仓的交易对再开一次，或让只添加的交易对建仓',
     body: Obj({ pairId: PairId }, { additionalProperties: false }),
     data: Obj({ pairId: Str() }),
   }),

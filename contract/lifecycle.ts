@@ -79,6 +79,7 @@ export const PAIR_BLOCKS = [
   'paused',
   'pausedForAll',
   'lossLimit',
+  'unarmed',
   'used',
   'open',
   'slots',
@@ -121,3 +122,7 @@ export const HEDGE_EVENTS = [
   'writtenOff',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
+
+/** Why a hedge is not held against a backtest; `underHour` says nothing on bars of an hour and is left out of sums. */
+export const NOT_COMPARED = ['underHour', 'noSource', 'noCandles', 'tooShort'] as const;
+export type NotCompared = (typeof NOT_COMPARED)[number];

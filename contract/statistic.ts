@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
-import { CLOSE_REASONS } from './lifecycle';
+import { CLOSE_REASONS, NOT_COMPARED } from './lifecycle';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -27,6 +27,7 @@ export const StatisticFigures = Obj({
   equity: Usdt('期末'),
   net: Usdt('期末权益 − 期初权益 − 划转'),
   days: Num({ description: '天' }),
+  fewestDays: Integer({ description: '少于它时，夏普、索提诺与卡玛为空' }),
   index: Num({ description: '累积净值，期初为 1' }),
   totalReturn: Fraction(),
   cagr: Maybe(Fraction('F20')),
@@ -74,6 +75,7 @@ export const HedgeFigures = Obj({
   payoff: Maybe(Num()),
   expectancy: Maybe(Usdt('每单')),
   sqn: Maybe(Num()),
+  fewest: Integer({ description: '少于这么多单时，胜率、盈亏比、利润因子、期望与 SQN 为空' }),
   averageHours: Maybe(Num({ description: '小时' })),
 });
 export type HedgeFigures = Static<typeof HedgeFigures>;
@@ -112,11 +114,11 @@ export type AttributionBy = (typeof ATTRIBUTIONS)[number];
 export const HOLDINGS = ['unopened', 'under4h', 'under1d', 'under3d', 'under7d', 'under30d', 'over30d'] as const;
 export type HoldingBucket = (typeof HOLDINGS)[number];
 
-/** One row of an attribution. By coin and by side the unit is a leg, otherwise a hedge. */
+/** One row of an attribution. Hedges are counted; by coin and by side the money is that of the leg in question. */
 export const AttributionRow = Obj({
   key: Str({ description: '用户名、多头 / 空头、币种、long 或 short、平仓原因、持有时长' }),
   count: Integer(),
-  winRate: Maybe(Fraction('净盈亏 > 0 的占比')),
+  winRate: Maybe(Fraction('净盈亏 > 0 的对冲单占比；不足 10 单时为空')),
   price: Usdt(),
   funding: Usdt('收到为正'),
   fees: Usdt('付出为负'),
@@ -153,10 +155,6 @@ export const Statistic = Obj({
   }),
 });
 export type Statistic = Static<typeof Statistic>;
-
-/** Why a hedge has no backtest. */
-export const NOT_COMPARED = ['noSource', 'noCandles', 'tooShort'] as const;
-export type NotCompared = (typeof NOT_COMPARED)[number];
 
 const split = {
   live: Usdt('实盘净盈亏，F11'),

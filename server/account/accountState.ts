@@ -1,11 +1,13 @@
 import Big from 'big.js';
 import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
-import type { Pause } from '#contract/hedgeConfig';
 import type { AccountPoint } from '../db/account';
 import type { VenueMargin } from '../exchange/venue';
+import { dayPnl } from '../hedge/dayResult';
+import { runningDay } from '../maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../maths/dayResult';
 import type { AccountFacts } from './accountFacts';
 import { carryOf } from './carry';
+import { pauseOf } from './pause';
 import { positionsOf } from './positions';
 import { riskOf } from './risk';
 import { annualised30d, depthOf, returnOver } from './track';
@@ -13,7 +15,7 @@ import { annualised30d, depthOf, returnOver } from './track';
 /** The stretches of the record that the figures stand on; ascending, the last point is the present. */
 export interface AccountRecord {
   openedAt: number | null;
-  /** Since the start of the caller's day. */
+  /** Since the start of the account's running day. */
   today: readonly AccountPoint[];
   /** Daily closes (UTC) since the opening. */
   daily: readonly AccountPoint[];
@@ -39,7 +41,9 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     available: margin && availableOf(margin),
     unrealised: books.unrealised && money(books.unrealised),
     net: equity && money(equity.minus(books.transfers)),
-    today: valued ? todayOf(today) : null,
+    dayBoundary: switches.dayBoundary,
+    day: runningDay(switches, facts.now),
+    today: valued ? todayOf(today, dayPnl(switches, Number(equity), facts.now)) : null,
     annualised30d: valued ? annualised30d(daily) : null,
     ...depthOf(valued ? daily : []),
     risk: riskOf({
@@ -55,9 +59,6 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
 }
 
 const money = (value: Big): string => value.round(8).toFixed();
-
-const pauseOf = (at: number | null, by: string | null, reason: string | null): Pause | null =>
-  at === null ? null : { at, by: by ?? '', reason: reason ?? '' };
 
 /** What is free for new positions; never below nothing. */
 function availableOf({ equity, initialMargin }: VenueMargin): string {
@@ -77,12 +78,16 @@ function positionsHeld({ venue, legs, marks, hedgeFunding }: AccountFacts): Acco
   });
 }
 
-/** What the day brought: transfers are no gain. */
-function todayOf(points: readonly AccountPoint[]): AccountState['today'] {
+/**
+ * What the day brought: transfers are no gain.
+ * @param counted the result that the daily loss limit goes by; null while the engine has not begun the day, when the
+ * record has to do.
+ */
+function todayOf(points: readonly AccountPoint[], counted: number | null): AccountState['today'] {
   const first = points[0];
   const last = points[points.length - 1];
   if (!first || !last) return null;
-  const pnl = dayResult(last.equity, dayEquityOf(first.equity, last.transfers - first.transfers));
+  const pnl = counted ?? dayResult(last.equity, dayEquityOf(first.equity, last.transfers - first.transfers));
   return { since: first.at, pnl, return: returnOver(points) };
 }
 

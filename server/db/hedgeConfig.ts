@@ -82,12 +82,9 @@ export async function findPair(db: Queries, userId: string, id: string): Promise
 
 export async function insertPair(
   tx: Queries,
-  row: Pick<PairRow, 'userId' | 'source' | 'long' | 'short' | 'createdAt'>,
+  row: Pick<PairRow, 'userId' | 'source' | 'long' | 'short' | 'createdAt' | 'armedAt' | 'block'>,
 ): Promise<string> {
-  const [made] = await tx
-    .insert(hedgePair)
-    .values({ ...row, armedAt: row.createdAt })
-    .returning({ id: hedgePair.id });
+  const [made] = await tx.insert(hedgePair).values(row).returning({ id: hedgePair.id });
   if (made === undefined) throw new Error('an inserted pair came back without its id');
   return made.id;
 }

@@ -27,8 +27,10 @@ const notional = sql`${h.longNotional} + ${h.shortNotional}`;
 const net = sql`${h.longRealised} + ${h.shortRealised} + ${h.funding} - ${h.fees}`;
 const heldMs = sql`coalesce(${h.closedAt}, ${h.stateAt}) - ${h.openedAt}`;
 const leverage = sql`(${h.settings} ->> 'leverage')::numeric`;
-/** F12: net / margin. */
-const netReturn = sql`(${net}) * ${leverage} / nullif(${notional}, 0)`;
+const netReturn = sql`(${net}) / nullif(${notional}, 0)`;
+const margin = sql`(${notional}) / ${leverage}`;
+/** F12. */
+const marginReturn = sql`(${net}) / nullif(${margin}, 0)`;
 const LEAST_HELD_MS = 3 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
@@ -61,8 +63,9 @@ const SORT_KEYS = {
   slippage: number(sql`${h.slippage}`),
   net: number(net),
   netReturn: number(netReturn),
+  marginReturn: number(marginReturn),
   annualised: number(
-    sql`case when ${heldMs} >= ${LEAST_HELD_MS}::bigint then (${netReturn}) * ${YEAR_MS}::numeric / (${heldMs}) end`,
+    sql`case when ${heldMs} >= ${LEAST_HELD_MS}::bigint then (${marginReturn}) * ${YEAR_MS}::numeric / (${heldMs}) end`,
   ),
   mae: sql`${h.mae}`,
   mfe: sql`${h.mfe}`,
@@ -121,8 +124,8 @@ function ordered({ field, descending }: HedgeSort): SQL[] {
   return [NEVER_NULL.has(field) ? way : sql`${way} nulls last`, asc(h.id)];
 }
 
-/** Ended hedges of one user in order, some of them. `user` is his name. */
-export async function endedHedges(
+/** Ended hedges of one user in order, some of them. `user` is the user's name. */
+export async function endedPage(
   db: Queries,
   { userId, user }: { userId: string; user: string },
   filter: HedgeFilter,
@@ -150,6 +153,7 @@ export async function endedHedges(
 export interface EndedSums {
   hedges: number;
   notional: number;
+  margin: number;
   longPnl: number;
   shortPnl: number;
   funding: number;
@@ -181,6 +185,7 @@ export async function endedSums(db: Queries, userId: string, filter: HedgeFilter
     .select({
       hedges: sql<number>`count(*)::integer`,
       notional: sum(notional),
+      margin: sum(margin),
       longPnl: sum(sql`${h.longRealised}`),
       shortPnl: sum(sql`${h.shortRealised}`),
       funding: sum(sql`${h.funding}`),

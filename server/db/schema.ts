@@ -173,6 +173,8 @@ export const book = pgTable('book', {
   leaseUntil: instant('lease_until').notNull().default(0),
   /** The newest venue event that was booked. */
   sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  /** Minutes after 00:00 UTC at which the account's days begin; a day that runs keeps the start it has. */
+  dayBoundary: integer('day_boundary').notNull().default(0),
   /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
   day: instant('day'),
   dayEquity: decimal('day_equity'),
@@ -207,7 +209,7 @@ export const hedgePair = pgTable(
     short: text('short').notNull(),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /** A pair enters once each time it is armed. An intent moves it on (reopen), the engine notes which one it used. */
+    /** A pair enters once each time it is armed; 0 never was. An intent moves it on (reopen), the engine notes which one it used. */
     armedAt: instant('armed_at').notNull(),
     /** Engine: the arming that the last entry used up, and when. */
     usedArmAt: instant('used_arm_at'),

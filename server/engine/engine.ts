@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '#contract/duration';
+import { Mutex } from 'async-mutex';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
+import type { DayLedger } from '../db/dayLedger';
 import type { Clock, Markets } from '../exchange/exchange';
 import { symbolKey } from '../exchange/symbolKey';
+import { TaskQueues } from '../exchange/taskQueues';
 import type { PaperVenue } from '../exchange/venue';
-import { dayEquityOf, dayResult } from '../maths/dayResult';
+import { dayStartAt, runningDay } from '../maths/dayBoundary';
+import { dayEquityOf, dayResult, isLossLimitReached } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { Actor, dispel } from './actor';
 import { type Booked, bookEvents } from './booking';
 import type { Desk } from './desk';
 import { type Entry, entryOf, isOff, needsModel, rearmed } from './entries';
-import { duePoint, midnightPoint, sourcesIn, valued, valuedBy, watch } from './figures';
+import { duePoint, pastPoint, sourcesIn, valued, valuedBy, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
 import { type HedgeSight, planHedge } from './kinds/hedge';
 import { IntentsMoved, LeaseLost, Leases } from './lease';
@@ -21,6 +24,7 @@ import { Outlook } from './outlook';
 import { type PairModels, zNow } from './pairModel';
 import { EngineStore } from './store';
 import { type Book, type HedgeBook, isSettling, isTakenBack, newHedge, type PairBook } from './tradingBook';
+import type { Marks } from './view';
 import { RISK_GUARD } from './words';
 
 export interface EngineOptions {
@@ -46,6 +50,8 @@ export interface EngineOptions {
   onTrouble?: (what: string, userId: string | null) => void;
 }
 
+type AccountThen = { at: number; found: DayLedger; source: string; marks: Marks; worth: ReturnType<typeof valuedBy> };
+
 const TICK_MS = 1000;
 /** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
 const ROUNDS = 24;
@@ -70,7 +76,7 @@ export class Engine implements Desk {
   readonly #actor: Actor;
   readonly #outlook: Outlook;
   readonly #books = new Map<string, Book>();
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new TaskQueues();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
   #entriesLeft = ENTRIES;
@@ -79,7 +85,7 @@ export class Engine implements Desk {
   #finishedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
-  #taking: Promise<void> = Promise.resolve();
+  readonly #taking = new Mutex();
   #stopped = false;
 
   constructor(options: EngineOptions) {
@@ -119,7 +125,7 @@ export class Engine implements Desk {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#ticking;
-    await Promise.all(this.#queues.values());
+    await this.#queues.idle();
     await this.#flushFigures();
     this.#books.clear();
     await this.#leases.release();
@@ -196,15 +202,7 @@ export class Engine implements Desk {
 
   /** Runs `work` when nothing else works on this book. */
   async #alone(userId: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#queues.get(userId) ?? Promise.resolve();
-    const turn = before
-      .then(work)
-      .catch((error) => this.#trouble(error, userId))
-      .finally(() => {
-        if (this.#queues.get(userId) === turn) this.#queues.delete(userId);
-      });
-    this.#queues.set(userId, turn);
-    await turn;
+    await this.#queues.run(userId, () => work().catch((error) => this.#trouble(error, userId)));
   }
 
   /** After an error the book in memory may differ from the one in the database: the next tick reads it again. */
@@ -217,9 +215,7 @@ export class Engine implements Desk {
 
   /** One after the other: a book that was read twice would be traded from what the second reading did not see yet. */
   #takeBooks(): Promise<void> {
-    const turn = this.#taking.then(() => this.#readBooks());
-    this.#taking = turn.catch(() => {});
-    return turn;
+    return this.#taking.runExclusive(() => this.#readBooks());
   }
 
   /** Asked again and again: a tick may be longer than a lease. @returns whether books of another process were taken. */
@@ -235,7 +231,7 @@ export class Engine implements Desk {
     for (const userId of this.#books.keys()) if (!this.#isCurrent(userId)) this.#books.delete(userId);
     const missing = users.filter((userId) => !this.#books.has(userId));
     // What still works on the book as it was before is written first.
-    await Promise.all(missing.map((userId) => this.#queues.get(userId)));
+    await Promise.all(missing.map((userId) => this.#queues.idle(userId)));
     // By the lease of before the reading: one that is taken anew meanwhile asks for another.
     const tokens = new Map(missing.map((userId) => [userId, this.#leases.tokenOf(userId)] as const));
     const held = new Map([...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [[userId, token]])));
@@ -273,6 +269,7 @@ export class Engine implements Desk {
     if (!book || !this.#isCurrent(userId)) return;
     const changed = await this.#pull(book);
     await this.#openDay(book);
+    await this.#recordMidnight(book);
     const isOver = this.#turn();
     for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
       if (!(await this.#move(book, isOver))) break;
@@ -433,7 +430,7 @@ export class Engine implements Desk {
   async #enter(book: Book): Promise<boolean> {
     const { settings } = book;
     if (settings === null) return false;
-    const lossLimitHit = await this.#lossLimitHit(book, settings);
+    const lossLimitHit = await this.#pausesAtLimit(book, settings);
     const changed: PairBook[] = [];
     let entered = false;
     for (const pair of book.pairs) {
@@ -488,36 +485,54 @@ export class Engine implements Desk {
   }
 
   /**
-   * Remembers what the account was worth when the UTC day began, by the ledger and the marks of that instant, whenever
-   * this process came to look; the record of the account has it as its point of that instant.
+   * Remembers what the account was worth when its day began, by the ledger and the marks of that instant, whenever this
+   * process came to look; the record of the account has it as its point of that instant.
    */
   async #openDay(book: Book): Promise<void> {
-    const day = Math.floor(this.#o.clock() / DAY_MS) * DAY_MS;
-    if (book.day === day) return;
-    const found = await this.#store.dayLedger(book, day);
-    const source = book.settings?.source ?? '';
-    const marks = await this.#outlook.marksAt(day, sourcesIn(found.positions).add(source));
-    const worth = valuedBy(found, marks);
+    const { start } = runningDay(book, this.#o.clock());
+    if (book.day === start) return;
+    const then = await this.#accountAt(book, start);
+    const { found, worth } = then;
     // Without a mark of then the present stands in for it.
     const present = worth === null ? valued(book, this.#outlook.views) : null;
     const dayEquity = worth === null ? present?.equity : dayEquityOf(worth.equity, found.transfers.toNumber());
     if (dayEquity === undefined) return;
-    book.day = day;
+    book.day = start;
     book.dayEquity = dayEquity;
     await this.#store.saveDay(book);
-    const point = worth && midnightPoint(book, found, worth, marks, day);
+    await this.#addPointOf(book, then);
+  }
+
+  /** The statistics of all accounts go by UTC days, whatever the accounts' own days are: the record has each 00:00. */
+  async #recordMidnight(book: Book): Promise<void> {
+    const midnight = dayStartAt(this.#o.clock(), 0);
+    if (book.midnightAt === midnight) return;
+    book.midnightAt = midnight;
+    if (book.lastPointAt < midnight) await this.#addPointOf(book, await this.#accountAt(book, midnight));
+  }
+
+  /** The account as an instant found it; `worth` is null where a mark of then is missing. */
+  async #accountAt(book: Book, at: number) {
+    const found = await this.#store.ledgerAt(book, at);
+    const source = book.settings?.source ?? '';
+    const marks = await this.#outlook.marksAt(at, sourcesIn(found.positions).add(source));
+    return { at, found, source, marks, worth: valuedBy(found, marks) };
+  }
+
+  async #addPointOf(book: Book, { at, found, source, marks, worth }: AccountThen): Promise<void> {
+    const point = worth && pastPoint(book, found, worth, marks, at);
     if (point === null) return;
     const [own] = await this.#store.addPoints([
       { book, point: { ...point, btc: this.#outlook.bitcoinIn(marks, source) } },
     ]);
-    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, day);
+    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, at);
   }
 
-  async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
+  async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
     const { dayEquity, day } = book;
     if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
     const present = valued(book, this.#outlook.views);
-    if (present === null || dayResult(present.equity, dayEquity) > -dailyLossLimit) return false;
+    if (present === null || !isLossLimitReached(dayResult(present.equity, dayEquity), dailyLossLimit)) return false;
     if (book.paused === null) {
       const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
       await this.#store.pause(book, pause);

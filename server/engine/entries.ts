@@ -2,7 +2,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { type PairModel, ratioBy, zNow } from './pairModel';
-import type { Book, PairBook } from './tradingBook';
+import type { Book, HedgeBook, PairBook } from './tradingBook';
 import type { SymbolView } from './view';
 
 /** All that decides whether a pair enters now. */
@@ -31,13 +31,21 @@ export function rearmed(pair: PairBook, { entry, entryZ }: HedgeSettings, z: num
   return entry === 'z' && pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt && z !== null && z > -entryZ;
 }
 
+/** When a pair was armed that was only added: it waits for a person. */
+export const NEVER_ARMED = 0;
+
+/** What of a book decides on its entries. */
+export interface EntryBook extends Pick<Book, 'enabled' | 'blocked' | 'paused' | 'pausedForAll'> {
+  hedges: ReadonlyMap<string, Pick<HedgeBook, 'pairId'>>;
+}
+
 const blocked = (block: PairBlock) => ({ block });
 
 /** Whether the book may not be entered on now, whatever its pairs and the market say. */
-export const isOff = ({ enabled, blocked, paused, pausedForAll }: Book): boolean =>
+export const isOff = ({ enabled, blocked, paused, pausedForAll }: EntryBook): boolean =>
   !enabled || blocked || paused !== null || pausedForAll !== null;
 
-function switchedOff(book: Book, { lossLimitHit }: EntrySight): PairBlock | null {
+function switchedOff(book: EntryBook, { lossLimitHit }: EntrySight): PairBlock | null {
   if (book.blocked) return 'userBlocked';
   if (!book.enabled) return 'disabled';
   if (book.pausedForAll !== null) return 'pausedForAll';
@@ -53,12 +61,13 @@ function marketBlock({ long, short, terms }: EntrySight): PairBlock | null {
 
 /** Either what to enter a pair with, or why it does not enter now. The margin is asked for after this. */
 export function entryOf(
-  book: Book,
+  book: EntryBook,
   settings: HedgeSettings,
-  pair: PairBook,
+  pair: Omit<PairBook, 'block'>,
   sight: EntrySight,
 ): Entry | { block: PairBlock } {
   if ([...book.hedges.values()].some(({ pairId }) => pairId === pair.id)) return blocked('open');
+  if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
   const off = switchedOff(book, sight);
   if (off !== null) return blocked(off);

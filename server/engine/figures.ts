@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl } from '../maths/hedge';
-import { netPnl } from './kinds/hedge';
+import { netAt } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
 import type { Book, HedgeBook, LegBook } from './tradingBook';
@@ -16,7 +16,7 @@ export function watch(hedge: HedgeBook, views: Views, now: number): void {
   countNaked(hedge, now);
   timeOneLeg(hedge, now);
   if (hedge.openedAt === null) return;
-  const net = netPnl(hedge, long, short);
+  const net = netAt(hedge, long, short);
   if (net === null) return;
   const [mae, mfe] = [Math.min(hedge.mae ?? 0, net), Math.max(hedge.mfe ?? 0, net)];
   if (mae === hedge.mae && mfe === hedge.mfe) return;
@@ -88,10 +88,10 @@ export function duePoint(book: Book, views: Views, btc: number | null, now: numb
 }
 
 /**
- * The account at the start of a day as a point of its record, by the ledger; `null` before money came in. Price PnL is
+ * The account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
  * exact; how it falls on the sides goes by what the hedges hold by now.
  */
-export function midnightPoint(
+export function pastPoint(
   { userId, sums, hedges }: Book,
   since: DayLedger,
   worth: Valued,

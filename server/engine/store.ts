@@ -64,6 +64,7 @@ function takeIntents(
   book.enabled = row.enabled;
   book.paused = pauseOf(row, row.pauseReason);
   book.lossLiftedDay = row.lossLiftedDay;
+  book.dayBoundary = row.dayBoundary;
   book.settings = settings;
   book.pairs = pairs.map(pairBook);
 }
@@ -187,9 +188,11 @@ export class EngineStore {
           endedShort: big(endedSums?.short),
         },
         sequence: row.sequence,
+        dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
         lastPointAt: Number(of(points)[0]?.at ?? 0),
+        midnightAt: 0,
       };
       const [config] = of(configs);
       takeIntents(result, row, result, (config?.settings as HedgeSettings | undefined) ?? null, of(pairs));
@@ -431,9 +434,9 @@ export class EngineStore {
     });
   }
 
-  /** The book as a day (UTC ms of its start) found it. */
-  dayLedger(book: Book, day: number): Promise<DayLedger> {
-    return dayLedger(this.#db, book.userId, day, book);
+  /** The book as an instant (UTC ms) found it. */
+  ledgerAt(book: Book, at: number): Promise<DayLedger> {
+    return dayLedger(this.#db, book.userId, at, book);
   }
 
   async saveDay(book: Book): Promise<void> {

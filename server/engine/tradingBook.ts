@@ -149,10 +149,14 @@ export interface Book {
   cash: Big;
   sums: BookSums;
   sequence: number;
-  /** Start of the running UTC day and the equity then. */
+  /** Minutes after 00:00 UTC at which the next days begin. */
+  dayBoundary: number;
+  /** Start of the running day (UTC ms) and the equity then. */
   day: number | null;
   dayEquity: number | null;
   lastPointAt: number;
+  /** The newest 00:00 UTC that this process has put into the record, UTC ms. */
+  midnightAt: number;
 }
 
 /** What is written beside a change: the line of the hedge's timeline. */

@@ -1,8 +1,10 @@
 import type { User } from '#contract/user';
-import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
+import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
+import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
 import { invalid, notFound, refused } from '../http/refusal';
+import { runningDay } from '../maths/dayBoundary';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {
@@ -51,12 +53,26 @@ export async function resumeBook(tx: Queries, { user }: Asker, reason: string, l
   return { paused: false };
 }
 
+/**
+ * Moves the time of the clock at which the account's days begin. The day that runs keeps its start, its losses and what
+ * was lifted for it, and lasts at least 24 hours; a pause stays as it is.
+ * @param dayBoundary minutes after 00:00 UTC.
+ * @throws `dayNotBegun` while the engine has not begun the day.
+ */
+export async function setDayBoundary(tx: Queries, { user, now }: Asker, dayBoundary: number) {
+  const { day, dayBoundary: before } = await ownBook(tx, user.id);
+  // The engine takes the start of the running day from the old boundary: it must have done so before that moves.
+  if (day !== null && day !== runningDay({ day, dayBoundary: before }, now).start) throw refused('dayNotBegun');
+  await moveBook(tx, user.id, { dayBoundary });
+  return { dayBoundary, day: runningDay({ day, dayBoundary }, now) };
+}
+
 /** Asks for everything of the asker's book to be closed, and pauses it. */
 export async function flattenBook(tx: Queries, asker: Asker) {
   return flatten(tx, asker, await ownBook(tx, asker.user.id), FLATTENED);
 }
 
-/** The same for a locked book of whomever. A pause that stands keeps its time, author and reason. */
+/** The same for a locked book of any user. A pause that stands keeps its time, author and reason. */
 async function flatten(tx: Queries, { user, now }: Asker, { userId, pausedAt }: BookRow, reason: string) {
   await moveBook(tx, userId, {
     flattenAskedAt: now,

@@ -1,4 +1,5 @@
 import { type HedgeSettings, settingsErrors } from '#contract/hedgeConfig';
+import type { PairBlock } from '#contract/lifecycle';
 import { moveBook, openBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { countRunning, countRunningOfPair } from '../db/hedge';
@@ -11,6 +12,7 @@ import {
   standingPairs,
   updateConfig,
 } from '../db/hedgeConfig';
+import { NEVER_ARMED } from '../engine/entries';
 import { conflict, notFound, Refusal, refused } from '../http/refusal';
 import { type Asker, ownBook } from './bookIntents';
 import type { Pair } from './pairCheck';
@@ -54,6 +56,16 @@ async function isInUse(tx: Queries, userId: string): Promise<boolean> {
   return (await standingPairs(tx, userId)).length > 0 || (await countRunning(tx, userId)) > 0;
 }
 
+export interface PairWish {
+  /** Of the settings that the pair was checked against. */
+  version: number;
+  confirmReversed: boolean;
+  /** Whether it is to be entered; otherwise it waits for `armPair`. */
+  arm: boolean;
+  /** What keeps it from being entered at once, as it was found. */
+  block: PairBlock | null;
+}
+
 /**
  * Adds a pair that was checked against the settings of `version`.
  * @throws `pairExists`; `pairReversed` unless that was confirmed; 409 when the settings were saved meanwhile.
@@ -62,7 +74,7 @@ export async function addPair(
   tx: Queries,
   { user, now }: Asker,
   { long, short }: Pair,
-  { version, confirmReversed }: { version: number; confirmReversed: boolean },
+  { version, confirmReversed, arm, block }: PairWish,
 ) {
   await ownBook(tx, user.id);
   const config = await findConfig(tx, user.id);
@@ -72,9 +84,10 @@ export async function addPair(
   const has = (own: string, other: string) => pairs.some((pair) => pair.long === own && pair.short === other);
   if (has(long, short)) throw refused('pairExists', `${long} / ${short}`, 'short');
   if (has(short, long) && !confirmReversed) throw refused('pairReversed', `${short} / ${long}`, 'confirmReversed');
-  const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now });
+  const armed = arm ? { armedAt: now, block: null } : { armedAt: NEVER_ARMED, block: 'unarmed' as const };
+  const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now, ...armed });
   await moveBook(tx, user.id);
-  return { pairId };
+  return { pairId, block: armed.block ?? block };
 }
 
 /** @throws 404; `pairOpen` while a hedge of it runs. */
@@ -88,12 +101,12 @@ export async function removePair(tx: Queries, { user, now }: Asker, pairId: stri
   return { pairId: pair.id };
 }
 
-/** Lets a pair that was used up enter once more. @throws 404; `pairArmed` while it waits for its entry or is held. */
+/** Lets a pair enter that was only added or has been used up. @throws 404; `pairArmed` while it waits for its entry or is held. */
 export async function armPair(tx: Queries, { user, now }: Asker, pairId: string) {
   await ownBook(tx, user.id);
   const pair = await findPair(tx, user.id, pairId);
   if (pair === null) throw notFound('没有这个交易对');
-  const waits = pair.usedArmAt === null || pair.usedArmAt < pair.armedAt;
+  const waits = pair.armedAt !== NEVER_ARMED && (pair.usedArmAt === null || pair.usedArmAt < pair.armedAt);
   if (waits || (await countRunningOfPair(tx, user.id, pair.id)) > 0) throw refused('pairArmed');
   await changePair(tx, pair.id, { armedAt: Math.max(now, pair.armedAt + 1) });
   await moveBook(tx, user.id);

@@ -1,16 +1,22 @@
-import { DEFAULT_SETTINGS, type HedgeDesk, type Pause } from '#contract/hedgeConfig';
-import { bookOf, holdingsOf, killSwitchOf } from '../db/book';
+import Big from 'big.js';
+import { DEFAULT_SETTINGS, type HedgeDesk } from '#contract/hedgeConfig';
+import { equityOf } from '../account/holdings';
+import { marksIn } from '../account/marks';
+import { pauseOf } from '../account/pause';
+import { bookOf, holdingsOf } from '../db/book';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
+import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
-import { dayPnl, equityNow, lossLimitHit } from './dayResult';
+import { runningDay } from '../maths/dayBoundary';
+import { dayPnl, isLimitHolding } from './dayResult';
 import { type MarketNow, marketsNow } from './marketNow';
 import { pairRow } from './pairRow';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 
-const pauseOf = (at: number | null | undefined, by: string | null | undefined, reason: string | null | undefined) =>
-  at == null ? null : ({ at, by: by ?? '', reason: reason ?? '' } satisfies Pause);
+/** Who has no account yet would begin its days at 00:00 UTC. */
+const NO_DAY = { day: null, dayBoundary: 0 };
 
 /** What a user's desk stands on, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
@@ -23,18 +29,25 @@ export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, u
   ]);
   const sources = await marketsNow(
     markets,
-    [...pairs, ...records, ...holdings.filter(({ quantity }) => quantity !== 0)].map(({ source }) => source),
+    [...pairs, ...records, ...holdings.filter(({ quantity }) => Number(quantity) !== 0)].map(({ source }) => source),
     now,
   );
-  const pnl = dayPnl(book, equityNow(holdings, sources), now);
+  const exact = holdings.map(({ cash, quantity, ...of }) => ({
+    ...of,
+    cash: new Big(cash),
+    quantity: new Big(quantity),
+  }));
+  const equity = equityOf(exact, marksIn(sources));
+  const pnl = dayPnl(book, equity && Number(equity), now);
   const limit = config?.settings.dailyLossLimit ?? null;
-  return { config, book, pairs, records, sources, pnl, hit: lossLimitHit(book, limit, pnl, now) };
+  const day = runningDay(book ?? NO_DAY, now);
+  return { config, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
 }
 
 /** Settings, switches and pairs of a user, with live figures. */
 export async function hedgeDesk(deps: Needs, userId: string, now: number): Promise<HedgeDesk> {
   const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
-  const { config, book, pairs, records, sources, pnl, hit } = state;
+  const { config, book, pairs, records, sources, day, pnl, hit } = state;
   const settings = config?.settings ?? DEFAULT_SETTINGS;
   return {
     settings: config?.settings ?? null,
@@ -46,7 +59,9 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     switchedBy: book?.switchedBy ?? null,
     paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
     pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    day,
     dayPnl: pnl,
+    loss: lossOf(pnl, config?.settings.dailyLossLimit ?? null),
     lossLimitHit: hit,
     running: records.length,
     pairs: await Promise.all(
@@ -56,6 +71,13 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
       }),
     ),
   };
+}
+
+/** How much of the daily loss limit is used. */
+function lossOf(pnl: number | null, limit: number | null): HedgeDesk['loss'] {
+  // Adding 0 turns the -0 of a day that brought nothing into 0.
+  const used = pnl === null ? null : Math.max(0, -pnl) + 0;
+  return { used, limit, share: used === null || limit === null ? null : used / limit };
 }
 
 const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { HedgeRow, hedge } from '#contract/hedge';
 import type { User } from '#contract/user';
-import { runningHedges } from '../db/hedge';
+import { type HedgeRecord, runningHedges } from '../db/hedge';
 import {
   type EndedSums,
-  endedHedges,
+  endedPage,
   endedStamp,
   endedSums,
   type HedgeFilter,
@@ -25,6 +25,7 @@ type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 const NO_SUMS: EndedSums = {
   hedges: 0,
   notional: 0,
+  margin: 0,
   longPnl: 0,
   shortPnl: 0,
   funding: 0,
@@ -91,6 +92,12 @@ async function sumsOf(db: Deps['db'], userId: string, filter: HedgeFilter, runni
   return sums;
 }
 
+/** Margin of the running rows that the filter lets through, USDT. */
+function marginOf(records: readonly HedgeRecord[], live: readonly HedgeRow[]): number {
+  const leverages = new Map(records.map(({ id, settings }) => [id, settings.leverage]));
+  return live.reduce((sum, { id, notional }) => sum + notional / (leverages.get(id) ?? 1), 0);
+}
+
 /**
  * A page of a user's records with totals over all that the filter lets through. Ended hedges are filtered, sorted and
  * cut by the database; the running ones, which are few and whose figures live, are put between them here.
@@ -113,14 +120,14 @@ export async function hedgeListing(
   const first = (query.current - 1) * query.pageSize;
   const read = async (offset: number, limit: number): Promise<Keyed<HedgeRow>[]> => {
     if (!withEnded || offset >= sums.hedges) return [];
-    const found = await endedHedges(db, { userId: user.id, user: user.name }, filter, sort, { offset, limit });
+    const found = await endedPage(db, { userId: user.id, user: user.name }, filter, sort, { offset, limit });
     return found.map(({ record, key }) => ({ id: record.id, key, row: hedgeRow(record, NO_PRICE, null, now) }));
   };
   const between = live.map((row) => ({ id: row.id, key: sortKeyOf(row, sort.field), row }));
   return {
     list: await mergedPage(between, read, sort.descending, first, query.pageSize),
     total: sums.hedges + live.length,
-    totals: hedgeTotals(sums, live),
+    totals: hedgeTotals(sums, live, marginOf(records, live)),
     at: now,
   };
 }

@@ -3,7 +3,17 @@ import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import { type PairModel, zNow } from '../engine/pairModel';
-import { annualisedReturn, driftOf, isUnbalanced, legPnl, neutralityOf, returnOnCapital } from '../maths/hedge';
+import {
+  annualisedReturn,
+  driftOf,
+  isUnbalanced,
+  legPnl,
+  netPnl,
+  neutralityOf,
+  progressTo,
+  returnOnCapital,
+  returnOnNotional,
+} from '../maths/hedge';
 
 /** A leg's prices now: `price` last traded, `mark` what positions are valued at, USDT; `at` UTC ms. */
 export interface LegPrice {
@@ -37,8 +47,8 @@ function pnlOf(row: HedgeRecord, prices: PairPrice) {
   const legs = legsOf(row);
   const longPnl = legPnl(legs.long, prices.long?.mark ?? null);
   const shortPnl = legPnl(legs.short, prices.short?.mark ?? null);
-  const costs = Number(row.funding) - Number(row.fees);
-  return { longPnl, shortPnl, net: longPnl === null || shortPnl === null ? null : longPnl + shortPnl + costs };
+  const net = netPnl([longPnl, shortPnl], { funding: Number(row.funding), fees: Number(row.fees) });
+  return { longPnl, shortPnl, net };
 }
 
 /** What is true of a hedge only while it runs. */
@@ -72,6 +82,22 @@ function relationOf(row: HedgeRecord, ended: boolean, { long, short }: PairPrice
   };
 }
 
+type Limits = Pick<HedgeRow, 'stop' | 'target' | 'longest'>;
+const NO_LIMITS: Limits = { stop: null, target: null, longest: null };
+
+/** How near the rules are that close it, by the same figures as the engine goes by. */
+function limitsOf(
+  { settings: { stopLoss, takeProfit, maxHoldingHours } }: HedgeRecord,
+  { net, notional, heldMs }: { net: number | null; notional: number; heldMs: number | null },
+): Limits {
+  const valued = net !== null && notional > 0;
+  return {
+    stop: valued && stopLoss !== null ? progressTo(net, -stopLoss * notional) : null,
+    target: valued && takeProfit !== null ? progressTo(net, takeProfit * notional) : null,
+    longest: heldMs !== null && maxHoldingHours !== null ? progressTo(heldMs / HOUR_MS, maxHoldingHours) : null,
+  };
+}
+
 const negative = (quantity: string): string => (Number(quantity) === 0 ? '0' : `-${quantity}`);
 
 /**
@@ -83,7 +109,7 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
   const { longPnl, shortPnl, net } = pnlOf(row, prices);
   const notional = Number(row.longNotional) + Number(row.shortNotional);
   const heldMs = row.openedAt === null ? null : (ended ? (row.closedAt ?? row.stateAt) : now) - row.openedAt;
-  const netReturn = net === null ? null : returnOnCapital(net, notional, row.settings.leverage);
+  const marginReturn = net === null ? null : returnOnCapital(net, notional, row.settings.leverage);
   const times = [prices.long?.at, prices.short?.at].filter((at) => at !== undefined);
   return {
     id: row.id,
@@ -113,8 +139,10 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
     fees: Number(row.fees),
     slippage: Number(row.slippage),
     net,
-    netReturn,
-    annualised: heldMs === null ? null : annualisedReturn(netReturn, heldMs),
+    netReturn: net === null ? null : returnOnNotional(net, notional),
+    marginReturn,
+    annualised: heldMs === null ? null : annualisedReturn(marginReturn, heldMs),
+    ...(ended ? NO_LIMITS : limitsOf(row, { net, notional, heldMs })),
     mae: row.mae,
     mfe: row.mfe,
     heldHours: heldMs === null ? null : heldMs / HOUR_MS,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { type BacktestSummary, backtestSummary } from './backtestSummary';
 import { dailyCloses, monthlyReturns } from './calendar';
 import {
@@ -11,10 +12,11 @@ import {
   valuesAt,
 } from './closes';
 import { drawdownSeries } from './drawdown';
+import { type HedgeTrade, hedgeTrade } from './hedgeTrade';
+import { type LegTable, pricePnl, type ResultSplit, resultSplit } from './legTable';
 import { MathsRefusal } from './mathsRefusal';
 import { type FundingRows, type Settlements, settlementsOn } from './settlement';
-import { simulate } from './simulation';
-import { type ResultSplit, resultSplit, type TradeTable } from './tradeTable';
+import { MAINTENANCE_RATE, simulate } from './simulation';
 
 /** One coin of the backtest with its whole stored history. */
 export interface BacktestSymbol {
@@ -32,12 +34,16 @@ export interface BacktestInput {
   short: BacktestSymbol[];
   /** Length of a bar in ms: a bar closes at its opening instant + this. */
   barMs: number;
-  /** Closes with start <= t <= end, UTC ms; without them the whole common history. */
+  /** Closes with start <= t <= end, UTC ms; without them the whole common history, or its newest `days`. */
   start?: number;
   end?: number;
+  /** Where neither start nor end is given: how far back from the last common close; 0 for all of it. */
+  days?: number;
   capital: number;
   /** Gross exposure / equity. */
   leverage: number;
+  /** Share of the gross exposure that the long side gets, a fraction; half where it is not given. */
+  longShare?: number;
   /** Bars between rebalances, 0 = never. */
   rebalance: number;
   /** Per traded notional. */
@@ -68,13 +74,18 @@ export interface BacktestResult {
   equity: Float64Array;
   /** Fractions, 0 or below. */
   drawdown: Float64Array;
-  /** Running net result of either side, USDT: capital + longLeg + shortLeg = equity. */
+  /**
+   * Running net result of either side, USDT: capital + longLeg + shortLeg = equity, at the last close also + the
+   * shortfall of the split.
+   */
   longLeg: Float64Array;
   shortLeg: Float64Array;
   /** BTC from `capital`, its last close carried over gaps; NaN before its first; `null` without BTC. */
   benchmark: Float64Array | null;
   months: { month: string; return: number }[];
-  trades: TradeTable;
+  /** One per hedge, and the legs it was made of. */
+  trades: HedgeTrade[];
+  legs: LegTable;
   split: ResultSplit;
   honesty: {
     /** Closes the run used. */
@@ -84,6 +95,8 @@ export interface BacktestResult {
     /** Settlements due in the run, and those not stored; 0 when funding is not charged. */
     fundingExpected: number;
     fundingMissing: number;
+    /** Share of the gross exposure at or below which the equity is liquidated, a fraction. */
+    maintenanceRate: number;
     symbols: SymbolHonesty[];
   };
 }
@@ -92,23 +105,26 @@ export interface BacktestResult {
  * The neutral backtest, steps 1 to 5 of maths.md, which is the source of every formula in it.
  *
  * Where that page leaves a choice: bar number 0 is the entry; at the last close everything is closed and nothing is
- * rebalanced before; funding is charged on the quantities held up to the close, before a rebalance; a liquidated run
- * pays no exit; `barsDropped` counts from `start` (or the youngest symbol's first close) to `end` (or the earliest last
- * close); the cost of a rebalance belongs to the trade that it opens.
+ * rebalanced before; funding is charged on the quantities held up to the close, before a rebalance; costs that eat the
+ * equity at an entry, a rebalance or the exit end the run as a liquidation does; `barsDropped` counts from `start` (or
+ * the youngest symbol's first close) to `end` (or the earliest last close); the cost of a rebalance belongs to the leg
+ * that it opens; the running result behind MAE and MFE is equity - capital at each close.
  * @throws MathsRefusal for input that has no answer, with the field at fault.
  */
-export function runBacktest(input: BacktestInput): BacktestResult {
-  validate(input);
-  const symbols = [...input.long, ...input.short];
-  const sides = Int8Array.from(symbols, (_, s) => (s < input.long.length ? 1 : -1));
+export function runBacktest(given: BacktestInput): BacktestResult {
+  validate(given);
+  const symbols = [...given.long, ...given.short];
+  const sides = Int8Array.from(symbols, (_, s) => (s < given.long.length ? 1 : -1));
   const series = symbols.map(({ bars }) => usableCloses(bars));
-  const opening = axisOf(input, series);
+  const common = commonTimes(series.map(({ time }) => time));
+  const input = windowed(given, common);
+  const opening = axisOf(input, common);
   const closing = opening.map((time) => time + input.barMs);
   const prices = series.map(({ time, close }) => valuesAt(time, close, opening));
   const settlements = input.funding ? settlementsOf(symbols, closing) : null;
   const simulation = simulate({ ...input, closes: closing.length, prices, sides, settlements });
   const axis = closing.subarray(0, simulation.equity.length);
-  const trades: TradeTable = {
+  const legs: LegTable = {
     length: simulation.holdings.periods * symbols.length,
     symbols: symbols.map(({ symbol }) => symbol),
     sides,
@@ -120,10 +136,12 @@ export function runBacktest(input: BacktestInput): BacktestResult {
   };
   const { equity, longLeg, shortLeg } = simulation;
   const { capital } = input;
-  const split = resultSplit(trades, equity[axis.length - 1]! - capital);
+  const price = pricePnl(legs);
+  const split = resultSplit(legs, price, equity[axis.length - 1]! - capital, simulation.shortfall);
+  const trades = [hedgeTrade({ legs, price, split, equity, capital, liquidated: simulation.liquidated })];
   const benchmark = benchmarkOn(input, opening.subarray(0, axis.length));
   return {
-    summary: backtestSummary({ axis, capital, simulation, trades, split, benchmark }),
+    summary: backtestSummary({ axis, capital, simulation, trades, legs, split, benchmark }),
     time: axis,
     equity,
     drawdown: drawdownSeries(equity, capital),
@@ -132,6 +150,7 @@ export function runBacktest(input: BacktestInput): BacktestResult {
     benchmark: benchmark && rebased(benchmark, capital),
     months: monthlyReturns(dailyCloses({ time: axis, value: equity }), capital),
     trades,
+    legs,
     split,
     honesty: honestyOf(input, series, opening, axis, settlements),
   };
@@ -155,19 +174,28 @@ function validate(input: BacktestInput): void {
   wants('barMs', positive(input.barMs));
   wants('capital', positive(input.capital));
   wants('leverage', positive(input.leverage));
+  wants('longShare', input.longShare === undefined || (input.longShare > 0 && input.longShare < 1));
   wants('rebalance', Number.isSafeInteger(input.rebalance) && input.rebalance >= 0);
   wants('fee', input.fee === 0 || positive(input.fee));
   wants('slippage', input.slippage === 0 || positive(input.slippage));
   wants('start', input.start === undefined || Number.isFinite(input.start));
   wants('end', input.end === undefined || Number.isFinite(input.end));
+  wants('days', input.days === undefined || input.days === 0 || positive(input.days));
   if (input.start !== undefined && input.end !== undefined && input.start > input.end) {
     throw new MathsRefusal('reversedDates', 'end', 'start lies after end');
   }
 }
 
+/** The input with its `days` as a start: they end at the last close that all symbols have. */
+function windowed(input: BacktestInput, common: Float64Array): BacktestInput {
+  const { start, end, days = 0, barMs } = input;
+  const last = common[common.length - 1];
+  if (days === 0 || start !== undefined || end !== undefined || last === undefined) return input;
+  return { ...input, start: last + barMs - days * DAY_MS };
+}
+
 /** Opening instants of the bars at whose close every symbol has a price, within the window. */
-function axisOf({ start, end, barMs }: BacktestInput, series: UsableCloses[]): Float64Array {
-  const common = commonTimes(series.map(({ time }) => time));
+function axisOf({ start, end, barMs }: BacktestInput, common: Float64Array): Float64Array {
   const from = start === undefined ? 0 : firstAtOrAfter(common, start - barMs);
   const to = end === undefined ? common.length : firstAtOrAfter(common, end - barMs, 'after');
   if (to - from < 2) {
@@ -231,6 +259,7 @@ function honestyOf(
     barsDropped: dropped(input, series, opening.length),
     fundingExpected: symbols.reduce((sum, { fundingExpected }) => sum + fundingExpected, 0),
     fundingMissing: symbols.reduce((sum, { fundingMissing }) => sum + fundingMissing, 0),
+    maintenanceRate: MAINTENANCE_RATE,
     symbols,
   };
 }

@@ -1,12 +1,14 @@
 import { DAY_MS } from '#contract/duration';
 import { type Curve, dailyCloses } from './calendar';
 import { drawdown } from './drawdown';
+import type { HedgeTrade } from './hedgeTrade';
+import { type LegTable, type ResultSplit, tradedNotional } from './legTable';
 import {
   cagr,
-  calmar,
   costDrag,
-  sharpe,
-  sortino,
+  FEWEST_DAYS,
+  FEWEST_TRADES,
+  ratiosOf,
   tailRisk,
   tradeStatistics,
   turnover,
@@ -15,7 +17,6 @@ import {
 import { simpleReturns } from './returns';
 import type { Simulation } from './simulation';
 import { beta, correlation, mean } from './statistics';
-import { type ResultSplit, type TradeTable, tradedNotional, tradeNets } from './tradeTable';
 
 /** Figures of a run: F19 to F22 and F24. Fractions unless said otherwise; `null` where a figure is undefined. */
 export interface BacktestSummary {
@@ -41,7 +42,9 @@ export interface BacktestSummary {
   /** Quote currency per trade. */
   expectancy: number | null;
   sqn: number | null;
+  /** Hedges, from entry to exit; under `fewestTrades` of them the figures above are `null`. */
   trades: number;
+  fewestTrades: number;
   averageHoldDays: number | null;
   turnover: number | null;
   costDrag: number | null;
@@ -58,15 +61,17 @@ export interface BacktestSummary {
   averageGross: number | null;
   averageNet: number | null;
   liquidated: boolean;
-  /** From the first to the last close. */
+  /** From the first to the last close; under `fewestDays` Sharpe, Sortino and Calmar are `null`. */
   days: number;
+  fewestDays: number;
 }
 
 export interface FinishedRun {
   axis: Float64Array;
   capital: number;
   simulation: Simulation;
-  trades: TradeTable;
+  trades: readonly HedgeTrade[];
+  legs: LegTable;
   split: ResultSplit;
   /** Benchmark price per close, NaN before its first; `null` without one. */
   benchmark: Float64Array | null;
@@ -86,7 +91,7 @@ export function backtestSummary(run: FinishedRun): BacktestSummary {
     net: run.split.net,
     totalReturn: run.split.net / capital,
     finalEquity: equity[last]!,
-    ...riskFigures(curve, capital, cagr(capital, equity[last]!, days)),
+    ...riskFigures(curve, capital, days),
     ...tradeFigures(run, days),
     ...benchmarkFigures(curve, run),
     longReturn: longLeg[last]! / capital,
@@ -95,18 +100,18 @@ export function backtestSummary(run: FinishedRun): BacktestSummary {
     averageNet: averageRatio(simulation.net, simulation.gross),
     liquidated: simulation.liquidated,
     days,
+    fewestDays: FEWEST_DAYS,
   };
 }
 
-function riskFigures(curve: Curve, capital: number, growth: number | null) {
+function riskFigures(curve: Curve, capital: number, days: number) {
+  const growth = cagr(capital, curve.value[curve.value.length - 1]!, days);
   const daily = simpleReturns(curve.value, capital);
   const depth = drawdown(curve.time, curve.value, capital);
   const tail = tailRisk(daily);
   return {
     cagr: growth,
-    sharpe: sharpe(daily),
-    sortino: sortino(daily),
-    calmar: calmar(growth, depth.max),
+    ...ratiosOf({ daily, days, growth, maxDrawdown: depth.max }),
     volatility: volatility(daily),
     ulcer: depth.ulcer,
     maxDrawdown: depth.max,
@@ -119,19 +124,14 @@ function riskFigures(curve: Curve, capital: number, growth: number | null) {
   };
 }
 
-function tradeFigures({ trades, split, simulation }: FinishedRun, days: number) {
-  const { count, winRate, profitFactor, payoff, expectancy, sqn } = tradeStatistics(tradeNets(trades));
-  const { periods } = trades.holdings;
+function tradeFigures({ trades, legs, split, simulation }: FinishedRun, days: number) {
+  const { count, ...figures } = tradeStatistics(Float64Array.from(trades, ({ net }) => net));
   return {
+    ...figures,
     trades: count,
-    winRate,
-    profitFactor,
-    payoff,
-    expectancy,
-    sqn,
-    // Periods follow each other without a gap, and every symbol trades in each.
-    averageHoldDays: periods === 0 ? null : days / periods,
-    turnover: turnover(tradedNotional(trades), mean(simulation.equity), days),
+    fewestTrades: FEWEST_TRADES,
+    averageHoldDays: mean(Float64Array.from(trades, ({ openAt, closeAt }) => (closeAt - openAt) / DAY_MS)),
+    turnover: turnover(tradedNotional(legs), mean(simulation.equity), days),
     costDrag: costDrag(-(split.fees + split.slippage), split.price + split.funding),
   };
 }

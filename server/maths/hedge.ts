@@ -12,6 +12,14 @@ export function legPnl({ quantity, cost, realised }: LegValue, mark: number | nu
   return mark === null ? null : realised + quantity * mark - cost;
 }
 
+/** Net PnL of a hedge (F11), USDT: price PnL and funding received less fees paid; `null` where a part is unknown. */
+export function netPnl(
+  price: readonly (number | null)[],
+  { funding, fees }: { funding: number; fees: number },
+): number | null {
+  return price.reduce((net, part) => (net === null || part === null ? null : net + part), funding - fees);
+}
+
 /** Net exposure (F10) over two signed values, USDT, and its share of the gross; `null` when nothing is held. */
 export function neutralityOf(longValue: number, shortValue: number): number | null {
   const gross = Math.abs(longValue) + Math.abs(shortValue);
@@ -37,9 +45,36 @@ const USUAL_REBALANCE = 0.05;
 export const isUnbalanced = (drift: number | null, rebalance: number | null): boolean =>
   drift !== null && Math.abs(drift) > (rebalance ?? USUAL_REBALANCE);
 
+/** Return on the gross notional at entry, the basis of stop and target, a fraction; `null` where nothing was opened. */
+export const returnOnNotional = (net: number, notional: number): number | null =>
+  notional > 0 ? net / notional : null;
+
+/** How far a figure has come from 0 to a limit, and what is left; in the unit of both, `used` a fraction from 0 to 1. */
+export interface Progress {
+  limit: number;
+  left: number;
+  used: number;
+}
+
+/** @param limit not 0; a negative one is neared by a figure that falls. */
+export function progressTo(figure: number, limit: number): Progress {
+  const left = limit > 0 ? limit - figure : figure - limit;
+  return { limit, left, used: Math.min(1, Math.max(0, figure / limit)) };
+}
+
 /** Return on the margin (F12), a fraction; `null` without capital. */
 export function returnOnCapital(net: number, notional: number, leverage: number): number | null {
   return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;
+}
+
+/**
+ * Ratio of the prices (long / short) at which a hedge entered at `ratio` nets `net` USDT, with the short coin's price
+ * unmoved and no funding: R = ratio x (1 + (net + costs) / notional), costs = fees and slippage of the entry, notional =
+ * the long side's, USDT. `null` where no price does it.
+ */
+export function ratioAtNet(ratio: number, net: number, costs: number, notional: number): number | null {
+  const at = ratio * (1 + (net + costs) / notional);
+  return Number.isFinite(at) && at > 0 ? at : null;
 }
 
 /** ROI a year (F12); `null` under 3 days. */

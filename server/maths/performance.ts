@@ -3,6 +3,10 @@ import { defined, mean, quantile, standardDeviation } from './statistics';
 const DAYS_PER_YEAR = 365;
 /** Fewer days than this have no five worst per cent. */
 const MIN_DAYS_FOR_TAIL = 20;
+/** Over fewer days Sharpe, Sortino and Calmar say nothing (maths.md, step 5). */
+export const FEWEST_DAYS = 20;
+/** Of fewer trades win rate, profit factor, payoff, expectancy and SQN say nothing (maths.md, step 5). */
+export const FEWEST_TRADES = 10;
 
 /**
  * Sharpe ratio (F19) = mean / sd (ddof 1) x sqrt(365), without unit, no risk-free rate.
@@ -55,6 +59,22 @@ export function calmar(growth: number | null, maxDrawdown: number | null): numbe
   return growth === null || !maxDrawdown ? null : defined(growth / Math.abs(maxDrawdown));
 }
 
+interface DailyTrack {
+  /** Daily returns, fractions. */
+  daily: Float64Array;
+  /** From the first to the last close. */
+  days: number;
+  /** A fraction per year, and a fraction 0 or below; `null` where unknown. */
+  growth: number | null;
+  maxDrawdown: number | null;
+}
+
+/** Sharpe, Sortino and Calmar of a record; all `null` for fewer than 20 days or daily returns. */
+export function ratiosOf({ daily, days, growth, maxDrawdown }: DailyTrack) {
+  if (days < FEWEST_DAYS || daily.length < FEWEST_DAYS) return { sharpe: null, sortino: null, calmar: null };
+  return { sharpe: sharpe(daily), sortino: sortino(daily), calmar: calmar(growth, maxDrawdown) };
+}
+
 interface TailRisk {
   /** One-day loss exceeded on 5 % of days: -(5 % quantile), a fraction, positive for a loss. */
   valueAtRisk95: number | null;
@@ -93,6 +113,7 @@ export function costDrag(costs: number, grossProfit: number): number | null {
 }
 
 interface TradeStatistics {
+  /** Of all trades, however few. */
   count: number;
   /** Share of trades with a result above 0 (F21). */
   winRate: number | null;
@@ -109,14 +130,19 @@ interface TradeStatistics {
 /**
  * F21 over results of trades: winRate WR = wins / n; profit factor; payoff; expectancy = WR x avgW - (1 - WR) x |avgL|,
  * an average that does not exist counting 0; SQN = sqrt(n) x mean / sd (ddof 1) (V. Tharp; without his cap at 100).
- * @param net result of each trade after all costs, one currency. A result of 0 is neither win nor loss.
+ * @param net result of each trade (a hedge, both legs together) after all costs, one currency. A result of 0 is neither
+ * win nor loss.
+ * @returns `null`s for fewer than 10 trades.
  */
 export function tradeStatistics(net: Float64Array): TradeStatistics {
+  if (net.length < FEWEST_TRADES) {
+    return { count: net.length, winRate: null, profitFactor: null, payoff: null, expectancy: null, sqn: null };
+  }
   const wins = net.filter((value) => value > 0);
   const losses = net.filter((value) => value < 0);
   const averageWin = mean(wins);
   const averageLoss = mean(losses);
-  const winRate = net.length === 0 ? null : wins.length / net.length;
+  const winRate = wins.length / net.length;
   const deviation = standardDeviation(net);
   const both = averageWin !== null && averageLoss !== null;
   return {
@@ -126,7 +152,7 @@ export function tradeStatistics(net: Float64Array): TradeStatistics {
       ? defined((averageWin * wins.length) / Math.abs(averageLoss * losses.length))
       : zeroIfLossesOnly(averageLoss),
     payoff: both ? defined(averageWin / Math.abs(averageLoss)) : null,
-    expectancy: winRate === null ? null : winRate * (averageWin ?? 0) - (1 - winRate) * Math.abs(averageLoss ?? 0),
+    expectancy: winRate * (averageWin ?? 0) - (1 - winRate) * Math.abs(averageLoss ?? 0),
     sqn: deviation ? defined((Math.sqrt(net.length) * mean(net)!) / deviation) : null,
   };
 }

@@ -11,6 +11,8 @@ export interface SimulationInput {
   settlements: readonly Settlements[] | null;
   capital: number;
   leverage: number;
+  /** Share of the gross exposure on the long side, a fraction; half where it is not given. */
+  longShare?: number;
   rebalance: number;
   fee: number;
   slippage: number;
@@ -42,7 +44,12 @@ export interface Simulation {
   net: Float64Array;
   holdings: Holdings;
   liquidated: boolean;
+  /** Loss beyond the equity that the last close cut off at 0, quote currency, 0 or above: nobody pays it here. */
+  shortfall: number;
 }
+
+/** Maintenance margin as a fraction of the gross exposure: at or below it a run is liquidated (maths.md, step 4). */
+export const MAINTENANCE_RATE = 0.005;
 
 /**
  * Steps 2 to 4 of the neutral backtest (maths.md). Between rebalances quantities stand still, so the loop goes symbol
@@ -58,13 +65,14 @@ export function simulate(input: SimulationInput): Simulation {
 class Run {
   ended = false;
   private liquidated = false;
+  private shortfall = 0;
   private at = 0;
   private equityNow: number;
   private longNow = 0;
   private shortNow = 0;
   private readonly symbols: number;
   private readonly costRate: number;
-  /** Share of half the gross exposure that each symbol gets, signed. */
+  /** Share of the gross exposure that each symbol gets, signed. */
   private readonly share: Float64Array;
   private readonly quantity: Float64Array;
   private readonly settled: Int32Array;
@@ -79,12 +87,14 @@ class Run {
   private readonly holdings: Holdings;
 
   constructor(private readonly input: SimulationInput) {
-    const { closes, sides, rebalance } = input;
+    const { closes, sides, rebalance, longShare = 0.5 } = input;
     this.symbols = sides.length;
     this.equityNow = input.capital;
     this.costRate = input.fee + input.slippage;
     const longs = sides.filter((side) => side > 0).length;
-    this.share = Float64Array.from(sides, (side) => side / (side > 0 ? longs : this.symbols - longs));
+    this.share = Float64Array.from(sides, (side) =>
+      side > 0 ? longShare / longs : (longShare - 1) / (this.symbols - longs),
+    );
     this.quantity = new Float64Array(this.symbols);
     this.settled = new Int32Array(this.symbols);
     const column = () => new Float64Array(closes);
@@ -104,8 +114,12 @@ class Run {
   /** Sets quantities at the present close. When the costs alone eat the equity, a period of no length books them. */
   enter(): void {
     this.setQuantities();
-    this.record();
-    if (this.liquidated) this.closePeriod(this.at);
+    if (this.equityNow > 0) this.record();
+    else {
+      this.liquidated = true;
+      this.closePeriod(this.at);
+      this.exit();
+    }
   }
 
   /** One period: from the present close to the next rebalance, the last close, or the end of the money. */
@@ -119,11 +133,8 @@ class Run {
     this.fillFunding(to);
     this.walk(from, to, startLong, startShort);
     this.closePeriod(from);
-    if (this.liquidated) return;
-    if (this.at === closes - 1) {
-      this.exit();
-      this.record();
-    } else this.enter();
+    if (this.liquidated || this.at === closes - 1) this.exit();
+    else this.enter();
   }
 
   result(): Simulation {
@@ -139,19 +150,20 @@ class Run {
       net: longValue.map((value, i) => value + shortValue[i]!),
       holdings: this.holdings,
       liquidated: this.liquidated,
+      shortfall: this.shortfall,
     };
   }
 
   /** New quantities from the present equity; each change costs, after all of them were set. */
   private setQuantities(): void {
     const { prices, sides, leverage } = this.input;
-    const half = (this.equityNow * leverage) / 2;
+    const gross = this.equityNow * leverage;
     const row = this.holdings.periods * this.symbols;
     let long = 0;
     let short = 0;
     for (let s = 0; s < this.symbols; s++) {
       const price = prices[s]![this.at]!;
-      const target = (half * this.share[s]!) / price;
+      const target = (gross * this.share[s]!) / price;
       const traded = Math.abs(target - this.quantity[s]!) * price;
       this.quantity[s] = target;
       this.holdings.quantity[row + s] = target;
@@ -162,6 +174,7 @@ class Run {
     this.pay(long, short);
   }
 
+  /** Closes everything at the present close, pays for it and ends the run; what is lost beyond the equity is cut off. */
   private exit(): void {
     const { prices, sides } = this.input;
     const row = (this.holdings.periods - 1) * this.symbols;
@@ -174,6 +187,12 @@ class Run {
       else short += traded;
     }
     this.pay(long, short);
+    if (this.equityNow <= 0) {
+      this.liquidated = true;
+      this.shortfall = -this.equityNow + 0;
+      this.equityNow = 0;
+    }
+    this.record();
     this.ended = true;
   }
 
@@ -187,10 +206,12 @@ class Run {
     this.equity[this.at] = this.equityNow;
     this.longLeg[this.at] = this.longNow;
     this.shortLeg[this.at] = this.shortNow;
-    if (this.equityNow <= 0) {
-      this.liquidated = true;
-      this.ended = true;
-    }
+  }
+
+  /** Asked after a close's price move and funding, before anything is traded at it. */
+  private isLiquidatedAt(close: number): boolean {
+    const gross = this.longValue[close]! - this.shortValue[close]!;
+    return this.equityNow <= MAINTENANCE_RATE * gross;
   }
 
   private valueOf(close: number, side: 1 | -1): number {
@@ -242,6 +263,7 @@ class Run {
       this.longNow += long;
       this.shortNow += short;
       this.record();
+      this.liquidated = this.isLiquidatedAt(i);
       if (this.liquidated || i === to) return;
     }
   }

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
-import { accountDays, midnight } from '../account/accountDays';
+import { accountDays, boundaryOf } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
-import { dailyRecord, recordSince, stepFor } from '../account/record';
+import { recordByDay, recordSince, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
-import { invalid } from '../http/refusal';
+import type { Deps } from '../deps';
+import { setDayBoundary } from '../hedge/bookIntents';
+import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
+import { runningDay } from '../maths/dayBoundary';
 
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
-/** GET /api/account, /equity and /daily: the caller's own account, and nobody else's. */
-export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'>): void {
+/** /api/account, /equity, /daily and /dayBoundary: the caller's own account, and nobody else's. */
+export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'> & Pick<Deps, 'desk'>): void {
   const { db, clock } = given;
   const deps: AccountDeps = { ...given, tallies: new LedgerTallies(db) };
 
-  route(app, account.state, async ({ query, user }) => {
+  route(app, account.state, async ({ user }) => {
     const now = clock();
-    const dayStart = query.dayStart ?? midnight(now, 0);
-    // Clocks differ, and a day may have 25 hours; beyond that it is no day of today.
-    if (dayStart < now - 2 * DAY_MS || dayStart > now + DAY_MS) throw invalid('dayStart', '当日零点不在今天');
     const facts = await accountFacts(deps, user.id);
     if (facts === null) return { at: now, account: null };
     const recorded = await recordedOf(deps, user.id, facts);
@@ -30,8 +30,8 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
       recorded === null
         ? [[], []]
         : await Promise.all([
-            recordSince(db, recorded, { from: Math.min(dayStart, now), step: 5 * MINUTE_MS }),
-            dailyRecord(db, recorded),
+            recordSince(db, recorded, { from: runningDay(facts.switches, now).start, step: 5 * MINUTE_MS }),
+            recordByDay(db, recorded),
           ]);
     return { at: now, account: accountState(facts, { openedAt: recorded?.opening.at ?? null, today, daily }) };
   });
@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
     const from = rangeStart(query.range, now, opening.at);
     const [points, daily, happened] = await Promise.all([
       recordSince(db, recorded, { from, step: stepFor(now - from) }),
-      dailyRecord(db, recorded),
+      recordByDay(db, recorded),
       happenedSince(db, user.id, from, MARKS),
     ]);
     return equityCurve(points, daily, happened);
@@ -54,10 +54,14 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
     const live = await liveBooks(deps, user.id);
     const recorded = live && (await recordedOf(deps, user.id, live));
     if (!recorded) return { days: [] };
-    const offset = query.utcOffset * MINUTE_MS;
     const { now, opening } = recorded;
-    const from = Math.max(opening.at, midnight(now, offset) - (query.days - 1) * DAY_MS);
-    const points = await recordSince(db, recorded, { from, step: DAY_MS, phase: -offset });
-    return { days: accountDays(points, { offset, now, days: query.days }) };
+    const day = runningDay(live.switches, now);
+    const from = Math.max(opening.at, day.start - (query.days - 1) * DAY_MS);
+    const points = await recordSince(db, recorded, { from, step: DAY_MS, phase: boundaryOf(day) * MINUTE_MS });
+    return { days: accountDays(points, day, query.days) };
+  });
+
+  intentRoute(app, given, account.dayBoundary, {
+    write: (tx, { user, body }) => setDayBoundary(tx, { user, now: clock() }, body.dayBoundary),
   });
 }

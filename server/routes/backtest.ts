@@ -1,16 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BacktestQuery, backtest } from '#contract/backtest';
 import type { Deps } from '../deps';
+import { hedgeBacktest } from '../hedge/hedgeBacktest';
+import { readableHedge } from '../hedge/readableHedge';
 import { Refusal, refused } from '../http/refusal';
 import { route } from '../http/route';
 import type { BacktestInput } from '../maths/backtest';
+import type { PairRunResult, PairRunsTask } from '../statistic/pairRuns';
 import { marketOf } from '../symbol/marketOf';
 import type { BacktestAnswer, BacktestFigures } from '../work/backtest.worker';
 import { backtestInput } from '../work/backtestInput';
 import { createWorkPool, type WorkPool } from '../work/workPool';
 
-/** GET /api/test/hedge: the neutral backtest, computed in a thread of its own from stored candles. */
-export function backtestRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'markets'>): void {
+type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'pairModels'>;
+
+/** GET /api/test/hedge and /api/hedge/backtest: backtests, computed in threads of their own from stored candles. */
+export function backtestRoutes(app: FastifyInstance, deps: Needs): void {
+  const { db, clock, markets } = deps;
   const work = createWorkPool();
   app.addHook('onClose', () => work.close());
 
@@ -20,6 +26,14 @@ export function backtestRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'ma
       const { input, bar, long, short } = await backtestInput(market, query);
       const figures = await compute(work, input, query, reply);
       return { source: market.source, bar, long, short, capital: query.capital, ...figures };
+    }),
+  );
+
+  const pairRuns = (task: PairRunsTask) => work.run<PairRunsTask, PairRunResult[]>('pairRuns', task);
+  route(app, backtest.ofHedge, ({ query, user }) =>
+    work.hold(user.id, async () => {
+      const record = await readableHedge(db, user, query.id);
+      return hedgeBacktest(deps, pairRuns, record, clock());
     }),
   );
 }

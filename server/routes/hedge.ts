@@ -1,42 +1,33 @@
 import type { FastifyInstance } from 'fastify';
-import { accessOf } from '#contract/access';
 import { hedge as api } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { User } from '#contract/user';
 import { bookOwners, moveBook } from '../db/book';
-import { askClose, findHedge, type HedgeRecord, writeNote } from '../db/hedge';
+import { askClose, findHedge, writeNote } from '../db/hedge';
 import type { Deps } from '../deps';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
 import { closeQuote } from '../hedge/closeQuote';
 import { awaitEnd } from '../hedge/closing';
-import { dayOf } from '../hedge/dayResult';
 import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
+import { missingHedge, readableHedge } from '../hedge/readableHedge';
 import { intentRoute, wake } from '../http/intentRoute';
-import { notFound, refused } from '../http/refusal';
+import { refused } from '../http/refusal';
 import { route } from '../http/route';
-
-const missing = () => notFound('没有这张对冲单');
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
 export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, venue } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
-  /** Another user's hedge is not told from a missing one, but a master may read it. */
-  const readable = async (user: User, id: string): Promise<HedgeRecord> => {
-    const record = await findHedge(db, id);
-    if (record === null || (record.userId !== user.id && !accessOf(user.role).isMaster)) throw missing();
-    return record;
-  };
-
   route(app, api.list, async ({ user, query }) => hedgeListing(deps, user, query, clock()));
-  route(app, api.detail, async ({ user, query }) => hedgeDetail(deps, await readable(user, query.id), clock()));
+  route(app, api.detail, async ({ user, query }) =>
+    hedgeDetail(deps, await readableHedge(db, user, query.id), clock()),
+  );
 
   route(app, api.quote, async ({ user, query }) => {
-    const record = await readable(user, query.id);
+    const record = await readableHedge(db, user, query.id);
     if (HEDGE_ENDS.includes(record.state)) throw refused('hedgeEnded');
     return closeQuote(venue, record);
   });
@@ -47,7 +38,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
     wakes: async () => [],
     write: async (tx, { user, query }) => {
       const record = await findHedge(tx, query.id);
-      if (record?.userId !== user.id) throw missing();
+      if (record?.userId !== user.id) throw missingHedge();
       if (HEDGE_ENDS.includes(record.state)) return undefined;
       await moveBook(tx, user.id);
       await askClose(tx, record.id, { at: clock(), by: user.name });
@@ -72,8 +63,8 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   intentRoute(app, deps, api.resume, {
     prepare: async ({ user }) => {
-      const now = clock();
-      return (await deskState(deps, user.id, now)).hit ? dayOf(now) : null;
+      const { hit, day } = await deskState(deps, user.id, clock());
+      return hit ? day.start : null;
     },
     write: (tx, call, liftDay) => resumeBook(tx, asker(call), call.body.reason, liftDay),
   });
@@ -88,7 +79,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, api.note, async ({ user, body }) => {
     const record = await findHedge(db, body.id);
-    if (record?.userId !== user.id) throw missing();
+    if (record?.userId !== user.id) throw missingHedge();
     const written = { note: body.note, noteBy: user.name, noteAt: clock() };
     await writeNote(db, record.id, written);
     return { id: record.id, ...written };

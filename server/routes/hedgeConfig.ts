@@ -4,6 +4,7 @@ import { findConfig, standingPairs } from '../db/hedgeConfig';
 import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
+import { entryBlock, entryQuote } from '../hedge/entryQuote';
 import { hedgeDesk } from '../hedge/hedgeDesk';
 import { checkPair, refuseLeverage } from '../hedge/pairCheck';
 import { intentRoute } from '../http/intentRoute';
@@ -53,11 +54,22 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
     prepare: async ({ body, user }) => {
       const config = await findConfig(db, user.id);
       if (config === null) throw refused('hedgeConfigMissing');
-      await checkPair(deps, config.settings, body, clock());
-      return config.version;
+      const now = clock();
+      await checkPair(deps, config.settings, body, now);
+      const block = await entryBlock(deps, user.id, config.settings, body, now);
+      return { version: config.version, block };
     },
-    write: (tx, call, version) =>
-      addPair(tx, asker(call), call.body, { version, confirmReversed: call.body.confirmReversed === true }),
+    write: (tx, call, prepared) => {
+      const { arm = true, confirmReversed = false } = call.body;
+      return addPair(tx, asker(call), call.body, { ...prepared, arm, confirmReversed });
+    },
+  });
+
+  route(app, api.entryQuote, async ({ query, user }) => {
+    const config = await findConfig(db, user.id);
+    if (config === null) throw refused('hedgeConfigMissing');
+    const { leverage = config.settings.leverage, ratio = config.settings.ratio, ...pair } = query;
+    return entryQuote(deps, user.id, { ...config.settings, leverage, ratio }, pair, clock());
   });
 
   intentRoute(app, deps, api.removePair, {

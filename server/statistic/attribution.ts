@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
 import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statistic } from '#contract/statistic';
 import type { EndedHedge, EndedLeg } from '../db/statistic';
-import { tradeStatistics } from '../maths/performance';
+import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
@@ -34,6 +34,8 @@ export function hedgeResults(hedges: readonly EndedHedge[], legs: readonly Ended
   return hedges.map((hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
 }
 
+const hedgeNet = ({ legs }: HedgeResult): number => netOf(legs[0]) + netOf(legs[1]);
+
 /** Upper ends of the buckets, hours. */
 const BUCKETS: readonly [HoldingBucket, number][] = [
   ['under4h', 4],
@@ -61,7 +63,7 @@ const KEY_OF_LEG: Record<'coin' | 'side', (leg: LegResult) => string> = {
   side: ({ side }) => side,
 };
 
-/** Sums of what has one key; wins are counted over the units (hedges or legs). */
+/** Sums of what has one key; counted are hedges, of which by coin and by side only a leg adds to the sums. */
 class Sums implements Money {
   count = 0;
   wins = 0;
@@ -70,10 +72,10 @@ class Sums implements Money {
   fees = 0;
   traded = 0;
 
-  add(unit: readonly Money[]): void {
+  add(parts: readonly Money[], isWon: boolean): void {
     this.count++;
-    if (unit.reduce((total, part) => total + netOf(part), 0) > 0) this.wins++;
-    for (const { price, funding, fees, traded } of unit) {
+    if (isWon) this.wins++;
+    for (const { price, funding, fees, traded } of parts) {
       this.price += price;
       this.funding += funding;
       this.fees += fees;
@@ -82,17 +84,25 @@ class Sums implements Money {
   }
 }
 
-function rowsOf(units: Iterable<[key: string, unit: readonly Money[]]>): AttributionRow[] {
+const winRateOf = (wins: number, count: number) => (count < FEWEST_TRADES ? null : wins / count);
+
+type Part = [key: string, parts: readonly Money[]];
+
+/** @param partsOf what a hedge adds, and under which keys. */
+function rowsOf(results: readonly HedgeResult[], partsOf: (result: HedgeResult) => readonly Part[]): AttributionRow[] {
   const byKey = new Map<string, Sums>();
-  for (const [key, unit] of units) {
-    const sums = byKey.get(key) ?? new Sums();
-    byKey.set(key, sums);
-    sums.add(unit);
+  for (const result of results) {
+    const isWon = hedgeNet(result) > 0;
+    for (const [key, parts] of partsOf(result)) {
+      const sums = byKey.get(key) ?? new Sums();
+      byKey.set(key, sums);
+      sums.add(parts, isWon);
+    }
   }
   const rows = [...byKey].map(([key, sums]) => {
     const { count, wins, price, funding, fees, traded } = sums;
     // Adding 0 turns the -0 of no fees into 0.
-    return { key, count, winRate: wins / count, price, funding, fees: fees + 0, net: netOf(sums), traded };
+    return { key, count, winRate: winRateOf(wins, count), price, funding, fees: fees + 0, net: netOf(sums), traded };
   });
   return rows.sort((a, b) => b.net - a.net || a.key.localeCompare(b.key));
 }
@@ -100,9 +110,9 @@ function rowsOf(units: Iterable<[key: string, unit: readonly Money[]]>): Attribu
 /** Where the result of ended hedges came from, by each attribution; largest net first. */
 export function attributionOf(results: readonly HedgeResult[]): Statistic['attribution'] {
   const byHedge = (by: keyof typeof KEY_OF_HEDGE) =>
-    rowsOf(results.map(({ hedge, legs }) => [KEY_OF_HEDGE[by](hedge), legs]));
+    rowsOf(results, ({ hedge, legs }) => [[KEY_OF_HEDGE[by](hedge), legs]]);
   const byLeg = (by: keyof typeof KEY_OF_LEG) =>
-    rowsOf(results.flatMap(({ legs }) => legs.map((leg): [string, Money[]] => [KEY_OF_LEG[by](leg), [leg]])));
+    rowsOf(results, ({ legs }) => legs.map((leg): Part => [KEY_OF_LEG[by](leg), [leg]]));
   return {
     user: byHedge('user'),
     pair: byHedge('pair'),
@@ -115,12 +125,13 @@ export function attributionOf(results: readonly HedgeResult[]): Statistic['attri
 
 /** F21 over ended hedges, each by its net (F11). */
 export function hedgeFigures(results: readonly HedgeResult[]): HedgeFigures {
-  const nets = Float64Array.from(results, ({ legs }) => netOf(legs[0]) + netOf(legs[1]));
+  const nets = Float64Array.from(results, hedgeNet);
   const hours = results.flatMap(({ hedge: { openedAt, endedAt } }) =>
     openedAt === null ? [] : [(endedAt - openedAt) / HOUR_MS],
   );
   return {
     ...tradeStatistics(nets),
+    fewest: FEWEST_TRADES,
     net: nets.reduce((total, net) => total + net, 0),
     averageHours: mean(Float64Array.from(hours)),
   };

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { StatisticDaily, StatisticFigures } from '#contract/statistic';
 import { contributionLine } from '../maths/contribution';
 import { drawdown, drawdownSeries } from '../maths/drawdown';
-import { cagr, calmar, costDrag, sharpe, sortino, tailRisk, turnover, volatility } from '../maths/performance';
+import { cagr, costDrag, FEWEST_DAYS, ratiosOf, tailRisk, turnover, volatility } from '../maths/performance';
 import { periodStatistics } from '../maths/periods';
 import { rollingBeta, rollingSharpe } from '../maths/rolling';
 import { beta, correlation, mean, nullable, slopeTValue } from '../maths/statistics';
@@ -43,6 +43,7 @@ export function dailyFigures({ record, returns, index, net }: GrownRecord, from:
   const known = returns.filter((value) => !Number.isNaN(value));
   const days = (day[last]! + DAY_MS - from) / DAY_MS;
   const growth = cagr(1, index[last]!, days);
+  const depth = depthOf(record, index, from);
   const costs = { fees: sum(record.fees), slippage: sum(record.slippage), funding: sum(record.funding) };
   // Slippage lies in the price result, so a result before costs has it added.
   const gross = sum(record.long) + sum(record.short) + costs.slippage + costs.funding;
@@ -50,11 +51,13 @@ export function dailyFigures({ record, returns, index, net }: GrownRecord, from:
     equity: equity[last]!,
     net: sum(net),
     days,
+    fewestDays: FEWEST_DAYS,
     index: index[last]!,
     totalReturn: index[last]! - 1,
     cagr: growth,
-    ...{ sharpe: sharpe(known), sortino: sortino(known), volatility: volatility(known) },
-    ...depthOf(record, index, from, growth),
+    volatility: volatility(known),
+    ...depth,
+    ...ratiosOf({ daily: known, days, growth, maxDrawdown: depth.maxDrawdown }),
     turnover: turnover(sum(traded), mean(equity), days),
     costDrag: costDrag(costs.fees + costs.slippage, gross),
     traded: sum(traded),
@@ -65,10 +68,9 @@ export function dailyFigures({ record, returns, index, net }: GrownRecord, from:
   };
 }
 
-function depthOf({ day }: DailyRecord, index: Float64Array, from: number, growth: number | null) {
+function depthOf({ day }: DailyRecord, index: Float64Array, from: number) {
   const depth = drawdown(Float64Array.from([from, ...ended(day)]), Float64Array.from([1, ...index]), 1);
   return {
-    calmar: calmar(growth, depth.max),
     maxDrawdown: depth.max,
     ulcer: depth.ulcer,
     drawdownPeakAt: depth.startedAt,

@@ -1,9 +1,8 @@
-import { runBacktest } from '../maths/backtest';
+import { type BacktestResult, runBacktest } from '../maths/backtest';
 import type { Bars } from '../maths/closes';
-import type { LegResult } from '../maths/liveGap';
+import { legAt } from '../maths/legTable';
 import { MathsRefusal } from '../maths/mathsRefusal';
 import type { FundingRows } from '../maths/settlement';
-import { tradeAt } from '../maths/tradeTable';
 
 /** A symbol's history on one bar. */
 export interface RunSymbol {
@@ -13,8 +12,17 @@ export interface RunSymbol {
   fundingHours: number | null;
 }
 
+/** How large a run is and what it costs. Notionals at entry, USDT; cost rates are fractions of what is traded. */
+export interface RunSize {
+  longNotional: number;
+  shortNotional: number;
+  leverage: number;
+  fee: number;
+  slippage: number;
+}
+
 /** One pair over one period; `long` and `short` are places in the task's symbols. */
-export interface PairRun {
+export interface PairRun extends RunSize {
   long: number;
   short: number;
   barMs: number;
@@ -28,41 +36,80 @@ export interface PairRunsTask {
   runs: PairRun[];
 }
 
-/** Result of either leg of a run, each with `RUN_NOTIONAL` at entry; `null` without two closes to trade at. */
-export type PairRunResult = { long: LegResult; short: LegResult; fundingMissing: number } | null;
+/** A leg of a run, USDT. */
+export interface RunLeg {
+  price: number;
+  /** Received is positive. */
+  funding: number;
+  /** Traded to enter and to leave. */
+  entered: number;
+  left: number;
+}
 
-/** Notional of each leg of a run, USDT. */
-export const RUN_NOTIONAL = 1_000;
-/** Far above the notional, so that no run is ever liquidated: a leg's result stays proportional to its notional. */
-const CAPITAL = 1e9;
+export interface PairRunAnswer {
+  long: RunLeg;
+  short: RunLeg;
+  /** First and last close, UTC ms. */
+  start: number;
+  end: number;
+  /** Least and greatest running net result at the closes, before the exit's costs, from 0 on; USDT. */
+  mae: number;
+  mfe: number;
+  /** Loss beyond the margin that was cut off, 0 or above, USDT. */
+  shortfall: number;
+  liquidated: boolean;
+  fundingMissing: number;
+}
+
+/** Result of a run; `null` without two closes to trade at. */
+export type PairRunResult = PairRunAnswer | null;
 
 /**
- * The neutral backtest (maths.md) of each pair over its period, without costs and rebalances, settlements charged: from
- * the last close at or before the opening to the last close at or before the closing, so that on bars of an hour the
- * same settlements are charged as were to the hedge.
+ * The neutral backtest (maths.md) of each pair over its period, without rebalances, settlements charged: from the last
+ * close at or before the opening to the last close at or before the closing, so that on bars of an hour the same
+ * settlements are charged as were to the hedge.
  */
 export function pairRuns({ symbols, runs }: PairRunsTask): PairRunResult[] {
   return runs.map((run) => resultOf(symbols[run.long]!, symbols[run.short]!, run));
 }
 
-function resultOf(long: RunSymbol, short: RunSymbol, { barMs, openedAt, closedAt }: PairRun): PairRunResult {
+function resultOf(long: RunSymbol, short: RunSymbol, run: PairRun): PairRunResult {
+  const { barMs, openedAt, closedAt, longNotional, shortNotional, leverage, fee, slippage } = run;
   const start = Math.floor(openedAt / barMs) * barMs;
+  const gross = longNotional + shortNotional;
   try {
-    const { trades, honesty } = runBacktest({
+    const result = runBacktest({
       ...{ long: [long], short: [short], barMs, start, end: closedAt },
-      ...{ capital: CAPITAL, leverage: (2 * RUN_NOTIONAL) / CAPITAL, rebalance: 0, fee: 0, slippage: 0 },
+      ...{ capital: gross / leverage, leverage, longShare: longNotional / gross, rebalance: 0, fee, slippage },
       ...{ funding: true, benchmark: null },
     });
-    const legAt = (row: number): LegResult => {
-      const { pricePnl, funding } = tradeAt(trades, row);
-      return { price: pricePnl, funding };
-    };
+    const { time } = result;
+    const last = time[time.length - 1]!;
     // The entry has to be at the opening, not where stored candles happen to begin, and the exit near the closing.
-    const [first, last] = [trades.axis[0]!, trades.axis[trades.axis.length - 1]!];
-    if (first - start > barMs || closedAt - last > 2 * barMs) return null;
-    return { long: legAt(0), short: legAt(1), fundingMissing: honesty.fundingMissing };
+    const covers = result.summary.liquidated || closedAt - last <= 2 * barMs;
+    return time[0]! - start > barMs || !covers ? null : answerOf(result, fee + slippage);
   } catch (error) {
     if (error instanceof MathsRefusal && error.reason === 'noCommonHistory') return null;
     throw error;
   }
+}
+
+function answerOf({ legs, trades, equity, time, honesty, split }: BacktestResult, costRate: number): PairRunAnswer {
+  const legOf = (row: number): RunLeg => {
+    const { pricePnl, funding, notional } = legAt(legs, row);
+    return { price: pricePnl, funding, entered: notional, left: legs.holdings.traded[row]! - notional };
+  };
+  const [long, short] = [legOf(0), legOf(1)];
+  const last = equity.length - 1;
+  const [trade] = trades;
+  // What it came to at the last close before it was closed there.
+  const end = trade!.net - split.shortfall + (long.left + short.left) * costRate;
+  const capital = equity[last]! - trade!.net;
+  const before = equity.subarray(0, last);
+  return {
+    ...{ long, short, start: time[0]!, end: time[last]! },
+    mae: before.reduce((worst, value) => Math.min(worst, value - capital), Math.min(0, end)),
+    mfe: before.reduce((best, value) => Math.max(best, value - capital), Math.max(0, end)),
+    ...{ shortfall: split.shortfall, liquidated: trade!.liquidated, fundingMissing: honesty.fundingMissing },
+  };
 }

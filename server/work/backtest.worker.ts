@@ -1,12 +1,12 @@
-import type { BacktestTrade, BacktestResult as Reply } from '#contract/backtest';
+import type { BacktestLeg, BacktestResult as Reply } from '#contract/backtest';
 import { type BacktestInput, runBacktest } from '../maths/backtest';
+import { type LegTable, legAt } from '../maths/legTable';
 import { MathsRefusal } from '../maths/mathsRefusal';
-import { type TradeTable, tradeAt } from '../maths/tradeTable';
 import { thinnedRows } from './thinnedRows';
 
-/** Points of a curve and rows of the trades table that an answer carries at most. */
+/** Points of a curve and rows of the table of legs that an answer carries at most. */
 const MOST_POINTS = 3000;
-const MOST_TRADES = 2000;
+const MOST_LEGS = 2000;
 
 /** What the sums alone decide of the reply; the route adds what was asked for. */
 export type BacktestFigures = Omit<Reply, 'source' | 'bar' | 'long' | 'short' | 'capital'>;
@@ -17,7 +17,7 @@ export type BacktestAnswer =
   | { refusal: Pick<MathsRefusal, 'reason' | 'field' | 'message'> };
 
 /**
- * Computes one backtest and cuts its curves and trades to what a screen can show; the figures come from the whole.
+ * Computes one backtest and cuts its curves and legs to what a screen can show; the figures come from the whole.
  * @throws whatever is no refusal of the maths.
  */
 export default function computeBacktest(input: BacktestInput): BacktestAnswer {
@@ -49,14 +49,15 @@ function figuresOf(input: BacktestInput): Omit<BacktestFigures, 'elapsedMs'> {
     shortLeg: at(shortLeg),
     benchmark: benchmark ? at(benchmark).map((value) => (Number.isNaN(value) ? null : value)) : [],
     months: result.months,
-    trades: newestTrades(result.trades),
-    tradeTotal: result.trades.length,
+    trades: result.trades,
+    legs: newestLegs(result.legs),
+    legTotal: result.legs.length,
     split: result.split,
     honesty: result.honesty,
   };
 }
 
-function newestTrades(table: TradeTable): BacktestTrade[] {
-  const from = Math.max(0, table.length - MOST_TRADES);
-  return Array.from({ length: table.length - from }, (_, i) => tradeAt(table, from + i));
+function newestLegs(table: LegTable): BacktestLeg[] {
+  const from = Math.max(0, table.length - MOST_LEGS);
+  return Array.from({ length: table.length - from }, (_, i) => legAt(table, from + i));
 }

@@ -45,9 +45,9 @@ export async function backtestInput(market: Market, query: BacktestQuery): Promi
     Promise.all(sides.short.map(load)),
     loadBitcoin(market, [...instruments.values()], bar),
   ]);
-  const { capital, leverage, rebalance, fee, slippage, funding } = query;
+  const { capital, leverage, rebalance, fee, slippage, funding, days } = query;
   const money = { capital, leverage, rebalance, fee, slippage, funding };
-  const window = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+  const window = { days, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
   return { bar, ...sides, input: { long, short, barMs: BAR_MS[bar], ...window, ...money, benchmark } };
 }
 

@@ -1,14 +1,18 @@
 import { SIMULATED, SIMULATED_NAME } from '#contract/candle';
+import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
   CloseReason,
   HedgeEventKind,
   HedgeState,
   Leg,
+  NotCompared,
   OrderPurpose,
   OrderState,
   PairBlock,
 } from '#contract/lifecycle';
+
+export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 
 /** The words of the contract's states and reasons, wherever a screen shows them. */
 export const HEDGE_STATE_LABEL: Record<HedgeState, string> = {
@@ -47,6 +51,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   paused: '已暂停开仓',
   pausedForAll: '管理员已暂停开仓',
   lossLimit: '已达单日最大亏损',
+  unarmed: '只添加，未建仓',
   used: '已开过一次',
   open: '持有中',
   slots: '并行对数已满',
@@ -125,3 +130,17 @@ export const ENTRY_RULE_LABEL: Record<(typeof ENTRY_RULES)[number], string> = { 
 
 /** What is wrong with a held hedge. */
 export const HEDGE_BADGE_LABEL = { oneLeg: '裸腿', unbalanced: '不平衡' } as const;
+
+/** Why a hedge is not held against a backtest: in a word, and in full. */
+export const NOT_COMPARED_TAG: Record<NotCompared, string> = {
+  underHour: '过短',
+  noSource: '无数据源',
+  noCandles: '无 K 线',
+  tooShort: '收盘不足',
+};
+export const NOT_COMPARED_LABEL: Record<NotCompared, string> = {
+  underHour: '过短（持有不足 1 小时）',
+  noSource: '数据源已不存在',
+  noCandles: '币种没有共同周期的 K 线',
+  tooShort: '持有期内没有两根可用的共同 K 线收盘',
+};

@@ -10,13 +10,15 @@ export interface OverlayFormProps<V extends object> {
   initialValues: V;
   /** Labels of what these values would lose when they are not saved. */
   unsavedIn: (values: V) => readonly string[];
-  onFinish: (values: V) => void | Promise<void>;
+  /** What Enter and the form's own submit do; nothing where the buttons act by themselves. */
+  onFinish?: (values: V) => void | Promise<void>;
+  onChange?: () => void;
   onClose: () => void;
 }
 
 /** What a drawer and a dialog with a form share: nothing typed is lost without a question, and empty is an answer. */
 export function useOverlayForm<V extends object>(props: OverlayFormProps<V>) {
-  const { title, subject = title, form, initialValues, unsavedIn, onFinish, onClose } = props;
+  const { title, subject = title, form, initialValues, unsavedIn, onFinish, onChange, onClose } = props;
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const { leave } = useLeaveGuard({ subject, unsaved });
   return {
@@ -30,9 +32,12 @@ export function useOverlayForm<V extends object>(props: OverlayFormProps<V>) {
       autoFocusFirstInput: false,
       // Left out, a rule that was switched off would keep its old value.
       omitNil: false,
-      onValuesChange: () => setUnsaved(unsavedIn(form.getFieldsValue())),
+      onValuesChange: () => {
+        setUnsaved(unsavedIn(form.getFieldsValue()));
+        onChange?.();
+      },
       // Not awaited here: pro-components would swallow what fails.
-      onFinish: async (values: V) => void onFinish(values),
+      onFinish: async (values: V) => void onFinish?.(values),
     } as const,
   };
 }

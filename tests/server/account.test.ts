@@ -25,7 +25,7 @@ import { memoryDatabase } from '../support/prepared';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const OPENED = Date.UTC(2025, 11, 6, 12);
-/** 00:00 of the day at UTC+8. */
+/** 16:00 UTC, at which the owner's days begin: 00:00 in Beijing. */
 const MIDNIGHT = Date.UTC(2026, 0, 14, 16);
 const NEXT = NOW + 4 * HOUR_MS;
 
@@ -59,8 +59,7 @@ async function ask<T>(path: string, who: string, query: Record<string, unknown> 
   const answer = await server.app.inject({ url: `/api/account${path}?${params}`, headers });
   return { status: answer.statusCode, ...(answer.json() as { code: number; data: T }) };
 }
-const stateOf = async (who: string, query: Record<string, unknown> = { dayStart: MIDNIGHT }) =>
-  (await ask<{ account: AccountState | null }>('', who, query)).data.account!;
+const stateOf = async (who: string) => (await ask<{ account: AccountState | null }>('', who)).data.account!;
 
 async function addUser(name: string): Promise<string> {
   const [row] = await db
@@ -124,12 +123,15 @@ async function atVenue(symbol: string, change: { symbol?: string; quantity: stri
   const moved = { revision: sql`${paperAccount.revision} + 1`, sequence };
   await db.update(paperAccount).set(moved).where(eq(paperAccount.account, account));
 }
+const setBook = (change: Partial<typeof book.$inferInsert>) =>
+  db.update(book).set(change).where(eq(book.userId, people.owner!));
 const hedgeOf = (long: string) => and(eq(hedge.userId, people.owner!), eq(hedge.long, long));
 
 /** Opened with 450, 50 more today; AAA/BBB on both legs, CCC on one, and 5 DDD at the venue that nobody accounts for. */
 async function addOwner(): Promise<void> {
   const id = await addUser('owner');
-  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, pausedAt: NOW - HOUR_MS, pausedBy: 'owner' });
+  const paused = { pausedAt: NOW - HOUR_MS, pausedBy: 'owner' };
+  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, dayBoundary: 960, ...paused });
   const settings = { ...DEFAULT_SETTINGS };
   await db.insert(hedgeConfig).values({ userId: id, version: 1, settings, updatedAt: OPENED, updatedBy: 'owner' });
   const pair = await addHedge(
@@ -217,20 +219,21 @@ describe('GET /api/account', () => {
     expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
   });
 
-  test('today: since local midnight, time-weighted, the transfer taken out', async () => {
-    const { today } = await stateOf('owner');
+  test('today: since the start of its own day, time-weighted, the transfer taken out', async () => {
+    const { today, day } = await stateOf('owner');
     expect(today!.since).toBe(MIDNIGHT);
+    expect(day).toEqual({ start: MIDNIGHT, end: MIDNIGHT + DAY_MS });
     expect(today!.pnl).toBeCloseTo(664.9 - 600 - 50, 9);
     expect(today!.return).toBeCloseTo((630 / 600) * ((682 - 50) / 630) * (664.9 / 682) - 1, 12);
   });
 
-  test('another midnight begins another day; a day that is not today is refused', async () => {
-    const { today } = await stateOf('owner', {});
-    // 00:00 UTC: the newest point before it is that of 16:00.
-    expect(today!.since).toBe(MIDNIGHT);
-    expect((await stateOf('owner', { dayStart: NOW - 9 * HOUR_MS })).today!.pnl).toBeCloseTo(664.9 - 682, 9);
-    expect(await ask('', 'owner', { dayStart: NOW - 3 * DAY_MS })).toMatchObject({ status: 400 });
-    expect(await ask('', 'owner', { dayStart: NOW + 2 * DAY_MS })).toMatchObject({ status: 400 });
+  test('what the loss limit counts from is what today is counted from', async () => {
+    await setBook({ day: MIDNIGHT, dayEquity: '700' });
+    expect((await stateOf('owner')).today!.pnl).toBeCloseTo(664.9 - 700, 9);
+    // A day that the engine has not begun yet is counted by the record.
+    await setBook({ day: MIDNIGHT - DAY_MS });
+    expect((await stateOf('owner')).today!.pnl).toBeCloseTo(664.9 - 600 - 50, 9);
+    await setBook({ day: null, dayEquity: null });
   });
 
   test('drawdown from the highest daily close, the days since, and the 30 days a year', async () => {
@@ -401,8 +404,8 @@ describe('GET /api/account/daily', () => {
   const daysOf = async (who: string, query: Record<string, unknown>) =>
     (await ask<{ days: AccountDay[] }>('/daily', who, query)).data.days;
 
-  test('days of the caller: the running one adds up to today, those without a record are empty', async () => {
-    const days = await daysOf('owner', { utcOffset: 480 });
+  test('days of the account: the running one adds up to today, those without a record are empty', async () => {
+    const days = await daysOf('owner', {});
     expect(days[0]).toMatchObject({ day: '2025-12-06', price: null, net: null });
     expect(days.at(-1)!.day).toBe('2026-01-15');
     expect(days).toHaveLength(41);
@@ -417,10 +420,61 @@ describe('GET /api/account/daily', () => {
     expect(days.find(({ day }) => day === '2025-12-20')).toMatchObject({ price: 450, return: 1 });
   });
 
-  test('a few days only, and other days at another offset', async () => {
-    const days = await daysOf('owner', { utcOffset: 0, days: 2 });
+  test('a few days only, cut where the running day began', async () => {
+    expect((await daysOf('owner', { days: 2 })).map(({ day }) => day)).toEqual(['2026-01-14', '2026-01-15']);
+    await setBook({ dayBoundary: 0 });
+    const days = await daysOf('owner', { days: 2 });
     expect(days.map(({ day }) => day)).toEqual(['2026-01-14', '2026-01-15']);
-    expect(await ask('/daily', 'owner', { utcOffset: 900 })).toMatchObject({ status: 400 });
+    const { today } = await stateOf('owner');
+    // 00:00 UTC: the newest point before it is that of 16:00.
+    expect(today!.since).toBe(MIDNIGHT);
+    expect(days[1]!.net).toBeCloseTo(today!.pnl, 9);
+    await setBook({ dayBoundary: 960 });
     expect(await daysOf('newcomer', {})).toEqual([]);
+  });
+});
+
+describe('PUT /api/account/dayBoundary', () => {
+  const put = async (who: string, body: object) => {
+    const cookie = await server.signIn(who, PASSWORD);
+    const headers = { host: 'localhost:8000', origin: 'http://localhost:8000', cookie };
+    const url = '/api/account/dayBoundary';
+    const answer = await server.app.inject({ method: 'PUT', url, headers, payload: body });
+    return { status: answer.statusCode, ...(answer.json() as { code: number; data: Record<string, unknown> }) };
+  };
+  afterEach(() => setBook({ dayBoundary: 960, day: null, dayEquity: null }));
+
+  test('takes half hours, of an account of its own', async () => {
+    for (const dayBoundary of [-30, 45, 1440, 'x']) {
+      const refused = { status: 400, data: { fields: [{ field: 'dayBoundary' }] } };
+      expect(await put('owner', { dayBoundary })).toMatchObject(refused);
+    }
+    const { fields } = (await put('owner', { dayBoundary: 45 })).data as { fields: { message: string }[] };
+    expect(fields[0]!.message).toBe('当日开始必须是 30 的整数倍');
+    expect(await put('newcomer', { dayBoundary: 30 })).toMatchObject({ status: 200, code: 5002 });
+    const visitor = await server.app.inject({ method: 'PUT', url: '/api/account/dayBoundary', payload: {} });
+    expect(visitor.statusCode).toBe(401);
+  });
+
+  test('the day that runs keeps its start and its losses and is never shortened', async () => {
+    await setBook({ day: MIDNIGHT, dayEquity: '700' });
+    // 18:00 UTC comes first at 26 hours, 12:30 at 44.5: never before the 24 hours are over.
+    expect(await put('owner', { dayBoundary: 18 * 60 })).toMatchObject({
+      data: { dayBoundary: 1080, day: { start: MIDNIGHT, end: MIDNIGHT + 26 * HOUR_MS } },
+    });
+    expect(await put('owner', { dayBoundary: 750 })).toMatchObject({
+      data: { day: { start: MIDNIGHT, end: MIDNIGHT + 44.5 * HOUR_MS } },
+    });
+    const state = await stateOf('owner');
+    expect(state).toMatchObject({ dayBoundary: 750, day: { start: MIDNIGHT } });
+    expect(state.today!.pnl).toBeCloseTo(664.9 - 700, 9);
+    // The pause stands as it stood.
+    expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
+  });
+
+  test('waits until the engine has begun the day', async () => {
+    await setBook({ day: MIDNIGHT - 3 * DAY_MS, dayEquity: '700' });
+    expect(await put('owner', { dayBoundary: 0 })).toMatchObject({ status: 200, code: 6001 });
+    expect((await stateOf('owner')).dayBoundary).toBe(960);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { backtest } from '#contract/backtest';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
@@ -163,15 +164,36 @@ describe('GET /api/hedge', () => {
     expect(row.z).toBeCloseTo(presentZ(model, 110, 50)!, 12);
     // 2,200 against 2,000; margin of 4,000 at four times.
     expect(row.neutrality).toBeCloseTo(200 / 4200, 12);
-    expect(row.netReturn).toBeCloseTo(0.201, 12);
+    expect(row.marginReturn).toBeCloseTo(0.201, 12);
+    // Stop and target are 5 % and 8 % of the notional: the return on it is what they are held against.
+    expect(row.netReturn).toBeCloseTo(201 / 4000, 12);
+    expect(row.stop).toEqual({ limit: -200, left: 401, used: 0 });
+    expect(row.target).toEqual({ limit: 320, left: 119, used: 201 / 320 });
+    expect(row.longest).toEqual({ limit: 168, left: 72, used: 96 / 168 });
     expect(row.annualised).toBeCloseTo((0.201 * 365) / 4, 12);
     expect(row.badge).toBeNull();
+  });
+
+  test('a rule that is off has no distance, one that was passed none left', async () => {
+    const rules = { stopLoss: 0.04, takeProfit: null, maxHoldingHours: null };
+    await put(held({ fees: '402', settings: { ...settings, ...rules } }));
+    const { list: rows, totals } = await list();
+    // 200 + 3 - 402 = -199 of -160.
+    expect(rows[0]).toMatchObject({
+      net: -199,
+      target: null,
+      longest: null,
+      stop: { limit: -160, left: -39, used: 1 },
+    });
+    expect(totals.netReturn).toBeCloseTo(-199 / 4000, 12);
+    expect(totals.marginReturn).toBeCloseTo(-199 / 1000, 12);
   });
 
   test('freezes what is closed', async () => {
     await put(ended(100, -30));
     const [row] = (await list()).list;
     expect(row).toMatchObject({
+      ...{ stop: null, target: null, longest: null, netReturn: 71 / 4000 },
       state: 'closed',
       longQuantity: '20',
       shortQuantity: '-40',
@@ -207,6 +229,10 @@ describe('GET /api/hedge', () => {
       shortPnl: 0,
       net: null,
       netReturn: null,
+      marginReturn: null,
+      stop: null,
+      target: null,
+      longest: { limit: 168 },
       neutrality: null,
       z: null,
     });
@@ -238,12 +264,10 @@ describe('GET /api/hedge', () => {
       fees: 7,
       slippage: 4,
       net: 212,
-      // 71 won, 59 lost; what failed was no trade.
-      winRate: 0.5,
-      expectancy: 6,
+      // What failed was no trade; two are too few to say how often one wins.
+      ...{ closed: 2, fewest: 10, winRate: null, profitFactor: null, expectancy: null },
       averageHours: 72,
     });
-    expect(all.totals.profitFactor).toBeCloseTo(71 / 59, 12);
     const of = async (query: Record<string, unknown>) => {
       const { list: rows, total, totals } = await list(query);
       expect(rows).toHaveLength(total);
@@ -269,6 +293,15 @@ describe('GET /api/hedge', () => {
     expect(none.totals).toMatchObject({ hedges: 0, winRate: null, profitFactor: null, expectancy: null });
   });
 
+  test('ten closed hedges have a win rate', async () => {
+    // Each 71 won and 59 lost.
+    await put(...Array.from({ length: 5 }, () => [ended(100, -30), ended(-50, -10)]).flat());
+    // A filter of its own: the sums of the plain list are kept until the next hedge ends.
+    const { totals } = await list({ start: 1 });
+    expect(totals).toMatchObject({ closed: 10, winRate: 0.5, expectancy: 6 });
+    expect(totals.profitFactor).toBeCloseTo(71 / 59, 12);
+  });
+
   test('totals see the next hedge that ends and the next note', async () => {
     const [id] = await put(held(), ended(1, 1));
     expect((await list({ state: 'ended' })).total).toBe(1);
@@ -291,9 +324,9 @@ describe('GET /api/hedge', () => {
         : ended((i * 13) % 40, -((i * 5) % 17), figures);
     });
     await put(...rows);
-    const fields = Object.keys((await list()).list[0]!).filter(
-      (name) => !['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'].includes(name),
-    );
+    const unsorted = ['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'];
+    unsorted.push('stop', 'target', 'longest');
+    const fields = Object.keys((await list()).list[0]!).filter((name) => !unsorted.includes(name));
     expect(fields.length).toBeGreaterThan(25);
     for (const field of fields) {
       for (const sort of [field, `-${field}`]) {
@@ -450,6 +483,50 @@ describe('one hedge', () => {
       expect((await app.as('trader')(api.detail, { query: { id: 'no id' } })).status).toBe(404);
       expect((await app.as('trader')(api.detail, { query: { id: randomUUID() } })).status).toBe(404);
       expect((await app.as('trader')(api.detail)).status).toBe(400);
+    });
+  });
+
+  describe('GET /api/hedge/backtest', () => {
+    const beside = async (of: string, who: Who = 'trader') => app.as(who)(backtest.ofHedge, { query: { id: of } });
+
+    test('runs the same notional, leverage, period and cost rates beside it', async () => {
+      const { data } = (await beside(id)).body;
+      // Fees of 2 and slippage of 1 on 4,000 traded; closes of the days that end on the 11th and the 15th, at 00:00 UTC.
+      expect(data).toMatchObject({ why: null, running: true, at: NOW });
+      expect(data.inputs).toEqual({
+        ...{ bar: '1d', start: Date.UTC(2026, 0, 11), end: Date.UTC(2026, 0, 15), leverage: 4 },
+        ...{ longNotional: 2000, shortNotional: 2000, fee: 0.0005, slippage: 0.00025 },
+        ...{ fundingMissing: 24, liquidated: false },
+      });
+      const moved = (level: number, phase: number) => wave(level, phase).at(-1)! / wave(level, phase).at(-5)! - 1;
+      const { rows } = data;
+      // Its legs are valued, not sold: the entry alone costs.
+      const [long, short] = [2000 * moved(100, 0) - 0.5, -2000 * moved(50, 1) - 0.5];
+      expect(rows.longPnl.backtest).toBeCloseTo(long, 9);
+      expect(rows.shortPnl.backtest).toBeCloseTo(short, 9);
+      expect(rows.fees).toEqual({ live: 2, backtest: expect.closeTo(2, 9), gap: expect.closeTo(0, 9) });
+      expect(rows.slippage.backtest).toBeCloseTo(1, 9);
+      expect(rows.net.backtest).toBeCloseTo(long + short - 2, 9);
+      expect(rows.net.live).toBe(201);
+      expect(rows.net.gap).toBeCloseTo(201 - (long + short - 2), 9);
+      expect(rows.netReturn.backtest).toBeCloseTo((long + short - 2) / 4000, 12);
+      expect(rows.heldHours).toEqual({ live: 96, backtest: 96, gap: 0 });
+      expect(rows.mae.backtest).toBeLessThanOrEqual(Math.min(0, rows.net.backtest!) + 1e-9);
+      expect(rows.mfe.backtest).toBeGreaterThanOrEqual(Math.max(0, rows.net.backtest!) - 1e-9);
+    });
+
+    test('marks a hedge of under an hour as too short', async () => {
+      const [brief] = await put(held({ openedAt: NOW - HOUR_MS / 2 }));
+      const { data } = (await beside(brief!)).body;
+      expect(data).toMatchObject({ why: 'underHour', inputs: null });
+      expect(data.rows.net).toEqual({ live: 201, backtest: null, gap: null });
+      await app.db.delete(hedge).where(eq(hedge.id, brief!));
+    });
+
+    test("of another's is no answer, but for a master", async () => {
+      expect((await beside(id, 'editor')).status).toBe(404);
+      expect((await beside(id, 'master')).status).toBe(200);
+      expect((await beside(id, 'visitor')).status).toBe(401);
     });
   });
 

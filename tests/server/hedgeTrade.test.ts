@@ -88,3 +88,54 @@ test('a pair is configured, opened on both legs, watched, closed and armed again
   expect(totals).toMatchObject({ hedges: 2 });
   expect(end.dayPnl).toBeCloseTo(totals.net, 6);
 });
+
+test('a pair that is only added waits for a person; entering it costs what was quoted and ends at the ratio that was quoted', async () => {
+  const editor = app.as('editor');
+  const sides = { long: 'AAAUSDT', short: 'BBBUSDT' };
+  market.set('AAAUSDT', 100);
+  const body = { ...DEFAULT_SETTINGS, zBar: '1d', legNotional: 1000, stopLoss: 0.02, rebalance: null } as const;
+  expect((await editor(hedgeConfig.entryQuote, { query: sides })).body.code).toBe(5002);
+  await editor(hedgeConfig.create, { body });
+  const off = (await editor(hedgeConfig.entryQuote, { query: sides })).body.data;
+  expect(off.block).toBe('disabled');
+  await editor(hedgeConfig.enable);
+
+  const added = await editor(hedgeConfig.addPair, { body: { ...sides, arm: false } });
+  expect(added.body.data.block).toBe('unarmed');
+  await pass(5);
+  const { running, pairs } = (await editor(hedgeConfig.desk)).body.data;
+  expect({ running, block: pairs[0]?.block }).toEqual({ running: 0, block: 'unarmed' });
+
+  const quote = (await editor(hedgeConfig.entryQuote, { query: sides })).body.data;
+  expect(quote).toMatchObject({
+    legs: [
+      { leg: 'long', symbol: 'AAAUSDT', quantity: '10' },
+      { leg: 'short', symbol: 'BBBUSDT', quantity: '20' },
+    ],
+    ratio: 2,
+    block: null,
+    freeMargin: 100_000,
+  });
+  expect(quote.margin).toBeCloseTo(quote.notional! / 3, 9);
+  expect(quote.stop!.net).toBeCloseTo(-0.02 * quote.notional!, 9);
+  // A higher leverage asks for less margin, and for no more than the coins allow.
+  const more = (await editor(hedgeConfig.entryQuote, { query: { ...sides, leverage: 10 } })).body.data;
+  expect(more.margin).toBeCloseTo(quote.notional! / 10, 9);
+  const refused = await editor(hedgeConfig.entryQuote, { query: { long: 'AAAUSDT', short: 'NOPEUSDT' } });
+  expect(refused.body).toMatchObject({ code: 2002, data: { fields: [{ field: 'short' }] } });
+
+  await editor(hedgeConfig.armPair, { body: { pairId: added.body.data.pairId } });
+  await pass(5);
+  const [row] = (await editor(api.list)).body.data.list;
+  expect(row).toMatchObject({ state: 'open', longQuantity: '10', shortQuantity: '-20' });
+  expect(row!.fees).toBeCloseTo(quote.fees!, 6);
+  expect(row!.slippage).toBeCloseTo(quote.slippage!, 6);
+  expect(row!.notional).toBeCloseTo(quote.notional!, 6);
+
+  market.set('AAAUSDT', quote.stop!.ratio! * 50 + 0.001);
+  await pass(3);
+  expect((await editor(api.list)).body.data.list[0]).toMatchObject({ state: 'open' });
+  market.set('AAAUSDT', quote.stop!.ratio! * 50 - 0.001);
+  await pass(3);
+  expect((await editor(api.list)).body.data.list[0]).toMatchObject({ state: 'closed', closeReason: 'stopLoss' });
+});

@@ -232,7 +232,8 @@ describe('days of all accounts together', () => {
     expect(figures.betaBtc).toBeCloseTo((20 / 1010 + 35 / 1640) / 0.2, 12);
     const r = figures.correlationBtc!;
     expect(figures.betaT).toBeCloseTo((r * Math.sqrt(2)) / Math.sqrt(1 - r * r), 9);
-    expect(figures.var95).toBeNull();
+    // Under twenty days.
+    expect(figures).toMatchObject({ var95: null, fewestDays: 20, sharpe: null, sortino: null, calmar: null });
   });
 
   test('a period begins with what was there', async () => {
@@ -259,10 +260,8 @@ describe('where the result of hedges came from', () => {
   test('each attribution adds up: price + funding + fees = net', async () => {
     const { attribution, hedges } = await read();
     // 20 - 5 + 3 - 2 = 16; -30 + 12 - 0.5 - 1.5 = -20; -1 - 0.5 = -1.5.
-    expect(hedges).toMatchObject({ count: 3, net: -5.5, winRate: 1 / 3 });
-    expect(hedges.profitFactor).toBeCloseTo(16 / 21.5, 12);
-    expect(hedges.payoff).toBeCloseTo(16 / 10.75, 12);
-    expect(hedges.expectancy).toBeCloseTo(-5.5 / 3, 12);
+    const tooFew = { winRate: null, profitFactor: null, payoff: null, expectancy: null, sqn: null };
+    expect(hedges).toMatchObject({ count: 3, net: -5.5, fewest: 10, ...tooFew });
     expect(hedges.averageHours).toBeCloseTo((10 + 1 / 3 + 36) / 2, 9);
     for (const by of ATTRIBUTIONS) {
       const rows = attribution[by];
@@ -274,6 +273,7 @@ describe('where the result of hedges came from', () => {
       expect(sum('fees')).toBeCloseTo(-4, 9);
       expect(sum('traded')).toBeCloseTo(990 + 1010 + 1000 + 1005 + 1000 + 970 + 1000 + 988 + 199, 9);
       for (const row of rows) expect(row.price + row.funding + row.fees).toBeCloseTo(row.net, 12);
+      expect(rows.every(({ winRate }) => winRate === null)).toBe(true);
     }
   });
 
@@ -301,6 +301,31 @@ describe('where the result of hedges came from', () => {
     expect(nets('reason').map(([key]) => key)).toEqual(['takeProfit', 'oneLeg', 'stopLoss']);
     expect(nets('holding').map(([key]) => key)).toEqual(['under1d', 'unopened', 'under3d']);
     expect(pairs).toContainEqual({ long: 'CCCUSDT', short: 'AAAUSDT' });
+  });
+
+  test('ten hedges have a win rate, and a coin wins with its hedge', async () => {
+    // Seven more of 16 - 1 = 15 each: with 16, -20 and -1.5 there are ten, eight of them won. The short leg loses each time.
+    const names = Array.from({ length: 7 }, (_, i) => `more${i}`);
+    for (const name of names) {
+      await trade(name, {
+        ...{ who: 'trader', opened: jan(11), ended: jan(12), rest: { closeReason: 'manual' } },
+        long: ['AAAUSDT', { price: 20, fee: 1, fills: [1000, -1020] }],
+        short: ['BBBUSDT', { price: -4, fee: 0, fills: [-1000, 1004] }],
+      });
+    }
+    const { hedges, attribution } = await read();
+    expect(hedges).toMatchObject({ count: 10, winRate: 0.8 });
+    expect(hedges.payoff).toBeCloseTo(121 / 8 / 10.75, 12);
+    expect(hedges.profitFactor).toBeCloseTo(121 / 21.5, 12);
+    expect(hedges.expectancy).toBeCloseTo(99.5 / 10, 12);
+    expect(attribution.side.map(({ key, count, winRate }) => [key, count, winRate])).toEqual([
+      ['long', 10, 0.8],
+      ['short', 10, 0.8],
+    ]);
+    for (const name of names) {
+      const nothing = { state: 'failed', longOpened: '0', shortOpened: '0' };
+      await server.db.update(hedge).set(nothing).where(eq(hedge.id, ids[name]!));
+    }
   });
 
   test('the pair and the period narrow hedges by when they ended', async () => {
@@ -362,7 +387,8 @@ describe('live against backtest', () => {
     expect(left.map(({ id, why }) => [id, why])).toEqual([
       [ids.late, 'tooShort'],
       [ids.gone, 'noSource'],
-      [ids.brief, 'tooShort'],
+      // Of 6 minutes.
+      [ids.brief, 'underHour'],
     ]);
     for (const name of ['brief', 'late', 'gone']) {
       await server.db.update(hedge).set({ state: 'failed' }).where(eq(hedge.id, ids[name]!));

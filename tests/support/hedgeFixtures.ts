@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/hedge';
-import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, type EntryQuote, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
 import { market } from '#contract/market';
 import { answers } from './webConsole';
 
@@ -31,6 +31,33 @@ export const pairOf = (long: string, short: string, more: Partial<HedgePair> = {
   adfP: 0.04,
   rSquared: 0.7,
   fundingAprDifference: 0.035,
+  ...more,
+});
+
+/** A pair of 2,000.8 and 1,999.7 USDT that would be entered at once. */
+export const quoteOf = (more: Partial<EntryQuote> = {}): EntryQuote => ({
+  settings: DEFAULT_SETTINGS,
+  legs: [
+    {
+      ...{ leg: 'long', symbol: 'LTCUSDT', quantity: '20', mid: 100, price: 100.04 },
+      ...{ notional: 2000.8, margin: 666.93, fee: 1.0004, slippage: 0.8 },
+    },
+    {
+      ...{ leg: 'short', symbol: 'ADAUSDT', quantity: '6665.6', mid: 0.3002, price: 0.3 },
+      ...{ notional: 1999.68, margin: 666.56, fee: 0.99984, slippage: 1.333 },
+    },
+  ],
+  notional: 4000.48,
+  margin: 1333.49,
+  freeMargin: 98_000,
+  fees: 2.00024,
+  slippage: 2.133,
+  ratio: 333.11,
+  stop: { net: -200.056, ratio: 300.9 },
+  target: { net: 320.1, ratio: 386.2 },
+  z: -1.1,
+  block: null,
+  priceAt: AT,
   ...more,
 });
 
@@ -67,7 +94,11 @@ export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
   fees: 3.2,
   slippage: 0.8,
   net: 26.8,
-  netReturn: 0.0201,
+  netReturn: 0.0067,
+  marginReturn: 0.0201,
+  stop: { limit: -200, left: 226.8, used: 0 },
+  target: { limit: 320, left: 293.2, used: 0.08375 },
+  longest: { limit: 168, left: 163, used: 0.0298 },
   annualised: null,
   mae: -8.5,
   mfe: 31.2,
@@ -88,7 +119,11 @@ export const ENDED = rowOf('h2', {
   short: 'BTCUSDT',
   pairId: 'pair-ETHUSDT-BTCUSDT',
   net: -15.5,
-  netReturn: -0.011,
+  netReturn: -0.0039,
+  marginReturn: -0.0116,
+  stop: null,
+  target: null,
+  longest: null,
 });
 
 export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
@@ -100,6 +135,10 @@ export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
   fees: 6.4,
   slippage: 1.6,
   net: rows.reduce((sum, row) => sum + (row.net ?? 0), 0),
+  netReturn: 0.0028,
+  marginReturn: 0.0085,
+  closed: rows.filter(({ state }) => state === 'closed').length,
+  fewest: 10,
   winRate: null,
   profitFactor: null,
   expectancy: null,
@@ -124,7 +163,9 @@ export const deskOf = (more: Partial<HedgeDesk> = {}): HedgeDesk => ({
   switchedBy: 'trader',
   paused: null,
   pausedForAll: null,
+  day: { start: Date.UTC(2026, 0, 15), end: Date.UTC(2026, 0, 16) },
   dayPnl: 12,
+  loss: { used: 0, limit: 500, share: 0 },
   lossLimitHit: false,
   running: 1,
   pairs: [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { BacktestResult } from '#contract/backtest';
-import { curveCsv, tradesCsv } from '@/pages/test/hedge/backtestCsv';
+import { curveCsv, legsCsv, tradesCsv } from '@/pages/test/hedge/backtestCsv';
 import { type BacktestInputs, inputCodecs, toApi, toForm, toInputs } from '@/pages/test/hedge/backtestValues';
 
 const basket = fc.uniqueArray(fc.constantFrom('BTCUSDT', 'BTC/USDT:USDT', '我踏马来了USDT', '1000PEPEUSDT'));
@@ -15,6 +15,7 @@ const inputs: fc.Arbitrary<BacktestInputs> = fc.record({
   bar: fc.constantFrom('1d' as const, '4h' as const, '1h' as const, null),
   start: instant,
   end: instant,
+  days: fc.constantFrom(0, 30, 90, 365),
   capital: fc.integer({ min: 10, max: 1e12 }),
   leverage: fc.integer({ min: 1, max: 200 }).map((tenths) => tenths / 10),
   rebalance: fc.integer({ min: 0, max: 100_000 }),
@@ -72,6 +73,12 @@ describe('files of a backtest', () => {
     benchmark: [null, 10_000],
     trades: [
       {
+        ...{ openAt: 0, closeAt: 86_400_000, bars: 1, notional: 6, longPnl: 1, shortPnl: -3, funding: 0, fees: 0.1 },
+        ...{ slippage: 0.2, shortfall: 0, net: -2.3, return: null, mae: -2.3, mfe: 0, liquidated: true },
+      },
+    ],
+    legs: [
+      {
         symbol: '=HYPERLINK("x"),USDT',
         side: 'short',
         openAt: 0,
@@ -99,8 +106,10 @@ describe('files of a backtest', () => {
   });
 
   test('do not run what a symbol says, and keep losses as numbers', () => {
-    const [, line] = tradesCsv(result).split('\r\n');
+    const [, line] = legsCsv(result).split('\r\n');
     expect(line).toMatch(/^"'=HYPERLINK\(""x""\),USDT",空,/);
     expect(line).toMatch(/,-3\.3,$/);
+    const hedge = '1970-01-01T00:00:00.000Z,1970-01-02T00:00:00.000Z,1,6,1,-3,0,0.1,0.2,0,-2.3,,-2.3,0,是';
+    expect(tradesCsv(result).split('\r\n')[1]).toBe(hedge);
   });
 });

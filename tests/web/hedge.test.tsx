@@ -41,6 +41,17 @@ describe('the desk', () => {
     await waitFor(() => expect(toasts().join()).toContain('已停用；1 张对冲单继续管理'));
   });
 
+  test('always shows how much of the daily loss is used, and since when', async () => {
+    const day = { start: Date.UTC(2026, 0, 14, 16), end: Date.UTC(2026, 0, 15, 16) };
+    answers(hedgeConfig.desk, deskOf({ day, dayPnl: -120, loss: { used: 120, limit: 500, share: 0.24 } }));
+    open();
+    const loss = within(await screen.findByLabelText('单日亏损'));
+    const bar = loss.getByLabelText('今日已用 / 上限');
+    expect(bar).toHaveAttribute('value', '24');
+    expect(bar).toHaveAttribute('aria-valuetext', '120.00 / 500.00 USDT');
+    expect(loss.getByText(/自 16:00 UTC \/ 00:00 北京时间/)).toHaveTextContent('-120.00 USDT');
+  });
+
   test('says why nothing is opened, and resumes only with a reason', async () => {
     const pause = { at: AT, by: 'master', reason: '行情异常' };
     answers(hedgeConfig.desk, deskOf({ lossLimitHit: true, dayPnl: -512.5, pausedForAll: pause }));

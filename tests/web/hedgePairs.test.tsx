@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { history } from '@umijs/max';
 import { Modal } from 'antd';
 import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
-import { button, dialogOf, lineOf, open, person, written } from '../support/hedgeActs';
-import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf } from '../support/hedgeFixtures';
-import { answers, place, refuses, sent, toasts } from '../support/webConsole';
+import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
+import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf } from '../support/hedgeFixtures';
+import { answers, arrived, place, refuses, sent, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -46,12 +47,13 @@ describe('a new pair', () => {
 
   beforeEach(() => {
     answers(pair.facts, { ...FACTS, warnings: ['hedgeRatio', 'fit'] });
+    answers(hedgeConfig.entryQuote, quoteOf());
     answers(hedge.list, listOf([]));
   });
 
   // The first test waits for the whole console to be compiled.
-  test('comes along with the address, shows what is known of it and is added', async () => {
-    answers(hedgeConfig.addPair, { pairId: 'new' });
+  test('comes along with the address, shows what entering it takes and risks, and is held to be entered at once', async () => {
+    answers(hedgeConfig.addPair, { pairId: 'new', block: null });
     open('/strategy/hedge?source=simulated&long=LTCUSDT&short=ADAUSDT');
     const dialog = await dialogOf('添加交易对');
     const facts = await within(dialog).findByLabelText('配对指标');
@@ -61,24 +63,87 @@ describe('a new pair', () => {
     expect(facts).toHaveTextContent('18.0 h');
     expect(facts).toHaveTextContent('240 根 1h，b 1.000');
     expect(facts).toHaveTextContent('关系不可靠：b ≤ 0、R² < 0.2');
-    await person.click(button(dialog, /^添\s?加$/));
-    await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT' }));
+    const plan = within(within(dialog).getByLabelText('开仓报价'));
+    expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,000 USDT/)).toBeInTheDocument();
+    expect(plan.getByLabelText('多头 LTCUSDT')).toHaveTextContent(
+      /名义.*2,000\.80.*保证金.*666\.93.*手续费.*1\.00.*滑点.*0\.80/,
+    );
+    const sums = plan.getByLabelText('两边合计');
+    expect(sums).toHaveTextContent(/止损.*-200\.06 USDT比价 300\.9/);
+    expect(sums).toHaveTextContent(/止盈.*\+320\.10 USDT比价 386\.2/);
+    // A mere click opens nothing.
+    const verb = button(dialog, /按住 1 秒：添加并建仓/);
+    await person.click(verb);
+    await hold(verb, 300);
+    expect(written()).toEqual([]);
+    await hold(verb, 1100);
+    await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT', arm: true }));
+    await waitFor(() => expect(toasts()).toEqual(['已添加 多 LTCUSDT / 空 ADAUSDT，正在建仓']));
     await waitFor(() => expect(place()).toBe('/strategy/hedge'));
   });
 
+  test('is only added when that is asked for, and says so', async () => {
+    answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    await person.click(button(await dialogOf('添加交易对'), '只添加'));
+    await waitFor(() => expect(written()[0]?.body).toMatchObject({ arm: false }));
+    await waitFor(() => expect(toasts()[0]).toMatch(/^只添加了 多 LTCUSDT \/ 空 ADAUSDT：没有建仓/));
+  });
+
+  test('that waits for its z says so and needs no holding', async () => {
+    const settings = { ...DEFAULT_SETTINGS, entry: 'z' as const };
+    answers(hedgeConfig.entryQuote, quoteOf({ settings, block: 'waitsForZ', z: -0.4 }));
+    answers(hedgeConfig.addPair, { pairId: 'new', block: 'waitsForZ' });
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    const dialog = await dialogOf('添加交易对');
+    expect(await within(dialog).findByText(/z ≤ −2.*现在 z 为 -0\.40。现在不会建仓：等待 z 入场/)).toBeInTheDocument();
+    await person.click(button(dialog, '添加并建仓'));
+    await waitFor(() => expect(toasts()[0]).toMatch(/还没有建仓（等待 z 入场）：条件满足后自动建仓/));
+  });
+
+  test('out of a backtest brings leverage and ratio along, which are saved first when the reader takes them', async () => {
+    answers(hedgeConfig.desk, deskOf({ settings: { ...DEFAULT_SETTINGS, ratio: 'beta' } }));
+    answers(hedgeConfig.update, { version: 4, settings: { ...DEFAULT_SETTINGS, leverage: 5 } });
+    answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT&leverage=5&ratio=equal');
+    const dialog = await dialogOf('添加交易对');
+    expect(await within(dialog).findByText('杠杆：3 倍 → 5 倍')).toBeInTheDocument();
+    expect(within(dialog).getByText('配比：beta → 等额')).toBeInTheDocument();
+    await waitFor(() => {
+      const asked = sent.filter(({ path }) => path === hedgeConfig.entryQuote.path).at(-1)?.query;
+      expect([asked?.get('leverage'), asked?.get('ratio')]).toEqual(['5', 'equal']);
+    });
+    await person.click(button(dialog, '只添加'));
+    await waitFor(() => expect(written()).toHaveLength(2));
+    expect(written()[0]).toMatchObject({ method: 'PUT', body: { leverage: 5, ratio: 'equal', version: 3 } });
+  });
+
+  test('chosen by hand is not thrown away without a question, also on the way to another screen', async () => {
+    open('/strategy/hedge?long=LTCUSDT,SOLUSDT&short=ADAUSDT');
+    const dialog = await dialogOf('添加交易对');
+    await person.click(button(dialog, 'SOLUSDT'));
+    await choose('空头', 'BTCUSDT');
+    await act(async () => history.push('/'));
+    const question = await dialogOf('放弃修改：添加交易对');
+    expect(question).toHaveTextContent('改过的 2 项不会保存：多头、空头');
+    expect(place()).toMatch(/^\/strategy\/hedge/);
+    await person.click(button(question, '放弃修改'));
+    await arrived('/');
+  });
+
   test('asks before it is the reverse of another, and refuses a repetition by itself', async () => {
-    answers(hedgeConfig.addPair, { pairId: 'new' });
+    answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
     const view = open('/strategy/hedge?long=LTCUSDT&short=DOGEUSDT');
     const dialog = await dialogOf('添加交易对');
     expect(await within(dialog).findByText(/已有方向相反的交易对/)).toBeInTheDocument();
-    await person.click(button(dialog, '仍然添加'));
+    await person.click(button(dialog, '仍然只添加'));
     await waitFor(() =>
-      expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'DOGEUSDT', confirmReversed: true }),
+      expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'DOGEUSDT', arm: false, confirmReversed: true }),
     );
     view.unmount();
     open('/strategy/hedge?long=DOGEUSDT&short=LTCUSDT');
     const again = await dialogOf('添加交易对');
-    await person.click(button(again, /^添\s?加$/));
+    await person.click(button(again, '只添加'));
     expect(await within(again).findByText('已有这个交易对')).toBeInTheDocument();
     expect(written()).toHaveLength(1);
   });
@@ -88,7 +153,7 @@ describe('a new pair', () => {
     refuses(hedgeConfig.addPair, { code: 5014, message, data: { fields: [{ field: 'long', message }] } });
     open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
     const dialog = await dialogOf('添加交易对');
-    await person.click(button(dialog, /^添\s?加$/));
+    await person.click(button(dialog, '只添加'));
     const shown = await within(dialog).findByText(message);
     expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
     await waitFor(() => expect(toasts()).toEqual([message]));
@@ -142,7 +207,7 @@ describe('a new pair', () => {
     expect(button(held, '再开一次')).toBeDisabled();
     const line = await lineOf('已开过一次');
     await person.click(button(line, '再开一次'));
-    await person.click(button(await dialogOf('再开一次：多 ETHUSDT / 空 BTCUSDT'), '再开一次'));
+    await hold(button(await dialogOf('再开一次：多 ETHUSDT / 空 BTCUSDT'), /按住 1 秒：再开一次/), 1100);
     await waitFor(() => expect(written()).toHaveLength(1));
     await person.click(button(line, /^移\s?除$/));
     await person.click(button(await dialogOf('移除：多 ETHUSDT / 空 BTCUSDT'), /^移\s?除$/));

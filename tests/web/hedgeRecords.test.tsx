@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Modal } from 'antd';
+import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { type CloseQuote, hedge } from '#contract/hedge';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
@@ -7,6 +8,27 @@ import { answers, place, refuses, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
+
+const beside = (live: number, tested: number) => ({ live, backtest: tested, gap: live - tested });
+const BESIDE: HedgeBacktest = {
+  at: AT,
+  why: null,
+  running: true,
+  inputs: {
+    ...{ bar: '1h', start: AT - 5 * 3_600_000, end: AT, longNotional: 2000, shortNotional: 2000, leverage: 3 },
+    ...{ fee: 0.0005, slippage: 0.0001, fundingMissing: 0, liquidated: false },
+  },
+  rows: {
+    ...{
+      net: beside(26.8, 20),
+      netReturn: beside(0.0067, 0.005),
+      longPnl: beside(40.5, 35),
+      shortPnl: beside(-12.25, -14),
+    },
+    ...{ funding: beside(1.75, 2.1), fees: beside(3.2, 3.1), slippage: beside(0.8, 0.7), heldHours: beside(5, 5) },
+    ...{ mae: beside(-8.5, -4), mfe: beside(31.2, 28) },
+  },
+};
 
 beforeEach(deskAnswers);
 afterEach(() => act(async () => Modal.destroyAll()));
@@ -127,7 +149,7 @@ describe('the records', () => {
     expect(written().map(({ body }) => body)).toEqual(['新的', '新的', '原来的'].map((note) => ({ id: 'h1', note })));
   });
 
-  test('open in detail by the address: figures, charts, what happened, the way to the backtest', async () => {
+  test('open in detail by the address: figures, charts, and what happened', async () => {
     open('/strategy/hedge?id=h1');
     const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
     expect(within(drawer).getByLabelText('对冲单数据')).toHaveTextContent('+40.50 USDT');
@@ -136,10 +158,55 @@ describe('the records', () => {
     expect(within(drawer).getByText('两腿建成')).toBeInTheDocument();
     await person.click(within(drawer).getByText('成交 1'));
     expect(await within(drawer).findByText('150.25')).toBeInTheDocument();
-    const link = within(drawer).getByText('对比回测').closest('a')!;
-    const query = new URL(link.href).searchParams;
-    expect(Object.fromEntries(query)).toMatchObject({ long: 'SOLUSDT', short: 'ADAUSDT', bar: '1h' });
-    expect(Number(query.get('start'))).toBe(DETAIL.hedge.openedAt);
+  });
+
+  test('stand beside their backtest in one table, with the inputs that are the same', async () => {
+    answers(backtest.ofHedge, BESIDE);
+    open();
+    await person.click(
+      within(await lineOf('+26.80'))
+        .getByText('对比回测')
+        .closest('button')!,
+    );
+    const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
+    const table = await within(drawer).findByLabelText('对比回测', { selector: 'table' });
+    expect(place()).toContain('id=h1&compare=1');
+    expect(within(table).getByText('净盈亏').closest('tr')).toHaveTextContent(/\+26\.80.*\+20\.00.*\+6\.80/);
+    expect(within(table).getByText('手续费').closest('tr')).toHaveTextContent(/3\.20.*3\.10.*0\.10/);
+    expect(
+      within(drawer).getByText(/多 2,000\.00 \/ 空 2,000\.00 USDT.*3 倍.*5\.00 bps.*1\.00 bps/),
+    ).toBeInTheDocument();
+  });
+
+  test('of under an hour are marked as too short to be compared', async () => {
+    const rows = { ...BESIDE.rows, net: { live: 1.5, backtest: null, gap: null } };
+    answers(backtest.ofHedge, { ...BESIDE, why: 'underHour', inputs: null, rows });
+    open('/strategy/hedge?id=h1&compare=1');
+    const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
+    expect(await within(drawer).findByText('过短')).toBeInTheDocument();
+    const table = await within(drawer).findByLabelText('对比回测', { selector: 'table' });
+    const line = within(table).getByText('净盈亏').closest('tr')!;
+    expect(line).toHaveTextContent('+1.50');
+    expect(within(line).getAllByLabelText('缺失：过短（持有不足 1 小时）')).toHaveLength(2);
+  });
+
+  test('name the basis of their return, and show how near stop, target and longest hold are', async () => {
+    open();
+    const line = await lineOf('+26.80');
+    expect(line).toHaveTextContent('+0.67%');
+    expect(line).toHaveTextContent('+2.01%');
+    const panel = await records();
+    expect(panel.getByText('收益率（按名义）', { selector: 'th *' })).toBeInTheDocument();
+    const target = within(line).getByLabelText('距止盈');
+    expect(target).toHaveAttribute('value', '8');
+    expect(target).toHaveAttribute('aria-valuetext', '止盈 320.00 USDT，还差 293.20 USDT，已走 8%');
+    expect(within(line).getByLabelText('距止损')).toHaveAttribute('value', '0');
+    expect(within(line).getByLabelText('距到期')).toHaveAttribute(
+      'aria-valuetext',
+      '最长持有 168.0 h，还差 163.0 h，已走 3%',
+    );
+    await person.click(panel.getByText('已结束'));
+    expect(within(await lineOf('-15.50')).queryByLabelText('距止损')).not.toBeInTheDocument();
   });
 
   test("offer nothing on another user's hedge", async () => {

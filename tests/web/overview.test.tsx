@@ -12,6 +12,8 @@ const person = userEvent.setup({ pointerEventsCheck: 0 });
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.now();
+/** 16:00 UTC, which is midnight in Beijing. */
+const DAY_START = Math.floor((NOW - 16 * HOUR) / DAY) * DAY + 16 * HOUR;
 
 const position = (symbol: string, change: Partial<AccountPosition> = {}): AccountPosition => ({
   source: 'simulated',
@@ -47,7 +49,9 @@ const STATE: AccountState = {
   available: '9433.9',
   unrealised: '140',
   net: '-335.1',
-  today: { since: NOW - 8 * HOUR, pnl: 14.9, return: 0.0014 },
+  dayBoundary: 960,
+  day: { start: DAY_START, end: DAY_START + DAY },
+  today: { since: DAY_START, pnl: 14.9, return: 0.0014 },
   annualised30d: null,
   drawdown: -0.0316,
   underWaterDays: 26.5,
@@ -143,8 +147,7 @@ describe('/', () => {
     expect(carry.getByText('-0.30')).toBeVisible();
     expect(carry.getByText(/^00:01:[0-9]{2}$/)).toBeVisible();
     expect(carry.getByText('0.050%')).toBeVisible();
-    const asked = sent.find(({ path }) => path === '/api/account')!;
-    expect(Number(asked.query.get('dayStart'))).toBe(new Date(NOW).setHours(0, 0, 0, 0));
+    expect(money.getByText('自 16:00 UTC / 00:00 北京时间')).toBeVisible();
   });
 
   test('a margin ratio beyond 80 % is a danger, in words too', async () => {
@@ -233,8 +236,23 @@ describe('/', () => {
     if (DAYS[0]!.day.slice(0, 7) === TODAY.slice(0, 7)) {
       expect(calendar.getByLabelText('缺失：当日没有记录')).toHaveTextContent('-');
     }
-    const asked = sent.find(({ path }) => path === '/api/account/daily')!;
-    expect(Number(asked.query.get('utcOffset'))).toBe(-new Date().getTimezoneOffset() + 0);
+  });
+
+  test('moves the start of the day, and says what becomes of the one that runs', async () => {
+    answers(account.dayBoundary, { dayBoundary: 30, day: { start: DAY_START, end: DAY_START + 1.5 * DAY } });
+    openConsole('/', 'trader');
+    await person.click((await screen.findByText('修改当日开始')).closest('button')!);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/不会缩短：至少满 24\s*小时/)).toBeInTheDocument();
+    await person.click(dialog.getByRole('combobox'));
+    await person.type(dialog.getByRole('combobox'), '00:30 UTC');
+    await person.click(await screen.findByText('00:30 UTC / 08:30 北京时间'));
+    await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+    await waitFor(() => {
+      const [put] = sent.filter(({ path }) => path === '/api/account/dayBoundary');
+      expect(put?.body).toEqual({ dayBoundary: 30 });
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   test('says what went wrong and tries again', async () => {

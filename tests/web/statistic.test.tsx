@@ -27,9 +27,10 @@ const FIGURES: StatisticFigures = {
   index: 1.0125,
   totalReturn: 0.0125,
   cagr: 8.6,
-  sharpe: 3.21,
+  fewestDays: 20,
+  sharpe: null,
   sortino: null,
-  calmar: 4.56,
+  calmar: null,
   volatility: 0.123,
   ulcer: 0.004,
   maxDrawdown: -0.0234,
@@ -62,7 +63,7 @@ const FIGURES: StatisticFigures = {
 };
 
 const row = (key: string, change: Partial<AttributionRow> = {}): AttributionRow => ({
-  ...{ key, count: 2, winRate: 0.5, price: 40, funding: 3, fees: -5, net: 38, traded: 8000 },
+  ...{ key, count: 2, winRate: null, price: 40, funding: 3, fees: -5, net: 38, traded: 8000 },
   ...change,
 });
 
@@ -78,7 +79,7 @@ const STATISTIC: Statistic = {
   to: FROM + 2 * DAY,
   figures: FIGURES,
   hedges: {
-    ...{ count: 2, net: 38, winRate: 0.5, profitFactor: null, payoff: null, expectancy: 19 },
+    ...{ count: 2, fewest: 10, net: 38, winRate: null, profitFactor: null, payoff: null, expectancy: null },
     ...{ sqn: null, averageHours: 10.5 },
   },
   daily: {
@@ -131,7 +132,10 @@ const COMPARISON: Comparison = {
   at: AT,
   list: [COMPARED],
   totals: GAP,
-  left: [{ id: 'h2', user: 'bob', long: 'XUSDT', short: 'YUSDT', closedAt: FROM, why: 'noCandles' }],
+  left: [
+    { id: 'h2', user: 'bob', long: 'XUSDT', short: 'YUSDT', closedAt: FROM, why: 'noCandles' },
+    { id: 'h3', user: 'bob', long: 'XUSDT', short: 'ZUSDT', closedAt: FROM, why: 'underHour' },
+  ],
   older: 7,
 };
 
@@ -162,7 +166,8 @@ describe('/indicator/static', () => {
     const gain = await tiles('收益');
     expect(gain.getByText('1.0125')).toBeVisible();
     expect(gain.getByText('+1.25%')).toBeVisible();
-    expect(gain.getByLabelText('缺失：没有亏损日，无法计算')).toHaveTextContent('-');
+    // Two days and two hedges are too few for ratios and win rates.
+    expect(gain.getAllByLabelText('缺失：样本不足：少于 20 天')).toHaveLength(3);
     const risk = await tiles('风险');
     expect(risk.getByText('-2.34%')).toBeVisible();
     expect(risk.getByText('2026-11-18')).toBeVisible();
@@ -172,8 +177,21 @@ describe('/indicator/static', () => {
     expect((await tiles('成本')).getByText('20.00%')).toBeVisible();
     expect((await tiles('周期统计（周期 = UTC 日）')).getByText('+0.625%')).toBeVisible();
     const hedges = await tiles('对冲单（期间内结束、有成交）');
-    expect(hedges.getByText('+19.00')).toBeVisible();
-    expect(hedges.getByLabelText('缺失：没有亏损的对冲单，无法计算')).toBeVisible();
+    expect(hedges.getByText('+38.00')).toBeVisible();
+    expect(hedges.getAllByLabelText('缺失：样本不足：少于 10 单对冲')).toHaveLength(5);
+  });
+
+  test('shows ratios and win rates of samples that are large enough, and why one is missing all the same', async () => {
+    const figures = { ...FIGURES, days: 30, sharpe: 3.21, sortino: null, calmar: 4.56 };
+    const hedges = { ...STATISTIC.hedges, count: 12, winRate: 0.75, profitFactor: null, expectancy: 19 };
+    answers(statistic.all, { ...STATISTIC, figures, hedges });
+    openConsole('/indicator/static', 'master');
+    const gain = await tiles('收益');
+    expect(gain.getByText('3.21')).toBeVisible();
+    expect(gain.getByLabelText('缺失：没有亏损日，无法计算')).toHaveTextContent('-');
+    const deals = await tiles('对冲单（期间内结束、有成交）');
+    expect(deals.getByText('75.00%')).toBeVisible();
+    expect(deals.getByLabelText('缺失：没有亏损的对冲单，无法计算')).toBeVisible();
   });
 
   test('says what the figures stand on', async () => {
@@ -208,7 +226,8 @@ describe('/indicator/static', () => {
     openConsole('/indicator/static', 'master');
     const rows = await table('盈亏归因');
     expect(rows.getByText('alice')).toBeVisible();
-    // The footer: 38 - 8 net of four hedges.
+    expect(rows.getAllByLabelText('缺失：样本不足：少于 10 单对冲')).toHaveLength(2);
+    // The footer: 38 - 8 net.
     expect(rows.getByText('+30.00')).toBeVisible();
     await person.click(screen.getByText('平仓原因'));
     expect(await rows.findByText('止盈')).toBeVisible();
@@ -222,8 +241,9 @@ describe('/indicator/static', () => {
     const gap = await tiles('实盘与回测的差额');
     expect(gap.getByText('+4.75')).toBeVisible();
     expect(gap.getByText('+11.88')).toBeVisible();
-    const said = await screen.findByText(/1 单无法回测/);
-    expect(said).toHaveTextContent('币种没有共同周期的 K 线 1 单');
+    const said = await screen.findByText(/2 单不与回测比较/);
+    expect(said).toHaveTextContent('过短（持有不足 1 小时） 1 单，币种没有共同周期的 K 线 1 单');
+    expect(screen.getByText('过短').closest('li')).toHaveTextContent('XUSDT / ZUSDT');
     expect(said).toHaveTextContent('只比较最近结束的 200 单，更早的 7 单不在其中');
     expect(said).toHaveTextContent('回测缺 2 次资金费结算');
     const link = (await table('逐单对比')).getByText('SOLUSDT / ADAUSDT').closest('a');

@@ -6,6 +6,7 @@ import { FigureTiles } from '@/components/FigureTiles';
 import { LateCard } from '@/components/LateCard';
 import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
+import { DayBoundary } from './DayBoundary';
 import { moneyTiles } from './moneyTiles';
 import { riskTiles } from './riskTiles';
 
@@ -21,6 +22,8 @@ interface AccountPanelsProps {
   account: AccountState;
   /** When the figures were computed, UTC ms. */
   at: number;
+  /** Reads the account again. */
+  refresh: () => void;
 }
 
 const STRIPS = [
@@ -30,7 +33,7 @@ const STRIPS = [
 ] as const;
 
 /** Everything below the head; what lies below the fold is loaded when it comes near. */
-export function AccountPanels({ account, at }: AccountPanelsProps) {
+export function AccountPanels({ account, at, refresh }: AccountPanelsProps) {
   const inputAt = `${formatDateTime(at, 'second')}，价格 ${
     account.priceAt === null ? '没有用到' : formatDateTime(account.priceAt, 'second')
   }`;
@@ -54,7 +57,9 @@ export function AccountPanels({ account, at }: AccountPanelsProps) {
       <LateCard height={HEIGHT.balances}>
         <BalancesCard balances={account.balances} failed={account.venue === 'failed'} />
       </LateCard>
-      <BinanceId />
+      <BinanceId>
+        <DayBoundary account={account} onSaved={refresh} />
+      </BinanceId>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { EditOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button, Card } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import styles from './index.module.css';
 
 const BinanceIdDialog = lazy(() => import('./BinanceIdDialog'));
 
-/** The caller's own exchange account id, and the way to change it. */
-export function BinanceId() {
+/** The caller's own exchange account id, and the way to change it; below it what else is set of the account. */
+export function BinanceId({ children }: { children?: ReactNode }) {
   const { initialState, setInitialState } = useModel('@@initialState');
   const [editing, setEditing] = useState(false);
   const user = initialState?.user;
@@ -26,6 +26,7 @@ export function BinanceId() {
           {user.binanceId === null ? '绑定' : '修改'}
         </Button>
       </div>
+      {children}
       {editing && (
         <Suspense fallback={null}>
           <BinanceIdDialog current={user.binanceId} onSaved={saved} onClose={() => setEditing(false)} />

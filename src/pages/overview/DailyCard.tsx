@@ -20,7 +20,7 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} 
 
 /** What each day brought: stacked bars by cause, and the month as a calendar. */
 export default function DailyCard() {
-  const query = { utcOffset: -new Date().getTimezoneOffset(), days: DAYS };
+  const query = { days: DAYS };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, retry } = useCall(account.daily, { query }, options);
   const { time, curves } = useMemo(() => barsOf((data?.days ?? []).slice(-BARS)), [data]);

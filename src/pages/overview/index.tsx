@@ -18,7 +18,7 @@ export default function OverviewPage() {
     <div className={styles.page}>
       <AccountHead account={data.account} updatedAt={updatedAt} />
       {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
-      <AccountPanels account={data.account} at={data.at} />
+      <AccountPanels account={data.account} at={data.at} refresh={() => void retry()} />
     </div>
   );
 }

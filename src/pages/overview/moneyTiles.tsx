@@ -1,9 +1,11 @@
 import type { AccountState } from '#contract/account';
 import { Amount } from '@/components/Amount';
+import { clockWordsOf } from '@/components/clockWords';
 import { formatDateTime } from '@/components/DateTime';
 import type { FigureTile } from '@/components/FigureTiles';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import styles from './index.module.css';
 import { valueReason, venueReason } from './reasons';
 
 /** Money comes as exact text. */
@@ -11,9 +13,9 @@ const numberOf = (text: string | null): number | null => (text === null ? null :
 
 /** What the account is worth and what it has earned. */
 export function moneyTiles(account: AccountState): FigureTile[] {
-  const { equity, available, unrealised, net, today, annualised30d, drawdown, underWaterDays, openedAt } = account;
+  const { equity, available, unrealised, net, today, annualised30d, drawdown, underWaterDays, openedAt, day } = account;
   const reason = valueReason(account);
-  const since = today === null ? '今日 00:00 起' : `${formatDateTime(today.since)} 起`;
+  const dayWords = clockWordsOf(day.start);
   const opened = openedAt === null ? '开户以来' : `${formatDateTime(openedAt)} 开户以来`;
   return [
     {
@@ -28,10 +30,15 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '今日盈亏',
-      formula: '权益变化 − 划转；收益率为时间加权，扣除划转（F18）',
-      window: since,
+      formula: '权益变化 − 划转，与单日最大亏损及盈亏日历同一日界；收益率为时间加权，扣除划转（F18）',
+      window: `${formatDateTime(today?.since ?? day.start)} 起，下一日自 ${formatDateTime(day.end)} 起`,
       figure: <Pnl value={today?.pnl} unit="USDT" reason={reason} />,
-      detail: <Pnl value={today?.return} percent reason={today ? '当日开始时没有权益' : reason} />,
+      detail: (
+        <>
+          <Pnl value={today?.return} percent reason={today ? '当日开始时没有权益' : reason} />
+          <span className={styles.dayWords}>自 {dayWords}</span>
+        </>
+      ),
     },
     {
       label: '未实现盈亏',

@@ -6,6 +6,7 @@ import { hedgeConfig } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
+import { RISK_GUARD } from '#server/engine/words';
 import { testApp } from '../../support/app';
 import { movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
@@ -86,13 +87,52 @@ describe("the day's result", () => {
       return answer.json().data;
     };
     const seen = await read(hedgeConfig.desk.path);
-    const overview = await read(`${account.state.path}?dayStart=${MIDNIGHT}`);
+    const overview = await read(`${account.state.path}`);
     const four = Number(held.longQuantity) * 4;
     expect(seen.dayPnl).toBeCloseTo(four, 6);
     expect(overview.account.today.pnl).toBeCloseTo(four, 6);
     expect(overview.account.today.since).toBe(MIDNIGHT);
     await app.close();
     await again.retire();
+  });
+
+  test('a boundary that is moved lifts no pause and forgets no loss of the day that runs', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    let price = 100;
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at = moving.clock()) =>
+      (await tickers(at)).map((row) => (row.symbol === 'AAAUSDT' ? { ...row, price } : row));
+    const rules = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null };
+    const desk = await tradingDesk(db, moving, { settings: { ...rules, dailyLossLimit: 15 } });
+    await desk.addPair();
+    await desk.run(2);
+    // Some 20 coins, each of them worth 1 less.
+    price = 99;
+    await desk.run(1);
+    const before = await bookOf(desk.userId);
+    expect(before).toMatchObject({ day: Date.UTC(2026, 0, 15), pausedBy: RISK_GUARD, lossLiftedDay: null });
+    await db
+      .update(book)
+      .set({ dayBoundary: 960, revision: before.revision + 1 })
+      .where(eq(book.userId, desk.userId));
+    await desk.run(1);
+    // From 06:30 to 00:30: the day of the old boundary is over, the first new one is not here.
+    moving.wait(18 * HOUR_MS);
+    await desk.run(1);
+    const { day, dayEquity, pausedAt, pausedBy } = before;
+    expect(await bookOf(desk.userId)).toMatchObject({ day, dayEquity, pausedAt, pausedBy });
+    // The record has the midnight all the same: the statistics go by it.
+    const midnights = await db
+      .select()
+      .from(equityPoint)
+      .where(and(eq(equityPoint.userId, desk.userId), eq(equityPoint.at, MIDNIGHT)));
+    expect(midnights).toHaveLength(1);
+    moving.wait(16 * HOUR_MS);
+    await desk.run(1);
+    const after = await bookOf(desk.userId);
+    expect(after).toMatchObject({ day: MIDNIGHT + 16 * HOUR_MS, pausedAt, pausedBy });
+    expect(Number(after.dayEquity)).toBeLessThan(Number(dayEquity));
+    await desk.retire();
   });
 
   async function cashAndHeld(desk: Awaited<ReturnType<typeof tradingDesk>>) {

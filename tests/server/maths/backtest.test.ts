@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../server/maths/backtest';
 import type { Bars } from '../../../server/maths/closes';
+import { legAt } from '../../../server/maths/legTable';
 import { MathsRefusal } from '../../../server/maths/mathsRefusal';
 import { nullable } from '../../../server/maths/statistics';
-import { tradeAt } from '../../../server/maths/tradeTable';
 
 const START = Date.UTC(2024, 0, 1);
 
@@ -84,21 +84,39 @@ describe('3 bars, 2 symbols, by hand', () => {
     }
   });
 
-  test('trades: one per holding period and symbol', () => {
-    const trades = Array.from({ length: result.trades.length }, (_, i) => tradeAt(result.trades, i));
-    expect(trades.map(({ symbol, side, bars, openAt }) => [symbol, side, bars, openAt])).toEqual([
+  test('legs: one per holding period and symbol', () => {
+    const legs = Array.from({ length: result.legs.length }, (_, i) => legAt(result.legs, i));
+    expect(legs.map(({ symbol, side, bars, openAt }) => [symbol, side, bars, openAt])).toEqual([
       ['A', 'long', 1, START + DAY_MS],
       ['B', 'short', 1, START + DAY_MS],
       ['A', 'long', 1, START + 2 * DAY_MS],
       ['B', 'short', 1, START + 2 * DAY_MS],
     ]);
-    // The cost of a rebalance belongs to the trade it opens, that of the exit to the last one.
+    // The cost of a rebalance belongs to the leg it opens, that of the exit to the last one.
     const net = [125 - 2.625, -125 + 5.25 - 2.625, 20 - 0.52 - 645 * 0.00525, 20 - 605 * 0.00525];
-    for (const [i, trade] of trades.entries()) expect(trade.net).toBeCloseTo(net[i]!, 10);
-    expect(trades[2]).toMatchObject({ quantity: 4, openPrice: 125, closePrice: 130, notional: 500, pricePnl: 20 });
-    expect(trades[3]!.fees).toBeCloseTo(605 * 0.005, 10);
-    expect(trades[3]!.slippage).toBeCloseTo(605 * 0.00025, 10);
-    expect(trades[3]!.return).toBeCloseTo(net[3]! / 500, 12);
+    for (const [i, leg] of legs.entries()) expect(leg.net).toBeCloseTo(net[i]!, 10);
+    expect(legs[2]).toMatchObject({ quantity: 4, openPrice: 125, closePrice: 130, notional: 500, pricePnl: 20 });
+    expect(legs[3]!.fees).toBeCloseTo(605 * 0.005, 10);
+    expect(legs[3]!.slippage).toBeCloseTo(605 * 0.00025, 10);
+    expect(legs[3]!.return).toBeCloseTo(net[3]! / 500, 12);
+  });
+
+  test('one trade: the hedge from entry to exit, the rebalance within it not counted', () => {
+    expect(result.trades).toHaveLength(1);
+    const [trade] = result.trades;
+    expect(trade).toMatchObject({
+      openAt: START + DAY_MS,
+      closeAt: START + 3 * DAY_MS,
+      bars: 2,
+      notional: 1000,
+      shortfall: 0,
+    });
+    const figures = { longPnl: 145, shortPnl: -105, funding: 4.73, fees: 11.25, slippage: 0.5625, net: 32.9175 };
+    for (const [key, value] of Object.entries(figures)) expect(trade![key as 'net']).toBeCloseTo(value, 10);
+    expect(trade!.return).toBeCloseTo(0.0329175, 12);
+    // Equity 994.75, 998.6875, 1032.9175 against the capital of 1000.
+    expect(trade!.mae).toBeCloseTo(-5.25, 10);
+    expect(trade!.mfe).toBeCloseTo(32.9175, 10);
   });
 
   test('split, summary and months', () => {
@@ -113,15 +131,27 @@ describe('3 bars, 2 symbols, by hand', () => {
     expect(summary.longReturn).toBeCloseTo(0.13846875, 13);
     expect(summary.days).toBe(2);
     expect(summary.cagr).toBeCloseTo(1.0329175 ** (365 / 2) - 1, 8);
-    // Three returns: -0.00525 (the entry's cost), 998.6875 / 994.75 - 1, 1032.9175 / 998.6875 - 1.
-    const returns = [-0.00525, 998.6875 / 994.75 - 1, 1032.9175 / 998.6875 - 1];
-    const mean = (returns[0]! + returns[1]! + returns[2]!) / 3;
-    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 2);
-    expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
-    expect(summary.sortino).toBeCloseTo((mean / Math.sqrt(0.00525 ** 2 / 3)) * Math.sqrt(365), 9);
+    // One hedge over two days: far too few for the figures of trades and days.
+    expect(summary).toMatchObject({
+      trades: 1,
+      fewestTrades: 10,
+      averageHoldDays: 2,
+      fewestDays: 20,
+      liquidated: false,
+    });
+    for (const key of [
+      'winRate',
+      'profitFactor',
+      'payoff',
+      'expectancy',
+      'sqn',
+      'sharpe',
+      'sortino',
+      'calmar',
+    ] as const)
+      expect(summary[key]).toBeNull();
     expect(summary.maxDrawdown).toBeCloseTo(-0.00525, 13);
     expect(summary.drawdownRecoveredAt).toBe(START + 3 * DAY_MS);
-    expect(summary).toMatchObject({ trades: 4, winRate: 0.75, averageHoldDays: 1, liquidated: false });
     const equityMean = (994.75 + 998.6875 + 1032.9175) / 3;
     expect(summary.turnover).toBeCloseTo(2250 / equityMean / 2, 12);
     expect(summary.costDrag).toBeCloseTo((2250 * 0.00525) / 44.73, 12);
@@ -206,7 +236,7 @@ describe('time axis', () => {
 });
 
 describe('liquidation', () => {
-  test('ends the run where equity is gone, without an exit, and the split still adds up', () => {
+  test('ends the run with what is left cut off at 0, and the split still adds up', () => {
     // Short 10 of B at 50: at 170 it has lost 1200 of 1000.
     const settled: [number, number][] = [3, 4, 5].map((day) => [START + day * DAY_MS, 0.01]);
     const input = inputOf(
@@ -215,28 +245,89 @@ describe('liquidation', () => {
     );
     const result = runBacktest({ ...input, fee: 0.001, funding: true });
     expect(result.summary.liquidated).toBe(true);
-    expect(result.equity).toHaveLength(3);
-    // Entry cost 1; funding received at closes 1 (none), 2: 10 x 170 x 0.01 = 17 on the way down.
-    expect(result.equity[2]).toBeCloseTo(1000 - 1 - 1200 + 17, 9);
-    expect(result.summary).toMatchObject({ cagr: null, calmar: null, trades: 2 });
-    const { price, funding, fees, slippage, net } = result.split;
-    expect(price + funding + fees + slippage).toBeCloseTo(net, 9);
+    // Entry cost 1; -100; -1100 and funding received 10 x 170 x 0.01 = 17: -184. Closing 500 + 1700 costs 2.2: -186.2.
+    expect([...result.equity]).toEqual([999, 899, 0]);
+    expect(result.drawdown[2]).toBe(-1);
+    expect(result.summary).toMatchObject({ finalEquity: 0, cagr: -1, calmar: null, trades: 1, maxDrawdown: -1 });
+    const { price, funding, fees, slippage, shortfall, net } = result.split;
+    for (const [value, wanted] of [
+      [price, -1200],
+      [funding, 17],
+      [fees, -3.2],
+      [slippage, 0],
+      [shortfall, 186.2],
+      [net, -1000],
+    ] as const)
+      expect(value).toBeCloseTo(wanted, 9);
+    expect(result.trades[0]).toMatchObject({ liquidated: true, shortfall, net, mae: -1000 });
     // Nothing is due after the end: B has its one settlement of (close 0, close 2] short of two.
     expect(result.honesty.symbols[1]).toMatchObject({ fundingExpected: 2, fundingMissing: 1 });
+    expect(result.honesty.maintenanceRate).toBe(0.005);
+  });
+
+  test('comes at the maintenance margin, before the equity is gone', () => {
+    // 20 x 1000: 100 of A at 100, -200 of B at 50, entry cost 20.
+    const runTo = (top: number) =>
+      runBacktest(
+        inputOf([coin('A', barsOf([100, 100, 100]))], [coin('B', barsOf([50, top, 50]))], { fee: 0.001, leverage: 20 }),
+      );
+    // At 54.3: 980 - 860 = 120 over 0.005 x 20860 = 104.3. It goes on to the last close and pays 20 there.
+    const spared = runTo(54.3);
+    expect(spared.summary.liquidated).toBe(false);
+    expect(spared.equity[1]).toBeCloseTo(120, 9);
+    expect(spared.equity[2]).toBeCloseTo(960, 9);
+    // At 54.5: 980 - 900 = 80, not over 0.005 x 20900 = 104.5. Closing costs 20.9.
+    const closed = runTo(54.5);
+    expect(closed.summary.liquidated).toBe(true);
+    expect(closed.equity).toHaveLength(2);
+    expect(closed.equity[1]).toBeCloseTo(59.1, 9);
+    expect(closed.split.shortfall).toBe(0);
   });
 
   test('costs alone can end it at the entry', () => {
     const input = inputOf([coin('A', barsOf([1, 1]))], [coin('B', barsOf([1, 1]))], { fee: 0.05, leverage: 20 });
     const result = runBacktest(input);
     expect([...result.equity]).toEqual([0]);
-    expect(result.summary).toMatchObject({ liquidated: true, trades: 2, cagr: null, maxDrawdown: -1 });
-    expect(result.split).toEqual({ price: 0, funding: 0, fees: -1000, slippage: 0, net: -1000 });
+    expect(result.summary).toMatchObject({ liquidated: true, trades: 1, cagr: null, maxDrawdown: -1 });
+    // 20 x 1000 bought and sold at once, 5 % each time.
+    const lost = { price: 0, funding: 0, fees: -2000, slippage: 0, shortfall: 1000, net: -1000 };
+    expect(result.split).toEqual(lost);
+  });
+});
+
+describe('days', () => {
+  const closes = (count: number) => Array.from({ length: count }, (_, i) => 100 + 3 * Math.sin(i));
+  const run = (count: number, changes: Partial<BacktestInput> = {}) =>
+    runBacktest(inputOf([coin('A', barsOf(closes(count)))], [coin('B', barsOf(Array(count).fill(10)))], changes));
+
+  test('Sharpe, Sortino and Calmar want twenty of them', () => {
+    expect(run(20).summary).toMatchObject({ days: 19, sharpe: null, sortino: null, calmar: null });
+    const { equity, summary } = run(21);
+    const returns = [...equity].map((value, i) => value / (i === 0 ? 1000 : equity[i - 1]!) - 1);
+    const mean = returns.reduce((sum, value) => sum + value) / 21;
+    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20);
+    const down = Math.sqrt(returns.reduce((sum, value) => sum + Math.min(value, 0) ** 2, 0) / 21);
+    expect(summary.days).toBe(20);
+    expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
+    expect(summary.sortino).toBeCloseTo((mean / down) * Math.sqrt(365), 9);
+    const growth = (equity[20]! / 1000) ** (365 / 20) - 1;
+    expect(summary.calmar).toBeCloseTo(growth / Math.abs(summary.maxDrawdown!), 9);
+  });
+
+  test('count back from the last close where neither start nor end is given', () => {
+    const whole = run(100);
+    const part = run(100, { days: 30 });
+    expect(part.time).toHaveLength(31);
+    expect(part.time[30]).toBe(whole.time[99]);
+    expect(run(100, { days: 500 }).time).toHaveLength(100);
+    expect(run(100, { days: 30, end: START + 50 * DAY_MS }).time).toHaveLength(50);
+    expect(run(100, { days: 0 }).time).toHaveLength(100);
   });
 });
 
 describe('hourly bars', () => {
   test('feed the ratios with daily closes', () => {
-    const price = Array.from({ length: 24 * 5 }, (_, i) => 100 + 3 * Math.sin(i));
+    const price = Array.from({ length: 24 * 21 }, (_, i) => 100 + 3 * Math.sin(i));
     const flat = price.map(() => 10);
     const input = inputOf(
       [coin('A', barsOf(price, undefined, HOUR_MS))],
@@ -246,10 +337,10 @@ describe('hourly bars', () => {
       },
     );
     const { equity, summary } = runBacktest(input);
-    const daily = [23, 47, 71, 95, 119].map((hour) => equity[hour]!);
+    const daily = Array.from({ length: 21 }, (_, day) => equity[24 * day + 23]!);
     const returns = daily.map((value, i) => value / (daily[i - 1] ?? 1000) - 1);
-    const mean = returns.reduce((sum, value) => sum + value) / 5;
-    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 4);
+    const mean = returns.reduce((sum, value) => sum + value) / 21;
+    const sd = Math.sqrt(returns.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20);
     expect(summary.sharpe).toBeCloseTo((mean / sd) * Math.sqrt(365), 9);
     expect(summary.maxDrawdown).toBeCloseTo(
       Math.min(...daily.map((v, i) => v / Math.max(1000, ...daily.slice(0, i + 1)) - 1)),
@@ -309,7 +400,9 @@ function plainBacktest(input: BacktestInput): { time: number[]; equity: number[]
       const count = side > 0 ? input.long.length : input.short.length;
       return (side * equity * input.leverage) / 2 / count / price(s, i);
     });
+  const flat = sides.map(() => 0);
   const curve: number[] = [];
+  let gone = false;
   for (const i of time.keys()) {
     if (i === 0) change(0, targets(0));
     else {
@@ -320,15 +413,18 @@ function plainBacktest(input: BacktestInput): { time: number[]; equity: number[]
             equity -= held[s]! * price(s, i) * symbol.funding!.rate[k]!;
         });
       }
-      if (equity > 0 && i === time.length - 1)
-        change(
-          i,
-          held.map(() => 0),
-        );
-      else if (equity > 0 && input.rebalance > 0 && i % input.rebalance === 0) change(i, targets(i));
+      const gross = held.reduce((sum, quantity, s) => sum + Math.abs(quantity) * price(s, i), 0);
+      gone = equity <= 0.005 * gross;
+      if (gone || i === time.length - 1) change(i, flat);
+      else if (input.rebalance > 0 && i % input.rebalance === 0) change(i, targets(i));
+    }
+    if (equity <= 0) {
+      gone = true;
+      change(i, flat);
+      equity = 0;
     }
     curve.push(equity);
-    if (equity <= 0) break;
+    if (gone) break;
   }
   return { time: time.slice(0, curve.length), equity: curve };
 }
@@ -381,18 +477,22 @@ describe('properties', () => {
     );
   });
 
-  test('the split, the legs and the trades add up to the result', () => {
+  test('the split, the sides, the legs and the trade add up to the result', () => {
     fc.assert(
       fc.property(runs, (input) => {
         const result = runBacktest(input);
         const last = result.equity.length - 1;
         const net = result.equity[last]! - input.capital;
-        const { price, funding, fees, slippage } = result.split;
-        expect(price + funding + fees + slippage).toBeCloseTo(net, 7);
-        expect(result.longLeg[last]! + result.shortLeg[last]!).toBeCloseTo(net, 7);
-        let trades = 0;
-        for (let i = 0; i < result.trades.length; i++) trades += tradeAt(result.trades, i).net;
-        expect(trades).toBeCloseTo(net, 7);
+        const { price, funding, fees, slippage, shortfall } = result.split;
+        expect(price + funding + fees + slippage + shortfall).toBeCloseTo(net, 7);
+        expect(result.longLeg[last]! + result.shortLeg[last]! + shortfall).toBeCloseTo(net, 7);
+        let legs = 0;
+        for (let i = 0; i < result.legs.length; i++) legs += legAt(result.legs, i).net;
+        expect(legs + shortfall).toBeCloseTo(net, 7);
+        const [trade] = result.trades;
+        expect(trade!.longPnl + trade!.shortPnl).toBeCloseTo(price, 7);
+        expect(trade!.net).toBeCloseTo(net, 7);
+        expect(Math.min(...result.equity)).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -5,6 +5,7 @@ import {
   cagr,
   calmar,
   costDrag,
+  ratiosOf,
   sharpe,
   sortino,
   tailRisk,
@@ -23,6 +24,15 @@ describe('ratios (F19)', () => {
     expect(sharpe(daily)).toBeCloseTo((0.01 / Math.sqrt(0.0007)) * Math.sqrt(365), 12);
     expect(sortino(daily)).toBeCloseTo((0.01 / Math.sqrt(0.0004 / 3)) * Math.sqrt(365), 12);
     expect(volatility(daily)).toBeCloseTo(Math.sqrt(0.0007 * 365), 12);
+  });
+
+  test('of a record want twenty days and as many returns', () => {
+    const many = Float64Array.from({ length: 21 }, (_, i) => daily[i % 3]!);
+    const track = { daily: many, days: 20, growth: 0.3, maxDrawdown: -0.2 };
+    expect(ratiosOf(track)).toEqual({ sharpe: sharpe(many), sortino: sortino(many), calmar: 0.3 / 0.2 });
+    const none = { sharpe: null, sortino: null, calmar: null };
+    expect(ratiosOf({ ...track, days: 19.9 })).toEqual(none);
+    expect(ratiosOf({ ...track, daily: many.subarray(0, 19) })).toEqual(none);
   });
 
   test('undefined without variation, losses or enough days', () => {
@@ -86,32 +96,24 @@ describe('drawdown (F20)', () => {
 
 describe('trades (F21, F22)', () => {
   test('figures by hand', () => {
-    // Wins 30, 10 (average 20), losses -10, -5, -5 (average -20/3); mean 4.
-    const result = tradeStatistics(column(30, -10, 10, -5, -5));
-    expect(result.count).toBe(5);
+    // Twice: wins 30, 10 (average 20), losses -10, -5, -5 (average -20/3); mean 4.
+    const result = tradeStatistics(column(30, -10, 10, -5, -5, 30, -10, 10, -5, -5));
+    expect(result.count).toBe(10);
     expect(result.winRate).toBe(0.4);
     expect(result.profitFactor).toBeCloseTo(2, 14);
     expect(result.payoff).toBeCloseTo(3, 14);
     expect(result.expectancy).toBeCloseTo(0.4 * 20 - 0.6 * (20 / 3), 14);
-    // Squares about 4: 676 + 196 + 36 + 81 + 81 = 1070; sd = sqrt(267.5).
-    expect(result.sqn).toBeCloseTo((Math.sqrt(5) * 4) / Math.sqrt(267.5), 14);
+    // Squares about 4: 2 x (676 + 196 + 36 + 81 + 81) = 2140; sd = sqrt(2140 / 9).
+    expect(result.sqn).toBeCloseTo((Math.sqrt(10) * 4) / Math.sqrt(2140 / 9), 14);
   });
 
-  test('no trades, only wins, only losses', () => {
-    const none = { count: 0, winRate: null, profitFactor: null, payoff: null, expectancy: null, sqn: null };
-    expect(tradeStatistics(column())).toEqual(none);
-    expect(tradeStatistics(column(2, 4))).toMatchObject({
-      winRate: 1,
-      profitFactor: null,
-      payoff: null,
-      expectancy: 3,
-    });
-    expect(tradeStatistics(column(-2, -4))).toMatchObject({
-      winRate: 0,
-      profitFactor: 0,
-      payoff: null,
-      expectancy: -3,
-    });
+  test('under ten there is nothing but their number; only wins, only losses', () => {
+    const none = { winRate: null, profitFactor: null, payoff: null, expectancy: null, sqn: null };
+    expect(tradeStatistics(column())).toEqual({ count: 0, ...none });
+    expect(tradeStatistics(column(30, -10, 10, -5, -5, 30, -10, 10, -5))).toEqual({ count: 9, ...none });
+    const ten = (a: number, b: number) => column(a, b, a, b, a, b, a, b, a, b);
+    expect(tradeStatistics(ten(2, 4))).toMatchObject({ winRate: 1, profitFactor: null, payoff: null, expectancy: 3 });
+    expect(tradeStatistics(ten(-2, -4))).toMatchObject({ winRate: 0, profitFactor: 0, payoff: null, expectancy: -3 });
   });
 
   test('turnover and cost drag', () => {

@@ -41,8 +41,8 @@ describe('the work pool', () => {
     const running = pool.run<BacktestInput, BacktestAnswer>('backtest', input(400_000, 1));
     const answer = await running;
     clearInterval(beat);
-    expect('figures' in answer && answer.figures.tradeTotal).toBe(2 * 399_999);
-    expect('figures' in answer && answer.figures.trades).toHaveLength(2000);
+    expect('figures' in answer && answer.figures.legTotal).toBe(2 * 399_999);
+    expect('figures' in answer && answer.figures.legs).toHaveLength(2000);
     expect('figures' in answer && answer.figures.time.length).toBeLessThanOrEqual(3000);
     // The sums take well over 100 ms; a blocked loop would beat once or twice.
     expect(beats).toBeGreaterThan(10);

@@ -1,4 +1,5 @@
 import { Card, Segmented, Table, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { CloseReason } from '#contract/lifecycle';
 import {
   ATTRIBUTIONS,
@@ -13,6 +14,7 @@ import { CLOSE_REASON_LABEL, LEG_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 const LABEL: Record<AttributionBy, string> = {
@@ -50,10 +52,10 @@ const money = (key: Money, title: string) => ({
   render: (value: number) => <Pnl value={value} />,
 });
 
-const columnsOf = (by: AttributionBy): TableColumnsType<AttributionRow> => [
+const columnsOf = (by: AttributionBy, fewest: number): TableColumnsType<AttributionRow> => [
   { title: LABEL[by], dataIndex: 'key', fixed: 'start', render: (key: string) => nameOf(by, key) },
   {
-    title: by === 'coin' || by === 'side' ? '腿' : '对冲单',
+    title: '对冲单',
     dataIndex: 'count',
     align: 'right',
     sorter: (a, b) => a.count - b.count,
@@ -63,7 +65,7 @@ const columnsOf = (by: AttributionBy): TableColumnsType<AttributionRow> => [
     dataIndex: 'winRate',
     align: 'right',
     sorter: (a, b) => (a.winRate ?? 0) - (b.winRate ?? 0),
-    render: (value: number | null) => <Percent value={value} digits={1} />,
+    render: (value: number | null) => <Percent value={value} digits={1} reason={`样本不足：少于 ${fewest} 单对冲`} />,
   },
   money('price', '价格 USDT'),
   money('funding', '资金费 USDT'),
@@ -80,13 +82,13 @@ const columnsOf = (by: AttributionBy): TableColumnsType<AttributionRow> => [
 
 const codecs = { by: wordCodec(ATTRIBUTIONS, 'user') };
 
-function TotalRow({ rows }: { rows: readonly AttributionRow[] }) {
-  const sum = (key: Money | 'count' | 'traded') => rows.reduce((total, row) => total + row[key], 0);
+function TotalRow({ rows, hedges }: { rows: readonly AttributionRow[]; hedges: number }) {
+  const sum = (key: Money | 'traded') => rows.reduce((total, row) => total + row[key], 0);
   return (
     <Table.Summary.Row>
       <Table.Summary.Cell index={0}>合计</Table.Summary.Cell>
       <Table.Summary.Cell index={1} align="right">
-        {sum('count')}
+        {hedges}
       </Table.Summary.Cell>
       <Table.Summary.Cell index={2} />
       {(['price', 'funding', 'fees', 'net'] as const).map((key, i) => (
@@ -102,16 +104,17 @@ function TotalRow({ rows }: { rows: readonly AttributionRow[] }) {
 }
 
 /** Where the result of ended hedges came from. */
-export default function AttributionCard({ attribution }: Pick<Statistic, 'attribution'>) {
+export default function AttributionCard({ attribution, hedges }: Pick<Statistic, 'attribution' | 'hedges'>) {
   const [{ by }, change] = useQueryState(codecs);
   const rows = attribution[by];
+  const columns = useMemo(() => columnsOf(by, hedges.fewest), [by, hedges.fewest]);
   return (
     <Card
       size="small"
       title={
         <Explained
           formula="价格 + 资金费 + 手续费（付出为负）= 净盈亏（F11）；价格来自对冲单，资金费、手续费与成交额来自账本"
-          window="期间内结束、有成交的对冲单；进行中的不计。按币种与方向时以腿为单位，一单两腿"
+          window="期间内结束、有成交的对冲单；进行中的不计。按币种与方向时金额只含该腿，单数与胜率按整单，一单在两行中各计一次"
         >
           盈亏归因
         </Explained>
@@ -126,16 +129,15 @@ export default function AttributionCard({ attribution }: Pick<Statistic, 'attrib
           onChange={(value) => change({ by: value }, { replace: true })}
         />
       </div>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="盈亏归因"
         rowKey="key"
-        columns={columnsOf(by)}
-        dataSource={rows}
+        columns={columns}
+        rows={rows}
         scroll={{ x: 'max-content' }}
         pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         locale={{ emptyText: '期间内没有结束的对冲单' }}
-        summary={() => rows.length > 0 && <TotalRow rows={rows} />}
+        summary={() => rows.length > 0 && <TotalRow rows={rows} hedges={hedges.count} />}
       />
     </Card>
   );

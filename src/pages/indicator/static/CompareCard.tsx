@@ -1,33 +1,23 @@
 import { Alert, Card, Skeleton } from 'antd';
-import {
-  COMPARED_HEDGES,
-  type Comparison,
-  type NotCompared,
-  type StatisticQuery,
-  statistic,
-} from '#contract/statistic';
+import { COMPARED_HEDGES, type Comparison, type StatisticQuery, statistic } from '#contract/statistic';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
+import { NOT_COMPARED_LABEL } from '@/components/labels';
 import { useCall } from '@/services/useCall';
 import { CompareTable } from './CompareTable';
 import { GapTiles } from './GapTiles';
 import styles from './index.module.css';
-
-const WHY: Record<NotCompared, string> = {
-  noSource: '数据源已不存在',
-  noCandles: '币种没有共同周期的 K 线',
-  tooShort: '持有期内没有两根可用的共同 K 线收盘',
-};
+import { LeftHedges } from './LeftHedges';
 
 /** Hedges without a backtest, by reason. */
 function LeftOut({ left, older, list }: Pick<Comparison, 'left' | 'older' | 'list'>) {
-  const reasons = Object.entries(WHY).flatMap(([why, words]) => {
+  const reasons = Object.entries(NOT_COMPARED_LABEL).flatMap(([why, words]) => {
     const count = left.filter((row) => row.why === why).length;
     return count === 0 ? [] : [`${words} ${count} 单`];
   });
   const missing = list.reduce((sum, row) => sum + row.fundingMissing, 0);
   const lines = [
-    left.length > 0 && `${left.length} 单无法回测，不在下方数字中：${reasons.join('，')}`,
+    left.length > 0 && `${left.length} 单不与回测比较，不在下方数字中：${reasons.join('，')}`,
     older > 0 && `只比较最近结束的 ${COMPARED_HEDGES} 单，更早的 ${older} 单不在其中`,
     missing > 0 && `回测缺 ${missing} 次资金费结算，少计的部分会落在「资金费」一项`,
   ].filter((line) => line !== false);
@@ -61,6 +51,7 @@ export default function CompareCard({ query }: { query: StatisticQuery }) {
           <LeftOut {...data} />
           {data.totals && <GapTiles totals={data.totals} hedges={data.list.length} at={data.at} />}
           <CompareTable list={data.list} />
+          <LeftHedges left={data.left} />
         </div>
       )}
     </Card>

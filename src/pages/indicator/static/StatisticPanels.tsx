@@ -31,7 +31,7 @@ export function StatisticPanels({ data, query }: StatisticPanelsProps) {
       )}
       {/* The table's code is large, and the backtests take their time: both wait until they are looked at. */}
       <LateCard height={HEIGHT.attribution} ahead={0}>
-        <AttributionCard attribution={data.attribution} />
+        <AttributionCard attribution={data.attribution} hedges={data.hedges} />
       </LateCard>
       <LateCard height={HEIGHT.compare} ahead={0}>
         <CompareCard query={query} />

@@ -4,6 +4,7 @@ import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { sampleReason } from '@/components/sampleReason';
 
 interface Tile<F> {
   label: string;
@@ -30,6 +31,9 @@ const NO_VARIANCE = '不足两天或没有波动，无法计算';
 const NO_BTC = '同时有账户与 BTC 记录的日子不足，无法计算';
 const NO_TAIL = '少于 20 天，无法计算';
 const NO_DRAWDOWN = '没有回撤';
+
+const fewDays = ({ days: size, fewestDays }: StatisticFigures, otherwise: string) =>
+  sampleReason({ size, fewest: fewestDays, unit: '天' }, otherwise);
 
 /** Figures of the chosen accounts over whole days; the formulas are what their tooltips state. */
 export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
@@ -60,17 +64,17 @@ export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
       {
         label: '夏普',
         formula: `均值 / 标准差（ddof 1）× √365，${DAILY}（F19）`,
-        figure: ({ sharpe }) => ratio(sharpe, NO_VARIANCE),
+        figure: (figures) => ratio(figures.sharpe, fewDays(figures, NO_VARIANCE)),
       },
       {
         label: '索提诺',
         formula: `均值 / √(Σ min(R,0)² / n) × √365，${DAILY}（F19）`,
-        figure: ({ sortino }) => ratio(sortino, '没有亏损日，无法计算'),
+        figure: (figures) => ratio(figures.sortino, fewDays(figures, '没有亏损日，无法计算')),
       },
       {
         label: '卡玛',
         formula: 'CAGR / |最大回撤|（F20）',
-        figure: ({ calmar }) => ratio(calmar, `${NO_DRAWDOWN}，无法计算`),
+        figure: (figures) => ratio(figures.calmar, fewDays(figures, `${NO_DRAWDOWN}，无法计算`)),
       },
     ],
   },
@@ -184,7 +188,7 @@ export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
       {
         label: '年化收益/回撤比',
         formula: 'CAGR / |最大回撤|，与卡玛同',
-        figure: ({ calmar }) => ratio(calmar, `${NO_DRAWDOWN}，无法计算`),
+        figure: (figures) => ratio(figures.calmar, fewDays(figures, `${NO_DRAWDOWN}，无法计算`)),
       },
       {
         label: '盈利周期数',
@@ -238,6 +242,9 @@ export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
 const NO_HEDGES = '期间内没有结束的对冲单';
 const NO_BOTH = '没有同时出现盈利与亏损的对冲单，无法计算';
 
+const fewHedges = ({ count: size, fewest }: HedgeFigures, otherwise: string) =>
+  sampleReason({ size, fewest, unit: '单' }, otherwise);
+
 /** Figures of ended hedges. */
 export const HEDGE_GROUP: TileGroup<HedgeFigures> = {
   title: '对冲单（期间内结束、有成交）',
@@ -251,27 +258,27 @@ export const HEDGE_GROUP: TileGroup<HedgeFigures> = {
     {
       label: '胜率（单）',
       formula: '净盈亏 > 0 的单数 / 全部单数（F21）',
-      figure: ({ winRate }) => <Percent value={winRate} reason={NO_HEDGES} />,
+      figure: (figures) => <Percent value={figures.winRate} reason={fewHedges(figures, NO_HEDGES)} />,
     },
     {
       label: '盈亏比',
       formula: '平均盈利 / |平均亏损|，每单净盈亏（F21）',
-      figure: ({ payoff }) => ratio(payoff, NO_BOTH),
+      figure: (figures) => ratio(figures.payoff, fewHedges(figures, NO_BOTH)),
     },
     {
       label: '利润因子',
       formula: '盈利之和 / |亏损之和|（F21）',
-      figure: ({ profitFactor }) => ratio(profitFactor, '没有亏损的对冲单，无法计算'),
+      figure: (figures) => ratio(figures.profitFactor, fewHedges(figures, '没有亏损的对冲单，无法计算')),
     },
     {
       label: '期望',
       formula: '胜率 × 平均盈利 − (1 − 胜率) × |平均亏损|，每单（F21）',
-      figure: ({ expectancy }) => money(expectancy, NO_HEDGES),
+      figure: (figures) => money(figures.expectancy, fewHedges(figures, NO_HEDGES)),
     },
     {
       label: 'SQN',
       formula: '√单数 × 均值 / 标准差（ddof 1），每单净盈亏',
-      figure: ({ sqn }) => ratio(sqn, '不足两单或没有差别，无法计算'),
+      figure: (figures) => ratio(figures.sqn, fewHedges(figures, '各单没有差别，无法计算')),
     },
     {
       label: '平均持有',

@@ -1,17 +1,14 @@
-import { Link } from '@umijs/max';
 import { Button, Tooltip } from 'antd';
 import type { HedgeRow } from '#contract/hedge';
 import { hedgeAllows } from '#contract/lifecycle';
-import { backtestAddress } from './backtestAddress';
 import { confirmClose, confirmReopen } from './hedgeActions';
 import { useHedgeScreen } from './hedgeContext';
 import styles from './index.module.css';
 
-/** What may be done with a hedge in its state, and the same pair in a backtest. */
+/** What may be done with a hedge in its state, and the backtest beside it. */
 export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDetail?: boolean }) {
   const { refresh, used, open } = useHedgeScreen();
   const mayReopen = used.has(row.pairId);
-  const address = backtestAddress(row);
   return (
     <span className={styles.rowActions}>
       {hedgeAllows(row.state, 'reopen') ? (
@@ -37,7 +34,11 @@ export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDet
           详情
         </Button>
       )}
-      {address && <Link to={address}>对比回测</Link>}
+      {row.openedAt !== null && (
+        <Button size="small" type="link" onClick={() => open(row.id, 'backtest')}>
+          对比回测
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { type HedgeRow, hedge } from '#contract/hedge';
 import { type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
 import { confirmAction } from '@/components/confirmAction';
@@ -5,6 +6,8 @@ import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { CloseQuotation } from './CloseQuotation';
+
+const EntryPlan = lazy(() => import('./pairs/EntryPlan'));
 
 const REASON_LENGTH = 200;
 
@@ -67,7 +70,7 @@ export function confirmResume(lossLimitHit: boolean, done: () => void): void {
     verb: '恢复开仓',
     subject: '我的对冲',
     consequence: lossLimitHit
-      ? '今日亏损已达上限。恢复后今日（UTC）不再按该上限暂停，亏损可能继续扩大。'
+      ? '今日亏损已达上限。恢复后今日不再按该上限暂停，亏损可能继续扩大。'
       : '符合条件的交易对会立即开始建仓。',
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {
@@ -142,12 +145,17 @@ export function confirmRemove(pair: HedgePair, done: () => void): void {
   });
 }
 
-/** A pair opens once; this lets it open once more. */
-export function confirmReopen(pair: Sides & { pairId: string }, done: () => void): void {
+/** A pair opens once; this lets it open once more, or at all when it was only added. */
+export function confirmReopen(pair: Sides & { pairId: string; block?: string | null }, done: () => void): void {
   confirmAction({
-    verb: '再开一次',
+    verb: pair.block === 'unarmed' ? '建仓' : '再开一次',
     subject: sidesOf(pair),
-    consequence: '按现在的配置与入场条件为这一对再开一张对冲单；条件满足时会立即建仓。',
+    consequence: (
+      <Suspense fallback="正在读取开仓报价">
+        <EntryPlan long={pair.long} short={pair.short} />
+      </Suspense>
+    ),
+    money: true,
     run: async ({ idempotencyKey }) => {
       await call(hedgeConfig.armPair, { body: { pairId: pair.pairId } }, { idempotencyKey });
       toast.success('已就绪，条件满足时开仓');

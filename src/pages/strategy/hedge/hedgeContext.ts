@@ -4,8 +4,8 @@ import type { Notes } from './useNotes';
 /** What the cells of the records stand on, beside their row. */
 export interface HedgeScreen {
   notes: Notes;
-  /** Opens a hedge's detail. */
-  open: (id: string) => void;
+  /** Opens a hedge's detail, or there its backtest. */
+  open: (id: string, part?: 'backtest') => void;
   /** Pairs that have opened and may be told to open once more. */
   used: ReadonlySet<string>;
   /** Reads again what a write has changed. */

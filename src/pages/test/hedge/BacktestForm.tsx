@@ -1,6 +1,7 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { ProForm } from '@ant-design/pro-components';
 import { Button, Card, type FormInstance, Select, Tooltip } from 'antd';
+import type { BacktestResult } from '#contract/backtest';
 import { BARS } from '#contract/candle';
 import { BASKET_SIZE } from '#contract/pair';
 import { SourceSelect } from '@/components/SourceSelect';
@@ -17,6 +18,8 @@ interface BacktestFormProps {
   form: FormInstance<BacktestValues>;
   initial: BacktestValues;
   running: boolean;
+  /** The newest run. */
+  result: BacktestResult | undefined;
   onSubmit: (values: BacktestValues) => void;
   onCancel: () => void;
 }
@@ -34,7 +37,7 @@ const basketRules = (label: string) => [
 ];
 
 /** All inputs of a backtest, with units; the rules are the contract's. */
-export function BacktestForm({ form, initial, running, onSubmit, onCancel }: BacktestFormProps) {
+export function BacktestForm({ form, initial, running, result, onSubmit, onCancel }: BacktestFormProps) {
   const source = ProForm.useWatch('source', form) ?? initial.source;
   const long = ProForm.useWatch('long', form) ?? initial.long;
   const short = ProForm.useWatch('short', form) ?? initial.short;
@@ -66,7 +69,7 @@ export function BacktestForm({ form, initial, running, onSubmit, onCancel }: Bac
         </div>
         <div className={styles.window}>
           <Field name="period" label="区间（UTC 日期）">
-            <PeriodField source={source} />
+            <PeriodField />
           </Field>
           <Field
             name="bar"
@@ -82,7 +85,7 @@ export function BacktestForm({ form, initial, running, onSubmit, onCancel }: Bac
             <SchemaField key={name} form={costsForm} name={name} />
           ))}
         </div>
-        <RunButtons running={running} onCancel={onCancel} />
+        <RunButtons running={running} result={result} onCancel={onCancel} />
       </ProForm>
     </Card>
   );

@@ -28,12 +28,13 @@ interface BacktestReportProps {
 
 const saveCurve = async (result: BacktestResult) => (await import('./backtestCsv')).downloadCurve(result);
 const saveTrades = async (result: BacktestResult) => (await import('./backtestCsv')).downloadTrades(result);
+const saveLegs = async (result: BacktestResult) => (await import('./backtestCsv')).downloadLegs(result);
 
 /** Everything that a finished run tells. */
 export default function BacktestReport({ result, stale }: BacktestReportProps) {
-  const { long, short, bar, start, end, summary, tradeTotal, trades, elapsedMs } = result;
+  const { long, short, bar, start, end, summary, split, honesty, legTotal, legs, elapsedMs } = result;
   const utc = hasUtcDays(result);
-  const shown = tradeTotal > trades.length ? `最近 ${trades.length} 笔，共 ${tradeTotal} 笔` : `${tradeTotal} 笔`;
+  const parts = legTotal > legs.length ? `最近 ${legs.length} 段，共 ${legTotal} 段` : `${legTotal} 段`;
   return (
     <section className={stale ? styles.stale : styles.report} aria-label="回测结果" aria-busy={stale}>
       <Space wrap className={styles.heading}>
@@ -52,8 +53,8 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
         <Alert
           type="error"
           showIcon
-          title={`已爆仓：${formatDateTime(end, 'minute', utc)} 权益归零，回测在此结束`}
-          description="降低杠杆，或让再平衡更频繁，再试一次。"
+          title={`已爆仓：${formatDateTime(end, 'minute', utc)} 权益不高于维持保证金（总敞口的 ${(honesty.maintenanceRate * 100).toFixed(1)}%），全部平仓，回测在此结束`}
+          description={`${split.shortfall > 0 ? `穿仓 ${split.shortfall.toFixed(2)} USDT，不计入权益。` : ''}降低杠杆，或让再平衡更频繁，再试一次。`}
         />
       )}
       <ResultTiles result={result} />
@@ -66,22 +67,27 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
       </div>
       <Card
         size="small"
-        title={`交易明细（${shown}）`}
+        title={`交易明细（${summary.trades} 笔对冲，${parts}）`}
         extra={
-          <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveTrades(result)}>
-            交易 CSV
-          </Button>
+          <Space>
+            <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveTrades(result)}>
+              交易 CSV
+            </Button>
+            <Button size="small" icon={<DownloadOutlined />} onClick={() => void saveLegs(result)}>
+              分段 CSV
+            </Button>
+          </Space>
         }
       >
         <WhenSeen height={TRADES}>
           <Suspense fallback={<Skeleton active />}>
-            <TradesTable trades={trades} utc={utc} funding={chargedFunding(result)} />
+            <TradesTable trades={result.trades} legs={legs} utc={utc} funding={chargedFunding(result)} />
           </Suspense>
         </WhenSeen>
       </Card>
       <WhenSeen height={HONESTY}>
         <Suspense fallback={<Skeleton active />}>
-          <Honesty honesty={result.honesty} utc={utc} />
+          <Honesty honesty={honesty} shortfall={split.shortfall} utc={utc} />
         </Suspense>
       </WhenSeen>
     </section>

@@ -1,6 +1,8 @@
-import { Alert, Card, Table, type TableColumnsType } from 'antd';
+import { Alert, Card, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { DateTime } from '@/components/DateTime';
+import { PlainTable } from '@/table/PlainTable';
 
 type SymbolRow = BacktestResult['honesty']['symbols'][number];
 
@@ -19,9 +21,16 @@ const columnsOf = (utc: boolean): TableColumnsType<SymbolRow> => [
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? '' : `（${((part / whole) * 100).toFixed(1)}%）`);
 
+interface HonestyProps extends Pick<BacktestResult, 'honesty'> {
+  /** USDT. */
+  shortfall: number;
+  utc: boolean;
+}
+
 /** What the figures stand on, what is missing, and what they assume. */
-export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'> & { utc: boolean }) {
-  const { barsUsed, barsDropped, fundingExpected, fundingMissing, symbols } = honesty;
+export default function Honesty({ honesty, shortfall, utc }: HonestyProps) {
+  const { barsUsed, barsDropped, fundingExpected, fundingMissing, maintenanceRate, symbols } = honesty;
+  const columns = useMemo(() => columnsOf(utc), [utc]);
   return (
     <Card size="small" title="数据与假设">
       {fundingMissing > 0 && (
@@ -42,14 +51,21 @@ export default function Honesty({ honesty, utc }: Pick<BacktestResult, 'honesty'
         </li>
         <li>假设每次都在收盘价成交，另按成交额扣除手续费与滑点；没有考虑盘口深度与下单失败。</li>
         <li>只能选已存数据的币种：早已退市而没有存下的不在其中，结果会偏乐观（幸存者偏差）。</li>
-        <li>爆仓按权益归零判断；交易所会在此之前按维持保证金强平。</li>
+        <li>
+          爆仓：某个收盘时，权益不高于维持保证金（总敞口的 {(maintenanceRate * 100).toFixed(1)}
+          %），即按该收盘价全部平仓、扣除成本并结束；两个收盘之间不判断，交易所会更早强平。
+        </li>
+        <li>
+          权益不低于 0：超出权益的亏损不由账户承担，
+          {shortfall > 0 ? <>本次 {shortfall.toFixed(2)} USDT，</> : '如有，'}
+          在损益拆分中列为穿仓。
+        </li>
       </ul>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="各币种的数据"
         rowKey="symbol"
-        columns={columnsOf(utc)}
-        dataSource={symbols}
+        columns={columns}
+        rows={symbols}
         scroll={{ x: 'max-content' }}
         pagination={symbols.length > 10 ? { pageSize: 10 } : false}
       />

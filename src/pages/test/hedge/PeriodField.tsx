@@ -1,53 +1,41 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { market } from '#contract/market';
+import { BACKTEST_DAYS } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
-import { useCall } from '@/services/useCall';
 import type { BacktestValues } from './backtestValues';
 import styles from './index.module.css';
 
 // The calendar weighs as much as the rest of the form; most runs take a preset.
 const DayRange = lazy(() => import('@/components/DayRange'));
 
-const DAY_MS = 86_400_000;
-const PRESET_DAYS = [30, 90, 180, 365] as const;
-const ALL = 'all';
-const CUSTOM = 'custom';
-const PRESETS = [
-  { value: ALL, label: '全部' },
-  ...PRESET_DAYS.map((days) => ({ value: String(days), label: `近 ${days} 天` })),
-];
-
 type Period = BacktestValues['period'];
 
+const PRESET_DAYS = [30, BACKTEST_DAYS, 180, 365];
+const ALL = 0;
+/** No preset is pressed. */
+const CUSTOM = -1;
+const PRESETS = [
+  { value: ALL, label: '全部' },
+  ...PRESET_DAYS.map((days) => ({ value: days, label: `近 ${days} 天` })),
+];
+const DEFAULT_PERIOD: Period = { start: null, end: null, days: BACKTEST_DAYS };
+
+const dayOf = (at: number | null, open: string) => (at === null ? open : formatDateTime(at, 'day', true));
+
 interface PeriodFieldProps {
-  source: string;
   id?: string;
   value?: Period;
   onChange?: (period: Period) => void;
 }
 
-/** The window of the backtest: a preset counted back from the source's newest candle, or two days. */
-export function PeriodField({ source, id, value = { start: null, end: null }, onChange }: PeriodFieldProps) {
+/** The window of the backtest: a preset counted back from the last close that all coins have, or two days. */
+export function PeriodField({ id, value = DEFAULT_PERIOD, onChange }: PeriodFieldProps) {
   const [picking, setPicking] = useState(false);
-  const { data } = useCall(market.source, {});
-  const lastAt = data?.list.find((row) => row.source === source)?.lastAt ?? null;
-  const newest = lastAt === null ? null : Math.ceil((lastAt + 1) / DAY_MS) * DAY_MS;
-  const { start, end } = value;
-  const days = PRESET_DAYS.find(
-    (count) => start !== null && end === newest && end !== null && end - start === count * DAY_MS,
-  );
-  const preset = start === null && end === null ? ALL : days === undefined ? CUSTOM : String(days);
-
-  const choose = (chosen: string) => {
-    if (chosen === ALL) onChange?.({ start: null, end: null });
-    else if (newest !== null) onChange?.({ start: newest - Number(chosen) * DAY_MS, end: newest });
-  };
+  const { start, end, days } = value;
   const shown = (
     <Button icon={<CalendarOutlined />} aria-label="自选起止日期" onClick={() => setPicking(true)}>
-      {start === null ? '最早' : formatDateTime(start, 'day', true)} →{' '}
-      {end === null ? '最新' : formatDateTime(end - 1, 'day', true)}
+      {start === null && end === null ? '自选日期' : `${dayOf(start, '最早')} → ${dayOf(end && end - 1, '最新')}`}
     </Button>
   );
   return (
@@ -55,9 +43,9 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
       <Segmented
         className={styles.presets}
         aria-label="区间预设"
-        options={PRESETS.map((option) => ({ ...option, disabled: option.value !== ALL && newest === null }))}
-        value={preset}
-        onChange={choose}
+        options={PRESETS}
+        value={start === null && end === null ? days : CUSTOM}
+        onChange={(chosen) => onChange?.({ start: null, end: null, days: chosen })}
       />
       {picking ? (
         <Suspense fallback={shown}>
@@ -66,7 +54,9 @@ export function PeriodField({ source, id, value = { start: null, end: null }, on
             utc
             start={start}
             end={end === null ? null : end - 1}
-            onChange={(days) => onChange?.({ ...days, end: days.end === null ? null : days.end + 1 })}
+            onChange={(range) =>
+              onChange?.({ start: range.start, end: range.end === null ? null : range.end + 1, days: 0 })
+            }
           />
         </Suspense>
       ) : (

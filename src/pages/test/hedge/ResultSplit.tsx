@@ -10,6 +10,7 @@ const PARTS = [
   { key: 'funding', label: '资金费' },
   { key: 'fees', label: '手续费' },
   { key: 'slippage', label: '滑点' },
+  { key: 'shortfall', label: '穿仓' },
   { key: 'net', label: '净收益' },
 ] as const;
 
@@ -17,13 +18,15 @@ interface ResultSplitProps extends Pick<BacktestResult, 'split'> {
   funding: ChargedFunding;
 }
 
-/** Where the result came from: four parts that add up to the net. */
+/** Where the result came from: parts that add up to the net. */
 export function ResultSplit({ split, funding }: ResultSplitProps) {
+  const parts = PARTS.filter(({ key }) => key !== 'shortfall' || split.shortfall > 0);
+  const sum = parts.slice(0, -1).map(({ label }) => label);
   const largest = Math.max(...PARTS.map(({ key }) => Math.abs(split[key])), Number.MIN_VALUE);
   return (
-    <Card size="small" title="损益拆分（价格 + 资金费 + 手续费 + 滑点 = 净收益）">
+    <Card size="small" title={`损益拆分（${sum.join(' + ')} = 净收益）`}>
       <dl className={styles.split}>
-        {PARTS.map(({ key, label }) => {
+        {parts.map(({ key, label }) => {
           const share = (Math.abs(split[key]) / largest) * 50;
           const loss = split[key] < 0;
           const bar = { width: `${share}%`, left: loss ? `${50 - share}%` : '50%' };

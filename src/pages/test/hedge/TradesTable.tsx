@@ -1,68 +1,86 @@
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import { useMemo } from 'react';
-import type { BacktestTrade } from '#contract/backtest';
+import type { BacktestLeg, BacktestTrade } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
-import { Price } from '@/components/Price';
+import { PlainTable } from '@/table/PlainTable';
 import type { ChargedFunding } from './chargedFunding';
-
-type NumberKey = {
-  [K in keyof BacktestTrade]: BacktestTrade[K] extends number | null ? K : never;
-}[keyof BacktestTrade];
-
-const byNumber = (key: NumberKey) => (a: BacktestTrade, b: BacktestTrade) => (a[key] ?? 0) - (b[key] ?? 0);
-const numeric = (key: NumberKey, title: string) => ({
-  title,
-  dataIndex: key,
-  align: 'right' as const,
-  sorter: byNumber(key),
-});
+import { LegsTable } from './LegsTable';
 
 interface TradesTableProps {
   trades: BacktestTrade[];
+  legs: BacktestLeg[];
   /** Days of daily bars are UTC days. */
   utc: boolean;
   funding: ChargedFunding;
 }
 
-const columnsOf = ({ utc, funding }: Omit<TradesTableProps, 'trades'>): TableColumnsType<BacktestTrade> => [
-  { title: '币种', dataIndex: 'symbol', fixed: 'start', sorter: (a, b) => a.symbol.localeCompare(b.symbol) },
+type Money = 'longPnl' | 'shortPnl' | 'net' | 'mae' | 'mfe';
+const gain = (key: Money, title: string) => ({
+  title,
+  dataIndex: key,
+  align: 'right' as const,
+  render: (value: number) => <Pnl value={value} />,
+});
+const amount = (key: 'notional' | 'fees' | 'slippage' | 'shortfall', title: string) => ({
+  title,
+  dataIndex: key,
+  align: 'right' as const,
+  render: (value: number) => <Amount value={value} />,
+});
+
+type ColumnsOf = Pick<TradesTableProps, 'utc' | 'funding'>;
+const columnsOf = ({ utc, funding }: ColumnsOf): TableColumnsType<BacktestTrade> => [
+  { title: '开仓', dataIndex: 'openAt', render: (at: number) => <DateTime value={at} utc={utc} /> },
   {
-    title: '方向',
-    dataIndex: 'side',
-    sorter: (a, b) => a.side.localeCompare(b.side),
-    render: (side: BacktestTrade['side']) => <Tag>{side === 'long' ? '多 ↑' : '空 ↓'}</Tag>,
+    title: '平仓',
+    dataIndex: 'closeAt',
+    render: (at: number, { liquidated }) => (
+      <>
+        <DateTime value={at} utc={utc} /> {liquidated && <Tag color="error">爆仓</Tag>}
+      </>
+    ),
   },
-  { ...numeric('openAt', '开仓'), align: 'left', render: (at: number) => <DateTime value={at} utc={utc} /> },
-  { ...numeric('closeAt', '平仓'), align: 'left', render: (at: number) => <DateTime value={at} utc={utc} /> },
-  { ...numeric('bars', '根数') },
-  { ...numeric('openPrice', '开仓价'), render: (price: number) => <Price value={price} /> },
-  { ...numeric('closePrice', '平仓价'), render: (price: number) => <Price value={price} /> },
-  { ...numeric('notional', '名义 USDT'), render: (value: number) => <Amount value={value} /> },
-  { ...numeric('pricePnl', '价格损益'), render: (value: number) => <Pnl value={value} /> },
+  { title: '根数', dataIndex: 'bars', align: 'right' },
+  amount('notional', '名义 USDT'),
+  gain('longPnl', '多头价格损益'),
+  gain('shortPnl', '空头价格损益'),
   {
-    ...numeric('funding', '资金费'),
+    title: '资金费',
+    dataIndex: 'funding',
+    align: 'right',
     render: (value: number) => <Pnl value={funding.value === null ? null : value} reason={funding.reason} />,
   },
-  { ...numeric('fees', '手续费'), render: (value: number) => <Amount value={value} /> },
-  { ...numeric('slippage', '滑点'), render: (value: number) => <Amount value={value} /> },
-  { ...numeric('net', '净损益 USDT'), render: (value: number) => <Pnl value={value} /> },
-  { ...numeric('return', '收益率'), render: (value: number | null) => <Pnl value={value} percent /> },
+  amount('fees', '手续费'),
+  amount('slippage', '滑点'),
+  amount('shortfall', '穿仓'),
+  gain('net', '净损益 USDT'),
+  {
+    title: '收益率（按名义）',
+    dataIndex: 'return',
+    align: 'right',
+    render: (value: number | null) => <Pnl value={value} percent />,
+  },
+  gain('mae', '最大浮亏'),
+  gain('mfe', '最大浮盈'),
 ];
 
-/** One row per holding period of a coin, paged and sortable by every column. */
-export default function TradesTable({ trades, utc, funding }: TradesTableProps) {
+/** One row per hedge; below it the stretches between rebalances, which are no trades of their own. */
+export default function TradesTable({ trades, legs, utc, funding }: TradesTableProps) {
   const columns = useMemo(() => columnsOf({ utc, funding }), [utc, funding]);
   return (
-    <Table
-      size="small"
-      aria-label="交易明细"
-      rowKey={({ symbol, side, openAt }) => `${symbol} ${side} ${openAt}`}
-      columns={columns}
-      dataSource={trades}
-      scroll={{ x: 'max-content' }}
-      pagination={{ defaultPageSize: 20, showSizeChanger: true, showTotal: (total) => `共 ${total} 笔` }}
-    />
+    <>
+      <PlainTable
+        aria-label="交易明细"
+        rowKey="openAt"
+        columns={columns}
+        rows={trades}
+        scroll={{ x: 'max-content' }}
+        pagination={false}
+      />
+      <h3>再平衡之间的各段（不计为交易）</h3>
+      <LegsTable legs={legs} utc={utc} funding={funding} />
+    </>
   );
 }

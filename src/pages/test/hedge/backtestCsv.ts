@@ -20,8 +20,23 @@ export function curveCsv({ time, equity, drawdown, longLeg, shortLeg, benchmark 
   );
 }
 
-/** The trades as a file. */
+/** The hedges as a file. */
 export function tradesCsv({ trades }: BacktestResult): string {
+  return csvOf(
+    [
+      ...['开仓 UTC', '平仓 UTC', '根数', '名义 USDT', '多头价格损益 USDT', '空头价格损益 USDT', '资金费 USDT'],
+      ...['手续费 USDT', '滑点 USDT', '穿仓 USDT', '净损益 USDT', '收益率（按名义）', '最大浮亏 USDT', '最大浮盈 USDT'],
+      '爆仓',
+    ],
+    trades.map((row) => [
+      ...[iso(row.openAt), iso(row.closeAt), row.bars, row.notional, row.longPnl, row.shortPnl, row.funding],
+      ...[row.fees, row.slippage, row.shortfall, row.net, row.return, row.mae, row.mfe, row.liquidated ? '是' : '否'],
+    ]),
+  );
+}
+
+/** The legs between rebalances as a file. */
+export function legsCsv({ legs }: BacktestResult): string {
   return csvOf(
     [
       '币种',
@@ -40,7 +55,7 @@ export function tradesCsv({ trades }: BacktestResult): string {
       '净损益 USDT',
       '收益率',
     ],
-    trades.map((row) => [
+    legs.map((row) => [
       row.symbol,
       row.side === 'long' ? '多' : '空',
       iso(row.openAt),
@@ -62,3 +77,4 @@ export function tradesCsv({ trades }: BacktestResult): string {
 
 export const downloadCurve = (result: BacktestResult) => downloadCsv(fileName(result, '曲线'), curveCsv(result));
 export const downloadTrades = (result: BacktestResult) => downloadCsv(fileName(result, '交易'), tradesCsv(result));
+export const downloadLegs = (result: BacktestResult) => downloadCsv(fileName(result, '分段'), legsCsv(result));

@@ -1,4 +1,4 @@
-import { BacktestQuery } from '#contract/backtest';
+import { BACKTEST_DAYS, BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
@@ -9,8 +9,8 @@ export interface BacktestValues {
   source: string;
   long: string[];
   short: string[];
-  /** UTC ms; null is the end of the common history on that side. */
-  period: { start: number | null; end: number | null };
+  /** UTC ms; null is the end of the common history on that side. Without either its newest `days`, 0 for all of it. */
+  period: { start: number | null; end: number | null; days: number };
   /** null: the coarsest bar that all symbols have. */
   bar: Bar | null;
   capital: number;
@@ -29,6 +29,7 @@ export interface BacktestInputs {
   bar: Bar | null;
   start: number | null;
   end: number | null;
+  days: number;
   capital: number;
   leverage: number;
   rebalance: number;
@@ -45,13 +46,14 @@ const defaultOf = (name: 'capital' | 'leverage' | 'rebalance' | 'fee' | 'slippag
 const written = <T>({ read }: QueryCodec<T>): QueryCodec<T> => ({ read, write: String });
 const number = (name: Parameters<typeof defaultOf>[0]) => written(numberCodec(defaultOf(name)));
 
-export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K]> } = {
+export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K], unknown> } = {
   source: written(textCodec('simulated')),
   long: { ...listCodec, read: (text) => basketOf(text ?? '') },
   short: { ...listCodec, read: (text) => basketOf(text ?? '') },
   bar: wordCodec(BARS, null),
   start: numberCodec(null),
   end: numberCodec(null),
+  days: written(numberCodec(BACKTEST_DAYS)),
   capital: number('capital'),
   leverage: number('leverage'),
   rebalance: number('rebalance'),
@@ -60,8 +62,8 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   funding: written({ read: (text) => text !== 'false', write: String }),
 };
 
-export function toForm({ start, end, ...same }: BacktestInputs): BacktestValues {
-  return { ...same, period: { start, end }, ...costsForm.toForm(same) };
+export function toForm({ start, end, days, ...same }: BacktestInputs): BacktestValues {
+  return { ...same, period: { start, end, days }, ...costsForm.toForm(same) };
 }
 
 export function toInputs({ period, ...same }: BacktestValues): BacktestInputs {
@@ -69,7 +71,7 @@ export function toInputs({ period, ...same }: BacktestValues): BacktestInputs {
 }
 
 /** The query of the call; what was left open is left out. */
-export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs): Partial<BacktestQuery> {
+export function toApi({ long, short, bar, start, end, days, ...same }: BacktestInputs): Partial<BacktestQuery> {
   return {
     ...same,
     long: long.join(','),
@@ -77,6 +79,7 @@ export function toApi({ long, short, bar, start, end, ...same }: BacktestInputs)
     ...(bar === null ? {} : { bar }),
     ...(start === null ? {} : { start }),
     ...(end === null ? {} : { end }),
+    ...(start === null && end === null ? { days } : {}),
   };
 }
 

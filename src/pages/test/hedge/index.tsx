@@ -43,7 +43,14 @@ export default function BacktestPage() {
 
   return (
     <div className={styles.page}>
-      <BacktestForm form={form} initial={toForm(inputs)} running={running} onSubmit={submit} onCancel={cancel} />
+      <BacktestForm
+        form={form}
+        initial={toForm(inputs)}
+        running={running}
+        result={result}
+        onSubmit={submit}
+        onCancel={cancel}
+      />
       {error && result && (
         <Alert type="warning" showIcon title={`本次运行没有完成：${error.message}。下方仍是上一次的结果。`} />
       )}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { BacktestResult } from '#contract/backtest';
+import type { BacktestResult, BacktestSummary } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { sampleReason } from '@/components/sampleReason';
 import { chargedFunding } from './chargedFunding';
 import { hasUtcDays } from './hasUtcDays';
 
@@ -24,9 +25,14 @@ const ratio = (value: number | null, reason: string) => <Amount value={value} re
 const money = (value: number | null, reason?: string) => <Pnl value={value} unit="USDT" compact reason={reason} />;
 
 const NO_VARIANCE = '收益不足两个或没有波动，无法计算';
-const NO_TRADES = '没有足够的盈利与亏损交易，无法计算';
+const NO_TRADES = '没有同时出现盈利与亏损的对冲，无法计算';
 const NO_BTC = '该数据源没有足够的 BTC K 线';
 const DAILY = '日收益（UTC 收盘）';
+
+const fewTrades = ({ trades, fewestTrades }: BacktestSummary, otherwise = NO_TRADES) =>
+  sampleReason({ size: trades, fewest: fewestTrades, unit: '单' }, otherwise);
+const fewDays = ({ days, fewestDays }: BacktestSummary, otherwise: string) =>
+  sampleReason({ size: days, fewest: fewestDays, unit: '天' }, otherwise);
 
 const beyond = (own: number, other: number | null) =>
   other === null ? null : (
@@ -53,7 +59,7 @@ export const TILE_GROUPS: TileGroup[] = [
     tiles: [
       {
         label: '净收益',
-        formula: '期末权益 − 初始资金 = 价格 + 资金费 − 手续费 − 滑点',
+        formula: '期末权益 − 初始资金 = 价格 + 资金费 − 手续费 − 滑点 + 穿仓',
         figure: ({ summary }) => money(summary.net),
       },
       {
@@ -74,17 +80,17 @@ export const TILE_GROUPS: TileGroup[] = [
       {
         label: '夏普',
         formula: `均值 / 标准差 × √365，${DAILY}`,
-        figure: ({ summary }) => ratio(summary.sharpe, NO_VARIANCE),
+        figure: ({ summary }) => ratio(summary.sharpe, fewDays(summary, NO_VARIANCE)),
       },
       {
         label: '索提诺',
         formula: `均值 / √(Σ min(R,0)² / n) × √365，${DAILY}`,
-        figure: ({ summary }) => ratio(summary.sortino, '没有亏损的日子，无法计算'),
+        figure: ({ summary }) => ratio(summary.sortino, fewDays(summary, '没有亏损的日子，无法计算')),
       },
       {
         label: '卡玛',
         formula: 'CAGR / |最大回撤|',
-        figure: ({ summary }) => ratio(summary.calmar, '没有回撤，无法计算'),
+        figure: ({ summary }) => ratio(summary.calmar, fewDays(summary, '没有回撤，无法计算')),
       },
     ],
   },
@@ -125,33 +131,37 @@ export const TILE_GROUPS: TileGroup[] = [
     tiles: [
       {
         label: '交易数',
-        formula: '每个币种在两次再平衡之间为一笔',
+        formula: '一次对冲自建仓到平仓为一笔，多空两边合计；再平衡之间的各段不另计',
         figure: ({ summary }) => <Amount value={summary.trades} digits={0} />,
       },
       {
         label: '胜率',
-        formula: '净收益 > 0 的交易 / 全部交易',
-        figure: ({ summary }) => <Percent value={summary.winRate} reason="没有交易" />,
+        formula: '净收益 > 0 的对冲 / 全部对冲',
+        figure: ({ summary }) => <Percent value={summary.winRate} reason={fewTrades(summary)} />,
       },
-      { label: '盈亏比', formula: '平均盈利 / |平均亏损|', figure: ({ summary }) => ratio(summary.payoff, NO_TRADES) },
+      {
+        label: '盈亏比',
+        formula: '平均盈利 / |平均亏损|',
+        figure: ({ summary }) => ratio(summary.payoff, fewTrades(summary)),
+      },
       {
         label: '利润因子',
         formula: '盈利之和 / |亏损之和|',
-        figure: ({ summary }) => ratio(summary.profitFactor, NO_TRADES),
+        figure: ({ summary }) => ratio(summary.profitFactor, fewTrades(summary)),
       },
       {
         label: '期望',
         formula: '胜率 × 平均盈利 − (1 − 胜率) × |平均亏损|，每笔',
-        figure: ({ summary }) => money(summary.expectancy, '没有交易'),
+        figure: ({ summary }) => money(summary.expectancy, fewTrades(summary)),
       },
       {
         label: 'SQN',
         formula: '√交易数 × 均值 / 标准差，每笔净收益',
-        figure: ({ summary }) => ratio(summary.sqn, NO_TRADES),
+        figure: ({ summary }) => ratio(summary.sqn, fewTrades(summary)),
       },
       {
         label: '平均持有',
-        formula: '区间天数 / 持有期数',
+        formula: '每笔对冲自建仓到平仓的平均天数',
         figure: ({ summary }) => <Amount value={summary.averageHoldDays} digits={1} unit="天" />,
       },
     ],

@@ -7,6 +7,7 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { zBasis } from '@/components/zBasis';
+import { HedgeLimits } from '../HedgeLimits';
 import desk from '../index.module.css';
 import styles from './detail.module.css';
 
@@ -17,8 +18,10 @@ type Figure = [label: string, figure: (row: HedgeRow) => ReactNode];
 
 const FIGURES: Figure[] = [
   ['净盈亏', ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />],
-  ['净收益率', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
-  ['年化', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
+  ['收益率（按名义）', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
+  ['收益率（按保证金）', ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NO_MARK} />],
+  ['距止损 / 止盈 / 到期', (row) => <HedgeLimits row={row} />],
+  ['年化（按保证金）', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
   ['多头盈亏', ({ longPnl }) => <Pnl value={longPnl} unit="USDT" reason={NO_MARK} />],
   ['空头盈亏', ({ shortPnl }) => <Pnl value={shortPnl} unit="USDT" reason={NO_MARK} />],
   ['资金费', ({ funding }) => <Pnl value={funding} unit="USDT" />],

@@ -1,12 +1,16 @@
-import { Checkbox, Table, Tabs, Timeline } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
+import { PlainTable } from '@/table/PlainTable';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
 import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
+
+const BacktestTab = lazy(() => import('./BacktestTab'));
+const BACKTEST = 'backtest';
 
 const TROUBLE: readonly string[] = [
   'refused',
@@ -23,21 +27,32 @@ const SCROLL = { x: 'max-content' } as const;
 
 const paged = (rows: readonly unknown[]) => (rows.length > 20 ? { pageSize: 20, size: 'small' as const } : false);
 
-/** Timeline, fills, orders, funding and the settings that the hedge is managed by. */
-export function DetailTabs({ detail }: { detail: HedgeDetail }) {
+interface DetailTabsProps {
+  detail: HedgeDetail;
+  /** Whether the backtest is what it was opened for. */
+  compared: boolean;
+  onCompared: (compared: boolean) => void;
+}
+
+/** Timeline, fills, orders, funding, the settings that the hedge is managed by, and its backtest. */
+export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
   const { events, fills, orders, fundings } = detail;
+  const [tab, setTab] = useState('events');
+  const choose = (key: string) => {
+    if (key !== BACKTEST) setTab(key);
+    onCompared(key === BACKTEST);
+  };
   const items = [
     { key: 'events', label: `时间线 ${events.length}`, children: <Events events={events} /> },
     {
       key: 'fills',
       label: `成交 ${fills.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="成交"
           rowKey="id"
           columns={fillColumns}
-          dataSource={fills}
+          rows={fills}
           scroll={SCROLL}
           pagination={paged(fills)}
           locale={{ emptyText: '还没有成交' }}
@@ -48,12 +63,11 @@ export function DetailTabs({ detail }: { detail: HedgeDetail }) {
       key: 'orders',
       label: `委托 ${orders.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="委托"
           rowKey="id"
           columns={orderColumns}
-          dataSource={orders}
+          rows={orders}
           scroll={SCROLL}
           pagination={paged(orders)}
           locale={{ emptyText: '还没有委托' }}
@@ -64,12 +78,11 @@ export function DetailTabs({ detail }: { detail: HedgeDetail }) {
       key: 'fundings',
       label: `资金费 ${fundings.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="资金费"
           rowKey={({ symbol, at }) => `${symbol} ${at}`}
           columns={fundingColumns}
-          dataSource={fundings}
+          rows={fundings}
           scroll={SCROLL}
           pagination={paged(fundings)}
           locale={{ emptyText: '持有期内还没有结算' }}
@@ -77,9 +90,20 @@ export function DetailTabs({ detail }: { detail: HedgeDetail }) {
       ),
     },
     { key: 'settings', label: '所用参数', children: <Settings settings={detail.settings} /> },
+    ...(detail.hedge.openedAt === null ? [] : [backtestItem(detail.hedge.id)]),
   ];
-  return <Tabs items={items} />;
+  return <Tabs items={items} activeKey={compared ? BACKTEST : tab} onChange={choose} />;
 }
+
+const backtestItem = (id: string) => ({
+  key: BACKTEST,
+  label: '对比回测',
+  children: (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <BacktestTab id={id} />
+    </Suspense>
+  ),
+});
 
 /** Newest first; settlements stand in a table of their own and would hide the rest. */
 function Events({ events }: Pick<HedgeDetail, 'events'>) {

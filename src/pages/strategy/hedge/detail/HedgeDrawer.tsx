@@ -5,10 +5,10 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { useCall } from '@/services/useCall';
+import { HedgeNote } from '../HedgeNote';
 import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
 import desk from '../index.module.css';
-import { NoteCell } from '../NoteCell';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
@@ -21,11 +21,14 @@ interface HedgeDrawerProps {
   id: string;
   /** Whose hedges may be acted on from here. */
   userId: string | undefined;
+  /** Whether it shows its backtest. */
+  compared: boolean;
+  onCompared: (compared: boolean) => void;
   onClose: () => void;
 }
 
 /** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
-export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
+export default function HedgeDrawer({ id, userId, compared, onCompared, onClose }: HedgeDrawerProps) {
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);
@@ -62,9 +65,13 @@ export default function HedgeDrawer({ id, userId, onClose }: HedgeDrawerProps) {
           </div>
           {row.frozen !== null && <Alert type="error" showIcon title={`已冻结，暂不发送委托：${row.frozen}`} />}
           <DetailFigures row={row} />
-          {row.userId === userId ? <NoteCell row={row} /> : <p>{row.note || <span className="soft">没有备注</span>}</p>}
+          {row.userId === userId ? (
+            <HedgeNote row={row} />
+          ) : (
+            <p>{row.note || <span className="soft">没有备注</span>}</p>
+          )}
           <DetailCharts detail={data} />
-          <DetailTabs detail={data} />
+          <DetailTabs detail={data} compared={compared} onCompared={onCompared} />
         </div>
       )}
     </Drawer>

@@ -1,17 +1,17 @@
-import { Alert, Button, Form, Modal } from 'antd';
-import { useState } from 'react';
+import { ProForm } from '@ant-design/pro-components';
+import { Alert } from 'antd';
+import { useEffect, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
-import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
 import { basketOf } from '#contract/pair';
-import { SymbolSelect } from '@/components/SymbolSelect';
-import { toast } from '@/components/toast';
-import { CallError } from '@/services/CallError';
-import { call } from '@/services/call';
-import deskStyles from '../index.module.css';
-import { BasketChoice } from './BasketChoice';
+import { showFieldErrors } from '@/form/fieldErrors';
+import { ModalForm } from '@/form/ModalForm';
+import { AddButtons } from './AddButtons';
+import { CarriedSettings, carriedInto } from './CarriedSettings';
+import EntryPlan, { type Carried, useEntryQuote } from './EntryPlan';
+import { PairFields, type Sides } from './PairFields';
 import { PairPreview } from './PairPreview';
-import { pairRules } from './pairRules';
-import styles from './pairs.module.css';
+import { useAddPair } from './useAddPair';
 
 export interface PairWish {
   /** A symbol, a comma-separated basket, or nothing. */
@@ -19,11 +19,8 @@ export interface PairWish {
   short: string;
   /** Whose market the wish comes from, when it says so. */
   source: string | null;
-}
-
-interface Sides {
-  long?: string;
-  short?: string;
+  /** What a backtest was run with. */
+  carried: Carried;
 }
 
 interface AddPairDialogProps {
@@ -36,88 +33,76 @@ interface AddPairDialogProps {
 /** Only one coin a side is traded; a basket is left for the person to choose from. */
 const single = (text: string) => (basketOf(text).length === 1 ? basketOf(text)[0] : undefined);
 
-/** Adds a pair: two coins, what is known of them together, and the rules that the server checks as well. */
+/** Adds a pair: two coins, what entering them would take and risk, and whether that happens at once. */
 export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairDialogProps) {
-  const { settings, pairs } = desk;
-  const [form] = Form.useForm<Sides>();
-  const [refusal, setRefusal] = useState<CallError>();
-  const [saving, setSaving] = useState(false);
-  const long = Form.useWatch('long', form);
-  const short = Form.useWatch('short', form);
+  const [form] = ProForm.useForm<Sides>();
+  const { add, saving, refusal, settings, forget } = useAddPair(desk);
+  const [taken, setTaken] = useState(true);
+  const long = ProForm.useWatch('long', form);
+  const short = ProForm.useWatch('short', form);
+  const { pairs } = desk;
   const reversed =
     refusal?.code === REFUSALS.pairReversed.code ||
     pairs.some((pair) => pair.long === short && pair.short === long && pair.source === settings.source);
+  const carried = taken ? carriedInto(settings, wish.carried) : {};
+  const chosen = long && short && long !== short ? { long, short } : null;
+  const { data: quote } = useEntryQuote(chosen, carried);
 
-  const add = async ({ long: buys, short: sells }: Sides) => {
-    if (!buys || !sells) return;
-    setSaving(true);
-    setRefusal(undefined);
-    try {
-      const body = { long: buys, short: sells, ...(reversed ? { confirmReversed: true } : {}) };
-      await call(hedgeConfig.addPair, { body });
-      toast.success(`已添加：多 ${buys} / 空 ${sells}`);
-      onAdded();
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setSaving(false);
-      setRefusal(error);
-      form.setFields(error.fields.map(({ field, message }) => ({ name: field as keyof Sides, errors: [message] })));
-    }
+  const [elsewhere, setElsewhere] = useState<string>();
+
+  useEffect(() => {
+    const left = refusal ? showFieldErrors(form, refusal.fields) : [];
+    setElsewhere(refusal?.fields.length === 0 ? refusal.message : left[0]);
+  }, [refusal, form]);
+
+  const submit = async (arm: boolean) => {
+    const sides = await form.validateFields().catch(() => null);
+    if (!sides?.long || !sides.short) return;
+    if (!(await add({ long: sides.long, short: sides.short, arm, confirmReversed: reversed, carried }))) return;
+    onAdded();
+    onClose();
   };
+  const initial = { long: single(wish.long), short: single(wish.short) };
+  const unsavedIn = (sides: Sides) => [
+    ...(sides.long === initial.long ? [] : ['多头']),
+    ...(sides.short === initial.short ? [] : ['空头']),
+  ];
 
   return (
-    <Modal
-      open
-      width="min(720px, calc(100vw - 32px))"
+    <ModalForm<Sides>
       title="添加交易对"
-      onCancel={onClose}
-      footer={
-        <div className={deskStyles.formButtons}>
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" danger={reversed} loading={saving} onClick={form.submit}>
-            {reversed ? '仍然添加' : '添加'}
-          </Button>
-        </div>
-      }
+      width={720}
+      form={form}
+      initialValues={initial}
+      unsavedIn={unsavedIn}
+      onChange={forget}
+      onClose={onClose}
+      buttons={(leave) => (
+        <AddButtons
+          onLeave={leave}
+          onAdd={submit}
+          saving={saving}
+          again={reversed}
+          // What is not known to wait may open at once.
+          opensNow={chosen !== null && (quote === undefined || quote.block === null)}
+        />
+      )}
     >
-      <div className={deskStyles.stack}>
-        {wish.source !== null && wish.source !== settings.source && (
-          <Alert
-            type="warning"
-            showIcon
-            title={`这一对来自数据源 ${wish.source}，对冲配置用的是 ${settings.source}：同名币种的行情可能不同。`}
-          />
-        )}
-        <Form
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          initialValues={{ long: single(wish.long), short: single(wish.short) }}
-          onFinish={add}
-          onValuesChange={() => setRefusal(undefined)}
-        >
-          <div className={styles.twoSides}>
-            <BasketChoice side="long" text={wish.long} onChoose={(symbol) => form.setFieldsValue({ long: symbol })} />
-            <BasketChoice
-              side="short"
-              text={wish.short}
-              onChoose={(symbol) => form.setFieldsValue({ short: symbol })}
-            />
-            <Form.Item name="long" label="多头" rules={pairRules('long', desk)} dependencies={['short']}>
-              <SymbolSelect source={settings.source} exclude={short ? [short] : []} aria-label="多头" />
-            </Form.Item>
-            <Form.Item name="short" label="空头" rules={pairRules('short', desk)} dependencies={['long']}>
-              <SymbolSelect source={settings.source} exclude={long ? [long] : []} aria-label="空头" />
-            </Form.Item>
-          </div>
-        </Form>
-        {reversed && (
-          <Alert type="warning" showIcon title={`${REFUSALS.pairReversed.message}：两对方向相反，持有时互相抵消。`} />
-        )}
-        {refusal && !reversed && refusal.fields.length === 0 && <Alert type="error" showIcon title={refusal.message} />}
-        {long && short && long !== short && <PairPreview settings={settings} long={long} short={short} />}
-      </div>
-    </Modal>
+      {wish.source !== null && wish.source !== settings.source && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`这一对来自数据源 ${wish.source}，对冲配置用的是 ${settings.source}：同名币种的行情可能不同。`}
+        />
+      )}
+      <PairFields desk={{ ...desk, settings }} wish={wish} long={long} short={short} />
+      {reversed && (
+        <Alert type="warning" showIcon title={`${REFUSALS.pairReversed.message}：两对方向相反，持有时互相抵消。`} />
+      )}
+      {elsewhere !== undefined && !reversed && <Alert type="error" showIcon title={elsewhere} />}
+      <CarriedSettings settings={settings} wish={wish.carried} taken={taken} onTake={setTaken} />
+      {chosen && <EntryPlan {...chosen} carried={carried} />}
+      {chosen && <PairPreview settings={settings} {...chosen} />}
+    </ModalForm>
   );
 }

@@ -104,12 +104,12 @@ function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
 function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] }) {
   const { block, hedgeId } = pair;
   const held = hedgeId !== null;
-  const used = block === 'used';
+  const waits = block === 'used' || block === 'unarmed';
   return (
     <span className={desk.rowActions}>
-      <Tooltip title={used ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
-        <Button size="small" disabled={!used} onClick={() => confirmReopen(pair, refresh)}>
-          再开一次
+      <Tooltip title={waits ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
+        <Button size="small" disabled={!waits} onClick={() => confirmReopen(pair, refresh)}>
+          {block === 'unarmed' ? '建仓' : '再开一次'}
         </Button>
       </Tooltip>
       <Tooltip title={held ? '有未平的对冲，平仓后才能移除' : undefined}>

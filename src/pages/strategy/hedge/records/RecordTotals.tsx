@@ -4,9 +4,13 @@ import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { sampleReason } from '@/components/sampleReason';
 import styles from './records.module.css';
 
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
+const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
+  sampleReason({ size: closed, fewest, unit: '单' }, otherwise);
+const NONE_OPENED = '筛选中没有建仓的对冲单';
 const NO_MARK = '有持有中的对冲单没有标记价';
 
 interface Total {
@@ -22,22 +26,32 @@ const TOTALS: Total[] = [
     text: '筛选中全部对冲单之和，不只本页',
     figure: ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />,
   },
+  {
+    label: '收益率（按名义）',
+    text: '净盈亏之和 / 开仓名义之和，与止损、止盈同一基准',
+    figure: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
+  },
+  {
+    label: '收益率（按保证金）',
+    text: '净盈亏之和 / 保证金之和',
+    figure: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
+  },
   { label: '资金费', text: '收到为正', figure: ({ funding }) => <Pnl value={funding} unit="USDT" /> },
   { label: '手续费', text: '付出为正', figure: ({ fees }) => <Amount value={fees} unit="USDT" /> },
   {
     label: '胜率',
     text: '已平仓中净盈亏 > 0 的比例',
-    figure: ({ winRate }) => <Percent value={winRate} digits={1} reason={NONE_ENDED} />,
+    figure: (totals) => <Percent value={totals.winRate} digits={1} reason={fewClosed(totals)} />,
   },
   {
     label: '利润因子',
     text: '已平仓的盈利之和 / |亏损之和|',
-    figure: ({ profitFactor }) => <Amount value={profitFactor} reason={`${NONE_ENDED}，或没有亏损`} />,
+    figure: (totals) => <Amount value={totals.profitFactor} reason={fewClosed(totals, '没有亏损的对冲单')} />,
   },
   {
     label: '期望',
     text: '胜率 × 平均盈利 − (1 − 胜率) × |平均亏损|，每单',
-    figure: ({ expectancy }) => <Pnl value={expectancy} unit="USDT" reason={NONE_ENDED} />,
+    figure: (totals) => <Pnl value={totals.expectancy} unit="USDT" reason={fewClosed(totals)} />,
   },
   {
     label: '平均持有',
@@ -71,6 +85,8 @@ const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
   long: () => '合计',
   notional: ({ notional }) => <Amount value={notional} />,
   net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
+  netReturn: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
+  marginReturn: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
   longPnl: ({ longPnl }) => <Pnl value={longPnl} reason={NO_MARK} />,
   shortPnl: ({ shortPnl }) => <Pnl value={shortPnl} reason={NO_MARK} />,
   funding: ({ funding }) => <Pnl value={funding} />,

@@ -5,7 +5,8 @@ import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
-import { NoteCell } from '../NoteCell';
+import { HedgeLimits } from '../HedgeLimits';
+import { HedgeNote } from '../HedgeNote';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
 
@@ -67,6 +68,26 @@ const state: Column<HedgeRow> = {
   csv: (row) => HEDGE_STATE_LABEL[row.state],
 };
 
+const limits: Column<HedgeRow> = {
+  key: 'limits',
+  title: '距止损 / 止盈 / 到期',
+  width: 168,
+  explain: { text: '止损、止盈按净盈亏 / 名义，到期按最长持有；由服务器计算，已结束的没有' },
+  render: (row) => <HedgeLimits row={row} />,
+};
+const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string): Column<HedgeRow> => ({
+  key: `${key}Left`,
+  title,
+  width: 96,
+  figure: true,
+  spare: true,
+  render: (row) => (
+    <Amount value={row[key]?.left} digits={key === 'longest' ? 1 : 2} reason="未设置、没有价格或已结束" />
+  ),
+  csv: (row) => row[key]?.left ?? null,
+  csvTitle: `${title} (${unit})`,
+});
+
 const reason: Column<HedgeRow> = {
   key: 'closeReason',
   title: '平仓原因',
@@ -86,7 +107,7 @@ const note: Column<HedgeRow> = {
   key: 'note',
   title: '备注',
   width: 200,
-  render: (row) => <NoteCell row={row} />,
+  render: (row) => <HedgeNote row={row} />,
   csv: (row) => row.note,
 };
 
@@ -102,7 +123,7 @@ const text = (key: 'id' | 'source' | 'noteBy', title: string, width: number): Co
 const actions: Column<HedgeRow> = {
   key: 'actions',
   title: '操作',
-  width: 208,
+  width: 240,
   fixed: 'right',
   render: (row) => <RowActions row={row} withDetail />,
 };
@@ -112,11 +133,17 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   pair,
   state,
   pnlColumn('net', '净盈亏', { explain: { formula: '多头价格盈亏 + 空头价格盈亏 + 资金费 − 手续费', text: 'USDT' } }),
-  changeColumn<HedgeRow>('netReturn', '净收益率', {
-    width: 96,
+  changeColumn<HedgeRow>('netReturn', '收益率（按名义）', {
+    width: 148,
     reason: NO_MARK,
-    explain: { formula: '净盈亏 / 两边保证金' },
+    explain: { formula: '净盈亏 / 两边开仓名义之和', text: '与止损、止盈同一基准' },
   }),
+  changeColumn<HedgeRow>('marginReturn', '收益率（按保证金）', {
+    width: 164,
+    reason: NO_MARK,
+    explain: { formula: '净盈亏 / 两边保证金（F12）' },
+  }),
+  limits,
   numberColumn<HedgeRow>('notional', '名义', {
     width: 104,
     csvTitle: '名义 (USDT)',
@@ -151,10 +178,11 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
     reason: '没有持仓',
     explain: { formula: '净敞口 / 总敞口；0 为中性' },
   }),
-  changeColumn<HedgeRow>('annualised', '年化', {
+  changeColumn<HedgeRow>('annualised', '年化（按保证金）', {
     spare: true,
+    width: 140,
     reason: '持有不足 3 天',
-    explain: { formula: '净收益率 × 365 / 持有天数' },
+    explain: { formula: '收益率（按保证金）× 365 / 持有天数' },
   }),
   pnlColumn('mae', '最大浮亏', { spare: true, reason: '还没有持有', explain: { text: 'MAE，USDT' } }),
   pnlColumn('mfe', '最大浮盈', { spare: true, reason: '还没有持有', explain: { text: 'MFE，USDT' } }),
@@ -165,6 +193,9 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
     csvTitle: '裸露 (USDT·秒)',
     explain: { text: '只有一边有持仓时的敞口 × 时间，USDT × 秒' },
   }),
+  left('stop', '距止损', 'USDT'),
+  left('target', '距止盈', 'USDT'),
+  left('longest', '距到期', '小时'),
   quantity('longQuantity', '多头数量'),
   quantity('shortQuantity', '空头数量'),
   timeColumn<HedgeRow>('createdAt', '创建时间', { spare: true }),

@@ -1,0 +1,1 @@
+ALTER TABLE "book" ADD COLUMN "day_boundary" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,124 @@
+import { Alert, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { type EntryQuote, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { Amount } from '@/components/Amount';
+import { Explained } from '@/components/Explained';
+import { formatNumber } from '@/components/formatNumber';
+import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
+import { useCall } from '@/services/useCall';
+import desk from '../index.module.css';
+import { settingsForm } from '../settings/settingsForm';
+import styles from './pairs.module.css';
+
+const REFRESH_MS = 5_000;
+const THIN = '盘口深度不足';
+
+/** What of the settings a quotation is asked for with, where it is not what stands. */
+export type Carried = Partial<Pick<HedgeSettings, 'leverage' | 'ratio'>>;
+
+interface EntryPlanProps {
+  long: string;
+  short: string;
+  carried?: Carried;
+}
+
+/** A quotation of entering a pair, renewed while it is looked at. */
+export const useEntryQuote = (pair: { long: string; short: string } | null, carried: Carried = {}) =>
+  useCall(hedgeConfig.entryQuote, pair && { query: { ...pair, ...carried } }, { refreshInterval: REFRESH_MS });
+
+/** What entering a pair would take, cost and risk, and whether it would be entered at once. */
+export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
+  const { data, error } = useEntryQuote({ long, short }, carried);
+  if (data === undefined && error) return <Alert type="warning" showIcon title={`暂无开仓报价：${error.message}`} />;
+  if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  return (
+    <section className={desk.stack} aria-label="开仓报价">
+      <EntryRule quote={data} />
+      {data.legs.map((leg) => (
+        <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
+          <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>
+          <Fact label="名义" text="数量 × 盘口均价，USDT；数量按最小数量取整">
+            <Amount value={leg.notional} reason={THIN} />
+          </Fact>
+          <Fact label="保证金" text="名义 / 杠杆，USDT">
+            <Amount value={leg.margin} reason={THIN} />
+          </Fact>
+          <Fact label="手续费" text="开仓，按吃单费率，USDT；先挂单时更低，平仓再付约同样多">
+            <Amount value={leg.fee} reason={THIN} />
+          </Fact>
+          <Fact label="滑点" text="开仓，盘口均价相对中间价，USDT；平仓再付约同样多">
+            <Amount value={leg.slippage} reason={THIN} />
+          </Fact>
+        </dl>
+      ))}
+      <Sums quote={data} />
+    </section>
+  );
+}
+
+function Sums({ quote }: { quote: EntryQuote }) {
+  const { notional, margin, freeMargin, stop, target, ratio, settings } = quote;
+  return (
+    <dl className={`${desk.facts} ${styles.sums}`} aria-label="两边合计">
+      <Fact label="总名义">
+        <Amount value={notional} unit="USDT" reason={THIN} />
+      </Fact>
+      <Fact label="保证金 / 可用">
+        <Amount value={margin} reason={THIN} /> / <Amount value={freeMargin} />
+      </Fact>
+      <Fact label="现比价" text="多头价 / 空头价，中间价">
+        <Price value={ratio} reason="没有现价" />
+      </Fact>
+      <Level label="止损" level={stop} />
+      <Level label="止盈" level={target} />
+      <Fact label="最长持有">{settingsForm.text(settings, 'maxHoldingHours')}</Fact>
+    </dl>
+  );
+}
+
+const LEVEL = '净盈亏到此即平仓；比价按空头价格不动、不计资金费折算';
+
+const Level = ({ label, level }: { label: string; level: EntryQuote['stop'] }) => (
+  <Fact label={label} text={LEVEL}>
+    {level === null ? (
+      '不启用'
+    ) : (
+      <>
+        <Pnl value={level.net} /> USDT
+        <div className="soft">
+          比价 <Price value={level.ratio} reason={THIN} />
+        </div>
+      </>
+    )}
+  </Fact>
+);
+
+const Fact = ({ label, text, children }: { label: string; text?: string; children: ReactNode }) => (
+  <div>
+    <dt>{text === undefined ? label : <Explained text={text}>{label}</Explained>}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const shown = (z: number | null) => (z === null ? '未知' : formatNumber(z, { digits: 2, signed: true }));
+
+/** The rule by which the pair is entered, and whether that is now. */
+function EntryRule({ quote: { settings, block, z, notional } }: { quote: EntryQuote }) {
+  const rule =
+    settings.entry === 'immediate'
+      ? '入场：立即'
+      : `入场：z ≤ −${settings.entryZ}（${settingsForm.text(settings, 'zBar')}，${settings.zWindow} 根），现在 z 为 ${shown(z)}`;
+  if (block === null) {
+    const size = notional === null ? '' : `，两边共 ${formatNumber(notional, { digits: 0 })} USDT`;
+    return <Alert type="warning" showIcon title={`${rule}。条件已满足：会立即建仓${size}。`} />;
+  }
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={`${rule}。现在不会建仓：${PAIR_BLOCK_LABEL[block]}。条件满足后自动建仓，不再询问。`}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { ProForm } from '@ant-design/pro-components';
+import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
+import { LEGS } from '#contract/lifecycle';
+import { LEG_LABEL } from '@/components/labels';
+import { SymbolSelect } from '@/components/SymbolSelect';
+import { Field } from '@/form/Field';
+import { BasketChoice } from './BasketChoice';
+import { pairRules } from './pairRules';
+import styles from './pairs.module.css';
+
+export interface Sides {
+  long?: string;
+  short?: string;
+}
+
+interface PairFieldsProps extends Sides {
+  desk: HedgeDesk & { settings: HedgeSettings };
+  /** As it came: a symbol or a basket a side. */
+  wish: { long: string; short: string };
+}
+
+const OTHER = { long: 'short', short: 'long' } as const;
+
+/** One coin a side, with the rules that the server checks as well. */
+export function PairFields({ desk, wish, ...sides }: PairFieldsProps) {
+  const form = ProForm.useFormInstance<Sides>();
+  return (
+    <div className={styles.twoSides}>
+      {LEGS.map((side) => (
+        <BasketChoice
+          key={side}
+          side={side}
+          text={wish[side]}
+          onChoose={(symbol) => form.setFieldsValue({ [side]: symbol })}
+        />
+      ))}
+      {LEGS.map((side) => {
+        const other = sides[OTHER[side]];
+        return (
+          <Field
+            key={side}
+            name={side}
+            label={LEG_LABEL[side]}
+            rules={pairRules(side, desk)}
+            dependencies={[OTHER[side]]}
+          >
+            <SymbolSelect source={desk.settings.source} exclude={other ? [other] : []} aria-label={LEG_LABEL[side]} />
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import type { PairBlock } from '#contract/lifecycle';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { toast } from '@/components/toast';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import type { Carried } from './EntryPlan';
+
+interface NewPair {
+  long: string;
+  short: string;
+  /** Whether it is to be entered; otherwise it is only added. */
+  arm: boolean;
+  confirmReversed: boolean;
+  /** Settings to be saved before. */
+  carried: Carried;
+}
+
+/** What has become of the pair, as a toast tells it. */
+function toldOf({ long, short, arm }: NewPair, block: PairBlock | null): string {
+  const pair = `多 ${long} / 空 ${short}`;
+  if (!arm) return `只添加了 ${pair}：没有建仓，要建仓时在交易对里点「建仓」`;
+  if (block === null) return `已添加 ${pair}，正在建仓`;
+  return `已添加 ${pair}，还没有建仓（${PAIR_BLOCK_LABEL[block]}）：条件满足后自动建仓`;
+}
+
+/** Adds a pair to the desk, after the settings that come with it; a refusal stays until the next try. */
+export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
+  const [refusal, setRefusal] = useState<CallError>();
+  const [saving, setSaving] = useState(false);
+  /** Settings that were saved here though the pair was refused after it. */
+  const saved = useRef(desk);
+  const standing = saved.current.version > desk.version ? saved.current : desk;
+
+  /** Whether it was added. */
+  const add = async (wish: NewPair): Promise<boolean> => {
+    const { long, short, arm, confirmReversed, carried } = wish;
+    setSaving(true);
+    setRefusal(undefined);
+    try {
+      if (Object.keys(carried).length > 0) {
+        const body = { ...standing.settings, ...carried, version: standing.version };
+        saved.current = { ...standing, ...(await call(hedgeConfig.update, { body })) };
+      }
+      const body = { long, short, arm, ...(confirmReversed ? { confirmReversed } : {}) };
+      const { block } = await call(hedgeConfig.addPair, { body });
+      toast.success(toldOf(wish, block));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setSaving(false);
+      setRefusal(error);
+      return false;
+    }
+  };
+
+  return { add, saving, refusal, settings: standing.settings, forget: () => setRefusal(undefined) };
+}
