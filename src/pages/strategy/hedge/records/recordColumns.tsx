@@ -158,7 +158,11 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
     explain: { formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' },
   }),
   numberColumn<HedgeRow>('zOpen', 'z 开', { width: 76, reason: '共同历史不足' }),
-  numberColumn<HedgeRow>('z', 'z 现', { width: 76, reason: '共同历史不足', explain: { text: '已平仓时为平仓时的 z' } }),
+  numberColumn<HedgeRow>('z', 'z 现', {
+    width: 76,
+    reason: '共同历史不足',
+    explain: { text: '按开仓时设置的 z 周期与窗口，b 见详情；已平仓时为平仓时的 z' },
+  }),
   pnlColumn('funding', '资金费', { explain: { text: '收到为正，USDT' } }),
   costColumn('fees', '手续费', '付出为正，USDT'),
   held,
