@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Object as Obj, type Static, String as Str, type TSchema } from 'typebox';
+import { Array as Arr, Integer, Null, Object as Obj, type Static, String as Str, type TSchema } from 'typebox';
 
 /** Every answer of the API, errors included. */
 export interface Envelope<T = unknown> {
@@ -15,3 +15,8 @@ export const FieldErrors = Obj({
   fields: Arr(Obj({ field: Str(), message: Str() })),
 });
 export type FieldErrors = Static<typeof FieldErrors>;
+
+/** An answer without data: a refusal, or a success that has nothing to say. */
+export const EmptyAnswer = envelopeOf(Null());
+/** The answer to a call whose query or body is not what it should be. */
+export const InvalidAnswer = envelopeOf(FieldErrors);

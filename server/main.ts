@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
-import { endLeases } from './db/book';
+import { endLeases } from './db/lease';
 import { createMarkets } from './exchange/markets';
 import { readConfig } from './start/config';
 import { runProgram } from './start/runProgram';

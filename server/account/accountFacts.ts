@@ -1,14 +1,8 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import {
-  type AccountPoint,
-  bookSwitches,
-  fundingOfHedges,
-  type LedgerOfLate,
-  ledgerOfLate,
-  switchForAll,
-} from '../db/account';
+import { type AccountPoint, bookSwitches, fundingOfHedges, type LedgerOfLate, ledgerOfLate } from '../db/account';
 import type { Database } from '../db/client';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
+import { killSwitchOf } from '../db/killSwitch';
 import type { Clock, Markets } from '../exchange/exchange';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
@@ -53,7 +47,7 @@ export async function liveBooks(
   const legs = heldLegs(hedges);
   const settings = switches.settings as HedgeSettings | null;
   const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...legs];
-  const marks = await marksOf(markets, traded);
+  const marks = await marksOf(markets, traded, now);
   return { now, switches, settings, hedges, legs, marks, books: booksOf(sums, legs, marks) };
 }
 
@@ -76,14 +70,14 @@ function presentOf({ now, books }: LiveBooks, btc: number | null): AccountPoint 
 export async function recordedOf(deps: AccountDeps, userId: string, live: LiveBooks): Promise<Recorded | null> {
   const [opening, btc] = await Promise.all([
     openingOf(deps.db, userId),
-    live.settings && bitcoinPrice(deps.markets, live.settings.source),
+    live.settings && bitcoinPrice(deps.markets, live.settings.source, live.now),
   ]);
   return opening && { userId, opening, now: live.now, present: presentOf(live, btc) };
 }
 
 export interface AccountFacts extends LiveBooks {
   late: LedgerOfLate;
-  forAll: Awaited<ReturnType<typeof switchForAll>>;
+  forAll: Awaited<ReturnType<typeof killSwitchOf>>;
   /** By `fundingKey`. */
   hedgeFunding: ReadonlyMap<string, string>;
   venue: VenueAnswer | null;
@@ -98,7 +92,7 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
   const { switches, settings, hedges } = live;
   const [late, forAll, funding, venue] = await Promise.all([
     ledgerOfLate(deps.db, userId, live.now),
-    switchForAll(deps.db),
+    killSwitchOf(deps.db),
     fundingOfHedges(
       deps.db,
       hedges.map(({ id }) => id),
@@ -107,7 +101,7 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
   ]);
   const held: SourceSymbol[] = [...(venue?.positions ?? []), ...live.legs];
   const unseen = held.filter((row) => !live.marks.has(symbolKey(row)));
-  const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen);
+  const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen, live.now);
   return {
     ...live,
     late,

@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
-import type { Pause } from '#contract/hedgeConfig';
 import type { AccountPoint } from '../db/account';
 import type { VenueMargin } from '../exchange/venue';
 import { dayPnl } from '../hedge/dayResult';
@@ -8,6 +7,7 @@ import { runningDay } from '../maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../maths/dayResult';
 import type { AccountFacts } from './accountFacts';
 import { carryOf } from './carry';
+import { pauseOf } from './pause';
 import { positionsOf } from './positions';
 import { riskOf } from './risk';
 import { annualised30d, depthOf, returnOver } from './track';
@@ -59,9 +59,6 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
 }
 
 const money = (value: Big): string => value.round(8).toFixed();
-
-const pauseOf = (at: number | null, by: string | null, reason: string | null): Pause | null =>
-  at === null ? null : { at, by: by ?? '', reason: reason ?? '' };
 
 /** What is free for new positions; never below nothing. */
 function availableOf({ equity, initialMargin }: VenueMargin): string {

@@ -45,6 +45,21 @@ export interface Books {
   priceAt: number | null;
 }
 
+/** What an account has in one symbol by its ledger. */
+interface Holding extends SourceSymbol {
+  cash: Big;
+  /** Signed, base currency. */
+  quantity: Big;
+}
+
+/** What an account is worth: cash plus what is held at its marks, USDT; `null` where a position has no mark. */
+export function equityOf(holdings: readonly Holding[], marks: Marks): Big | null {
+  return holdings.reduce<Big | null>((equity, { cash, quantity, ...of }) => {
+    const mark = quantity.eq(0) ? 0 : marks.get(symbolKey(of))?.price;
+    return equity === null || mark === undefined ? null : equity.plus(cash).plus(quantity.times(mark));
+  }, new Big(0));
+}
+
 /** Cash plus booked positions at their marks. */
 export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
   const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
@@ -59,7 +74,7 @@ export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], m
     transfers: column('transfers'),
     funding: column('funding'),
     fees: column('fees').neg(),
-    equity: complete ? cash.plus(sum(held.map((row) => worth(row, row.quantity)))) : null,
+    equity: complete ? equityOf(sums, marks) : null,
     unrealised: complete ? sum(legs.map((leg) => worth(leg, leg.quantity).minus(leg.cost))) : null,
     unpriced,
     priceAt: priced.reduce<number | null>(

@@ -1,6 +1,7 @@
 import type { Markets, Ticker } from '../exchange/exchange';
 import { markPrice } from '../exchange/marksBySymbol';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
+import { type MarketNow, marketNow, marketsNow } from '../hedge/marketNow';
 import { perpetualOf } from '../symbol/perpetualOf';
 
 /** What a position is valued and charged by. */
@@ -22,12 +23,11 @@ function markOf(ticker: Ticker): Mark | null {
   return price === null ? null : { price, at, fundingRate, nextFundingAt };
 }
 
-/** The present marks of everything that is listed in the sources of `held`. */
-export async function marksOf(markets: Markets, held: readonly SourceSymbol[]): Promise<Marks> {
+/** The marks of everything that is listed in these sources. */
+export function marksIn(sources: ReadonlyMap<string, MarketNow>): Marks {
   const marks = new Map<string, Mark>();
-  for (const source of new Set(held.map((row) => row.source))) {
-    const market = await markets.get(source);
-    for (const ticker of (await market?.tickers()) ?? []) {
+  for (const [source, { tickers }] of sources) {
+    for (const ticker of tickers.values()) {
       const mark = markOf(ticker);
       if (mark) marks.set(symbolKey({ source, symbol: ticker.symbol }), mark);
     }
@@ -35,10 +35,16 @@ export async function marksOf(markets: Markets, held: readonly SourceSymbol[]): 
   return marks;
 }
 
+/** The present marks of everything that is listed in the sources of `held`. */
+export async function marksOf(markets: Markets, held: readonly SourceSymbol[], now: number): Promise<Marks> {
+  const sources = held.map(({ source }) => source);
+  return marksIn(await marketsNow(markets, sources, now));
+}
+
 /** The newest BTC price of a source, USDT. */
-export async function bitcoinPrice(markets: Markets, source: string): Promise<number | null> {
-  const market = await markets.get(source);
-  const bitcoin = market && perpetualOf(await market.instruments(), 'BTC');
-  const ticker = bitcoin && (await market.tickers()).find(({ symbol }) => symbol === bitcoin.symbol);
+export async function bitcoinPrice(markets: Markets, source: string, now: number): Promise<number | null> {
+  const present = await marketNow(markets, source, now);
+  const bitcoin = present && perpetualOf([...present.instruments.values()], 'BTC');
+  const ticker = bitcoin && present.tickers.get(bitcoin.symbol);
   return ticker ? (markOf(ticker)?.price ?? null) : null;
 }

@@ -58,6 +58,6 @@ export async function recordSince(
 }
 
 /** Daily closes (UTC) since the account was opened, then the present. */
-export function dailyRecord(db: Queries, recorded: Recorded): Promise<AccountPoint[]> {
+export function recordByDay(db: Queries, recorded: Recorded): Promise<AccountPoint[]> {
   return recordSince(db, recorded, { from: recorded.opening.at, step: DAY_MS });
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from './client';
-import { book, hedge, hedgeConfig, killSwitch, ledger } from './schema';
+import { book, hedge, hedgeConfig, ledger } from './schema';
 
 /** The switches of a user's book; null for who has none. */
 export async function bookSwitches(db: Queries, userId: string) {
@@ -21,12 +21,6 @@ export async function bookSwitches(db: Queries, userId: string) {
     .leftJoin(hedgeConfig, eq(hedgeConfig.userId, book.userId))
     .where(eq(book.userId, userId));
   return row ?? null;
-}
-
-/** The switch for everybody; undefined while nobody ever used it. */
-export async function switchForAll(db: Queries) {
-  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, 'all'));
-  return row;
 }
 
 /** Funding that was booked for hedges, by hedge and symbol, USDT. */

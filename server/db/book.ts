@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './client';
-import { book, killSwitch, ledger } from './schema';
+import { book, ledger } from './schema';
 
 export type BookRow = typeof book.$inferSelect;
 
@@ -58,32 +58,8 @@ export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promis
   return moved.map(({ userId }) => userId);
 }
 
-/** Ends all leases: for who knows that every process that held one is gone. */
-export async function endLeases(db: Queries): Promise<void> {
-  await db.update(book).set({ leaseHolder: null, leaseUntil: 0 });
-}
-
 export async function bookOwners(db: Queries): Promise<string[]> {
   return (await db.select({ userId: book.userId }).from(book)).map(({ userId }) => userId);
-}
-
-const ALL = 'all';
-
-/** The switch for everybody; `null` while nobody ever used it. */
-export async function killSwitchOf(db: Queries): Promise<typeof killSwitch.$inferSelect | null> {
-  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, ALL));
-  return row ?? null;
-}
-
-/** `pausedAt` null lets entries in again. The row stays locked until the transaction ends. */
-export async function setKillSwitch(
-  tx: Queries,
-  state: { pausedAt: number | null; pausedBy: string; reason: string },
-): Promise<void> {
-  await tx
-    .insert(killSwitch)
-    .values({ id: ALL, ...state })
-    .onConflictDoUpdate({ target: killSwitch.id, set: state });
 }
 
 /** A symbol's part in an account, by the ledger. */
@@ -91,10 +67,10 @@ export interface LedgerHolding {
   /** Both empty for transfers. */
   source: string;
   symbol: string;
-  /** USDT. */
-  cash: number;
-  /** Signed, base currency. */
-  quantity: number;
+  /** USDT, exact. */
+  cash: string;
+  /** Signed, base currency, exact. */
+  quantity: string;
 }
 
 /** Cash and positions by the ledger, by symbol. */
@@ -103,8 +79,8 @@ export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHol
     .select({
       source: ledger.source,
       symbol: ledger.symbol,
-      cash: sql<number>`sum(${ledger.amount})::double precision`,
-      quantity: sql<number>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)::double precision`,
+      cash: sql<string>`sum(${ledger.amount})`,
+      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
     })
     .from(ledger)
     .where(eq(ledger.userId, userId))

@@ -124,8 +124,8 @@ function ordered({ field, descending }: HedgeSort): SQL[] {
   return [NEVER_NULL.has(field) ? way : sql`${way} nulls last`, asc(h.id)];
 }
 
-/** Ended hedges of one user in order, some of them. `user` is his name. */
-export async function endedHedges(
+/** Ended hedges of one user in order, some of them. `user` is the user's name. */
+export async function endedPage(
   db: Queries,
   { userId, user }: { userId: string; user: string },
   filter: HedgeFilter,

@@ -136,7 +136,7 @@ const ENDED_HEDGE = {
 };
 
 /** Ended hedges in which something was filled. */
-export async function endedHedges(db: Queries, filter: EndedFilter) {
+export async function filledHedges(db: Queries, filter: EndedFilter) {
   const filled = sql`${hedge.longOpened} + ${hedge.shortOpened} > 0`;
   return db
     .select(ENDED_HEDGE)
@@ -145,7 +145,7 @@ export async function endedHedges(db: Queries, filter: EndedFilter) {
     .where(and(ended(filter), filled))
     .orderBy(endedAt, hedge.id);
 }
-export type EndedHedge = Awaited<ReturnType<typeof endedHedges>>[number];
+export type EndedHedge = Awaited<ReturnType<typeof filledHedges>>[number];
 
 const ofKind = (kind: string, amount = sql`${ledger.amount}`) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${ledger.kind} = ${kind}), 0)::double precision`;

@@ -1,11 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { hashPassword } from '../auth/password';
+import { bookOf } from '../db/book';
 import type { Database } from '../db/client';
-import { book, demoStory, hedgeConfig, hedgePair } from '../db/schema';
+import {
+  armPairs,
+  beginStory,
+  claimStory,
+  isStoryTold,
+  keepStory,
+  leaveStory,
+  liftPause,
+  openStoryBook,
+} from '../db/demoStory';
 import { createUser, findUser } from '../db/user';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
@@ -51,32 +60,14 @@ function pastMarkets(clock: Clock): Markets {
 
 /** Who has not said for so long that it is at it has died. */
 const SILENT_MS = 15_000;
-const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-
-/** Takes the story up, or says again that it is being told here. @returns null while another server tells it. */
-async function claim(db: Database, teller: string) {
-  const [row] = await db
-    .update(demoStory)
-    .set({ teller, toldAt: databaseNow })
-    .where(
-      or(
-        isNull(demoStory.teller),
-        eq(demoStory.teller, teller),
-        lt(demoStory.toldAt, sql`${databaseNow} - ${SILENT_MS}`),
-      ),
-    )
-    .returning();
-  return row ?? null;
-}
 
 /** How far the story is told, once it is this server's to tell; null when it is done, or this server is to stop. */
 async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
   const until = Math.floor(clock() / DAY_MS) * DAY_MS - days * DAY_MS;
-  await db.insert(demoStory).values({ id: 'story', until, done: false }).onConflictDoNothing();
+  await beginStory(db, until);
   while (!stopped()) {
-    const [row] = await db.select({ done: demoStory.done }).from(demoStory);
-    if (row?.done) return null;
-    const mine = await claim(db, teller);
+    if (await isStoryTold(db)) return null;
+    const mine = await claimStory(db, teller, SILENT_MS);
     if (mine !== null) return mine.done ? null : mine.until;
     await pause(1000);
   }
@@ -121,42 +112,41 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
       now += STEP_MS;
-      if ((await claim(db, teller)) === null) return;
+      if ((await claimStory(db, teller, SILENT_MS)) === null) return;
       const age = Math.floor((began - now) / DAY_MS);
       for (const character of CAST) await live(character, age, traded);
       await engine.tick();
       if (!(await settle())) return;
       now = Math.floor(now / STEP_MS) * STEP_MS;
-      if (now % DAY_MS === 0) await db.update(demoStory).set({ until: now });
+      if (now % DAY_MS === 0) await keepStory(db, { until: now });
     }
-    if (!stopped()) await db.update(demoStory).set({ until: now, done: true });
+    if (!stopped()) await keepStory(db, { until: now, done: true });
   } finally {
     await engine.stop();
     // Whoever goes on need not wait.
-    await db.update(demoStory).set({ teller: null }).where(eq(demoStory.teller, teller));
+    await leaveStory(db, teller);
   }
 
   /** Second by second while an order is at work. @returns false when another server has taken the story over. */
   async function settle(): Promise<boolean> {
     for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
       now += 1000;
-      if (second % CLAIM_EVERY === 0 && (await claim(db, teller)) === null) return false;
+      if (second % CLAIM_EVERY === 0 && (await claimStory(db, teller, SILENT_MS)) === null) return false;
       await engine.tick();
     }
     return true;
   }
 
-  /** What a character does at this hour: opens an account on his first day, arms his pairs now and then. */
+  /** What a character does at this hour: opens an account on the first day, arms its pairs now and then. */
   async function live(character: Character, age: number, listed: ReadonlySet<string>): Promise<void> {
     if (age > character.days || now % DAY_MS !== 0) return;
     const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
     if (user === null) return;
     cast.add(user.id);
-    const [standing] = await db.select({ userId: book.userId }).from(book).where(eq(book.userId, user.id));
-    if (!standing) return open(character, user.id, listed);
+    if ((await bookOf(db, user.id)) === null) return open(character, user.id, listed);
     // A new day, a new try, after the loss limit of the day before.
-    await resume(user.id);
-    if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await arm(user.id);
+    await liftPause(db, user.id);
+    if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
   }
 
   async function invent(name: string) {
@@ -170,32 +160,10 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     userId: string,
     listed: ReadonlySet<string>,
   ): Promise<void> {
-    const all = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
-    await db.insert(hedgeConfig).values({ userId, version: 1, settings: all, updatedAt: now, updatedBy: name });
-    await db.insert(book).values({ userId, enabled: true, switchedAt: now, switchedBy: name });
-    const rows = pairs
-      .filter((pair) => pair.every((symbol) => listed.has(symbol)))
-      .map(([long, short]) => ({ userId, source: 'simulated', long, short, createdAt: now, armedAt: now }));
-    if (rows.length > 0) await db.insert(hedgePair).values(rows);
+    const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
+    const traded = pairs.filter((pair) => pair.every((symbol) => listed.has(symbol)));
+    await openStoryBook(db, { userId, name, settings: all, pairs: traded, at: now });
     await venue.open(userId, String(PAPER_CAPITAL));
     await engine.wake(userId);
-  }
-
-  async function resume(userId: string): Promise<void> {
-    await db
-      .update(book)
-      .set({ pausedAt: null, pausedBy: null, pauseReason: null, revision: sql`${book.revision} + 1` })
-      .where(and(eq(book.userId, userId), isNotNull(book.pausedAt)));
-  }
-
-  async function arm(userId: string): Promise<void> {
-    await db
-      .update(hedgePair)
-      .set({ armedAt: now })
-      .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)));
-    await db
-      .update(book)
-      .set({ revision: sql`${book.revision} + 1` })
-      .where(eq(book.userId, userId));
   }
 }

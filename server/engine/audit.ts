@@ -1,8 +1,15 @@
 import Big from 'big.js';
-import { eq, inArray, sql } from 'drizzle-orm';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
+import {
+  auditedBooks,
+  everythingBooked,
+  type HedgeColumns as Hedge,
+  type LedgerColumns as Ledger,
+  type OrderColumns,
+  type OrderFills,
+  stoppedOrders,
+} from '../db/audit';
 import type { Database } from '../db/client';
-import { book, fill, hedge, hedgeEvent, ledger, tradeOrder, user } from '../db/schema';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
@@ -31,11 +38,7 @@ export interface Audit {
  * @param only looks at these users' books alone.
  */
 export async function audit(db: Database, venue: Venue, only?: readonly string[]): Promise<Audit> {
-  const books = await db
-    .select({ userId: book.userId, user: user.name, sequence: book.sequence })
-    .from(book)
-    .innerJoin(user, eq(user.id, book.userId))
-    .where(only && inArray(book.userId, [...only]));
+  const books = await auditedBooks(db, only);
   const findings: Finding[] = [];
   let hedges = 0;
   let ledgerRows = 0;
@@ -45,31 +48,11 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
     ledgerRows += found.ledgerRows;
     findings.push(...found.problems.map((what) => ({ userId: one.userId, user: one.user, what })));
   }
-  const [stops] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(hedgeEvent)
-    .where(eq(hedgeEvent.kind, 'governed'));
-  return { books: books.length, hedges, ledgerRows, stopped: stops?.count ?? 0, findings };
+  return { books: books.length, hedges, ledgerRows, stopped: await stoppedOrders(db), findings };
 }
 
 async function auditBook(db: Database, venue: Venue, userId: string, sequence: number) {
-  const [rows, hedgeRows, orders, fills] = await Promise.all([
-    db.select().from(ledger).where(eq(ledger.userId, userId)),
-    db.select().from(hedge).where(eq(hedge.userId, userId)),
-    db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)),
-    db
-      .select({
-        orderId: fill.orderId,
-        strays: sql<number>`(count(*) filter (where ${fill.hedgeId} is distinct from ${tradeOrder.hedgeId}))::int`,
-        quantity: sql<string>`sum(${fill.quantity})`,
-        notional: sql<string>`sum(${fill.quantity} * ${fill.price})`,
-        fee: sql<string>`sum(${fill.fee})`,
-      })
-      .from(fill)
-      .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
-      .where(eq(fill.userId, userId))
-      .groupBy(fill.orderId),
-  ]);
+  const { rows, hedges: hedgeRows, orders, fills } = await everythingBooked(db, userId);
   const problems: string[] = [];
   const expect = (what: string, got: Big, wanted: Big) => {
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
@@ -80,8 +63,6 @@ async function auditBook(db: Database, venue: Venue, userId: string, sequence: n
   return { hedges: hedgeRows.length, ledgerRows: rows.length, problems };
 }
 
-type Ledger = typeof ledger.$inferSelect;
-type Hedge = typeof hedge.$inferSelect;
 type Expect = (what: string, got: Big, wanted: Big) => void;
 
 const total = (amounts: readonly (string | null)[]): Big =>
@@ -152,21 +133,7 @@ function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
   return positions;
 }
 
-interface OrderFills {
-  orderId: string;
-  /** Fills that were booked for another hedge than the order's, or for none. */
-  strays: number;
-  quantity: string;
-  notional: string;
-  fee: string;
-}
-
-function checkOrders(
-  orders: (typeof tradeOrder.$inferSelect)[],
-  fills: OrderFills[],
-  problems: string[],
-  expect: Expect,
-): void {
+function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: string[], expect: Expect): void {
   const byOrder = new Map(fills.map((row) => [row.orderId, row]));
   for (const { id, state, filledQuantity, filledNotional, fee, reportedQuantity } of orders) {
     const own = byOrder.get(id);

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { Mutex } from 'async-mutex';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import type { Database } from '../db/client';
 import type { DayLedger } from '../db/dayLedger';
 import type { Clock, Markets } from '../exchange/exchange';
 import { symbolKey } from '../exchange/symbolKey';
+import { TaskQueues } from '../exchange/taskQueues';
 import type { PaperVenue } from '../exchange/venue';
 import { dayStartAt, runningDay } from '../maths/dayBoundary';
-import { dayEquityOf, dayResult } from '../maths/dayResult';
+import { dayEquityOf, dayResult, isLossLimitReached } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
 import { Actor, dispel } from './actor';
 import { type Booked, bookEvents } from './booking';
@@ -74,7 +76,7 @@ export class Engine implements Desk {
   readonly #actor: Actor;
   readonly #outlook: Outlook;
   readonly #books = new Map<string, Book>();
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new TaskQueues();
   readonly #notify: (notice: EngineNotice) => void;
   readonly #toldAt = new Map<string, number>();
   #entriesLeft = ENTRIES;
@@ -83,7 +85,7 @@ export class Engine implements Desk {
   #finishedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
-  #taking: Promise<void> = Promise.resolve();
+  readonly #taking = new Mutex();
   #stopped = false;
 
   constructor(options: EngineOptions) {
@@ -123,7 +125,7 @@ export class Engine implements Desk {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#ticking;
-    await Promise.all(this.#queues.values());
+    await this.#queues.idle();
     await this.#flushFigures();
     this.#books.clear();
     await this.#leases.release();
@@ -200,15 +202,7 @@ export class Engine implements Desk {
 
   /** Runs `work` when nothing else works on this book. */
   async #alone(userId: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#queues.get(userId) ?? Promise.resolve();
-    const turn = before
-      .then(work)
-      .catch((error) => this.#trouble(error, userId))
-      .finally(() => {
-        if (this.#queues.get(userId) === turn) this.#queues.delete(userId);
-      });
-    this.#queues.set(userId, turn);
-    await turn;
+    await this.#queues.run(userId, () => work().catch((error) => this.#trouble(error, userId)));
   }
 
   /** After an error the book in memory may differ from the one in the database: the next tick reads it again. */
@@ -221,9 +215,7 @@ export class Engine implements Desk {
 
   /** One after the other: a book that was read twice would be traded from what the second reading did not see yet. */
   #takeBooks(): Promise<void> {
-    const turn = this.#taking.then(() => this.#readBooks());
-    this.#taking = turn.catch(() => {});
-    return turn;
+    return this.#taking.runExclusive(() => this.#readBooks());
   }
 
   /** Asked again and again: a tick may be longer than a lease. @returns whether books of another process were taken. */
@@ -239,7 +231,7 @@ export class Engine implements Desk {
     for (const userId of this.#books.keys()) if (!this.#isCurrent(userId)) this.#books.delete(userId);
     const missing = users.filter((userId) => !this.#books.has(userId));
     // What still works on the book as it was before is written first.
-    await Promise.all(missing.map((userId) => this.#queues.get(userId)));
+    await Promise.all(missing.map((userId) => this.#queues.idle(userId)));
     // By the lease of before the reading: one that is taken anew meanwhile asks for another.
     const tokens = new Map(missing.map((userId) => [userId, this.#leases.tokenOf(userId)] as const));
     const held = new Map([...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [[userId, token]])));
@@ -438,7 +430,7 @@ export class Engine implements Desk {
   async #enter(book: Book): Promise<boolean> {
     const { settings } = book;
     if (settings === null) return false;
-    const lossLimitHit = await this.#lossLimitHit(book, settings);
+    const lossLimitHit = await this.#pausesAtLimit(book, settings);
     const changed: PairBook[] = [];
     let entered = false;
     for (const pair of book.pairs) {
@@ -536,11 +528,11 @@ export class Engine implements Desk {
     if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, at);
   }
 
-  async #lossLimitHit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
+  async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
     const { dayEquity, day } = book;
     if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
     const present = valued(book, this.#outlook.views);
-    if (present === null || dayResult(present.equity, dayEquity) > -dailyLossLimit) return false;
+    if (present === null || !isLossLimitReached(dayResult(present.equity, dayEquity), dailyLossLimit)) return false;
     if (book.paused === null) {
       const pause = { at: this.#o.clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
       await this.#store.pause(book, pause);

@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl } from '../maths/hedge';
-import { netPnl } from './kinds/hedge';
+import { netAt } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { EquityPointRow } from './store';
 import type { Book, HedgeBook, LegBook } from './tradingBook';
@@ -16,7 +16,7 @@ export function watch(hedge: HedgeBook, views: Views, now: number): void {
   countNaked(hedge, now);
   timeOneLeg(hedge, now);
   if (hedge.openedAt === null) return;
-  const net = netPnl(hedge, long, short);
+  const net = netAt(hedge, long, short);
   if (net === null) return;
   const [mae, mfe] = [Math.min(hedge.mae ?? 0, net), Math.max(hedge.mfe ?? 0, net)];
   if (mae === hedge.mae && mfe === hedge.mfe) return;

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client';
-import { book } from '../db/schema';
+import { type Fenced, giveLeasesBack, lockAllHeld, lockHeld, type TakenLease, takeLeases } from '../db/lease';
 
 /** A lease that is not renewed ends after this long, by the database's clock. */
 const LEASE_MS = 6_000;
@@ -9,8 +8,6 @@ const RENEW_MS = 1_500;
 const LOOK_MS = 900;
 /** By its own clock a holder stops this much before its lease may have run out. */
 const MARGIN_MS = 1_500;
-
-const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Somebody else writes this book now, or may: nothing more goes out for it from here. */
 export class LeaseLost extends Error {
@@ -27,17 +24,6 @@ export class IntentsMoved extends Error {
     this.name = 'IntentsMoved';
   }
 }
-
-/** A book as its locked row has it. */
-export interface Fenced {
-  revision: number;
-  /** The owner may not trade. */
-  blocked: boolean;
-  pausedForAll: boolean;
-}
-
-/** A book as it was taken or renewed. */
-type Taken = { user_id: string; lease_token: string | number; before: string | null };
 
 interface Held {
   token: number;
@@ -96,24 +82,8 @@ export class Leases {
     return rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
   }
 
-  async #ask(renews: boolean): Promise<Taken[]> {
-    const wanted = this.#only ? inArray(book.userId, [...this.#only()]) : sql`true`;
-    const isMine = sql`${book.leaseHolder} = ${this.#holder}`;
-    const isOver = sql`${book.leaseUntil} <= ${databaseNow}`;
-    const isFree = sql`(${isOver} or ${book.leaseHolder} is null)`;
-    const isDue = renews ? sql`(${isMine} or ${isFree})` : isFree;
-    const { rows } = await this.#db.execute<Taken>(sql`
-      with due as (
-        select ${book.userId} as user_id, ${book.leaseHolder} as before, ${isMine} and not (${isOver}) as mine
-        from ${book} where ${wanted} and ${isDue} order by ${book.userId} for update skip locked
-      )
-      update ${book} set
-        lease_token = case when due.mine then lease_token else lease_token + 1 end,
-        lease_holder = ${this.#holder},
-        lease_until = ${databaseNow} + ${LEASE_MS}
-      from due where ${book.userId} = due.user_id
-      returning due.user_id, lease_token, due.before`);
-    return rows;
+  #ask(renews: boolean): Promise<TakenLease[]> {
+    return takeLeases(this.#db, { holder: this.#holder, leaseMs: LEASE_MS, renews, only: this.#only?.() });
   }
 
   /** Asks again at the next `keep`, for instance for a book that was just made. */
@@ -143,15 +113,7 @@ export class Leases {
    */
   async fence(tx: Queries, userId: string, token = this.tokenOf(userId)): Promise<Fenced> {
     if (token === undefined || token !== this.tokenOf(userId)) throw new LeaseLost(userId);
-    const [row] = await tx
-      .select({
-        revision: book.revision,
-        blocked: sql<boolean>`(select u.blocked from app_user u where u.id = book.user_id)`,
-        pausedForAll: sql<boolean>`exists (select 1 from kill_switch where paused_at is not null)`,
-      })
-      .from(book)
-      .where(this.#isMine(userId, token))
-      .for('update');
+    const row = await lockHeld(tx, { userId, holder: this.#holder, token });
     if (row === undefined) throw new LeaseLost(userId);
     return row;
   }
@@ -160,22 +122,13 @@ export class Leases {
   async fenceMany(tx: Queries, tokens: ReadonlyMap<string, number>): Promise<Set<string>> {
     const asked = [...tokens].flatMap(([userId, token]) => (token === this.tokenOf(userId) ? [userId] : []));
     if (asked.length === 0) return new Set();
-    const rows = await tx
-      .select({ userId: book.userId, token: book.leaseToken })
-      .from(book)
-      .where(and(inArray(book.userId, asked), eq(book.leaseHolder, this.#holder)))
-      .orderBy(asc(book.userId))
-      .for('update', { skipLocked: true });
+    const rows = await lockAllHeld(tx, asked, this.#holder);
     return new Set(rows.filter(({ userId, token }) => tokens.get(userId) === token).map(({ userId }) => userId));
-  }
-
-  #isMine(userId: string, token: number) {
-    return and(eq(book.userId, userId), eq(book.leaseHolder, this.#holder), eq(book.leaseToken, token));
   }
 
   /** Gives everything back, so that the next holder need not wait. */
   async release(): Promise<void> {
     this.#held.clear();
-    await this.#db.update(book).set({ leaseHolder: null, leaseUntil: 0 }).where(eq(book.leaseHolder, this.#holder));
+    await giveLeasesBack(this.#db, this.#holder);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Clock, Market, Markets } from '../exchange/exchange';
@@ -24,12 +25,13 @@ interface Pair {
 type Window = Pick<HedgeSettings, 'zBar' | 'zWindow'>;
 
 const TERMS_KEPT_MS = 60_000;
+const TERMS_KEPT = 10_000;
 
 /** The markets as a tick sees them: prices, what an order must keep to, and what the closed bars say. */
 export class Outlook {
   readonly #o: OutlookOptions;
   readonly #eyes = new Map<string, MarketEye>();
-  readonly #terms = new Map<string, { at: number; terms: TradingTerms }>();
+  readonly #terms: LRUCache<string, TradingTerms>;
   #past: { at: number; marks: Map<string, ReadonlyMap<string, number>> } = { at: 0, marks: new Map() };
   #views: Views = new Map();
   #markets: ReadonlyMap<string, Market> = new Map();
@@ -37,6 +39,9 @@ export class Outlook {
 
   constructor(options: OutlookOptions) {
     this.#o = options;
+    // A clock of its own, which may be that of a past day.
+    const perf = { now: options.clock };
+    this.#terms = new LRUCache({ max: TERMS_KEPT, ttl: TERMS_KEPT_MS, ttlResolution: 0, perf });
   }
 
   get views(): Views {
@@ -95,13 +100,11 @@ export class Outlook {
 
   async #termsOf(source: string, symbol: string): Promise<TradingTerms | undefined> {
     const key = symbolKey({ source, symbol });
-    const now = this.#o.clock();
     const known = this.#terms.get(key);
-    if (known && now - known.at < TERMS_KEPT_MS) return known.terms;
+    if (known) return known;
     const terms = await this.#o.venue.terms(source, symbol);
     // What is unknown for a moment is asked for again at the next look.
-    if (terms === undefined) this.#terms.delete(key);
-    else this.#terms.set(key, { at: now, terms });
+    this.#terms.set(key, terms);
     return terms;
   }
 

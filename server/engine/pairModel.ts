@@ -1,6 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import type { Instrument, Market } from '../exchange/exchange';
+import { VersionedCache } from '../exchange/versionedCache';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../maths/closes';
 import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../maths/pair';
 import { logReturns } from '../maths/returns';
@@ -48,20 +49,12 @@ const KEPT = 5_000;
  * fewer than 30 common bars or the spread never moves; a bar that a coin lacks is replaced by the coarsest one both have.
  */
 export class PairModels {
-  readonly #kept = new Map<string, { version: string; model: Promise<PairModel | null> }>();
+  readonly #kept = new VersionedCache<PairModel | null>(KEPT);
 
-  async of(market: Market, question: PairQuestion): Promise<PairModel | null> {
+  of(market: Market, question: PairQuestion): Promise<PairModel | null> {
     const { long, short, bar, window } = question;
-    const key = JSON.stringify([market.source, long, short, bar, window]);
-    const version = market.version();
-    const known = this.#kept.get(key);
-    if (known?.version === version) return known.model;
-    if (this.#kept.size >= KEPT) this.#kept.clear();
-    const model = modelOf(market, question);
-    this.#kept.set(key, { version, model });
-    // A read that failed is not an answer to keep.
-    model.catch(() => this.#kept.delete(key));
-    return model;
+    const name = JSON.stringify([market.source, long, short, bar, window]);
+    return this.#kept.of(name, market.version(), () => modelOf(market, question));
   }
 }
 

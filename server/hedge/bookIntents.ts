@@ -1,7 +1,8 @@
 import type { User } from '#contract/user';
-import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../db/book';
+import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
+import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
 import { invalid, notFound, refused } from '../http/refusal';
 import { runningDay } from '../maths/dayBoundary';
 
@@ -71,7 +72,7 @@ export async function flattenBook(tx: Queries, asker: Asker) {
   return flatten(tx, asker, await ownBook(tx, asker.user.id), FLATTENED);
 }
 
-/** The same for a locked book of whomever. A pause that stands keeps its time, author and reason. */
+/** The same for a locked book of any user. A pause that stands keeps its time, author and reason. */
 async function flatten(tx: Queries, { user, now }: Asker, { userId, pausedAt }: BookRow, reason: string) {
   await moveBook(tx, userId, {
     flattenAskedAt: now,

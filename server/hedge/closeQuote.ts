@@ -3,6 +3,7 @@ import type { CloseQuote } from '#contract/hedge';
 import type { Leg } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import type { Venue } from '../exchange/venue';
+import { netPnl } from '../maths/hedge';
 
 /** A leg as far as closing it asks. */
 interface HeldLeg {
@@ -32,14 +33,14 @@ export async function closeQuote(venue: Venue, record: HedgeRecord): Promise<Clo
   const fees = total(legs.map(({ fee }) => fee));
   const slippage = total(legs.map(({ slippage }) => slippage));
   const open = total(legs.map(({ result }) => result));
-  const standing = [record.longRealised, record.shortRealised, record.funding].map(Number);
-  const settled = standing.reduce((sum, figure) => sum + figure, -Number(record.fees));
+  const price = [open, Number(record.longRealised), Number(record.shortRealised)];
+  const funding = Number(record.funding);
   const times = legs.flatMap(({ at }) => (at === null ? [] : [at]));
   return {
     id: record.id,
     legs: legs.map(({ result: _result, at: _at, ...leg }) => leg),
     cost: fees === null || slippage === null ? null : fees + slippage,
-    net: open === null || fees === null ? null : settled + open - fees,
+    net: fees === null ? null : netPnl(price, { funding, fees: Number(record.fees) + fees }),
     priceAt: times.length === 0 ? null : Math.min(...times),
   };
 }

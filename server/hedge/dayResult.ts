@@ -1,16 +1,7 @@
-import type { BookRow, LedgerHolding } from '../db/book';
+import type { BookRow } from '../db/book';
 import { RISK_GUARD } from '../engine/words';
 import { runningDay } from '../maths/dayBoundary';
-import { dayResult } from '../maths/dayResult';
-import type { MarketNow } from './marketNow';
-
-/** Equity now: cash plus what is held at its marks, both by the ledger, USDT; `null` where a position has no mark. */
-export function equityNow(holdings: readonly LedgerHolding[], sources: ReadonlyMap<string, MarketNow>): number | null {
-  return holdings.reduce<number | null>((equity, { source, symbol, cash, quantity }) => {
-    const worth = quantity === 0 ? 0 : (sources.get(source)?.view.get(symbol)?.mark ?? null);
-    return equity === null || worth === null ? null : equity + cash + quantity * worth;
-  }, 0);
-}
+import { dayResult, isLossLimitReached } from '../maths/dayResult';
 
 type OpenedDay = Pick<BookRow, 'day' | 'dayBoundary' | 'dayEquity'>;
 
@@ -21,8 +12,8 @@ export function dayPnl(book: OpenedDay | null, equity: number | null, now: numbe
 }
 
 /** Whether the daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */
-export function lossLimitHit(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
+export function isLimitHolding(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
   if (book === null) return false;
   if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
-  return limit !== null && book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && pnl <= -limit;
+  return book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && isLossLimitReached(pnl, limit);
 }

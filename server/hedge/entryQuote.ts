@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
-import { killSwitchOf } from '../db/book';
+import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
 import { entryOf, needsModel } from '../engine/entries';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';

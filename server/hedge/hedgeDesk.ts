@@ -1,17 +1,19 @@
-import { DEFAULT_SETTINGS, type HedgeDesk, type Pause } from '#contract/hedgeConfig';
-import { bookOf, holdingsOf, killSwitchOf } from '../db/book';
+import Big from 'big.js';
+import { DEFAULT_SETTINGS, type HedgeDesk } from '#contract/hedgeConfig';
+import { equityOf } from '../account/holdings';
+import { marksIn } from '../account/marks';
+import { pauseOf } from '../account/pause';
+import { bookOf, holdingsOf } from '../db/book';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
+import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
 import { runningDay } from '../maths/dayBoundary';
-import { dayPnl, equityNow, lossLimitHit } from './dayResult';
+import { dayPnl, isLimitHolding } from './dayResult';
 import { type MarketNow, marketsNow } from './marketNow';
 import { pairRow } from './pairRow';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
-
-const pauseOf = (at: number | null | undefined, by: string | null | undefined, reason: string | null | undefined) =>
-  at == null ? null : ({ at, by: by ?? '', reason: reason ?? '' } satisfies Pause);
 
 /** Who has no account yet would begin its days at 00:00 UTC. */
 const NO_DAY = { day: null, dayBoundary: 0 };
@@ -27,13 +29,19 @@ export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, u
   ]);
   const sources = await marketsNow(
     markets,
-    [...pairs, ...records, ...holdings.filter(({ quantity }) => quantity !== 0)].map(({ source }) => source),
+    [...pairs, ...records, ...holdings.filter(({ quantity }) => Number(quantity) !== 0)].map(({ source }) => source),
     now,
   );
-  const pnl = dayPnl(book, equityNow(holdings, sources), now);
+  const exact = holdings.map(({ cash, quantity, ...of }) => ({
+    ...of,
+    cash: new Big(cash),
+    quantity: new Big(quantity),
+  }));
+  const equity = equityOf(exact, marksIn(sources));
+  const pnl = dayPnl(book, equity && Number(equity), now);
   const limit = config?.settings.dailyLossLimit ?? null;
   const day = runningDay(book ?? NO_DAY, now);
-  return { config, book, pairs, records, sources, day, pnl, hit: lossLimitHit(book, limit, pnl, now) };
+  return { config, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
 }
 
 /** Settings, switches and pairs of a user, with live figures. */

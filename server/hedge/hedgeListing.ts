@@ -5,7 +5,7 @@ import type { User } from '#contract/user';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import {
   type EndedSums,
-  endedHedges,
+  endedPage,
   endedStamp,
   endedSums,
   type HedgeFilter,
@@ -120,7 +120,7 @@ export async function hedgeListing(
   const first = (query.current - 1) * query.pageSize;
   const read = async (offset: number, limit: number): Promise<Keyed<HedgeRow>[]> => {
     if (!withEnded || offset >= sums.hedges) return [];
-    const found = await endedHedges(db, { userId: user.id, user: user.name }, filter, sort, { offset, limit });
+    const found = await endedPage(db, { userId: user.id, user: user.name }, filter, sort, { offset, limit });
     return found.map(({ record, key }) => ({ id: record.id, key, row: hedgeRow(record, NO_PRICE, null, now) }));
   };
   const between = live.map((row) => ({ id: row.id, key: sortKeyOf(row, sort.field), row }));

@@ -8,6 +8,7 @@ import {
   driftOf,
   isUnbalanced,
   legPnl,
+  netPnl,
   neutralityOf,
   progressTo,
   returnOnCapital,
@@ -46,8 +47,8 @@ function pnlOf(row: HedgeRecord, prices: PairPrice) {
   const legs = legsOf(row);
   const longPnl = legPnl(legs.long, prices.long?.mark ?? null);
   const shortPnl = legPnl(legs.short, prices.short?.mark ?? null);
-  const costs = Number(row.funding) - Number(row.fees);
-  return { longPnl, shortPnl, net: longPnl === null || shortPnl === null ? null : longPnl + shortPnl + costs };
+  const net = netPnl([longPnl, shortPnl], { funding: Number(row.funding), fees: Number(row.fees) });
+  return { longPnl, shortPnl, net };
 }
 
 /** What is true of a hedge only while it runs. */

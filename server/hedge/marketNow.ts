@@ -1,6 +1,7 @@
 import { SECOND_MS } from '#contract/duration';
 import { MarketEye, type MarketView } from '../engine/view';
 import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
+import { VersionedCache } from '../exchange/versionedCache';
 
 /** One source as it stands now. */
 export interface MarketNow {
@@ -11,9 +12,10 @@ export interface MarketNow {
   instruments: ReadonlyMap<string, Instrument>;
 }
 
-type Kept = Map<string, { stamp: string; present: Promise<MarketNow> }>;
+/** Sources whose present is kept. */
+const KEPT = 100;
 /** By the server's markets, so that two servers in one process never share a present. */
-const kept = new WeakMap<Markets, Kept>();
+const kept = new WeakMap<Markets, VersionedCache<MarketNow>>();
 
 /**
  * The present of a source, read once a second however many ask: prices move by the second. `null` when there is no such
@@ -22,16 +24,9 @@ const kept = new WeakMap<Markets, Kept>();
 export async function marketNow(markets: Markets, source: string, now: number): Promise<MarketNow | null> {
   const market = await markets.get(source);
   if (market === undefined) return null;
-  const known: Kept = kept.get(markets) ?? new Map();
-  kept.set(markets, known);
-  const stamp = `${market.version()} ${Math.floor(now / SECOND_MS)}`;
-  const found = known.get(source);
-  if (found?.stamp === stamp) return found.present;
-  const present = read(market, now);
-  known.set(source, { stamp, present });
-  // A read that failed is not a present to keep.
-  present.catch(() => known.delete(source));
-  return present;
+  const cache = kept.get(markets) ?? new VersionedCache<MarketNow>(KEPT);
+  kept.set(markets, cache);
+  return cache.of(source, `${market.version()} ${Math.floor(now / SECOND_MS)}`, () => read(market, now));
 }
 
 async function read(market: Market, now: number): Promise<MarketNow> {

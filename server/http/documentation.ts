@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
 import { REFUSALS } from '#contract/codes';
 import type { Endpoint } from '#contract/endpoint';
-import { envelopeOf, FieldErrors } from '#contract/envelope';
-
-type Json = Record<string, unknown>;
+import { EmptyAnswer, InvalidAnswer } from '#contract/envelope';
+import { inOpenApi, type Json, withNamedSchemas } from './namedSchemas';
 
 const catalogue = Object.values(REFUSALS).map(({ code, message }) => `| ${code} | ${message} |`);
 const DESCRIPTION = [
@@ -31,15 +31,16 @@ const DESCRIPTION = [
   '写请求可带 `Idempotency-Key` 请求头（1 到 200 个可见 ASCII 字符，24 小时内同一用户、同一接口有效）：相同的请求得到相同的回答且只执行一次，不同的请求以 1101 拒绝。平仓、全部平仓与全局开关必须携带。',
 ].join('\n');
 
-const errorOf = (description: string, data: unknown = { type: 'null' }) => ({
+const answerOf = (description: string, schema: unknown) => ({
   description,
-  ...JSON.parse(JSON.stringify(envelopeOf(data as never))),
+  content: { 'application/json': { schema: JSON.parse(JSON.stringify(schema)) } },
 });
+const errorOf = (description: string, answer: TSchema = EmptyAnswer) => answerOf(description, answer);
 
 /** Which refusals an endpoint can answer with beside its success. */
 function refusalsOf({ right, query, body, method }: Endpoint): Json {
   return {
-    ...(query || body ? { 400: errorOf('请求不正确', FieldErrors) } : {}),
+    ...(query || body ? { 400: errorOf('请求不正确', InvalidAnswer) } : {}),
     ...(right === 'open' ? {} : { 401: errorOf('未登录') }),
     ...(right === 'open' && method === 'GET' ? {} : { 403: errorOf('没有权限，或请求来源不是本站') }),
     429: errorOf('请求过于频繁'),
@@ -47,32 +48,33 @@ function refusalsOf({ right, query, body, method }: Endpoint): Json {
   };
 }
 
-/** JSON Schema has no `nullable`: what may be null says so by its type. */
-function withNull(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withNull);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { nullable, ...rest } = schema as Json;
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withNull(value)]));
-  return nullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
+/** What has a default may be left out. */
+function withDefaults(schema: Json): Json {
+  const properties = schema.properties as Record<string, Json>;
+  const required = (schema.required as string[] | undefined)?.filter((name) => properties[name]?.default === undefined);
+  return { ...schema, required };
 }
 
 /** What the document says of a route beyond its schemas: who may call it and how it refuses. */
 function describe({ schema, route }: { schema: unknown; route: RouteOptions }): Json {
   const endpoint = route.config?.endpoint;
   if (endpoint === undefined) return { ...(schema as Json), hide: true };
-  const { response, ...rest } = withNull(schema) as Json & { response: { 200: Json } };
+  const { response, querystring, ...rest } = inOpenApi(schema) as Json & {
+    response: { 200: Json };
+    querystring?: Json;
+  };
   return {
     ...rest,
+    ...(querystring ? { querystring: withDefaults(querystring) } : {}),
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace('/api', '').replace(/\/(\w)/g, (_, c) => c.toUpperCase())}`,
     description: `权限：${endpoint.right}。${endpoint.streams ? '成功时为 text/event-stream。' : `成功时 code 为 ${endpoint.code}。`}`,
     'x-right': endpoint.right,
     'x-code': endpoint.code,
-    ...(endpoint.right === 'open' ? {} : { security: [{ session: [] }] }),
+    security: endpoint.right === 'open' ? [] : [{ session: [] }],
     response: {
-      200: {
-        description: endpoint.streams ? '事件流：每个事件的名称与内容' : '成功，或业务拒绝（四位 code）',
-        ...response[200],
-      },
+      200: endpoint.streams
+        ? { description: '事件流：每个事件的名称与内容', ...response[200] }
+        : answerOf('成功，或业务拒绝（四位 code）', response[200]),
       ...refusalsOf(endpoint),
     },
   };
@@ -83,11 +85,18 @@ export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: '对冲交易控制台 API', version: '1', description: DESCRIPTION },
+      info: {
+        title: '对冲交易控制台 API',
+        version: '1',
+        description: DESCRIPTION,
+        license: { name: '保留所有权利', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: '/' }],
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } } },
     },
     exposeHeadRoutes: false,
     transform: ({ schema, url, route }) => ({ schema: describe({ schema, route }) as never, url }),
+    transformObject: (made) => withNamedSchemas(('openapiObject' in made ? made.openapiObject : {}) as Json),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

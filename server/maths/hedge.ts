@@ -12,6 +12,14 @@ export function legPnl({ quantity, cost, realised }: LegValue, mark: number | nu
   return mark === null ? null : realised + quantity * mark - cost;
 }
 
+/** Net PnL of a hedge (F11), USDT: price PnL and funding received less fees paid; `null` where a part is unknown. */
+export function netPnl(
+  price: readonly (number | null)[],
+  { funding, fees }: { funding: number; fees: number },
+): number | null {
+  return price.reduce((net, part) => (net === null || part === null ? null : net + part), funding - fees);
+}
+
 /** Net exposure (F10) over two signed values, USDT, and its share of the gross; `null` when nothing is held. */
 export function neutralityOf(longValue: number, shortValue: number): number | null {
   const gross = Math.abs(longValue) + Math.abs(shortValue);

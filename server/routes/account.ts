@@ -6,7 +6,7 @@ import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../accoun
 import { accountState } from '../account/accountState';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
-import { dailyRecord, recordSince, stepFor } from '../account/record';
+import { recordByDay, recordSince, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
 import type { Deps } from '../deps';
 import { setDayBoundary } from '../hedge/bookIntents';
@@ -31,7 +31,7 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
         ? [[], []]
         : await Promise.all([
             recordSince(db, recorded, { from: runningDay(facts.switches, now).start, step: 5 * MINUTE_MS }),
-            dailyRecord(db, recorded),
+            recordByDay(db, recorded),
           ]);
     return { at: now, account: accountState(facts, { openedAt: recorded?.opening.at ?? null, today, daily }) };
   });
@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
     const from = rangeStart(query.range, now, opening.at);
     const [points, daily, happened] = await Promise.all([
       recordSince(db, recorded, { from, step: stepFor(now - from) }),
-      dailyRecord(db, recorded),
+      recordByDay(db, recorded),
       happenedSince(db, user.id, from, MARKS),
     ]);
     return equityCurve(points, daily, happened);

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
 import { readSession } from '../auth/session';
+import { answers } from '../db/answers';
 import type { Deps } from '../deps';
 import { inTime } from '../http/inTime';
 import { route } from '../http/route';
@@ -16,17 +16,15 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** Whoever asks meanwhile waits for the same answer: a locked database is asked once a second, not ever more often. */
   const databaseAnswers = (): Promise<boolean> => {
-    const ask = async () => (await db.execute(sql`select 1`)) !== undefined;
-    asked ??= inTime(ask(), PATIENCE_MS, false).finally(() => {
+    asked ??= inTime(answers(db), PATIENCE_MS, false).finally(() => {
       asked = null;
     });
     return asked;
   };
 
   route(app, service.health, async ({ request }) => {
-    const answers = await databaseAnswers();
     const isRead =
-      answers &&
+      (await databaseAnswers()) &&
       (await inTime(
         readSession(deps, request).then(() => true),
         PATIENCE_MS,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { Candles, Instrument, Market, Markets } from '../exchange/exchange';
+import { VersionedCache } from '../exchange/versionedCache';
 import { type SelectionCoin, type SelectionRow, selectCoins } from '../maths/selection';
 
 /** Days of candles the selection reads: 31 closes, gaps of 3 days, and one day more for the ranking before. */
@@ -17,10 +18,10 @@ export interface Ranking {
   tooShort: { symbol: string; days: number }[];
 }
 
-type Kept = Map<string, { version: string; ranking: Promise<Ranking> }>;
-
+/** Rankings that are kept: two of each source. */
+const KEPT = 100;
 /** By the server's markets, so that two servers in one process never share a ranking. */
-const kept = new WeakMap<Markets, Kept>();
+const kept = new WeakMap<Markets, VersionedCache<Ranking>>();
 
 /**
  * The ranking of a source by maths.md over daily candles closed at or before `until` (UTC ms), computed once
@@ -29,19 +30,11 @@ const kept = new WeakMap<Markets, Kept>();
 export async function rankingOf(markets: Markets, market: Market, until = Number.POSITIVE_INFINITY): Promise<Ranking> {
   const instruments = await market.instruments();
   const day = newestDay(instruments, until);
-  const version = market.version();
-  const cache = kept.get(markets) ?? new Map();
+  const cache = kept.get(markets) ?? new VersionedCache<Ranking>(KEPT);
   kept.set(markets, cache);
   // Visitors stand up to one day behind around midnight, so today and the day before are kept apart.
-  const key = `${market.source} ${((day ?? 0) / DAY_MS) % 2}`;
-  const name = `${version} ${day}`;
-  const found = cache.get(key);
-  if (found?.version === name) return found.ranking;
-  const ranking = compute(market, instruments, day);
-  cache.set(key, { version: name, ranking });
-  // A failed read must not be what everybody gets from then on.
-  ranking.catch(() => cache.delete(key));
-  return ranking;
+  const name = `${market.source} ${((day ?? 0) / DAY_MS) % 2}`;
+  return cache.of(name, `${market.version()} ${day}`, () => compute(market, instruments, day));
 }
 
 /** Opening instant of the newest day whose bar closed at or before `until`. */

@@ -58,13 +58,13 @@ export function dailyRecord(
   const found = new Map(points.map((point) => [`${point.userId} ${point.midnight}`, point]));
   for (let i = 0; i < days; i++) {
     const weights = { all: 0, moved: 0 };
-    for (const account of accounts) addUser(record, i, account, found, weights);
+    for (const account of accounts) addAccount(record, i, account, found, weights);
     record.btc[i] = weights.all > 0 ? weights.moved / weights.all : Number.NaN;
   }
   return record;
 }
 
-function addUser(
+function addAccount(
   record: DailyRecord,
   i: number,
   account: OpenedAccount,

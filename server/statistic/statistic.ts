@@ -3,8 +3,8 @@ import type { Statistic, StatisticQuery } from '#contract/statistic';
 import type { Queries } from '../db/client';
 import {
   type EndedFilter,
-  endedHedges,
   endedLegs,
+  filledHedges,
   midnightPoints,
   type OpenedAccount,
   openedAccounts,
@@ -27,7 +27,7 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
   const [daily, pairs, hedges, legs, running] = await Promise.all([
     dailyOf(db, accounts, filter, now),
     tradedPairs(db),
-    endedHedges(db, filter),
+    filledHedges(db, filter),
     endedLegs(db, filter),
     runningCount(db, filter),
   ]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Mutex } from 'async-mutex';
 import type { StreamEventName } from '#contract/stream';
 import type { Database } from '../db/client';
 import type { Channel } from '../db/postgresChannel';
@@ -35,7 +36,7 @@ export class StreamRelay implements Publisher {
   readonly #heard = new Map<string, number>();
   #channel: Channel | undefined;
   #isDue = false;
-  #sending: Promise<void> = Promise.resolve();
+  readonly #sending = new Mutex();
 
   constructor({ db, hub, onLost = () => {} }: RelayOptions) {
     this.#openChannel = db.openChannel;
@@ -94,8 +95,7 @@ export class StreamRelay implements Publisher {
   }
 
   #flush(): Promise<void> {
-    this.#sending = this.#sending.then(() => this.#send());
-    return this.#sending;
+    return this.#sending.runExclusive(() => this.#send());
   }
 
   async #send(): Promise<void> {

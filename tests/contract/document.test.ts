@@ -1,10 +1,26 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS from 'openapi-typescript';
 import type { TObject } from 'typebox';
 import { accessOf, RIGHTS } from '#contract/access';
 import { REFUSALS } from '#contract/codes';
 import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
+import { createMarkets } from '../../server/exchange/markets';
 import { routes } from '../../src/routes';
-import { testApp } from '../support/app';
+import { START, testApp } from '../support/app';
+import { ROOT } from '../support/projectFiles';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { testDatabase } from '../support/testDatabase';
+
+interface Shape {
+  required: string[];
+  properties: object;
+}
 
 interface Operation {
   'x-right': string;
@@ -14,13 +30,54 @@ interface Operation {
   security?: unknown;
   requestBody?: unknown;
   parameters?: { name: string; in: string }[];
-  responses: Record<string, { content: Record<string, { schema: { required: string[]; properties: object } }> }>;
+  responses: Record<string, { content: Record<string, { schema: Partial<Shape> & { $ref?: string } }> }>;
 }
 
+/** What somebody else could write on top of the types that the document makes. */
+const CLIENT = `
+import type { components, paths } from './api';
+
+type Row = components['schemas']['EvaluateRow'];
+type Answer<Operation> = Operation extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : never;
+
+async function call<A>(url: string, init: RequestInit): Promise<{ answer: A; headers: Headers }> {
+  const response = await fetch(url, init);
+  return { answer: (await response.json()) as A, headers: response.headers };
+}
+
+export async function rowsOf(url: string, username: string, password: string): Promise<Row[]> {
+  const credentials: components['schemas']['Credentials'] = { username, password };
+  const signedIn = await call<Answer<paths['/api/login']['post']>>(url + '/api/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(credentials),
+  });
+  const code: number = signedIn.answer.code;
+  if (code !== 201) throw new Error(signedIn.answer.message);
+  const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+  type Query = NonNullable<paths['/api/hedge/evaluate']['get']['parameters']['query']>;
+  const query: Query = { pageSize: 5, sort: 'rank' };
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const ranking = await call<Answer<paths['/api/hedge/evaluate']['get']>>(url + '/api/hedge/evaluate?' + search, {
+    headers: { cookie },
+  });
+  return ranking.answer.data.list;
+}
+`;
+const TSC = '--strict --target es2022 --module esnext --moduleResolution bundler --lib es2023,dom,dom.iterable'.split(
+  ' ',
+);
+
 let server: Awaited<ReturnType<typeof testApp>>;
-let document: { openapi: string; info: { description: string }; paths: Record<string, Record<string, Operation>> };
+let document: {
+  openapi: string;
+  info: { description: string };
+  components: { schemas: Record<string, Shape> };
+  paths: Record<string, Record<string, Operation>>;
+};
 beforeAll(async () => {
-  server = await testApp();
+  const db = await testDatabase();
+  server = await testApp({ db, markets: createMarkets({ db, clock: () => START }) });
   document = (await server.app.inject('/api/openapi.json')).json();
 });
 afterAll(() => server.close());
@@ -59,15 +116,18 @@ describe('/api/openapi.json', () => {
     (_name, { method, path, right, code, query, body, streams, data }) => {
       const operation = document.paths[path]?.[method.toLowerCase()];
       expect(operation).toMatchObject({ 'x-right': right, 'x-code': code });
-      expect(operation?.security).toEqual(right === 'open' ? undefined : [{ session: [] }]);
+      expect(operation?.security).toEqual(right === 'open' ? [] : [{ session: [] }]);
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '429', '500']));
       if (right !== 'open') expect(operation?.responses).toHaveProperty('401');
       const { content } = operation!.responses['200']!;
       if (streams) {
-        const { schema } = content['text/event-stream']!;
+        const schema = document.components.schemas.StreamEvents!;
+        expect(content['text/event-stream']!.schema).toEqual({ $ref: '#/components/schemas/StreamEvents' });
         expect(Object.keys(schema.properties)).toEqual(Object.keys((data as TObject).properties));
       } else {
-        expect(content['application/json']!.schema.required).toEqual(['code', 'message', 'data']);
+        const { schema } = content['application/json']!;
+        const { required } = schema.$ref ? document.components.schemas.EmptyAnswer! : schema;
+        expect(required).toEqual(['code', 'message', 'data']);
       }
       expect(operation?.requestBody !== undefined).toBe(body !== undefined);
       const named = (operation?.parameters ?? []).map(({ name }) => name).sort();
@@ -94,6 +154,28 @@ describe('/api/openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(JSON.stringify(document)).not.toContain('"nullable"');
   });
+
+  test('is what the recommended rules of Redocly ask for', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+  });
+
+  test('makes a client that compiles, signs in and reads the ranking', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'api.d.ts'), await openapiTS(structuredClone(document) as never));
+    writeFileSync(path.join(folder, 'client.ts'), CLIENT);
+    const compile = [path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...TSC, path.join(folder, 'client.ts')];
+    await promisify(execFile)(process.execPath, compile, { cwd: folder }).catch(({ stdout }) => {
+      throw new Error(stdout);
+    });
+    const url = await server.app.listen({ port: 0 });
+    const { rowsOf } = await import(pathToFileURL(path.join(folder, 'client.js')).href);
+    const rows = await rowsOf(url, 'trader', 'demo-trader');
+    expect(rows[0]).toMatchObject({ rank: 1, symbol: expect.stringMatching(/USDT$/) });
+    expect(rows).toHaveLength(5);
+  }, 60_000);
 
   test('has a page to read it that needs no inline script and no foreign host', async () => {
     const page = await server.app.inject({ url: '/api/docs', headers: { accept: 'text/html' } });

@@ -32,7 +32,7 @@ interface Options extends Partial<Omit<Deps, 'config'>> {
 }
 
 /** Noon of a working day; advanced by hand. */
-const START = Date.UTC(2026, 0, 15, 12);
+export const START = Date.UTC(2026, 0, 15, 12);
 export const ORIGIN = 'http://localhost:8000';
 
 /** An engine that takes nothing up. */

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/duration';
 import { type CloseReason, type HedgeState, LEGS, type Leg, type OrderPurpose } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
 import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../../maths/decimal';
-import { driftOf, legPnl } from '../../maths/hedge';
+import { driftOf, legPnl, netPnl } from '../../maths/hedge';
 import { SENDS_A_MINUTE, sendsOf, wishedNotional } from '../governor';
 import { type BookOrder, type HedgeBook, isSettling, isWrongSide, type LegBook } from '../tradingBook';
 import type { SymbolView } from '../view';
@@ -265,11 +265,10 @@ function planMatching(
 }
 
 /** Net PnL (F11) at the marks, USDT; null where a held leg has no price. */
-export function netPnl(hedge: HedgeBook, long: SymbolView | undefined, short: SymbolView | undefined): number | null {
+export function netAt(hedge: HedgeBook, long: SymbolView | undefined, short: SymbolView | undefined): number | null {
   const own = legPnl(numbers(hedge.legs.long), long?.mark ?? null);
   const against = legPnl(numbers(hedge.legs.short), short?.mark ?? null);
-  if (own === null || against === null) return null;
-  return own + against + hedge.funding.toNumber() - hedge.fees.toNumber();
+  return netPnl([own, against], { funding: hedge.funding.toNumber(), fees: hedge.fees.toNumber() });
 }
 
 const numbers = ({ quantity, cost, realised }: LegBook) => ({
@@ -286,7 +285,7 @@ function exitReason(hedge: HedgeBook, sight: HedgeSight): CloseReason | null {
   // Only the venue says that a symbol is gone: a price or terms that are missing are bad data.
   if (sight.delisted.long || sight.delisted.short) return 'delisted';
   if (legs.long.quantity.eq(0) || legs.short.quantity.eq(0)) return 'liquidation';
-  const net = netPnl(hedge, long, short);
+  const net = netAt(hedge, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
   if (net !== null && settings.stopLoss !== null && net <= -settings.stopLoss * notional) return 'stopLoss';
   if (net !== null && settings.takeProfit !== null && net >= settings.takeProfit * notional) return 'takeProfit';

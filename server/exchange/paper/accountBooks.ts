@@ -1,11 +1,11 @@
 import type { Queries } from '../../db/client';
 import type { Clock } from '../exchange';
+import { TaskQueues } from '../taskQueues';
 import { VenueRefused } from '../venue';
 import { AccountChange } from './accountChange';
 import type { MarketFeed } from './marketFeed';
 import { hourOf, nextFundingOf, type PaperAccount, sourcesOf } from './paperAccount';
 import { commitChange, loadAccount, loadActive, loadRevision, loadRevisions } from './paperStore';
-import { TaskQueues } from './taskQueues';
 
 interface Dependencies {
   db: Queries;

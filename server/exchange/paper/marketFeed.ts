@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, FundingHistory, Instrument, Market, Markets, Ticker, TimeRange } from '../exchange';
 import type { TradingTerms } from '../venue';
@@ -48,7 +49,7 @@ export class MarketFeed {
   readonly #markets: Markets;
   readonly #clock: Clock;
   readonly #followed = new Map<string, Followed>();
-  readonly #marks = new Map<string, Promise<Map<string, number>>>();
+  readonly #marks = new LRUCache<string, Promise<Map<string, number>>>({ max: INSTANTS_KEPT });
 
   readonly #frozenAt: () => number | undefined;
 
@@ -87,7 +88,6 @@ export class MarketFeed {
     const key = `${source} ${instant}`;
     const known = this.#marks.get(key);
     if (known) return known;
-    if (this.#marks.size >= INSTANTS_KEPT) this.#marks.clear();
     const marks = this.#readMarks(source, instant);
     this.#marks.set(key, marks);
     marks.catch(() => this.#marks.delete(key));

@@ -32,7 +32,7 @@ export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
         <span className={styles.cardNet}>
           <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
           <span>
-            <Pnl percent value={row.netReturn} reason={NO_MARK} /> <span className="soft">按名义</span>
+            <Pnl percent value={row.netReturn} reason={NO_MARK} /> <small className="soft">按名义</small>
           </span>
         </span>
       </div>

@@ -1,0 +1,28 @@
+import { IsSchema, type TSchema } from 'typebox';
+import * as account from './account';
+import * as backtest from './backtest';
+import * as envelope from './envelope';
+import * as evaluate from './evaluate';
+import * as hedge from './hedge';
+import * as hedgeConfig from './hedgeConfig';
+import * as market from './market';
+import * as order from './order';
+import * as pair from './pair';
+import * as service from './service';
+import * as session from './session';
+import * as statistic from './statistic';
+import * as stream from './stream';
+import * as symbol from './symbol';
+import * as user from './user';
+
+const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
+const more = [statistic, stream, symbol, user];
+
+/** The shapes that have a name in the contract, by it. */
+export const schemas: Record<string, TSchema> = Object.fromEntries(
+  [...files, ...more].flatMap((file) =>
+    Object.entries(file).filter(
+      (entry): entry is [string, TSchema] => /^[A-Z][a-z]/.test(entry[0]) && IsSchema(entry[1]),
+    ),
+  ),
+);

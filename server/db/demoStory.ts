@@ -1,0 +1,79 @@
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { HedgeSettings } from '#contract/hedgeConfig';
+import { moveBook } from './book';
+import type { Queries } from './client';
+import { databaseNow } from './databaseNow';
+import { book, demoStory, hedgeConfig, hedgePair } from './schema';
+
+/** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
+export async function beginStory(db: Queries, until: number): Promise<void> {
+  await db.insert(demoStory).values({ id: 'story', until, done: false }).onConflictDoNothing();
+}
+
+export async function isStoryTold(db: Queries): Promise<boolean> {
+  const [row] = await db.select({ done: demoStory.done }).from(demoStory);
+  return row?.done === true;
+}
+
+/**
+ * Takes the story up, or says again that it is being told here.
+ * @param silentMs after so long without a word a teller has died.
+ * @returns null while another server tells it.
+ */
+export async function claimStory(db: Queries, teller: string, silentMs: number) {
+  const [row] = await db
+    .update(demoStory)
+    .set({ teller, toldAt: databaseNow })
+    .where(
+      or(
+        isNull(demoStory.teller),
+        eq(demoStory.teller, teller),
+        lt(demoStory.toldAt, sql`${databaseNow} - ${silentMs}`),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** How far it is told, UTC ms. */
+export async function keepStory(db: Queries, progress: { until: number; done?: true }): Promise<void> {
+  await db.update(demoStory).set(progress);
+}
+
+export async function leaveStory(db: Queries, teller: string): Promise<void> {
+  await db.update(demoStory).set({ teller: null }).where(eq(demoStory.teller, teller));
+}
+
+interface Opening {
+  userId: string;
+  name: string;
+  settings: HedgeSettings;
+  pairs: readonly (readonly [long: string, short: string])[];
+  /** UTC ms. */
+  at: number;
+}
+
+/** A character's book on the first day: switched on, with settings and armed pairs. */
+export async function openStoryBook(db: Queries, { userId, name, settings, pairs, at }: Opening): Promise<void> {
+  await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: at, updatedBy: name });
+  await db.insert(book).values({ userId, enabled: true, switchedAt: at, switchedBy: name });
+  const rows = pairs.map(([long, short]) => ({ userId, source: 'simulated', long, short, createdAt: at, armedAt: at }));
+  if (rows.length > 0) await db.insert(hedgePair).values(rows);
+}
+
+/** Lets entries in again where a pause keeps them out. */
+export async function liftPause(db: Queries, userId: string): Promise<void> {
+  await db
+    .update(book)
+    .set({ pausedAt: null, pausedBy: null, pauseReason: null, revision: sql`${book.revision} + 1` })
+    .where(and(eq(book.userId, userId), isNotNull(book.pausedAt)));
+}
+
+/** Arms every pair of a user again. */
+export async function armPairs(db: Queries, userId: string, at: number): Promise<void> {
+  await db
+    .update(hedgePair)
+    .set({ armedAt: at })
+    .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)));
+  await moveBook(db, userId);
+}
