@@ -111,7 +111,10 @@ describe("the day's result", () => {
     await desk.run(1);
     const before = await bookOf(desk.userId);
     expect(before).toMatchObject({ day: Date.UTC(2026, 0, 15), pausedBy: RISK_GUARD, lossLiftedDay: null });
-    await db.update(book).set({ dayBoundary: 960, revision: before.revision + 1 }).where(eq(book.userId, desk.userId));
+    await db
+      .update(book)
+      .set({ dayBoundary: 960, revision: before.revision + 1 })
+      .where(eq(book.userId, desk.userId));
     await desk.run(1);
     // From 06:30 to 00:30: the day of the old boundary is over, the first new one is not here.
     moving.wait(18 * HOUR_MS);
