@@ -1,10 +1,15 @@
+import path from 'node:path';
 import { defineConfig } from '@umijs/max';
 import { antdStyles } from './antdStyles';
+import { ProParts } from './bundle/proParts';
 import { routes } from './src/routes';
 
 /** Packages whose modules only declare, though their package.json does not say so: what is unused may go. */
 const DECLARING =
   /node_modules[\\/](typebox|@rc-component|@ahooksjs|lodash\.\w+|umi[\\/]client)[\\/]|[\\/]contract[\\/]/;
+
+const ROUTE_HASH = /^\.\.\/sha265$/;
+const ROUTE_KEY = path.resolve('bundle/routeKey.ts');
 
 export default defineConfig({
   title: 'Hedge Console',
@@ -29,10 +34,16 @@ export default defineConfig({
   headScripts: [{ src: '/early.js' }],
   // The startup waits for the user, who is asked for while the scripts are still on their way.
   links: [{ rel: 'preload', href: '/api/user', as: 'fetch', crossorigin: 'use-credentials' }],
-  chainWebpack(config) {
+  chainWebpack(config, { webpack }) {
     config.output.set('chunkLoadTimeout', 120_000);
     // Many small shared files compress worse than a few that repeat a little.
     config.optimization.splitChunks({ chunks: 'async', minSize: 40_000 });
+    config.plugin('pro-parts').use(ProParts);
+    config.plugin('route-key').use(webpack.NormalModuleReplacementPlugin, [ROUTE_HASH, ROUTE_KEY]);
+    // Compiled while it is loaded, beside the page, where the page would compile piece by piece as it runs. After the minifier, which drops comments.
+    const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+    const eager = { banner: '//# allFunctionsCalledOnLoad', raw: true, test: /\.js$/, stage };
+    config.plugin('eager').use(webpack.BannerPlugin, [eager]);
     config.module.rule('declaring').test(DECLARING).sideEffects(false);
   },
 });

@@ -20,7 +20,6 @@ export const UNUSED_PARTS = [
   'statistic',
   'tour',
   'transfer',
-  'tree',
   'tree-select',
   'upload',
   'watermark',

@@ -126,7 +126,8 @@ export const symbol = {
     query: Obj({
       source: SourceName,
       symbol: SymbolName(),
-      bar: OneOf(BARS, { title: '周期', default: '1d' }),
+      /** Without it the coarsest that the symbol has. */
+      bar: Optional(OneOf(BARS, { title: '周期' })),
       start: Optional(Instant('开始时间')),
       end: Optional(Instant('结束时间')),
       limit: Integer({ title: '根数', minimum: 1, maximum: 5000, default: 1000, description: '最新的若干根' }),

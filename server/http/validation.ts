@@ -56,6 +56,8 @@ function sentenceOf(error: ErrorObject): string {
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return `${label}${COMPARISON[String(params.comparison)] ?? '超出范围'} ${params.limit}`;
+    case 'multipleOf':
+      return `${label}必须是 ${params.multipleOf} 的整数倍`;
     case 'decimals':
       return `${label}最多 ${error.schema} 位小数`;
     case 'enum':

@@ -12,6 +12,7 @@ const SOURCES = {
     '.umirc.ts',
     'antdStyles.ts',
     'plugin.ts',
+    'bundle',
     'server/build.mjs',
     'package.json',
     'package-lock.json',

@@ -96,10 +96,13 @@ function rowsFor(query: Query, { closed, forming }: History): { candles: Candles
 
 /** What GET /api/symbol/candle answers with. @throws refusals that name the field at fault. */
 export async function candleColumns(market: Market, query: Query): Promise<CandleColumns> {
-  const { symbol: name, bar, start, end, compare } = query;
+  const { symbol: name, start, end, compare } = query;
   if (start !== undefined && end !== undefined && start >= end) throw invalid('end', '结束时间必须晚于开始时间');
   if (compare === name) throw invalid('compare', '请选择另一个币种来比较');
-  const own = await historyOf(market, await instrumentOf(market, name), bar, 'bar');
+  const instrument = await instrumentOf(market, name);
+  const bar = query.bar ?? instrument.bars[0];
+  if (bar === undefined) throw refused('noCandles', name, 'symbol');
+  const own = await historyOf(market, instrument, bar, 'bar');
   const { candles, formingAt } = rowsFor(query, own);
   const section = sectionOf(candles, query);
   const cut = (column: Float64Array) => Array.from(column.subarray(section.from, section.to));

@@ -56,7 +56,7 @@ export function ChartLegend({ at, forming, items }: ChartLegendProps) {
           {name} <span style={{ color: token.colorText, display: 'inline-block', minWidth: '5ch' }}>{text}</span>
         </span>
       ))}
-      <span className={styles.hint}>Ctrl + 滚轮或双指缩放，拖动平移</span>
+      <span className={styles.hint}>Ctrl + 滚轮缩放</span>
     </div>
   );
 }

@@ -1,8 +1,6 @@
 import { TickMarkType, type Time, type UTCTimestamp } from 'lightweight-charts';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { formatDateTime } from '@/components/DateTime';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Bars of a day or more begin at 00:00 UTC everywhere, whatever the viewer's clock says. */
 function isDaily(time: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import { SIMULATED, SIMULATED_NAME } from '#contract/candle';
+import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
   CloseReason,
@@ -10,6 +11,8 @@ import type {
   OrderState,
   PairBlock,
 } from '#contract/lifecycle';
+
+export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 
 /** The words of the contract's states and reasons, wherever a screen shows them. */
 export const HEDGE_STATE_LABEL: Record<HedgeState, string> = {

@@ -10,7 +10,7 @@ const Notices = lazy(() => import('./Notices').then((m) => ({ default: m.Notices
 const Forbidden = lazy(() => import('./Forbidden').then((m) => ({ default: m.Forbidden })));
 const NotFound = lazy(() => import('./NotFound').then((m) => ({ default: m.NotFound })));
 
-const late = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
+const late = (part: ReactNode, until: ReactNode = null) => <Suspense fallback={until}>{part}</Suspense>;
 
 /** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
 export const useFrame: RunTimeLayoutConfig = () => {
@@ -29,7 +29,7 @@ export const useFrame: RunTimeLayoutConfig = () => {
     ],
     childrenRender: (screen) => (
       <>
-        {late(<Banners />)}
+        {late(<Banners />, <div className="banners-room" />)}
         {late(<Notices />)}
         <div className="page">{screen}</div>
       </>

@@ -1,10 +1,12 @@
 import { history, useSearchParams } from '@umijs/max';
 
 /** How one value of the URL is read and written. `read` gives the fallback for what is absent or makes no sense. */
-export interface QueryCodec<T> {
+export interface QueryCodec<T, A = Exclude<T, null>> {
   read(text: string | null): T;
   /** `null` leaves it out of the URL: it is the fallback. */
   write(value: T): string | null;
+  /** As the API takes it, where that is something else; `undefined` leaves it out. */
+  ask?(value: T): A | undefined;
 }
 
 export const textCodec = (fallback = ''): QueryCodec<string> => ({
@@ -31,16 +33,23 @@ export const wordCodec = <const W extends string, F extends W | null>(
   write: (value) => (value === fallback || value === null ? null : (value as string)),
 });
 
-/** A list of texts without commas. */
-export const listCodec: QueryCodec<string[]> = {
+/** A list of texts without commas; the API takes it as it stands in the URL. */
+export const listCodec: QueryCodec<string[], string> = {
   read: (text) => (text ?? '').split(',').filter((part) => part !== ''),
   write: (values) => (values.length === 0 ? null : values.join(',')),
+  ask: (values) => values.join(',') || undefined,
+};
+
+/** Yes, no, or either. */
+export const yesNoCodec: QueryCodec<'1' | '0' | null, boolean> = {
+  ...wordCodec(['1', '0'], null),
+  ask: (word) => (word === null ? undefined : word === '1'),
 };
 
 /** The values that codecs stand for. */
-export type StateOf<T> = { [K in keyof T]: T[K] extends QueryCodec<infer V> ? V : never };
+export type StateOf<T> = { [K in keyof T]: T[K] extends QueryCodec<infer V, infer _A> ? V : never };
 
-type Codecs<T> = { [K in keyof T]: QueryCodec<T[K]> };
+type Codecs<T> = { [K in keyof T]: QueryCodec<T[K], unknown> };
 
 /**
  * The values that the URL's query holds, and how to change some of them. A change is a new entry of

@@ -1,7 +1,8 @@
-import { Alert, Modal, Radio, Table, type TableColumnsType } from 'antd';
+import { Alert, Modal, Radio, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '@/components/DateTime';
 import { useNarrow } from '@/components/useNarrow';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './form.module.css';
 import type { SchemaForm } from './schemaForm';
 
@@ -78,12 +79,11 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
           showIcon
           title={`${savedBy ?? '有人'} 在 ${savedAt === null ? '此间' : formatDateTime(savedAt, 'second')} 保存了配置。你填的都还在，请选择每一项保留谁的。`}
         />
-        <Table
-          size="small"
+        <PlainTable
           aria-label="三方对比"
           rowKey="name"
           columns={columns}
-          dataSource={names.map((name) => ({ name }))}
+          rows={names.map((name) => ({ name }))}
           pagination={false}
           scroll={narrow ? undefined : { x: 'max-content' }}
         />

@@ -22,7 +22,8 @@ export function ModalForm<V extends object>({ title, width = 520, buttons, child
       modalProps={{ onCancel: leave, mask: { closable: false } }}
       submitter={{ render: () => <div className={styles.buttons}>{buttons(leave)}</div> }}
     >
-      <div className={styles.stack}>{children}</div>
+      {/* However long the form, its buttons stay in sight. */}
+      <div className={`${styles.stack} ${styles.dialog}`}>{children}</div>
     </ProModalForm>
   );
 }

@@ -1,14 +1,14 @@
 /** Largest page a list answers. */
 const PAGE_SIZE = 200;
 
-interface Page<R> {
+export interface ListPage<R> {
   list: R[];
   total: number;
 }
 
 /** All rows of a filter, page by page; `read` asks for one page. */
 export async function everyPage<R>(
-  read: (page: { current: number; pageSize: number }) => Promise<Page<R>>,
+  read: (page: { current: number; pageSize: number }) => Promise<ListPage<R>>,
 ): Promise<R[]> {
   const rows: R[] = [];
   for (let current = 1; ; current += 1) {

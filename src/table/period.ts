@@ -1,14 +1,17 @@
-import { numberCodec, type StateOf, wordCodec } from '@/components/useQueryState';
+import { numberCodec, type QueryCodec, type StateOf, wordCodec } from '@/components/useQueryState';
 
 /** Days back from the local midnight of today. */
 const DAYS = { today: 0, '7d': 7, '30d': 30, '90d': 90 } as const;
 const PERIODS = ['today', '7d', '30d', '90d', 'custom'] as const;
 
+/** The API is asked for the span that the three come to. */
+const unasked = <T>(codec: QueryCodec<T>): QueryCodec<T, never> => ({ ...codec, ask: () => undefined });
+
 /** A span of time in the URL: a word, or two instants of the user's own (UTC ms). */
 export const periodCodecs = {
-  period: wordCodec(PERIODS, null),
-  start: numberCodec(null),
-  end: numberCodec(null),
+  period: unasked(wordCodec(PERIODS, null)),
+  start: unasked(numberCodec(null)),
+  end: unasked(numberCodec(null)),
 };
 
 export type PeriodState = StateOf<typeof periodCodecs>;

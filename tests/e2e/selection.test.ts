@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { openProduct, type Product } from '../support/browser';
 import { writeCandleFiles } from '../support/candleFiles';
+import { loadedBy, PAGES, weightOf } from '../support/pageBytes';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
 const COINS = ['BTCUSDT', 'AAAUSDT', 'BBBUSDT', 'CCCUSDT', '我踏马来了USDT'];
@@ -84,6 +85,40 @@ describe('the selection', () => {
     await trader.getByText('editor').first().waitFor();
   });
 
+  test('the head goes with its body when the keyboard moves through it', async () => {
+    const page = await product.open('trader', '/indicator/hedge');
+    await rowOf(page, 'BTCUSDT').or(page.getByText('综合分')).first().waitFor();
+    const scrolled = () =>
+      page.evaluate(() =>
+        ['.ant-table-header', '.ant-table-body'].map((part) => document.querySelector(part)!.scrollLeft),
+      );
+    await page.locator('.ant-table-header .ant-table-column-has-sorters').last().focus();
+    await page.waitForFunction(() => document.querySelector('.ant-table-body')!.scrollLeft > 0);
+    const [head, body] = await scrolled();
+    expect(head).toBe(body);
+  });
+
+  test('columns are hidden in their settings, whose ticks can be seen, and stay so', async () => {
+    const page = await product.open('trader', '/indicator/hedge');
+    await page.getByRole('button', { name: '列设置' }).click();
+    const tick = page.getByRole('checkbox', { name: '24h', exact: true });
+    await tick.waitFor();
+    expect((await tick.boundingBox())!.width).toBeGreaterThan(10);
+    expect(
+      await tick
+        .locator('.ant-tree-checkbox-inner')
+        .or(tick)
+        .first()
+        .evaluate((node) => getComputedStyle(node).borderTopStyle),
+    ).toBe('solid');
+    await tick.click();
+    const head = page.locator('.ant-table-thead').getByText('24h', { exact: true });
+    await head.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('.ant-table-thead').getByText('综合分').waitFor();
+    expect(await head.count()).toBe(0);
+  });
+
   test('the CSV holds the filter, whole', async () => {
     const page = await product.open('trader', '/indicator/hedge?source=okx');
     await rowOf(page, 'AAAUSDT').waitFor();
@@ -145,4 +180,11 @@ describe('a visitor', () => {
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
     await page.getByText('抱歉，你没有权限访问该页面').waitFor();
   });
+});
+
+test.each(PAGES)('$name loads no more scripts than it may', async ({ path, budgetKb, who }) => {
+  const context = await product.contextOf(who);
+  const loaded = await loadedBy(context, product.url + path);
+  await context.close();
+  expect(weightOf(loaded, 'js', 'brotli')).toBeLessThanOrEqual(budgetKb);
 });

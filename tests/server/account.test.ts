@@ -449,6 +449,8 @@ describe('PUT /api/account/dayBoundary', () => {
       const refused = { status: 400, data: { fields: [{ field: 'dayBoundary' }] } };
       expect(await put('owner', { dayBoundary })).toMatchObject(refused);
     }
+    const { fields } = (await put('owner', { dayBoundary: 45 })).data as { fields: { message: string }[] };
+    expect(fields[0]!.message).toBe('当日开始必须是 30 的整数倍');
     expect(await put('newcomer', { dayBoundary: 30 })).toMatchObject({ status: 200, code: 5002 });
     const visitor = await server.app.inject({ method: 'PUT', url: '/api/account/dayBoundary', payload: {} });
     expect(visitor.statusCode).toBe(401);

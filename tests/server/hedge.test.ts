@@ -332,7 +332,7 @@ describe('GET /api/hedge', () => {
       for (const sort of [field, `-${field}`]) {
         const whole = (await list({ sort, pageSize: 200 })).list;
         const paged = [];
-        for (let current = 1; current <= 3; current++) paged.push(...(await list({ sort, current, pageSize: 9 })).list);
+        for (const current of [1, 2]) paged.push(...(await list({ sort, current, pageSize: 12 })).list);
         expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
         const keys = whole.map((row) => {
           const value = row[field as keyof HedgeRow];

@@ -58,7 +58,10 @@ describe('before anything was saved', () => {
       switchedBy: null,
       paused: null,
       pausedForAll: null,
+      // Without an account the day begins at 00:00 UTC.
+      day: { start: Date.UTC(2026, 0, 15), end: Date.UTC(2026, 0, 16) },
       dayPnl: null,
+      loss: { used: null, limit: null, share: null },
       lossLimitHit: false,
       running: 0,
       pairs: [],

@@ -21,6 +21,10 @@ class TaskChannel {
 
 Object.assign(globalThis, { ResizeObserver: NoResizeObserver, MessageChannel: TaskChannel });
 
+// Nothing is laid out here: a window that shows every column of a table, and nothing to scroll.
+window.innerWidth = 8_000;
+Element.prototype.scrollIntoView = () => {};
+
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query: string) => ({

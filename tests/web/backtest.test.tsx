@@ -2,6 +2,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BacktestResult, backtest } from '#contract/backtest';
 import { market } from '#contract/market';
+import { dialogOf } from '../support/hedgeActs';
 import { answers, openConsole, place, refuses, responds, screen, sent } from '../support/webConsole';
 
 // Whether a click reaches its button is the browser tests' to say; here it costs a style of every parent.
@@ -236,11 +237,13 @@ describe('/test/hedge', () => {
     expect(await report.findByLabelText('权益与回撤')).toBeInTheDocument();
   });
 
-  test('takes the pair to the hedges', async () => {
+  const LIVE = '/strategy/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT&leverage=2&ratio=equal';
+
+  test('takes the pair, the leverage and the ratio to the hedges', async () => {
     openConsole(FULL, 'trader');
     await results();
     await press('用于实盘');
-    await waitFor(() => expect(place()).toBe('/strategy/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT'));
+    await waitFor(() => expect(place()).toBe(LIVE));
   });
 
   test('writes "-" for funding that is not stored, and warns of a liquidation', async () => {
@@ -257,6 +260,12 @@ describe('/test/hedge', () => {
     expect(screen.getByText(/损益拆分（价格损益 \+ 资金费 \+ 手续费 \+ 滑点 \+ 穿仓 = 净收益）/)).toBeInTheDocument();
     expect(screen.getByText('+186.20')).toBeInTheDocument();
     expect(await screen.findByText(/本次 186\.20 USDT/)).toBeInTheDocument();
+    await press('用于实盘');
+    const question = await dialogOf('用于实盘：多 SOLUSDT / 空 ADAUSDT');
+    expect(question).toHaveTextContent(/这次回测在 2024-01-04 .* 爆仓.*带过去的杠杆是 2 倍、配比是等额/);
+    expect(place()).not.toMatch(/^\/strategy/);
+    await person.click(within(question).getByText('用于实盘', { selector: 'button *' }));
+    await waitFor(() => expect(place()).toBe(LIVE));
   });
 
   test('swaps the sides and runs when told to', async () => {

@@ -64,7 +64,7 @@ describe('a new pair', () => {
     expect(facts).toHaveTextContent('240 根 1h，b 1.000');
     expect(facts).toHaveTextContent('关系不可靠：b ≤ 0、R² < 0.2');
     const plan = within(within(dialog).getByLabelText('开仓报价'));
-    expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,001 USDT/)).toBeInTheDocument();
+    expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,000 USDT/)).toBeInTheDocument();
     expect(plan.getByLabelText('多头 LTCUSDT')).toHaveTextContent(
       /名义.*2,000\.80.*保证金.*666\.93.*手续费.*1\.00.*滑点.*0\.80/,
     );

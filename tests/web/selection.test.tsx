@@ -133,9 +133,6 @@ const FACTS: PairFacts = {
   return90: null,
 };
 
-// jsdom lays nothing out, so there is nothing to scroll.
-Element.prototype.scrollIntoView = () => {};
-
 beforeEach(() => {
   answers(market.source, { list: SOURCES, total: 2 });
   answers(evaluate.list, listOf(ROWS));
@@ -228,13 +225,33 @@ describe('the list', () => {
     await rowOf('BTCUSDT');
   });
 
-  test('hides a column and remembers it', async () => {
+  test('hides a column and remembers it for the account', async () => {
     const user = await open();
     await rowOf('BTCUSDT');
     await user.click(labelled('列设置'));
     await user.click(await screen.findByLabelText('Beta'));
     await waitFor(() => expect(document.querySelector('thead')).not.toHaveTextContent('Beta'));
-    expect(JSON.parse(localStorage.getItem('columns.selection')!).hidden).toContain('beta30');
+    expect(JSON.parse(localStorage.getItem('columns.selection.trader')!).hidden).toContain('beta30');
+  });
+
+  test('shows the columns as they were kept before accounts had their own', async () => {
+    localStorage.setItem('columns.selection', JSON.stringify({ order: ['note', 'score'], hidden: ['price'] }));
+    await open();
+    await rowOf('BTCUSDT');
+    const titles = [...document.querySelectorAll('thead th')].map((head) => head.textContent);
+    expect(titles).not.toContain('价格');
+    expect(titles.indexOf('评价')).toBeLessThan(titles.indexOf('综合分'));
+    expect(titles.indexOf('币种')).toBeLessThan(titles.indexOf('评价'));
+    expect(titles).toContain('多空比');
+  });
+
+  test('has all of a page in the end, of which the window shows the first rows at once', async () => {
+    const many = Array.from({ length: 25 }, (_, i) => coin(`C${i + 1}USDT`, i + 1));
+    answers(evaluate.list, listOf(many));
+    await open();
+    await rowOf('C1USDT');
+    const last = await rowOf('C25USDT');
+    await waitFor(() => expect(within(last).getAllByText(/./).length).toBeGreaterThan(10));
   });
 
   test('exports every page of the filter, formulas disarmed', async () => {

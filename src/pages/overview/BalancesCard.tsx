@@ -1,7 +1,9 @@
-import { Card, Table, type TableColumnsType } from 'antd';
+import { Card, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { AccountBalance } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
+import { PlainTable } from '@/table/PlainTable';
 
 interface BalancesCardProps {
   balances: AccountBalance[];
@@ -33,14 +35,14 @@ function columnsOf(failed: boolean): TableColumnsType<AccountBalance> {
 
 /** What the account owns, by asset. */
 export default function BalancesCard({ balances, failed }: BalancesCardProps) {
+  const columns = useMemo(() => columnsOf(failed), [failed]);
   return (
     <Card size="small" title="余额">
-      <Table
-        size="small"
+      <PlainTable
         aria-label="余额"
         rowKey="asset"
-        columns={columnsOf(failed)}
-        dataSource={balances}
+        columns={columns}
+        rows={balances}
         pagination={false}
         scroll={{ x: 'max-content' }}
       />

@@ -1,7 +1,8 @@
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import type { AccountPosition } from '#contract/account';
 import { ColumnTitle } from '@/table/ColumnTitle';
 import type { Column } from '@/table/column';
+import { PlainTable } from '@/table/PlainTable';
 import { POSITION_COLUMNS } from './positionColumns';
 
 function compare(a: unknown, b: unknown): number {
@@ -28,14 +29,12 @@ const WIDTH = shown.reduce((sum, { width }) => sum + width, 0);
 /** Every position in a row, sortable by every column. */
 export default function PositionsTable({ positions }: { positions: readonly AccountPosition[] }) {
   return (
-    <Table
-      size="small"
+    <PlainTable
       aria-label="持仓"
       rowKey={({ source, symbol }) => `${source} ${symbol}`}
       columns={columns}
-      dataSource={positions}
+      rows={positions}
       scroll={{ x: WIDTH }}
-      showSorterTooltip={false}
       pagination={positions.length > 50 ? { pageSize: 50 } : false}
     />
   );

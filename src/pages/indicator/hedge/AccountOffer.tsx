@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@umijs/max';
 import { Button, Modal } from 'antd';
 import { withCallback } from '@/services/callback';
-import styles from './index.module.css';
+import styles from './pair.module.css';
 
 /** Tells a visitor what an account adds; signing in comes back to the same filters and chosen coins. */
 export default function AccountOffer({ what, onClose }: { what: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { DIRECTIONS, type EvaluateRow } from '#contract/evaluate';
-import { DirectionTag } from './DirectionTag';
-import { DIRECTION_LABEL } from './directionLabel';
-import styles from './index.module.css';
+import { DirectionTag } from '@/components/DirectionTag';
+import { DIRECTION_LABEL } from '@/components/labels';
+import styles from './cells.module.css';
 import { useSelection } from './selectionContext';
 
 /** The team's direction; who may edit it chooses right here. Plain buttons: a page has fifty of these. */

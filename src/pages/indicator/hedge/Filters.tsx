@@ -1,10 +1,10 @@
 import { Input, InputNumber } from 'antd';
 import type { DIRECTIONS } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '@/components/labels';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
-import { DIRECTION_LABEL } from './directionLabel';
 import styles from './index.module.css';
-import { DIRECTION_FILTERS, isFiltered, NO_FILTER, type SelectionState } from './selectionQuery';
+import { DIRECTION_FILTERS, type SelectionState, selectionQuery } from './selectionQuery';
 import { useTyped } from './useTyped';
 
 const WAN = 1e4;
@@ -29,8 +29,8 @@ export function Filters({ state, onChange }: FiltersProps) {
   const [days, typeDays] = useTyped(state.minListedDays, (minListedDays) => filter({ minListedDays }, true));
   return (
     <FilterBar
-      filtered={isFiltered(state)}
-      onClear={() => onChange(NO_FILTER)}
+      filtered={selectionQuery.isFiltered(state)}
+      onClear={() => onChange(selectionQuery.clear)}
       lead={
         <Input
           className={styles.search}

@@ -8,7 +8,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
 import { editText } from './directionLabel';
-import styles from './index.module.css';
+import styles from './HistoryDrawer.module.css';
 
 const PAGE_SIZE = 50;
 const FIELD = { direction: '方向', note: '评价' };

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/endpoint';
 import type { evaluate } from '#contract/evaluate';
 import { DateTime } from '@/components/DateTime';
-import styles from './index.module.css';
+import styles from './LeftOut.module.css';
 
 type List = DataOf<typeof evaluate.list>;
 

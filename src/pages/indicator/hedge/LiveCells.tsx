@@ -5,7 +5,7 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useTicker } from '@/services/usePrices';
-import styles from './index.module.css';
+import styles from './cells.module.css';
 import { useSelection } from './selectionContext';
 
 const FLASH = { 1: styles.rose, 0: undefined, [-1]: styles.fell };

@@ -1,7 +1,7 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import type { EvaluateRow } from '#contract/evaluate';
-import { DIRECTION_LABEL } from './directionLabel';
-import styles from './index.module.css';
+import { DIRECTION_LABEL } from '@/components/labels';
+import styles from './cells.module.css';
 import { useSelection } from './selectionContext';
 
 const SIDES = ['long', 'short'] as const;

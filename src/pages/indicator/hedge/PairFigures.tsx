@@ -8,7 +8,7 @@ import { PairWarnings } from '@/components/PairWarnings';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { zBasis } from '@/components/zBasis';
-import styles from './index.module.css';
+import styles from './pair.module.css';
 
 const BAR_NAME: Record<Bar, string> = { '1d': '天', '4h': '× 4 小时', '1h': '小时' };
 

@@ -5,8 +5,8 @@ import { BARS, type Bar } from '#contract/candle';
 import { pair } from '#contract/pair';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
-import styles from './index.module.css';
 import { PairFigures } from './PairFigures';
+import styles from './pair.module.css';
 
 const PairCharts = lazy(() => import('./PairCharts'));
 

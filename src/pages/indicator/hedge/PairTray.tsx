@@ -1,7 +1,7 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { DIRECTION_LABEL } from './directionLabel';
-import styles from './index.module.css';
+import { DirectionTag } from '@/components/DirectionTag';
+import styles from './PairTray.module.css';
 import { useSelection } from './selectionContext';
 import type { Side } from './useBaskets';
 
@@ -44,7 +44,7 @@ function Chips({ side }: { side: Side }) {
   const { baskets } = useSelection();
   return (
     <div className={styles.chips}>
-      <span className={`${styles.tag} ${styles[side]}`}>{DIRECTION_LABEL[side]}</span>
+      <DirectionTag direction={side} />
       {baskets[side].length === 0 && <span className="missing">从表格中选择{NAME[side]}</span>}
       {baskets[side].map((symbol) => (
         <span key={symbol} className={styles.chip}>

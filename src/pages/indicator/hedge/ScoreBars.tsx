@@ -2,7 +2,7 @@ import type { EvaluateRow, FactorScore } from '#contract/evaluate';
 import { formatNumber } from '@/components/formatNumber';
 import { Percent } from '@/components/Percent';
 import { FACTOR_LABEL } from './directionLabel';
-import styles from './index.module.css';
+import styles from './ScoreBars.module.css';
 
 /** The largest contribution there can be, 0.35 x 3, fills half the track. */
 const FULL = 1.05;

@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import type { EvaluateRow } from '#contract/evaluate';
-import styles from './index.module.css';
+import styles from './cells.module.css';
 import { useSelection } from './selectionContext';
 
 /** The coin, leading to its own screen; a visitor hears what that screen needs. */

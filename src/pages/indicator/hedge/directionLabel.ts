@@ -1,6 +1,6 @@
 import type { Direction, Factor } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '@/components/labels';
 
-export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 export const FACTOR_LABEL: Record<Factor, string> = {
   ret7: '7 日收益',
   ret30: '30 日收益',

@@ -1,11 +1,11 @@
 import type { EvaluateRow } from '#contract/evaluate';
+import { DirectionTag } from '@/components/DirectionTag';
+import { DIRECTION_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { DirectionCell } from './DirectionCell';
-import { DirectionTag } from './DirectionTag';
-import { DIRECTION_LABEL } from './directionLabel';
+import { EvaluateNote } from './EvaluateNote';
 import { LiveFigure, LivePrice } from './LiveCells';
-import { NoteCell } from './NoteCell';
 import { PairCell } from './PairCell';
 import { RankCell } from './RankCell';
 import { SymbolCell } from './SymbolCell';
@@ -68,7 +68,7 @@ const note: Column<EvaluateRow> = {
   key: 'note',
   title: '评价',
   width: 220,
-  render: (row) => <NoteCell row={row} />,
+  render: (row) => <EvaluateNote row={row} />,
   csv: (row) => row.note,
 };
 

@@ -3,12 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { evaluate } from '#contract/evaluate';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { useListed } from '@/table/useListed';
 import styles from './index.module.css';
 import { LeftOut } from './LeftOut';
 import { PairTray } from './PairTray';
 import { SelectionTable } from './SelectionTable';
 import { type Selection, SelectionContext } from './selectionContext';
-import { selectionCodecs, toApi } from './selectionQuery';
+import { selectionQuery, toApi } from './selectionQuery';
 import { useBaskets } from './useBaskets';
 import { useEvaluateEdit } from './useEvaluateEdit';
 
@@ -20,10 +21,11 @@ type Opened = { kind: 'pair' } | { kind: 'history'; symbol: string } | { kind: '
 
 /** 中性选币: the ranked coins of a source, the team's view of them, and the pair that is built from them. */
 export default function SelectionPage() {
-  const [state, change] = useQueryState(selectionCodecs);
+  const [state, change] = useQueryState(selectionQuery.codecs);
   const [opened, setOpened] = useState<Opened | null>(null);
   const access = useAccess();
-  const reading = useCall(evaluate.list, { query: toApi(state) }, { keepPreviousData: true });
+  const reading = useCall(evaluate.list, { query: toApi(state) });
+  const { listed } = useListed(reading, 'symbol');
   const edit = useEvaluateEdit(state.source, reading.mutate);
   const baskets = useBaskets(state, (chosen) => change(chosen, { replace: true }));
   const selection: Selection = {
@@ -39,8 +41,8 @@ export default function SelectionPage() {
   return (
     <SelectionContext value={selection}>
       <div className={styles.screen}>
-        <SelectionTable state={state} change={change} reading={reading} />
-        {reading.data && !reading.error && <LeftOut stale={reading.data.stale} tooShort={reading.data.tooShort} />}
+        <SelectionTable state={state} change={change} list={listed} />
+        {listed.data && <LeftOut stale={listed.data.stale} tooShort={listed.data.tooShort} />}
         <PairTray onOpen={() => setOpened({ kind: 'pair' })} />
       </div>
       <Suspense fallback={null}>

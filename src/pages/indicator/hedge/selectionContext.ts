@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Direction, EvaluateRow } from '#contract/evaluate';
+import type { NoteDraft } from '@/components/noteDraft';
 import type { Baskets } from './useBaskets';
-import type { NoteDraft } from './useEvaluateEdit';
 
 /** What the cells of the table stand on, beside their row. */
 export interface Selection {

@@ -1,16 +1,10 @@
 import { useRef, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { type Direction, type EvaluateRow, evaluate } from '#contract/evaluate';
+import type { NoteDraft } from '@/components/noteDraft';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import type { CallState } from '@/services/useCall';
-
-/** A note being written; it stays until it is saved or put away, whatever the server says. */
-export interface NoteDraft {
-  text: string;
-  saving: boolean;
-  error?: string;
-}
 
 type List = DataOf<typeof evaluate.list>;
 type Changes = Partial<Pick<EvaluateRow, 'direction' | 'note' | 'noteBy' | 'updatedAt'>>;

@@ -1,4 +1,5 @@
 import { Card, Segmented, Table, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { CloseReason } from '#contract/lifecycle';
 import {
   ATTRIBUTIONS,
@@ -13,6 +14,7 @@ import { CLOSE_REASON_LABEL, LEG_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 const LABEL: Record<AttributionBy, string> = {
@@ -105,6 +107,7 @@ function TotalRow({ rows, hedges }: { rows: readonly AttributionRow[]; hedges: n
 export default function AttributionCard({ attribution, hedges }: Pick<Statistic, 'attribution' | 'hedges'>) {
   const [{ by }, change] = useQueryState(codecs);
   const rows = attribution[by];
+  const columns = useMemo(() => columnsOf(by, hedges.fewest), [by, hedges.fewest]);
   return (
     <Card
       size="small"
@@ -126,12 +129,11 @@ export default function AttributionCard({ attribution, hedges }: Pick<Statistic,
           onChange={(value) => change({ by: value }, { replace: true })}
         />
       </div>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="盈亏归因"
         rowKey="key"
-        columns={columnsOf(by, hedges.fewest)}
-        dataSource={rows}
+        columns={columns}
+        rows={rows}
         scroll={{ x: 'max-content' }}
         pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         locale={{ emptyText: '期间内没有结束的对冲单' }}

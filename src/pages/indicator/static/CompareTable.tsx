@@ -1,10 +1,11 @@
 import { Link } from '@umijs/max';
-import { Table, type TableColumnsType } from 'antd';
+import type { TableColumnsType } from 'antd';
 import type { ComparedHedge } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
+import { PlainTable } from '@/table/PlainTable';
 
 type Money = 'live' | 'backtest' | 'gap' | 'slippage' | 'fees' | 'funding' | 'missed' | 'rest';
 const money = (key: Money, title: string) => ({
@@ -71,12 +72,11 @@ const COLUMNS: TableColumnsType<ComparedHedge> = [
 /** One row a compared hedge, newest first. */
 export function CompareTable({ list }: { list: readonly ComparedHedge[] }) {
   return (
-    <Table
-      size="small"
+    <PlainTable
       aria-label="逐单对比"
       rowKey="id"
       columns={COLUMNS}
-      dataSource={[...list]}
+      rows={[...list]}
       scroll={{ x: 'max-content' }}
       pagination={list.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
       locale={{ emptyText: '期间内没有可以与回测比较的对冲单' }}

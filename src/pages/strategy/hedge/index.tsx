@@ -2,12 +2,15 @@ import { useModel } from '@umijs/max';
 import { Skeleton } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
+import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
+import { useSame, useSameRows } from '@/components/useSame';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { useListed } from '@/table/useListed';
 import { DayLoss } from './DayLoss';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
@@ -18,10 +21,8 @@ import { PairsPanel } from './pairs/PairsPanel';
 import { pairsOf } from './pairs/pairsOf';
 import { usePairWish } from './pairs/usePairWish';
 import { RecordsPanel } from './records/RecordsPanel';
-import { type ChangeRecords, hedgeCodecs, isFiltered } from './records/recordsQuery';
-import { useRecords } from './records/useRecords';
+import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
 import { useNotes } from './useNotes';
-import { useSame, useSameRows } from './useSame';
 
 const SettingsDrawer = lazy(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
@@ -36,11 +37,14 @@ const oldest = (a: number | undefined, b: number | undefined) =>
 
 /** 多空对冲: the switch, the settings, the pairs and the hedges of the user, live. */
 export default function HedgePage() {
-  const [urlState, setUrlState] = useQueryState(hedgeCodecs);
+  const [urlState, setUrlState] = useQueryState(recordsQuery.codecs);
   const state = useSame(urlState);
   const userId = useModel('@@initialState').initialState?.user?.id;
   const reading = useCall(hedgeConfig.desk, {}, { refreshInterval: REFRESH_MS });
-  const { records, updatedAt } = useRecords(state, REFRESH_MS);
+  const { listed: records, updatedAt } = useListed(
+    useCall(hedge.list, { query: toApi(state) }, { refreshInterval: REFRESH_MS }),
+    'id',
+  );
   const notes = useNotes();
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
@@ -76,7 +80,8 @@ export default function HedgePage() {
     if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
   }
-  const nothing = pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !isFiltered(state);
+  const nothing =
+    pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !recordsQuery.isFiltered(state);
   // Without settings a pair has no size: they come first, and the wish waits for them.
   const configuring = editing || (wish !== null && desk.settings === null);
   const stopConfiguring = () => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { hedge } from '#contract/hedge';
+import type { NoteDraft } from '@/components/noteDraft';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 
@@ -7,12 +8,6 @@ interface Note {
   note: string;
   noteBy: string | null;
   noteAt: number | null;
-}
-
-export interface NoteDraft {
-  text: string;
-  saving: boolean;
-  error?: string;
 }
 
 interface Kept {

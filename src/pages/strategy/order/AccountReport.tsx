@@ -1,8 +1,9 @@
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import type { ReconciledAccount } from '#contract/order';
 import { sourceLabel } from '@/components/labels';
+import { PlainTable } from '@/table/PlainTable';
 import { CopyId } from './CopyId';
-import styles from './index.module.css';
+import styles from './reconcile.module.css';
 
 type Difference = ReconciledAccount['orders'][number];
 type Position = ReconciledAccount['positions'][number];
@@ -61,21 +62,19 @@ export function AccountReport({ account }: { account: ReconciledAccount }) {
         </ul>
       )}
       {orders.length > 0 && (
-        <Table<Difference>
-          size="small"
+        <PlainTable<Difference>
           rowKey="id"
           columns={ORDER_COLUMNS}
-          dataSource={orders}
+          rows={orders}
           scroll={SCROLL}
           pagination={{ hideOnSinglePage: true, pageSize: 10 }}
         />
       )}
       {positions.length > 0 && (
-        <Table<Position>
-          size="small"
+        <PlainTable<Position>
           rowKey={({ source, symbol }) => `${source} ${symbol}`}
           columns={POSITION_COLUMNS}
-          dataSource={positions}
+          rows={positions}
           scroll={SCROLL}
           pagination={{ hideOnSinglePage: true, pageSize: 10 }}
         />

@@ -1,12 +1,14 @@
-import { Alert, Button, Table } from 'antd';
+import { Alert, Button } from 'antd';
 import { type AttentionRow, hedge } from '#contract/hedge';
 import type { Topic } from '#contract/stream';
 import { useNarrow } from '@/components/useNarrow';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { PlainTable } from '@/table/PlainTable';
 import { AttentionCards } from './AttentionCards';
+import styles from './attention.module.css';
 import { attentionColumns } from './attentionColumns';
-import styles from './index.module.css';
+import page from './index.module.css';
 
 /** What nobody tells of, such as a user that was blocked, is seen within this time. */
 const REFRESH_MS = 30_000;
@@ -35,18 +37,17 @@ export function AttentionCard() {
   if (data === undefined || data.list.length === 0) return null;
   const at = updatedAt ?? Date.now();
   return (
-    <section className={`${styles.card} ${styles.attention}`} aria-label="需要处理">
+    <section className={`${page.card} ${styles.attention}`} aria-label="需要处理">
       <h2>
         需要处理（{data.total}）<span className="soft">所有用户的对冲单中已冻结、方向有误，或用户已停用的</span>
       </h2>
       {narrow ? (
         <AttentionCards rows={data.list} at={at} refresh={refresh} />
       ) : (
-        <Table<AttentionRow>
-          size="small"
+        <PlainTable<AttentionRow>
           rowKey="id"
           columns={attentionColumns(at, refresh)}
-          dataSource={data.list}
+          rows={data.list}
           scroll={SCROLL}
           pagination={PAGING}
         />

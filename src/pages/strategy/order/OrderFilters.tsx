@@ -7,8 +7,8 @@ import { useCall } from '@/services/useCall';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { PeriodFilter } from '@/table/PeriodFilter';
-import styles from './index.module.css';
-import { type ChangeOrders, isFiltered, NO_FILTER, type OrderState } from './orderQuery';
+import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
+import styles from './trades.module.css';
 
 const ROLES = optionsOf({ '1': '挂单', '0': '吃单' });
 const REDUCES = optionsOf({ '1': '只减仓', '0': '非只减仓' });
@@ -34,7 +34,7 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
   const markets = (sources.data?.list ?? []).map(({ source, label }) => ({ value: source, label }));
   return (
-    <FilterBar filtered={isFiltered(state)} onClear={() => change(NO_FILTER)}>
+    <FilterBar filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>
       <Input.Search
         allowClear
         className={styles.search}

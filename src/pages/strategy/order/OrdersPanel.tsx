@@ -1,8 +1,11 @@
 import { Button, Tooltip } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { CANCEL_IDS, order } from '#contract/order';
+import { CANCEL_IDS, type OrderRow, order } from '#contract/order';
+import { useSame } from '@/components/useSame';
 import { call } from '@/services/call';
+import type { RowSelection } from '@/table/rowsContext';
+import type { Listed } from '@/table/useListed';
 import { CancelButton, mayCancel } from './CancelButton';
 import { confirmCancel, confirmCancelAll } from './cancelActions';
 import { figuresOfOrder } from './cardFigures';
@@ -13,23 +16,31 @@ import { type ChangeOrders, type OrderState, toOrders } from './orderQuery';
 import { TotalsStrip } from './TotalsStrip';
 import { TradeTable } from './TradeTable';
 import { ORDER_TOTALS } from './totals';
-import type { Listed } from './useListed';
 
 interface OrdersPanelProps {
-  listed: Listed<DataOf<typeof order.list>>;
+  list: Listed<OrderRow> & { data: DataOf<typeof order.list> | undefined };
   state: OrderState;
   change: ChangeOrders;
   filters: ReactNode;
 }
 
 /** Orders that live, or those that have ended, with their totals. */
-export function OrdersPanel({ listed, state, change, filters }: OrdersPanelProps) {
+export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   const refresh = useRefresh();
   const live = state.tab === 'live';
-  const { data } = listed;
+  const { data } = list;
   // What has ended meanwhile, or stands on another page, is not cancelled unseen.
-  const rows = (data?.list ?? []).filter((row) => chosen.includes(row.id) && mayCancel(row)).slice(0, CANCEL_IDS);
+  const rows = (list.rows ?? []).filter((row) => chosen.includes(row.id) && mayCancel(row)).slice(0, CANCEL_IDS);
+  const ticked = useSame(rows.map(({ id }) => id));
+  const selection = useMemo<RowSelection<OrderRow>>(
+    () => ({
+      selectedRowKeys: ticked,
+      onChange: (keys) => setChosen(keys.map(String)),
+      getCheckboxProps: (row) => ({ disabled: !mayCancel(row) }),
+    }),
+    [ticked],
+  );
   const resting = data?.totals.resting ?? 0;
   const done = () => {
     setChosen([]);
@@ -40,7 +51,7 @@ export function OrdersPanel({ listed, state, change, filters }: OrdersPanelProps
       name={live ? '当前委托' : '历史委托'}
       choiceName={live ? 'orders-live' : 'orders'}
       columns={live ? LIVE_COLUMNS : ENDED_COLUMNS}
-      listed={listed}
+      list={list}
       state={state}
       change={change}
       filters={filters}
@@ -49,15 +60,7 @@ export function OrdersPanel({ listed, state, change, filters }: OrdersPanelProps
       tag={(row) => <OrderStateTag row={row} />}
       action={live ? (row) => <CancelButton row={row} /> : undefined}
       empty={live ? '没有未结束的委托' : '还没有历史委托'}
-      selection={
-        live
-          ? {
-              selectedRowKeys: rows.map(({ id }) => id),
-              onChange: (keys) => setChosen(keys.map(String)),
-              getCheckboxProps: (row) => ({ disabled: !mayCancel(row) }),
-            }
-          : undefined
-      }
+      selection={live ? selection : undefined}
       tools={
         live && (
           <>

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
 import { AccountReport } from './AccountReport';
-import styles from './index.module.css';
+import styles from './reconcile.module.css';
 
 interface ReconcileDrawerProps {
   accounts: readonly { userId: string; user: string }[];

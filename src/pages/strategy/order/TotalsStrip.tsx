@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Explained } from '@/components/Explained';
-import styles from './index.module.css';
+import styles from './TotalsStrip.module.css';
 
 export interface Total<T> {
   label: string;

@@ -1,36 +1,29 @@
 import { Button, Switch } from 'antd';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
 import { EmptyState } from '@/components/EmptyState';
-import { useNarrow } from '@/components/useNarrow';
 import type { Column } from '@/table/column';
-import { DataTable, type RowSelection } from '@/table/DataTable';
-import { everyPage } from '@/table/everyPage';
-import { TableTools } from '@/table/TableTools';
-import { useColumnChoice } from '@/table/useColumnChoice';
-import styles from './index.module.css';
-import { type ChangeOrders, isFiltered, NO_FILTER, type OrderState } from './orderQuery';
-import { TradeCards } from './TradeCards';
-import type { Listed } from './useListed';
-
-interface Page<R> {
-  list: R[];
-  total: number;
-  at: number;
-}
+import type { ListPage } from '@/table/everyPage';
+import { ListTable } from '@/table/ListTable';
+import type { RowSelection } from '@/table/rowsContext';
+import type { Listed } from '@/table/useListed';
+import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
+import { TradeCard } from './TradeCard';
+import styles from './trades.module.css';
 
 interface TradeTableProps<R extends OrderRow | FillRow> {
   name: string;
   /** Under which the reader's columns are kept. */
   choiceName: string;
   columns: Column<R>[];
-  listed: Listed<Page<R>>;
+  /** `at`: when the rows were read, UTC ms. */
+  list: Listed<R> & { data: { at: number } | undefined };
   state: OrderState;
   change: ChangeOrders;
   filters: ReactNode;
   totals: ReactNode;
   tools?: ReactNode;
-  readPage: (page: { current: number; pageSize: number; end?: number }) => Promise<Page<R>>;
+  readPage: (page: { current: number; pageSize: number; end?: number }) => Promise<ListPage<R>>;
   figures: (row: R) => readonly (readonly [string, ReactNode])[];
   tag?: (row: R) => ReactNode;
   action?: ((row: R) => ReactNode) | undefined;
@@ -40,71 +33,57 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
 
 /** Orders or fills: filters, totals, the table with its tools, and cards on a phone. */
 export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<R>) {
-  const { name, choiceName, columns, listed, state, change, filters, totals, tools, readPage, empty } = props;
-  const { data, error, loading, retry } = listed;
-  const narrow = useNarrow();
-  const choice = useColumnChoice(choiceName, columns);
+  const { name, choiceName, columns, list, state, change, filters, totals, tools, readPage, empty } = props;
+  const { figures, tag, action, selection } = props;
   // Rows that come while the file is read would push others from page to page.
-  const end = Math.min(state.end ?? Number.POSITIVE_INFINITY, data?.at ?? Number.POSITIVE_INFINITY);
-  const readAll = () => everyPage((page) => readPage({ ...page, ...(Number.isFinite(end) ? { end } : {}) }));
-  const lastPage = data && !loading ? Math.max(1, Math.ceil(data.total / state.pageSize)) : undefined;
-  useEffect(() => {
-    // A link may name a page that the filter no longer reaches.
-    if (lastPage !== undefined && state.current > lastPage) change({ current: lastPage }, { replace: true });
-  });
-  const bands = useMemo(() => bandsOf(data?.list ?? []), [data]);
-  const nothing = (
-    <EmptyState title={isFiltered(state) ? '没有符合筛选的记录' : empty}>
-      {isFiltered(state) && <Button onClick={() => change(NO_FILTER)}>清除筛选</Button>}
-    </EmptyState>
-  );
+  const end = Math.min(state.end ?? Number.POSITIVE_INFINITY, list.data?.at ?? Number.POSITIVE_INFINITY);
+  const bands = useMemo(() => bandsOf(list.rows ?? []), [list.rows]);
+  const rowClass = useCallback(({ id }: R) => (bands.get(id) ? (styles.band ?? '') : ''), [bands]);
+  const filtered = orderQuery.isFiltered(state);
   return (
     <>
-      <div className={styles.bar}>
-        {filters}
-        <span className={styles.tools}>
-          <span className={styles.grouping}>
-            <Switch
-              size="small"
-              aria-label="按对冲单分组"
-              checked={state.grouped}
-              onChange={(grouped) => change({ grouped, sort: '', current: 1 })}
-            />
-            按对冲单分组
-          </span>
-          {tools}
-          <TableTools
-            name={`订单-${name}`}
-            columns={columns}
-            choice={choice}
-            reading={loading}
-            onReload={retry}
-            readAll={readAll}
-          />
-        </span>
-      </div>
-      {narrow ? (
-        <TradeCards {...props} nothing={nothing} />
-      ) : (
-        <DataTable<R>
-          columns={choice.shown}
-          rows={data?.list}
-          total={data?.total ?? 0}
-          rowKey={'id' as keyof R & string}
-          place={state}
-          // Another order of the rows takes the groups apart.
-          onPlace={(place) => change(place.sort ? { ...place, grouped: false } : place)}
-          loading={loading}
-          error={error}
-          onRetry={retry}
-          density={choice.density}
-          empty={nothing}
-          selection={props.selection}
-          rowClass={state.grouped ? ({ id }) => (bands.get(id) ? (styles.band ?? '') : '') : undefined}
-        />
-      )}
+      <ListTable<R>
+        name={choiceName}
+        title={`订单-${name}`}
+        columns={columns}
+        rowKey={'id' as keyof R & string}
+        list={list}
+        readPage={(page) => readPage({ ...page, ...(Number.isFinite(end) ? { end } : {}) })}
+        place={state}
+        // Another order of the rows takes the groups apart.
+        onPlace={(place, options) => change(place.sort ? { ...place, grouped: false } : place, options)}
+        filters={filters}
+        actions={
+          <>
+            <Grouping state={state} change={change} />
+            {tools}
+          </>
+        }
+        selection={selection}
+        rowClass={state.grouped ? rowClass : undefined}
+        card={(row) => <TradeCard row={row} figures={figures(row)} tag={tag?.(row)} action={action?.(row)} />}
+        empty={
+          <EmptyState title={filtered ? '没有符合筛选的记录' : empty}>
+            {filtered && <Button onClick={() => change(orderQuery.clear)}>清除筛选</Button>}
+          </EmptyState>
+        }
+      />
       {totals}
     </>
+  );
+}
+
+function Grouping({ state, change }: { state: OrderState; change: ChangeOrders }) {
+  return (
+    <span className={styles.grouping}>
+      <Switch
+        size="small"
+        aria-label="按对冲单分组"
+        checked={state.grouped}
+        onChange={(grouped) => change({ grouped, sort: '', current: 1 })}
+      />
+      按对冲单分组
+    </span>
   );
 }
 

@@ -6,8 +6,8 @@ import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
+import styles from './attention.module.css';
 import { confirmFlattenUser } from './confirmFlattenUser';
-import styles from './index.module.css';
 
 const HOUR_MS = 3_600_000;
 

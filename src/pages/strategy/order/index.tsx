@@ -6,14 +6,14 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { useListed } from '@/table/useListed';
 import { AttentionCard } from './AttentionCard';
 import { FillsPanel } from './FillsPanel';
 import styles from './index.module.css';
 import { OrderFilters } from './OrderFilters';
 import { OrdersPanel } from './OrdersPanel';
 import { RefreshContext } from './orderContext';
-import { orderCodecs, TABS, type Tab, toFills, toOrders } from './orderQuery';
-import { useListed } from './useListed';
+import { orderQuery, TABS, type Tab, toFills, toOrders } from './orderQuery';
 
 const ReconcileDrawer = lazy(() => import('./ReconcileDrawer'));
 
@@ -22,20 +22,22 @@ const TAB_LABEL: Record<Tab, string> = { live: '当前委托', ended: '历史委
 
 /** 订单列表: orders and fills of all users, and whether the venue agrees. */
 export default function OrderPage() {
-  const [state, change] = useQueryState(orderCodecs);
+  const [state, change] = useQueryState(orderQuery.codecs);
   const [reconciling, setReconciling] = useState(false);
   const onFills = state.tab === 'fills';
   const orders = useListed(
     useCall(order.list, onFills ? null : { query: toOrders(state) }, { refreshInterval: REFRESH_MS }),
+    'id',
   );
   const fills = useListed(
     useCall(order.fills, onFills ? { query: toFills(state) } : null, { refreshInterval: REFRESH_MS }),
+    'id',
   );
   const accounts = useCall(order.accounts, {});
   const shown = onFills ? fills : orders;
   const latest = useRef(shown);
   latest.current = shown;
-  const refresh = useCallback(() => latest.current.reload(), []);
+  const refresh = useCallback(() => latest.current.listed.reload(), []);
   useChanges(['order:all'], refresh);
   const turn = (key: string) => change({ tab: key as Tab, sort: '', state: null, refused: false, current: 1 });
   const filters = <OrderFilters state={state} change={change} accounts={accounts.data?.list ?? []} />;
@@ -60,9 +62,9 @@ export default function OrderPage() {
             onChange={turn}
           />
           {onFills ? (
-            <FillsPanel listed={fills} state={state} change={change} filters={filters} />
+            <FillsPanel list={fills.listed} state={state} change={change} filters={filters} />
           ) : (
-            <OrdersPanel key={state.tab} listed={orders} state={state} change={change} filters={filters} />
+            <OrdersPanel key={state.tab} list={orders.listed} state={state} change={change} filters={filters} />
           )}
         </section>
       </div>

@@ -1,6 +1,8 @@
-import { Alert, Card, Table, type TableColumnsType } from 'antd';
+import { Alert, Card, type TableColumnsType } from 'antd';
+import { useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { DateTime } from '@/components/DateTime';
+import { PlainTable } from '@/table/PlainTable';
 
 type SymbolRow = BacktestResult['honesty']['symbols'][number];
 
@@ -28,6 +30,7 @@ interface HonestyProps extends Pick<BacktestResult, 'honesty'> {
 /** What the figures stand on, what is missing, and what they assume. */
 export default function Honesty({ honesty, shortfall, utc }: HonestyProps) {
   const { barsUsed, barsDropped, fundingExpected, fundingMissing, maintenanceRate, symbols } = honesty;
+  const columns = useMemo(() => columnsOf(utc), [utc]);
   return (
     <Card size="small" title="数据与假设">
       {fundingMissing > 0 && (
@@ -58,12 +61,11 @@ export default function Honesty({ honesty, shortfall, utc }: HonestyProps) {
           在损益拆分中列为穿仓。
         </li>
       </ul>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="各币种的数据"
         rowKey="symbol"
-        columns={columnsOf(utc)}
-        dataSource={symbols}
+        columns={columns}
+        rows={symbols}
         scroll={{ x: 'max-content' }}
         pagination={symbols.length > 10 ? { pageSize: 10 } : false}
       />

@@ -1,10 +1,11 @@
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import { useMemo } from 'react';
 import type { BacktestLeg } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { PlainTable } from '@/table/PlainTable';
 import type { ChargedFunding } from './chargedFunding';
 
 type NumberKey = {
@@ -55,12 +56,11 @@ const columnsOf = ({ utc, funding }: Omit<LegsTableProps, 'legs'>): TableColumns
 export function LegsTable({ legs, utc, funding }: LegsTableProps) {
   const columns = useMemo(() => columnsOf({ utc, funding }), [utc, funding]);
   return (
-    <Table
-      size="small"
+    <PlainTable
       aria-label="再平衡之间的各段"
       rowKey={({ symbol, side, openAt }) => `${symbol} ${side} ${openAt}`}
       columns={columns}
-      dataSource={legs}
+      rows={legs}
       scroll={{ x: 'max-content' }}
       pagination={{ defaultPageSize: 20, showSizeChanger: true, showTotal: (total) => `共 ${total} 段` }}
     />

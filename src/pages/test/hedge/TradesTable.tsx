@@ -1,9 +1,10 @@
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import { useMemo } from 'react';
 import type { BacktestLeg, BacktestTrade } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
+import { PlainTable } from '@/table/PlainTable';
 import type { ChargedFunding } from './chargedFunding';
 import { LegsTable } from './LegsTable';
 
@@ -70,12 +71,11 @@ export default function TradesTable({ trades, legs, utc, funding }: TradesTableP
   const columns = useMemo(() => columnsOf({ utc, funding }), [utc, funding]);
   return (
     <>
-      <Table
-        size="small"
+      <PlainTable
         aria-label="交易明细"
         rowKey="openAt"
         columns={columns}
-        dataSource={trades}
+        rows={trades}
         scroll={{ x: 'max-content' }}
         pagination={false}
       />

@@ -46,7 +46,7 @@ const defaultOf = (name: 'capital' | 'leverage' | 'rebalance' | 'fee' | 'slippag
 const written = <T>({ read }: QueryCodec<T>): QueryCodec<T> => ({ read, write: String });
 const number = (name: Parameters<typeof defaultOf>[0]) => written(numberCodec(defaultOf(name)));
 
-export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K]> } = {
+export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K], unknown> } = {
   source: written(textCodec('simulated')),
   long: { ...listCodec, read: (text) => basketOf(text ?? '') },
   short: { ...listCodec, read: (text) => basketOf(text ?? '') },

@@ -7,19 +7,27 @@ import { ErrorState } from '@/components/ErrorState';
 import { ChartTools } from './ChartTools';
 import { curvesOf } from './curvesOf';
 import styles from './index.module.css';
-import { useCandleColumns } from './useCandleColumns';
-import { useDetailState } from './useDetailState';
+import type { useCandleColumns } from './useCandleColumns';
+import { barIn, useDetailState } from './useDetailState';
 
-const CandleChart = lazy(() => import('@/chart/CandleChart'));
+const loadChart = () => import('@/chart/CandleChart');
+const CandleChart = lazy(loadChart);
+// On its way with the first answers, not after them; a failure is met where it is drawn.
+loadChart().catch(() => {});
+
+interface CandlePanelProps {
+  detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'>;
+  candles: ReturnType<typeof useCandleColumns>;
+}
 
 /** The coin's candles with what the viewer laid over them; range and toggles live in the address. */
-export function CandlePanel({ detail }: { detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'> }) {
+export function CandlePanel({ detail, candles }: CandlePanelProps) {
   const { source, symbol, bars } = detail;
   const [state, setState] = useDetailState();
-  const bar = state.bar !== null && bars.includes(state.bar) ? state.bar : (bars[0] ?? '1d');
   const { from, to, compare, boll } = state;
   const ma = state.ma === 'on';
-  const { data, error, isLoading, retry } = useCandleColumns({ source, symbol, bar, compare, from });
+  const { data, error, isLoading, retry } = candles;
+  const bar = data?.bar ?? barIn(bars, state.bar) ?? '1d';
   const curves = useMemo(() => (data ? curvesOf(data, { ma, boll }) : []), [data, ma, boll]);
   const range = useMemo(() => (from === null || to === null ? null : { from, to }), [from, to]);
   const latest = useCallback((at: ChartRange) => setState(at, { replace: true }), [setState]);

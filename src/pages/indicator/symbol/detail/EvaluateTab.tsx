@@ -1,16 +1,18 @@
-import { Descriptions, Table, Typography } from 'antd';
+import { Descriptions, Typography } from 'antd';
 import { useState } from 'react';
-import { type EvaluateEdit, evaluate } from '#contract/evaluate';
+import { type Direction, type EvaluateEdit, evaluate } from '#contract/evaluate';
 import type { SymbolDetail } from '#contract/symbol';
 import { DateTime } from '@/components/DateTime';
+import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
+import { DIRECTION_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
-import { DirectionTag, directionLabel } from './DirectionTag';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 const PAGE_SIZE = 20;
@@ -19,7 +21,7 @@ function Said({ edit, text }: { edit: EvaluateEdit; text: string }) {
   if (text === '') return <Missing reason="未填写" />;
   return (
     <Typography.Text className={styles.said}>
-      {edit.field === 'direction' ? directionLabel(text) : text}
+      {edit.field === 'direction' ? (DIRECTION_LABEL[text as Direction] ?? text) : text}
     </Typography.Text>
   );
 }
@@ -59,7 +61,7 @@ export default function EvaluateTab({ detail }: { detail: SymbolDetail }) {
     {
       key: 'direction',
       label: '方向',
-      children: direction ? <DirectionTag value={direction} /> : <Missing reason="未标方向" />,
+      children: direction ? <DirectionTag direction={direction} /> : <Missing reason="未标方向" />,
     },
     { key: 'note', label: '评价', children: note === '' ? <Missing reason="未填写" /> : note },
     { key: 'by', label: '评价人', children: noteBy ?? <Missing reason="无人评价" /> },
@@ -68,12 +70,11 @@ export default function EvaluateTab({ detail }: { detail: SymbolDetail }) {
   return (
     <div className={styles.tab}>
       <Descriptions size="small" bordered column={{ xs: 1, sm: 2 }} items={items} />
-      <Table<EvaluateEdit>
-        size="small"
+      <PlainTable<EvaluateEdit>
         rowKey="id"
         loading={isLoading}
         columns={columns}
-        dataSource={data?.list}
+        rows={data?.list}
         locale={{
           emptyText: (
             <EmptyState title="没有评价" description="编辑者在「中性选币」中给出方向或评价后，这里显示历史。" />

@@ -1,4 +1,4 @@
-import { Alert, Spin, Table } from 'antd';
+import { Alert, Spin } from 'antd';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Static } from 'typebox';
 import { symbol as api, type FundingSummary, type SymbolDetail } from '#contract/symbol';
@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 const CurveChart = lazy(() => import('@/chart/CurveChart'));
@@ -82,22 +83,20 @@ export default function FundingTab({ detail }: { detail: SymbolDetail }) {
       {missing > 0 && (
         <Alert type="warning" showIcon title={`最近 90 天缺失 ${missing} 次结算，均值只按已有的计算。`} />
       )}
-      <Table<Summary>
-        size="small"
+      <PlainTable<Summary>
         rowKey="days"
         columns={summaryColumns}
-        dataSource={fundingSummary}
+        rows={fundingSummary}
         pagination={false}
         scroll={{ x: 'max-content' }}
       />
       <Suspense fallback={<Spin />}>
         <CurveChart label={`${symbol} 资金费率`} time={data.time} curves={curves} latest={LATEST_BARS} height={240} />
       </Suspense>
-      <Table<Settlement>
-        size="small"
+      <PlainTable<Settlement>
         rowKey="time"
         columns={settlementColumns}
-        dataSource={rows}
+        rows={rows}
         pagination={{ pageSize: 20, showSizeChanger: false, size: 'small', showTotal: (total) => `共 ${total} 次` }}
         scroll={{ x: 'max-content' }}
       />

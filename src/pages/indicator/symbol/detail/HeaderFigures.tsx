@@ -3,12 +3,12 @@ import type { SymbolDetail } from '#contract/symbol';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { DateTime } from '@/components/DateTime';
+import { DirectionTag } from '@/components/DirectionTag';
 import { Explained } from '@/components/Explained';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import { DirectionTag } from './DirectionTag';
 import styles from './index.module.css';
 
 interface Figure {
@@ -88,7 +88,7 @@ function contractFigures(detail: SymbolDetail, reason: string): Figure[] {
     {
       key: 'suggestion',
       label: '方向建议',
-      value: detail.suggestion ? <DirectionTag value={detail.suggestion} /> : <Missing reason={unranked} />,
+      value: detail.suggestion ? <DirectionTag direction={detail.suggestion} /> : <Missing reason={unranked} />,
     },
   ];
 }

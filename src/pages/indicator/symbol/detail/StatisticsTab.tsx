@@ -1,4 +1,4 @@
-import { Descriptions, Table } from 'antd';
+import { Descriptions } from 'antd';
 import type { Static } from 'typebox';
 import type { SymbolDetail, SymbolStatistics } from '#contract/symbol';
 import { Amount } from '@/components/Amount';
@@ -6,6 +6,7 @@ import { DateTime } from '@/components/DateTime';
 import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 type Row = Static<typeof SymbolStatistics>;
@@ -66,11 +67,10 @@ export default function StatisticsTab({ detail }: { detail: SymbolDetail }) {
   ];
   return (
     <div className={styles.tab}>
-      <Table<Row>
-        size="small"
+      <PlainTable<Row>
         rowKey={(row) => `${row.days}`}
         columns={columns}
-        dataSource={detail.statistics}
+        rows={detail.statistics}
         pagination={false}
         scroll={{ x: 'max-content' }}
       />

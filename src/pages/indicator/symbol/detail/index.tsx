@@ -1,7 +1,7 @@
 import { useLocation } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
 import { REFUSALS } from '#contract/codes';
-import { symbol as api } from '#contract/symbol';
+import { symbol as api, type SymbolDetail } from '#contract/symbol';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
 import { CandlePanel } from './CandlePanel';
@@ -10,21 +10,30 @@ import { DetailTabs } from './DetailTabs';
 import styles from './index.module.css';
 import { symbolOf } from './symbolAddress';
 import { UnknownSymbol } from './UnknownSymbol';
-import { useDetailState } from './useDetailState';
+import { useCandleColumns } from './useCandleColumns';
+import { barIn, useDetailState } from './useDetailState';
 
 const REFRESH_MS = 5000;
 const UNKNOWN: readonly (number | string)[] = [REFUSALS.unknownSymbol.code, REFUSALS.unknownSource.code];
 
 /** 币种详情: everything about one coin of one source. */
 export default function SymbolDetailPage() {
-  const { pathname } = useLocation();
-  const symbol = symbolOf(pathname);
-  const [{ source }, setState] = useDetailState();
+  const symbol = symbolOf(useLocation().pathname);
+  const [{ source }] = useDetailState();
+  return <Coin key={`${source} ${symbol}`} source={source} symbol={symbol} />;
+}
+
+function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
+  const [state, setState] = useDetailState();
   const { data, error, updatedAt, isLoading, retry } = useCall(
     api.detail,
     { query: { source, symbol } },
     { refreshInterval: REFRESH_MS },
   );
+  const { compare, from } = state;
+  // Asked for beside the detail, which knows the bars: what it has not is found out then.
+  const bar = data === undefined ? state.bar : state.bar && barIn(data.bars, state.bar);
+  const candles = useCandleColumns({ source, symbol, bar, compare, from });
   const choose = (other: string) => setState({ source: other, compare: '', bar: null, from: null, to: null });
 
   if (data === undefined && error && UNKNOWN.includes(error.code)) {
@@ -42,8 +51,8 @@ export default function SymbolDetailPage() {
   return (
     <div className={styles.page}>
       <DetailHeader detail={data} updatedAt={updatedAt} late={error !== undefined} onSource={choose} />
-      <CandlePanel key={`${source} ${symbol}`} detail={data} />
-      <DetailTabs key={`tabs ${source} ${symbol}`} detail={data} />
+      <CandlePanel detail={data} candles={candles} />
+      <DetailTabs detail={data} />
     </div>
   );
 }

@@ -16,7 +16,8 @@ const WHOLE_MS = 60_000;
 interface Wanted {
   source: string;
   symbol: string;
-  bar: Bar;
+  /** `null`: the coarsest that the coin has. */
+  bar: Bar | null;
   compare: string;
   /** Start of the visible part, UTC ms. */
   from: number | null;
@@ -39,16 +40,18 @@ function useSettled(loaded: boolean): boolean {
  */
 export function useCandleColumns({ source, symbol, bar, compare, from }: Wanted) {
   const [limit, setLimit] = useState(FIRST_LOAD);
-  const query = { source, symbol, bar, limit, ...(compare === '' ? {} : { compare }) };
+  const series = { source, symbol, ...(bar && { bar }) };
+  const query = { ...series, limit, ...(compare === '' ? {} : { compare }) };
   const columns = useCall(api.candle, { query }, { keepPreviousData: true, refreshInterval: WHOLE_MS });
   const settled = useSettled(columns.data !== undefined);
-  const newest = { query: { source, symbol, bar, limit: TAIL } };
+  const newest = { query: { ...series, limit: TAIL } };
   const { data: tail } = useCall(api.candle, settled ? newest : null, { refreshInterval: TAIL_MS });
+  const barMs = columns.data && BAR_MS[columns.data.bar];
   const first = columns.data?.time[0];
   const full = columns.data?.time.length === limit;
   useEffect(() => {
-    if (full && first !== undefined && from !== null && from <= first + NEAR * BAR_MS[bar]) setLimit(MOST);
-  }, [full, first, from, bar]);
+    if (full && first !== undefined && from !== null && from <= first + NEAR * barMs!) setLimit(MOST);
+  }, [full, first, from, barMs]);
   const data = useMemo(() => columns.data && withTail(columns.data, tail), [columns.data, tail]);
   return { ...columns, data };
 }

@@ -1,4 +1,4 @@
-import { BARS } from '#contract/candle';
+import { BARS, type Bar } from '#contract/candle';
 import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 
 export const TABS = ['funding', 'statistics', 'evaluate'] as const;
@@ -15,6 +15,10 @@ const codecs = {
   to: numberCodec(null),
   tab: wordCodec(TABS, 'funding'),
 };
+
+/** The bar that the address asks for where the coin has it, else its coarsest. */
+export const barIn = (bars: readonly Bar[], wanted: Bar | null): Bar | null =>
+  wanted !== null && bars.includes(wanted) ? wanted : (bars[0] ?? null);
 
 /** What the address says beside the symbol. */
 export const useDetailState = () => useQueryState(codecs);

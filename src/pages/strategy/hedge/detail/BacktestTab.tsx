@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Table, type TableColumnsType, Tag } from 'antd';
+import { Alert, Skeleton, type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
@@ -9,6 +9,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { NOT_COMPARED_LABEL, NOT_COMPARED_TAG } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 
 /** A hedge that runs moves on; its backtest does so with each bar. */
@@ -22,8 +23,8 @@ interface Line {
   show: (value: number | null, reason: string) => ReactNode;
 }
 
-const gain: Line['show'] = (value, reason) => <Pnl value={value} unit="USDT" reason={reason} />;
-const cost: Line['show'] = (value, reason) => <Amount value={value} unit="USDT" reason={reason} />;
+const gain: Line['show'] = (value, reason) => <Pnl value={value} reason={reason} />;
+const cost: Line['show'] = (value, reason) => <Amount value={value} reason={reason} />;
 
 const LINES: Line[] = [
   { key: 'net', label: '净盈亏', text: '多头 + 空头 + 资金费 − 手续费（F11）；回测另加穿仓', show: gain },
@@ -52,15 +53,22 @@ const columnsOf = ({ rows, why }: HedgeBacktest): TableColumnsType<Line> => {
   const none = why === null ? '没有标记价' : NOT_COMPARED_LABEL[why];
   const reasons = { live: '持有中而没有标记价，或还没有持有', backtest: none, gap: none };
   const figures = (['live', 'backtest', 'gap'] as const).map((side, i) => ({
-    title: ['实盘', '回测', '差（实盘 − 回测）'][i],
+    title: TITLES[i],
     key: side,
     align: 'right' as const,
     render: (_: unknown, { key, show }: Line) => show(rows[key][side], reasons[side]),
   }));
-  const name = { title: '', key: 'label', render: (_: unknown, { label, text }: Line) => named(label, text) };
+  const name = { title: 'USDT', key: 'label', render: (_: unknown, { label, text }: Line) => named(label, text) };
   return [name, ...figures];
 };
 
+const TITLES = [
+  '实盘',
+  '回测',
+  <Explained key="gap" text="实盘 − 回测">
+    差
+  </Explained>,
+];
 const named = (label: string, text: string) => <Explained text={text}>{label}</Explained>;
 const amount = (value: number) => formatNumber(value, { digits: 2 });
 const bps = (rate: number) => `${formatNumber(rate * 1e4, { digits: 2 })} bps`;
@@ -79,12 +87,11 @@ export default function BacktestTab({ id }: { id: string }) {
   return (
     <div className={styles.stack}>
       <Inputs data={data} />
-      <Table
-        size="small"
+      <PlainTable
         aria-label="对比回测"
         rowKey="key"
         columns={columnsOf(data)}
-        dataSource={LINES}
+        rows={LINES}
         pagination={false}
         scroll={{ x: 'max-content' }}
       />

@@ -1,8 +1,9 @@
-import { Checkbox, Skeleton, Table, Tabs, Timeline } from 'antd';
+import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
+import { PlainTable } from '@/table/PlainTable';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
@@ -47,12 +48,11 @@ export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
       key: 'fills',
       label: `成交 ${fills.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="成交"
           rowKey="id"
           columns={fillColumns}
-          dataSource={fills}
+          rows={fills}
           scroll={SCROLL}
           pagination={paged(fills)}
           locale={{ emptyText: '还没有成交' }}
@@ -63,12 +63,11 @@ export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
       key: 'orders',
       label: `委托 ${orders.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="委托"
           rowKey="id"
           columns={orderColumns}
-          dataSource={orders}
+          rows={orders}
           scroll={SCROLL}
           pagination={paged(orders)}
           locale={{ emptyText: '还没有委托' }}
@@ -79,12 +78,11 @@ export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
       key: 'fundings',
       label: `资金费 ${fundings.length}`,
       children: (
-        <Table
-          size="small"
+        <PlainTable
           aria-label="资金费"
           rowKey={({ symbol, at }) => `${symbol} ${at}`}
           columns={fundingColumns}
-          dataSource={fundings}
+          rows={fundings}
           scroll={SCROLL}
           pagination={paged(fundings)}
           locale={{ emptyText: '持有期内还没有结算' }}

@@ -5,10 +5,10 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { useCall } from '@/services/useCall';
+import { HedgeNote } from '../HedgeNote';
 import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
 import desk from '../index.module.css';
-import { NoteCell } from '../NoteCell';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
@@ -65,7 +65,11 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
           </div>
           {row.frozen !== null && <Alert type="error" showIcon title={`已冻结，暂不发送委托：${row.frozen}`} />}
           <DetailFigures row={row} />
-          {row.userId === userId ? <NoteCell row={row} /> : <p>{row.note || <span className="soft">没有备注</span>}</p>}
+          {row.userId === userId ? (
+            <HedgeNote row={row} />
+          ) : (
+            <p>{row.note || <span className="soft">没有备注</span>}</p>
+          )}
           <DetailCharts detail={data} />
           <DetailTabs detail={data} compared={compared} onCompared={onCompared} />
         </div>

@@ -48,8 +48,11 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
   const chosen = long && short && long !== short ? { long, short } : null;
   const { data: quote } = useEntryQuote(chosen, carried);
 
+  const [elsewhere, setElsewhere] = useState<string>();
+
   useEffect(() => {
-    if (refusal) showFieldErrors(form, refusal.fields);
+    const left = refusal ? showFieldErrors(form, refusal.fields) : [];
+    setElsewhere(refusal?.fields.length === 0 ? refusal.message : left[0]);
   }, [refusal, form]);
 
   const submit = async (arm: boolean) => {
@@ -96,7 +99,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
       {reversed && (
         <Alert type="warning" showIcon title={`${REFUSALS.pairReversed.message}：两对方向相反，持有时互相抵消。`} />
       )}
-      {refusal && !reversed && <Alert type="error" showIcon title={refusal.message} />}
+      {elsewhere !== undefined && !reversed && <Alert type="error" showIcon title={elsewhere} />}
       <CarriedSettings settings={settings} wish={wish.carried} taken={taken} onTake={setTaken} />
       {chosen && <EntryPlan {...chosen} carried={carried} />}
       {chosen && <PairPreview settings={settings} {...chosen} />}

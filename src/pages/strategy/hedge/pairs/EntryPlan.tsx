@@ -37,7 +37,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
     <section className={desk.stack} aria-label="开仓报价">
       <EntryRule quote={data} />
       {data.legs.map((leg) => (
-        <dl key={leg.leg} className={desk.facts} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
+        <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
           <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>
           <Fact label="名义" text="数量 × 盘口均价，USDT；数量按最小数量取整">
             <Amount value={leg.notional} reason={THIN} />

@@ -1,6 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { BAR_MS } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
@@ -11,8 +12,8 @@ import { Price } from '@/components/Price';
 import { zBasis } from '@/components/zBasis';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
+import own from './pairs.module.css';
 
-const HOUR_MS = 3_600_000;
 const REFRESH_MS = 5_000;
 
 interface Fact {
@@ -81,7 +82,9 @@ export function PairPreview({ settings: { source, zBar, zWindow }, long, short }
   return (
     <section aria-label="配对指标">
       <p className="soft">按对冲配置的窗口：{zBasis(data)}，z 为现价对已收盘 K 线</p>
-      <PairWarnings warnings={data.warnings} />
+      <div className={own.warned}>
+        <PairWarnings warnings={data.warnings} />
+      </div>
       <dl className={styles.facts}>
         {FACTS.map(({ label, formula, value }) => (
           <div key={label}>

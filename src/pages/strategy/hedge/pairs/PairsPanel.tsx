@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Card, Table } from 'antd';
+import { Button, Card } from 'antd';
 import { memo, useMemo } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { useNarrow } from '@/components/useNarrow';
+import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 import { pairColumns } from './pairColumns';
 
@@ -31,14 +32,12 @@ export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refre
         </Button>
       }
     >
-      <Table
+      <PlainTable
         aria-label="交易对"
-        size="small"
         rowKey="pairId"
         columns={columns}
-        dataSource={pairs}
+        rows={pairs}
         scroll={{ x: WIDTH }}
-        showSorterTooltip={false}
         pagination={pairs.length > 20 ? { pageSize: 20, size: 'small' } : false}
         locale={{ emptyText: '还没有交易对：从中性选币挑一对，或直接添加' }}
       />

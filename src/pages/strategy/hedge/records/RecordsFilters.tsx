@@ -8,7 +8,7 @@ import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { PeriodFilter } from '@/table/PeriodFilter';
 import styles from './records.module.css';
-import { type ChangeRecords, isFiltered, NO_FILTER, type RecordsState } from './recordsQuery';
+import { type ChangeRecords, type RecordsState, recordsQuery } from './recordsQuery';
 
 const SIDES = optionsOf({ long: '做多', short: '做空' });
 const REASONS = CLOSE_REASONS.map((value) => ({ value, label: CLOSE_REASON_LABEL[value] }));
@@ -29,7 +29,7 @@ export const RecordsFilters = memo(function RecordsFilters({ state, change, sour
   const filter = (next: Partial<RecordsState>) => change({ ...next, current: 1 });
   const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));
   return (
-    <FilterBar filtered={isFiltered(state)} onClear={() => change(NO_FILTER)}>
+    <FilterBar filtered={recordsQuery.isFiltered(state)} onClear={() => change(recordsQuery.clear)}>
       <PeriodFilter label="开仓期间" state={state} onChange={filter} />
       <Select
         allowClear

@@ -6,7 +6,7 @@ import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
-import { NoteCell } from '../NoteCell';
+import { HedgeNote } from '../HedgeNote';
 import { PairCell } from '../PairCell';
 import { RowActions } from '../RowActions';
 
@@ -107,7 +107,7 @@ const note: Column<HedgeRow> = {
   key: 'note',
   title: '备注',
   width: 200,
-  render: (row) => <NoteCell row={row} />,
+  render: (row) => <HedgeNote row={row} />,
   csv: (row) => row.note,
 };
 
@@ -123,7 +123,7 @@ const text = (key: 'id' | 'source' | 'noteBy', title: string, width: number): Co
 const actions: Column<HedgeRow> = {
   key: 'actions',
   title: '操作',
-  width: 208,
+  width: 240,
   fixed: 'right',
   render: (row) => <RowActions row={row} withDetail />,
 };
@@ -134,12 +134,12 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   state,
   pnlColumn('net', '净盈亏', { explain: { formula: '多头价格盈亏 + 空头价格盈亏 + 资金费 − 手续费', text: 'USDT' } }),
   changeColumn<HedgeRow>('netReturn', '收益率（按名义）', {
-    width: 132,
+    width: 148,
     reason: NO_MARK,
     explain: { formula: '净盈亏 / 两边开仓名义之和', text: '与止损、止盈同一基准' },
   }),
   changeColumn<HedgeRow>('marginReturn', '收益率（按保证金）', {
-    width: 144,
+    width: 164,
     reason: NO_MARK,
     explain: { formula: '净盈亏 / 两边保证金（F12）' },
   }),
@@ -158,7 +158,11 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
     explain: { formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' },
   }),
   numberColumn<HedgeRow>('zOpen', 'z 开', { width: 76, reason: '共同历史不足' }),
-  numberColumn<HedgeRow>('z', 'z 现', { width: 76, reason: '共同历史不足', explain: { text: '已平仓时为平仓时的 z' } }),
+  numberColumn<HedgeRow>('z', 'z 现', {
+    width: 76,
+    reason: '共同历史不足',
+    explain: { text: '按开仓时设置的 z 周期与窗口，b 见详情；已平仓时为平仓时的 z' },
+  }),
   pnlColumn('funding', '资金费', { explain: { text: '收到为正，USDT' } }),
   costColumn('fees', '手续费', '付出为正，USDT'),
   held,
@@ -176,7 +180,7 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   }),
   changeColumn<HedgeRow>('annualised', '年化（按保证金）', {
     spare: true,
-    width: 132,
+    width: 140,
     reason: '持有不足 3 天',
     explain: { formula: '收益率（按保证金）× 365 / 持有天数' },
   }),

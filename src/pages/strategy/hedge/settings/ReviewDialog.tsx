@@ -1,8 +1,9 @@
-import { Alert, Modal, Table, type TableColumnsType } from 'antd';
+import { Alert, Modal, type TableColumnsType } from 'antd';
 import { account } from '#contract/account';
 import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
 
@@ -42,12 +43,11 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
       onCancel={onBack}
     >
       <div className={styles.stack}>
-        <Table
-          size="small"
+        <PlainTable
           aria-label="修改前后"
           rowKey="name"
           columns={columns}
-          dataSource={rows}
+          rows={rows}
           pagination={false}
           scroll={{ y: 320 }}
         />

@@ -1,15 +1,18 @@
 import { Button, Input } from 'antd';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { type EvaluateRow, NOTE_LENGTH } from '#contract/evaluate';
-import styles from './index.module.css';
-import { useSelection } from './selectionContext';
-import type { NoteDraft } from './useEvaluateEdit';
+import { NOTE_LENGTH } from '#contract/evaluate';
+import styles from './NoteCell.module.css';
+import type { NoteActs, NoteDraft } from './noteDraft';
 
 const LINES = { minRows: 1, maxRows: 6 };
 
+interface NoteEditorProps extends NoteActs {
+  label: string;
+  draft: NoteDraft;
+}
+
 /** Writes a note: Enter saves, Shift+Enter starts a line, Esc puts it away. */
-export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: NoteDraft }) {
-  const { setDraft, saveNote } = useSelection();
+export default function NoteEditor({ label, draft, onWrite, onSave, onDiscard }: NoteEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer a promise, which React would take for the effect's clean-up.
@@ -18,22 +21,26 @@ export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: No
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the choice of a Chinese word; that is no wish to save.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') setDraft(row.symbol, null);
+    if (event.key === 'Escape') {
+      // A drawer around it would close as well.
+      event.stopPropagation();
+      onDiscard();
+    }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    saveNote(row);
+    onSave();
   };
   return (
-    <div ref={place} className={styles.noteEditor}>
+    <div ref={place} className={styles.editor}>
       <Input.TextArea
         autoFocus
         autoSize={LINES}
         maxLength={NOTE_LENGTH}
-        aria-label={`${row.symbol} 的评价`}
+        aria-label={label}
         value={draft.text}
         status={draft.error ? 'error' : undefined}
         disabled={draft.saving}
-        onChange={({ target }) => setDraft(row.symbol, target.value)}
+        onChange={({ target }) => onWrite(target.value)}
         onKeyDown={onKeyDown}
       />
       {draft.error && (
@@ -41,11 +48,11 @@ export default function NoteEditor({ row, draft }: { row: EvaluateRow; draft: No
           {draft.error}
         </div>
       )}
-      <div className={styles.noteActions}>
-        <Button size="small" type="primary" loading={draft.saving} onClick={() => saveNote(row)}>
+      <div className={styles.actions}>
+        <Button size="small" type="primary" loading={draft.saving} onClick={onSave}>
           保存
         </Button>
-        <Button size="small" disabled={draft.saving} onClick={() => setDraft(row.symbol, null)}>
+        <Button size="small" disabled={draft.saving} onClick={onDiscard}>
           取消
         </Button>
       </div>

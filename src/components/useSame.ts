@@ -2,9 +2,11 @@ import { useMemo, useRef } from 'react';
 
 /** The value of before as long as it says the same: what is drawn from it is then not drawn again. */
 export function useSame<T>(value: T): T {
+  const kept = useRef<{ given: T; text: string | undefined; value: T }>(undefined);
+  const { current } = kept;
+  if (current !== undefined && current.given === value) return current.value;
   const text = JSON.stringify(value);
-  const kept = useRef({ text, value });
-  if (kept.current.text !== text) kept.current = { text, value };
+  kept.current = { given: value, text, value: current?.text === text ? current.value : value };
   return kept.current.value;
 }
 

@@ -1,0 +1,2 @@
+/** In the place of pro-components' words in other languages. */
+export default {};

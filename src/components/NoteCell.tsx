@@ -1,0 +1,41 @@
+import { EditOutlined } from '@ant-design/icons';
+import { lazy, Suspense } from 'react';
+import styles from './NoteCell.module.css';
+import type { NoteActs, NoteDraft } from './noteDraft';
+
+const NoteEditor = lazy(() => import('./NoteEditor'));
+
+interface NoteCellProps extends NoteActs {
+  /** What the note is about, with its kind: BTCUSDT 的评价. */
+  label: string;
+  note: string;
+  /** Stands there while nothing is written. */
+  placeholder: string;
+  draft: NoteDraft | undefined;
+}
+
+/** A note, and the way to write it right here. */
+export function NoteCell({ label, note, placeholder, draft, ...does }: NoteCellProps) {
+  if (draft) {
+    return (
+      <Suspense fallback={draft.text}>
+        <NoteEditor label={label} draft={draft} {...does} />
+      </Suspense>
+    );
+  }
+  return (
+    <button type="button" className={styles.plain} aria-label={`编辑 ${label}`} onClick={() => does.onWrite(note)}>
+      <NoteText note={note} placeholder={placeholder} />
+      <EditOutlined className="missing" />
+    </button>
+  );
+}
+
+/** A note that is only read: two lines of it, the rest under the pointer. */
+export function NoteText({ note, placeholder }: Pick<NoteCellProps, 'note' | 'placeholder'>) {
+  return (
+    <span className={note === '' ? 'missing' : styles.note} title={note}>
+      {note || placeholder}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { Pagination } from 'antd';
+import { Fragment, type ReactNode } from 'react';
+import type { Place } from './listQuery';
+import styles from './table.module.css';
+
+interface ListCardsProps<R> {
+  rows: readonly R[];
+  keyOf: (row: R) => string;
+  total: number;
+  place: Place;
+  onPlace: (change: Partial<Place>) => void;
+  card: (row: R) => ReactNode;
+  busy: boolean;
+}
+
+/** A list on a phone: one card a row. */
+export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, busy }: ListCardsProps<R>) {
+  return (
+    <div className={styles.cards} aria-busy={busy}>
+      {rows.map((row) => (
+        <Fragment key={keyOf(row)}>{card(row)}</Fragment>
+      ))}
+      <Pagination
+        size="small"
+        total={total}
+        pageSize={place.pageSize}
+        current={place.current}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={(current) => onPlace({ current })}
+      />
+    </div>
+  );
+}

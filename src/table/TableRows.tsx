@@ -1,0 +1,78 @@
+import { Table, type TableColumnType, type TableProps } from 'antd';
+import { memo, type ReactNode, startTransition, type UIEvent, useEffect, useMemo, useState } from 'react';
+import { useSame } from '@/components/useSame';
+import { antColumns, type Ordered, WholeContext } from './antColumns';
+import { type ListRows, useRows } from './rowsContext';
+import { TotalsRow } from './TotalsRow';
+import styles from './table.module.css';
+
+/** Rows that a window shows at first, and a few more. */
+const AT_ONCE = 20;
+
+/** The browser scrolls the head alone to what gets the focus in it: the body follows. */
+function follow({ target }: UIEvent): void {
+  if (!(target instanceof HTMLElement) || !target.classList.contains('ant-table-header')) return;
+  const body = target.nextElementSibling;
+  if (body && body.scrollLeft !== target.scrollLeft) body.scrollLeft = target.scrollLeft;
+}
+
+/** antd's row that measures columns comes first; where every column has a width there is nothing to measure. */
+function Unmeasured({ children, ...rest }: { children?: ReactNode }) {
+  return <tbody {...rest}>{Array.isArray(children) ? children.slice(1) : children}</tbody>;
+}
+const UNMEASURED: TableProps<object>['components'] = { body: { wrapper: Unmeasured } };
+
+interface TableRowsProps {
+  /** As the reader has them: ordered, pinned, without the hidden ones. */
+  columns: readonly TableColumnType<object>[];
+  size: TableProps<object>['size'];
+}
+
+/** The rows of a list, or what stands in their place. */
+export function TableRows({ columns, size }: TableRowsProps) {
+  const { table, list, instead } = useRows();
+  // ProTable makes its columns anew although they say the same.
+  const ordered = useSame(columns.map(({ key, fixed }) => ({ key, fixed }) as Ordered));
+  if (instead) return instead;
+  if (list === undefined) return <Table<object> size={size} columns={[...columns]} {...table} />;
+  return <GrowingTable ordered={ordered} size={size} table={table} {...list} />;
+}
+
+interface GrowingTableProps extends ListRows {
+  ordered: readonly Ordered[];
+  size: TableProps<object>['size'];
+  table: TableProps<object>;
+}
+
+/**
+ * Comes up with what a window shows and fills in the rest while the browser has time: fifty rows of twenty columns at
+ * once would keep a slow machine from answering for seconds.
+ */
+const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
+  const { ordered, size, own, sort, totals } = props;
+  const { dataSource = [], ...rest } = props.table;
+  const [whole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const { expandable, rowSelection } = rest;
+  const expand = expandable ? Number(expandable.columnWidth) : 0;
+  const tick = rowSelection ? Number(rowSelection.columnWidth) : 0;
+  const drawn = useMemo(() => antColumns(own, ordered, sort, { expand, tick }), [own, ordered, sort, expand, tick]);
+  const first = (expandable ? 1 : 0) + (rowSelection ? 1 : 0);
+  return (
+    <WholeContext value={whole}>
+      <div onScrollCapture={follow} style={drawn.pinned}>
+        <Table<object>
+          className={styles.table}
+          size={size}
+          columns={drawn.columns}
+          components={totals ? undefined : UNMEASURED}
+          scroll={{ x: drawn.width }}
+          rowHoverable={false}
+          summary={totals && (() => <TotalsRow columns={drawn.columns} totals={totals} first={first} />)}
+          {...rest}
+          dataSource={whole ? dataSource : dataSource.slice(0, AT_ONCE)}
+        />
+      </div>
+    </WholeContext>
+  );
+});

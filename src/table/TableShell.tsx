@@ -1,0 +1,59 @@
+import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons';
+import { type ProColumns, ProTable } from '@ant-design/pro-components';
+import { Button, type TableProps } from 'antd';
+import { memo } from 'react';
+import { useBar } from './rowsContext';
+import { TableRows } from './TableRows';
+import styles from './table.module.css';
+import type { ColumnSettings } from './useColumnSettings';
+
+interface TableShellProps {
+  columns: ProColumns<object>[];
+  /** Absent: no bar above the rows. */
+  settings?: ColumnSettings;
+  /** Keys of the ticked rows; absent: rows cannot be ticked. */
+  ticked?: readonly React.Key[];
+  onClear?: () => void;
+}
+
+const Filters = () => useBar().filters;
+const Actions = () => useBar().actions;
+
+function Reload() {
+  const { loading, onReload } = useBar();
+  return <Button type="text" icon={<ReloadOutlined />} aria-label="刷新" loading={loading} onClick={onReload} />;
+}
+
+// What ProTable is handed never changes: a change draws its provider anew, and with that every part of antd below it.
+const BAR = { search: <Filters /> };
+const OPTIONS = {
+  fullScreen: false,
+  // The button below reloads; ProTable itself reads nothing.
+  reload: () => {},
+  reloadIcon: <Reload />,
+  density: true,
+  densityIcon: <Button type="text" icon={<ColumnHeightOutlined />} aria-label="行距" />,
+  setting: { listsHeight: 320, children: <Button type="text" icon={<SettingOutlined />} aria-label="列设置" /> },
+};
+const actions = () => [<Actions key="actions" />];
+const view = ({ columns, size }: TableProps<object>) => <TableRows columns={columns ?? []} size={size} />;
+
+/** ProTable with its bar, column settings and alert row; the rows come by RowsContext. */
+export const TableShell = memo(function TableShell({ columns, settings, ticked, onClear }: TableShellProps) {
+  return (
+    <ProTable<object>
+      className={styles.shell}
+      columns={columns}
+      {...settings}
+      search={false}
+      cardProps={false}
+      pagination={false}
+      ErrorBoundary={false}
+      options={settings ? OPTIONS : false}
+      toolbar={settings ? BAR : undefined}
+      toolBarRender={settings ? actions : false}
+      rowSelection={ticked && { selectedRowKeys: [...ticked], onChange: onClear }}
+      tableViewRender={view}
+    />
+  );
+});

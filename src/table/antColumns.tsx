@@ -1,0 +1,96 @@
+import type { TableColumnType } from 'antd';
+import { type CSSProperties, createContext, type ReactNode, use } from 'react';
+import { ColumnTitle } from './ColumnTitle';
+import type { Column } from './column';
+
+/** Whether the cells that no window shows at first may be drawn too. */
+export const WholeContext = createContext(true);
+
+/** A cell right of the window: drawn after those in sight. */
+function Late({ draw }: { draw: () => ReactNode }) {
+  return use(WholeContext) ? draw() : null;
+}
+
+/** A column as the reader has it: where it stands, and whether it is pinned. */
+export type Ordered = Pick<TableColumnType<object>, 'key' | 'fixed'>;
+interface Placed {
+  column: Column<object>;
+  fixed: 'left' | 'right' | undefined;
+}
+
+const sideOf = ({ fixed }: Ordered) =>
+  fixed === 'right' || fixed === 'end' ? 'right' : fixed ? ('left' as const) : undefined;
+
+const widthOf = (placed: readonly Placed[]) => placed.reduce((sum, { column }) => sum + column.width, 0);
+
+/** Distance of each pinned column from its edge, px; `edge` is what is pinned left of them. */
+function offsetsOf(placed: readonly Placed[], edge: number): Map<string, CSSProperties> {
+  const offsets = new Map<string, CSSProperties>();
+  const left = placed.filter(({ fixed }) => fixed === 'left');
+  const right = placed.filter(({ fixed }) => fixed === 'right');
+  left.forEach(({ column }, i) => {
+    offsets.set(column.key, { insetInlineStart: edge + widthOf(left.slice(0, i)) });
+  });
+  right.forEach(({ column }, i) => {
+    offsets.set(column.key, { insetInlineEnd: widthOf(right.slice(i + 1)) });
+  });
+  return offsets;
+}
+
+/** The first click's order first. */
+const directionsOf = ({ sort }: Column<object>) =>
+  sort === 'descend' ? ['descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const];
+
+function antColumn({ column, fixed }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
+  const { key, title, explain, width, figure, sort, render } = column;
+  const drawn: TableColumnType<object> = {
+    key,
+    title: <ColumnTitle title={title} explain={explain} />,
+    width,
+    fixed,
+    align: figure ? 'right' : undefined,
+    ...(sort && {
+      sorter: true,
+      sortDirections: directionsOf(column),
+      sortOrder: order === key ? 'ascend' : order === `-${key}` ? 'descend' : null,
+    }),
+    ...(style && { onCell: () => ({ style }), onHeaderCell: () => ({ style }) }),
+    // A cell says what its row says, and reads what else changes itself.
+    shouldCellUpdate: (row, before) => row !== before,
+    render: late ? (_value, row) => <Late draw={() => render(row)} /> : (_value, row) => render(row),
+  };
+  return drawn;
+}
+
+/** Widths of what stands before the first column, px: what opens a row, what ticks it. */
+interface Lead {
+  expand: number;
+  tick: number;
+}
+
+/**
+ * A list's columns as antd takes them, in the reader's order. The pinned ones get their places here, by the widths that
+ * all of them have.
+ */
+export function antColumns(
+  own: readonly Column<object>[],
+  ordered: readonly Ordered[],
+  order: string,
+  { expand, tick }: Lead,
+) {
+  const placed = ordered.flatMap((one): Placed[] => {
+    const column = own.find(({ key }) => key === one.key);
+    return column ? [{ column, fixed: sideOf(one) }] : [];
+  });
+  const offsets = offsetsOf(placed, tick);
+  const pinnedLeft = widthOf(placed.filter(({ fixed }) => fixed === 'left'));
+  const pinnedRight = widthOf(placed.filter(({ fixed }) => fixed === 'right'));
+  let right = expand + tick;
+  const columns = placed.map((one) => {
+    const late = one.fixed === undefined && right > window.innerWidth;
+    right += one.column.width;
+    return antColumn(one, order, late, offsets.get(one.column.key));
+  });
+  const pinned = { '--pinned-left': `${tick + pinnedLeft}px`, '--pinned-right': `${pinnedRight}px` } as CSSProperties;
+  return { columns, width: expand + tick + widthOf(placed), pinned };
+}

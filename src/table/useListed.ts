@@ -1,0 +1,39 @@
+import { useCallback, useMemo, useRef } from 'react';
+import { useSame, useSameRows } from '@/components/useSame';
+import type { CallState } from '@/services/useCall';
+import type { ListPage } from './everyPage';
+
+/** What a list's table needs to know of its reading. */
+export interface Listed<R extends object> {
+  rows: readonly R[] | undefined;
+  /** Of the filter, not only of this page. */
+  total: number | undefined;
+  error: { message: string } | undefined;
+  loading: boolean;
+  /** Reads again because the person wants it. */
+  retry: () => void;
+}
+
+/**
+ * A list that is read again and again. While another filter loads, the rows of before stay; a refresh that failed
+ * leaves the rows, which grow old; a filter that failed is an `error`. What says the same stays the same object.
+ */
+export function useListed<P extends ListPage<object>>(reading: CallState<P>, rowKey: keyof P['list'][number]) {
+  type R = P['list'][number];
+  const last = useRef<P>(undefined);
+  if (reading.data) last.current = reading.data;
+  const data = useSame(reading.data ?? (reading.error ? undefined : last.current));
+  const rows = useSameRows<R>(data?.list, rowKey);
+  const again = reading.data === undefined && reading.isLoading;
+  const error = reading.data || again ? undefined : reading.error;
+  const loading = again || (reading.data === undefined && reading.error === undefined);
+  const latest = useRef(reading);
+  latest.current = reading;
+  const reload = useCallback(() => void latest.current.mutate(), []);
+  const retry = useCallback(() => void latest.current.retry(), []);
+  const listed = useMemo(
+    () => ({ data, rows, total: data?.total, error, loading, reload, retry }),
+    [data, rows, error, loading, reload, retry],
+  );
+  return { listed, updatedAt: reading.updatedAt };
+}
