@@ -32,7 +32,7 @@ export default defineConfig({
   favicons: ['/favicon.svg'],
   metas: [{ name: 'viewport', content: 'width=device-width, initial-scale=1' }],
   headScripts: [{ src: '/early.js' }],
-  // The startup waits for the user: he is asked for while the scripts are still on their way.
+  // The startup waits for the user, who is asked for while the scripts are still on their way.
   links: [{ rel: 'preload', href: '/api/user', as: 'fetch', crossorigin: 'use-credentials' }],
   chainWebpack(config, { webpack }) {
     config.output.set('chunkLoadTimeout', 120_000);

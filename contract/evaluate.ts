@@ -18,7 +18,7 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const FACTORS = ['ret7', 'ret30', 'vol30', 'fundingApr'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/** How many rows a visitor sees, and how old his prices are at least. */
+/** How many rows a visitor sees, and how old the prices are at least. */
 export const VISITOR_ROWS = 20;
 export const VISITOR_DELAY_MS = 15 * 60_000;
 

@@ -188,7 +188,7 @@ export const AttentionRow = Obj({
   id: Str(),
   userId: Str(),
   user: Str(),
-  /** The user may not sign in any more; his hedges run on. */
+  /** The user may not sign in any more; the hedges run on. */
   blocked: Bool(),
   source: Str(),
   long: Str(),

@@ -6,8 +6,8 @@ import { createMarkets } from './exchange/markets';
 import { readConfig } from './start/config';
 import { runProgram } from './start/runProgram';
 import { serve } from './start/serve';
-import { StartRefusal } from './start/startRefusal';
 import { createTrading } from './start/trading';
+import { StartRefusal } from './startRefusal';
 
 /** The built console, beside the built server or, for the sources, in the project's dist folder. */
 const CONSOLE_FOLDERS = ['../console', '../dist/console'].map((place) =>

@@ -1,8 +1,8 @@
 import type { Markets, Ticker } from '../exchange/exchange';
 import { markPrice } from '../exchange/marksBySymbol';
+import { perpetualOf } from '../exchange/perpetualOf';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import { type MarketNow, marketNow, marketsNow } from '../hedge/marketNow';
-import { perpetualOf } from '../symbol/perpetualOf';
+import { type MarketNow, marketNow, marketsNow } from '../symbol/marketNow';
 
 /** What a position is valued and charged by. */
 export interface Mark {

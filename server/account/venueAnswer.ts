@@ -1,8 +1,8 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Markets } from '../exchange/exchange';
+import { perpetualOf } from '../exchange/perpetualOf';
 import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, Venue, VenueMargin, VenuePosition } from '../exchange/venue';
-import { perpetualOf } from '../symbol/perpetualOf';
 
 /** A venue that is silent for so long could not be asked. */
 const PATIENCE_MS = 4_000;

@@ -6,7 +6,7 @@ import type { Imported } from '../import/sink';
 import { readConfig } from '../start/config';
 import { withControl } from '../start/controlClient';
 import { runProgram } from '../start/runProgram';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 
 const USAGE = `用法：npm run import -- 路径 [路径…] [--exchange 名字] [--bar ${BARS.join('|')}] [--dry-run]
 路径是 CSV、CSV.GZ、ZIP 文件，或含有它们的文件夹。币种取自文件名（BTCUSDT.csv、BTCUSDT-1h-2024-01.csv；

@@ -4,7 +4,7 @@ import { askPassword } from '../start/askPassword';
 import { readConfig } from '../start/config';
 import { type ControlCall, withControl } from '../start/controlClient';
 import { runProgram } from '../start/runProgram';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 
 const USAGE = `用法：npm run user -- add 用户名 --role ${ROLES.join('|')}
       npm run user -- passwd 用户名

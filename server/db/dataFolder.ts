@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 import { crc32c } from './crc32c';
 import { POSTGRES_MAJOR } from './embeddedPostgres';
 import { LOCK_FILE } from './folderLock';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 import type { Database, Queries } from './client';
 import { damaged, dataFolder, syncPath, syncTree } from './dataFolder';
 import { type EmbeddedOptions, EmbeddedPostgres } from './embeddedPostgres';

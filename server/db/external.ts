@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 import type { Database, Queries } from './client';
 import { migrate } from './migrate';
 import { placeName } from './placeName';

@@ -66,7 +66,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether a text may be asked for as an id: PostgreSQL refuses to compare any other with one. */
 export const isId = (text: string): boolean => UUID.test(text);
 
-/** A hedge by its id, of whomever; `null` also for what is no id at all. */
+/** A hedge of any user by its id; `null` also for what is no id at all. */
 export async function findHedge(db: Queries, id: string): Promise<HedgeRecord | null> {
   if (!isId(id)) return null;
   const [row] = await db

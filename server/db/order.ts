@@ -60,7 +60,7 @@ interface Page {
   limit: number;
 }
 
-/** A page of the orders that the filter lets through, of whomever. */
+/** A page of the orders of all users that the filter lets through. */
 export async function findOrders(
   db: Queries,
   filter: OrderFilter,

@@ -148,7 +148,7 @@ export const evaluateEdit = pgTable(
 );
 
 /**
- * One book a user: what he may trade and who trades it. `enabled` ... `flattenAskedAt` are intents that calls
+ * One book a user: what may be traded, and which process trades it. `enabled` ... `flattenAskedAt` are intents that calls
  * write; the lease and everything from `fillSequence` on belong to the engine that holds the lease.
  */
 export const book = pgTable('book', {

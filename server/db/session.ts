@@ -28,7 +28,7 @@ export async function replaceSession(
   });
 }
 
-/** A living session with its user as he is now; `null` when there is none. */
+/** A living session with its user as stored now; `null` when there is none. */
 export async function findSession(
   db: Database,
   tokenHash: string,
@@ -72,7 +72,7 @@ export async function listSessions(db: Database, userId: string, horizon: Sessio
     .orderBy(desc(session.seenAt), session.id);
 }
 
-/** Ends one of the user's sessions by its id; answers how many that were: 0 when he has no such session. */
+/** Ends one of the user's sessions by its id; answers how many that were: 0 when there is no such session. */
 export async function revokeSession(db: Database, userId: string, id: string): Promise<number> {
   // Compared as text: what a caller sends need not be a uuid.
   const ofUser = and(eq(session.userId, userId), sql`${session.id}::text = ${id}`);

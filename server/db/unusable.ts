@@ -1,6 +1,6 @@
 import { DrizzleQueryError, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { StartRefusal } from '../start/startRefusal';
+import { StartRefusal } from '../startRefusal';
 import type { Queries } from './client';
 import { databaseCode, isLostConnection } from './databaseFailure';
 import * as schema from './schema';

@@ -14,7 +14,7 @@ export const DEMO_USERS = [
 /**
  * Makes the demo accounts where there is a demo, and closes them where there is none: a folder that
  * served a demo before must not let its known passwords in. An account that somebody gave another
- * password is his own and left alone.
+ * password belongs to that person and is left alone.
  */
 export async function settleDemoUsers(db: Database, clock: Clock, demo: boolean): Promise<void> {
   for (const { name, password, role } of DEMO_USERS) {

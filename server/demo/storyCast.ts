@@ -1,6 +1,6 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 
-/** Somebody of the demo: how he trades, and which pairs. `days` counts back from today to his first. */
+/** A character of the demo: how it trades, and which pairs. `days` counts back from today to its first. */
 export interface Character {
   name: string;
   /** Makes an account nobody can sign in to; the others are demo accounts. */
@@ -8,7 +8,7 @@ export interface Character {
   days: number;
   settings: Partial<HedgeSettings>;
   pairs: readonly (readonly [long: string, short: string])[];
-  /** Arms his pairs again every so many days: what a trader would do by hand. */
+  /** Arms its pairs again every so many days: what a trader would do by hand. */
   armsEveryDays: number | null;
 }
 

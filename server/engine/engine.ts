@@ -58,7 +58,7 @@ const ROUNDS = 24;
 /** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
 const ENTRIES = 20;
 const FIGURES_EVERY_MS = 60_000;
-/** An account in which nothing but prices moves is told of this often: its margin costs more than the tick. */
+/** An account in which nothing but prices moves is published this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
 /** Plans ask for a little less than the governor allows. */
 const PLAN_SHARE = 0.99;

@@ -3,9 +3,9 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Clock, Market, Markets } from '../exchange/exchange';
 import { marksBySymbol } from '../exchange/marksBySymbol';
+import { perpetualOf } from '../exchange/perpetualOf';
 import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, Venue } from '../exchange/venue';
-import { perpetualOf } from '../symbol/perpetualOf';
 import { type PairModels, zNow } from './pairModel';
 import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
 

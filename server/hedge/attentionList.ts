@@ -2,9 +2,9 @@ import type { DataOf } from '#contract/endpoint';
 import type { hedge } from '#contract/hedge';
 import { hedgesInNeed } from '../db/hedge';
 import type { Deps } from '../deps';
+import { marketsNow } from '../symbol/marketNow';
 import { hedgeRow } from './hedgeRow';
 import { pairPrice } from './liveRows';
-import { marketsNow } from './marketNow';
 
 /** Everybody's running hedges that need a person, as they stand now. */
 export async function attentionList(

@@ -9,8 +9,8 @@ import type { TradingTerms, Venue } from '../exchange/venue';
 import { refused } from '../http/refusal';
 import { floorTo, plain } from '../maths/decimal';
 import { ratioAtNet } from '../maths/hedge';
+import { type MarketNow, marketNow } from '../symbol/marketNow';
 import { deskState } from './hedgeDesk';
-import { type MarketNow, marketNow } from './marketNow';
 import { checkPair, type Pair } from './pairCheck';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'venue' | 'pairModels'>;

@@ -9,8 +9,8 @@ import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
 import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
 import { runningDay } from '../maths/dayBoundary';
+import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { dayPnl, isLimitHolding } from './dayResult';
-import { type MarketNow, marketsNow } from './marketNow';
 import { pairRow } from './pairRow';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;

@@ -1,8 +1,8 @@
 import type { HedgeRow } from '#contract/hedge';
 import type { HedgeRecord } from '../db/hedge';
 import type { Deps } from '../deps';
+import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { hedgeRow, type PairPrice } from './hedgeRow';
-import { type MarketNow, marketsNow } from './marketNow';
 
 const NO_PRICE: PairPrice = { long: undefined, short: undefined };
 

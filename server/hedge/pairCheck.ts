@@ -6,7 +6,7 @@ import { ratioBy } from '../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../exchange/venue';
 import { refused } from '../http/refusal';
 import { floorTo } from '../maths/decimal';
-import { type MarketNow, marketNow } from './marketNow';
+import { type MarketNow, marketNow } from '../symbol/marketNow';
 
 type Needs = Pick<Deps, 'markets' | 'venue' | 'pairModels'>;
 

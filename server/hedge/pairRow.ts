@@ -5,8 +5,8 @@ import type { PairRow } from '../db/hedgeConfig';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
 import { fundingApr } from '../maths/funding';
 import { pairWarnings } from '../pair/pairWarnings';
+import type { MarketNow } from '../symbol/marketNow';
 import { pairPrice } from './liveRows';
-import type { MarketNow } from './marketNow';
 
 const isBlock = (word: string | null): word is PairBlock => (PAIR_BLOCKS as readonly (string | null)[]).includes(word);
 

@@ -57,7 +57,7 @@ function register(
     },
     // The head of a stream would never end.
     ...(endpoint.streams ? { exposeHeadRoute: false } : {}),
-    // Before validation: a visitor learns that he must sign in, not what a body should look like.
+    // Before validation: a visitor learns that signing in comes first, not what a body should look like.
     onRequest: guard(endpoint),
     handler: async (request, reply) => {
       const data = await run(request, reply);

@@ -129,7 +129,7 @@ interface TradeStatistics {
 
 /**
  * F21 over results of trades: winRate WR = wins / n; profit factor; payoff; expectancy = WR x avgW - (1 - WR) x |avgL|,
- * an average that does not exist counting 0; SQN = sqrt(n) x mean / sd (ddof 1) (V. Tharp; without his cap at 100).
+ * an average that does not exist counting 0; SQN = sqrt(n) x mean / sd (ddof 1) (V. Tharp; without the cap at 100).
  * @param net result of each trade (a hedge, both legs together) after all costs, one currency. A result of 0 is neither
  * win nor loss.
  * @returns `null`s for fewer than 10 trades.

@@ -20,7 +20,7 @@ const ASKED_ALREADY = '已在撤销中';
 const MISSING = '没有这笔委托';
 
 /**
- * Asks for orders of whomever to be cancelled: those of the ids, or all that rest and pass the filter. The engine of
+ * Asks for orders of any user to be cancelled: those of the ids, or all that rest and pass the filter. The engine of
  * each owner takes it up. @throws 400 unless exactly one of the two is given; 409 when the filter reaches more orders
  * than the caller has seen: nothing is cancelled then.
  */

@@ -2,9 +2,9 @@ import { BARS, type Bar } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import { BASKET_SIZE, basketOf, type pair } from '#contract/pair';
 import type { Instrument, Market } from '../exchange/exchange';
+import { perpetualOf } from '../exchange/perpetualOf';
 import { invalid, refused } from '../http/refusal';
 import { type UsableCloses, usableCloses } from '../maths/closes';
-import { perpetualOf } from '../symbol/perpetualOf';
 
 type Query = QueryOf<typeof pair.facts>;
 type Side = 'long' | 'short';

@@ -57,7 +57,7 @@ async function compute(
   }
 }
 
-/** Aborts when the caller hangs up before his answer went out: his thread is free for the next one. */
+/** Aborts when the caller hangs up before the answer went out: the thread is free for the next one. */
 function whenGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {

@@ -27,7 +27,7 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
     const at = visibleInstant(clock(), user);
     const ranking = await rankingOf(markets, market, at);
     const all = await rowsOf(market, ranking, at);
-    // A visitor's twenty are the best ranked ones whatever he filters, so no filter or page shows him more.
+    // A visitor's twenty are the best ranked ones whatever the filter, so no filter or page shows more.
     const visible = user ? all : all.slice(0, VISITOR_ROWS).map((row) => ({ ...row, noteBy: null }));
     const rows = queryRows(visible, query);
     const first = (query.current - 1) * query.pageSize;

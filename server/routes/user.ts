@@ -4,7 +4,7 @@ import { setBinanceId } from '../db/user';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
 
-/** Who is signed in, and what he says of himself. */
+/** Who is signed in, and the profile that user keeps. */
 export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   route(app, endpoints.current, async ({ user }) => user);
 

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { DatabasePlace } from '../db/client';
 import { DEMO_USERS } from '../demo/demoUsers';
 import type { AppConfig } from '../deps';
-import { StartRefusal } from './startRefusal';
+import { StartRefusal } from '../startRefusal';
 
 /** What the environment says, checked. */
 export interface Config {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Envelope } from '#contract/envelope';
 import { openDatabase } from '../db/openDatabase';
+import { StartRefusal } from '../startRefusal';
 import type { Config } from './config';
 import { buildControl, type ControlAddress, controlFile } from './control';
-import { StartRefusal } from './startRefusal';
 
 /** Calls one command and answers its data. @throws StartRefusal with the refusal's sentence. */
 export type ControlCall = <Data = null>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;

@@ -6,9 +6,9 @@ import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
 import { settleDemoUsers } from '../demo/demoUsers';
 import type { Clock } from '../exchange/exchange';
+import { StartRefusal } from '../startRefusal';
 import type { Config } from './config';
 import { openControl } from './control';
-import { StartRefusal } from './startRefusal';
 
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
 const PATIENCE_MS = 3000;

@@ -3,9 +3,9 @@ import type { Database } from '../db/client';
 import { tellStory } from '../demo/story';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
-import { publishNotices } from '../engine/publishNotices';
 import type { Clock, Markets } from '../exchange/exchange';
 import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
 

@@ -2,6 +2,7 @@ import type { SymbolDetail } from '#contract/symbol';
 import { evaluationOfSymbol } from '../db/evaluate';
 import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
+import { perpetualOf } from '../exchange/perpetualOf';
 import { refused } from '../http/refusal';
 import { fundingApr } from '../maths/funding';
 import { defined } from '../maths/statistics';
@@ -9,7 +10,6 @@ import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { fundingSummary } from './fundingSummary';
 import { instrumentOf } from './marketOf';
-import { perpetualOf } from './perpetualOf';
 import { drawdownFacts, symbolStatistics } from './symbolStatistics';
 
 async function tickerOf(market: Market, symbol: string): Promise<Ticker> {

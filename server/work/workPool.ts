@@ -17,7 +17,7 @@ const RETRY_SECONDS = 2;
 export interface WorkPool {
   /**
    * Keeps a place for `owner` while `run` prepares and computes.
-   * @throws 429 when he has as many runs under way as he may have.
+   * @throws 429 when as many runs are under way as one caller may have.
    */
   hold<T>(owner: string, run: () => Promise<T>): Promise<T>;
   /**

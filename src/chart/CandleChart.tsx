@@ -27,7 +27,7 @@ export interface CandleChartProps {
   forming?: boolean;
   /** Visible part; the newest 150 candles when absent. */
   range?: ChartRange | null;
-  /** Where the viewer went by hand, told once he rests. */
+  /** Where the viewer went by hand, told once the hand rests. */
   onRange?: (range: ChartRange) => void;
 }
 

@@ -35,7 +35,7 @@ export interface CurveChartProps {
   range?: ChartRange | null;
   /** Default: all. */
   latest?: number;
-  /** Where the viewer went by hand, told once he rests. */
+  /** Where the viewer went by hand, told once the hand rests. */
   onRange?: (range: ChartRange) => void;
 }
 

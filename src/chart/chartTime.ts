@@ -10,7 +10,7 @@ function isDaily(time: readonly number[]): boolean {
 }
 
 /**
- * The chart thinks in UTC seconds. To have its days begin at the viewer's midnight, instants are moved by his offset;
+ * The chart thinks in UTC seconds. To have its days begin at the viewer's midnight, instants are moved by that time zone;
  * the offset of the newest point serves all, because a clock put back would give one instant twice. Daily bars are UTC
  * days and stay where they are.
  */

@@ -27,7 +27,7 @@ function showLatest(chart: IChartApi, points: number, latest: number): void {
 
 /**
  * Shows `range`, or the newest points, when the series of instants is another one; tells `onRange` where the viewer went
- * once he rests. Movements that his hand did not cause are not told.
+ * once the hand rests. Movements that no hand caused are not reported.
  */
 export function useRange({ chart, chartTime, time, range, latest = Number.POSITIVE_INFINITY, onRange }: Input): void {
   const now = useRef({ chartTime, onRange, points: time.length });

@@ -47,7 +47,7 @@ function show(notice: Notice): void {
         {text} <time className="soft">{formatDateTime(at, 'second').slice(11)}</time>
       </>
     ),
-    // What needs a person stays until he has closed it.
+    // What needs a person stays until it is closed.
     ...(level === 'error' ? { duration: false as const } : {}),
   });
 }

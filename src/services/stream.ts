@@ -185,7 +185,7 @@ function wantedTopics(): Topic[] {
 function topicsOf(event: LiveEvent): Topic[] {
   if (event.name === 'price') return [priceTopic(event.data.source)];
   if (event.name === 'order') return event.data.userId === tab?.userId ? ['order', 'order:all'] : ['order:all'];
-  // A notice does not say whose it is: the server sends a tab's person only what concerns him.
+  // A notice does not say whose it is: the server sends a tab's person only what concerns that person.
   if (event.name === 'notice') return ['notice', 'notice:all'];
   return event.name === 'reset' ? [] : [event.name];
 }

@@ -16,7 +16,7 @@ describe('the backtest', () => {
     await net.waitFor();
     const before = await net.textContent();
     expect(before).toMatch(/\d/);
-    // The charts lie below the fold and come when he scrolls to them.
+    // The charts lie below the fold and are drawn when scrolled to.
     await page.getByText('损益拆分').scrollIntoViewIfNeeded();
     await page.locator('canvas').first().waitFor();
     await page.reload();

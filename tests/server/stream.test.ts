@@ -5,9 +5,9 @@ import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contrac
 import { user } from '../../server/db/schema';
 import { findUser, setBlocked } from '../../server/db/user';
 import type { EngineNotice } from '../../server/engine/notice';
-import { publishNotices } from '../../server/engine/publishNotices';
 import type { BookOrder } from '../../server/engine/tradingBook';
 import { ZERO } from '../../server/maths/decimal';
+import { publishNotices } from '../../server/stream/publishNotices';
 import { createStreamHub, type StreamHub } from '../../server/stream/streamHub';
 import { StreamRelay } from '../../server/stream/streamRelay';
 import { testApp } from '../support/app';

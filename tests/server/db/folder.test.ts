@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
 import { openDatabase } from '../../../server/db/openDatabase';
-import { StartRefusal } from '../../../server/start/startRefusal';
+import { StartRefusal } from '../../../server/startRefusal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 let good: string;

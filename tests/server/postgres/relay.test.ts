@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
 import { findUser } from '#server/db/user';
 import type { EngineNotice } from '#server/engine/notice';
-import { publishNotices } from '#server/engine/publishNotices';
+import { publishNotices } from '#server/stream/publishNotices';
 import { createStreamHub } from '#server/stream/streamHub';
 import { StreamRelay } from '#server/stream/streamRelay';
 import { testApp } from '../../support/app';

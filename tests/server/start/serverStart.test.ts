@@ -29,7 +29,7 @@ function copyOfUsed(): string {
   return dataDir;
 }
 
-/** What the commands are told of the accounts. */
+/** What the commands say of the users. */
 async function accountsOf({ dataDir }: ServerProcess): Promise<{ name: string; blocked: boolean }[]> {
   const { url, token } = JSON.parse(readFileSync(path.join(dataDir, 'control.json'), 'utf8'));
   const reply = await fetch(`${url}/user`, { headers: { authorization: `Bearer ${token}` } });

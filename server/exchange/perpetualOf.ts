@@ -1,4 +1,4 @@
-import type { Instrument } from '../exchange/exchange';
+import type { Instrument } from './exchange';
 
 /** The perpetual that stands for a coin: quoted in USDT where there is one. `null` where the source has none. */
 export function perpetualOf(instruments: readonly Instrument[], base: 'BTC' | 'ETH'): Instrument | null {

@@ -1,8 +1,8 @@
+import type { EngineNotice } from '../engine/notice';
+import type { BookOrder } from '../engine/tradingBook';
 import type { Clock } from '../exchange/exchange';
 import { plain } from '../maths/decimal';
-import type { Publisher } from '../stream/streamHub';
-import type { EngineNotice } from './notice';
-import type { BookOrder } from './tradingBook';
+import type { Publisher } from './streamHub';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {
