@@ -325,7 +325,7 @@ describe('GET /api/hedge', () => {
     });
     await put(...rows);
     const unsorted = ['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'];
-    unsorted.push('stop', 'target', 'longest');
+    unsorted.push('stop', 'target', 'longest', 'zBar', 'zBars', 'hedgeRatio');
     const fields = Object.keys((await list()).list[0]!).filter((name) => !unsorted.includes(name));
     expect(fields.length).toBeGreaterThan(25);
     for (const field of fields) {
