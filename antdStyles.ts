@@ -30,7 +30,7 @@ const UNUSED = new RegExp(
   `\\.ant-(${UNUSED_PARTS.join('|')})(?![a-z])|-rtl(?![a-z])|\\.css-var-_R_|cssinjs-cache-path`,
 );
 
-/** What stands in brackets is a condition and may name parts that happen not to be there. */
+/** What is in brackets is a condition and may name parts that happen not to be there. */
 const isUsed = (selector: string) => !UNUSED.test(selector.replace(/\([^()]*\)/g, ''));
 
 interface Rule {

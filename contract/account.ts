@@ -20,7 +20,7 @@ export const MARGIN_WARNING = 0.6;
 export const MARGIN_DANGER = 0.8;
 
 /**
- * `oneLeg`: a hedge of it stands on one leg only. `orphan`: the venue holds what no hedge accounts for. `missing`: a
+ * `oneLeg`: a hedge of it has one leg only. `orphan`: the venue holds what no hedge accounts for. `missing`: a
  * hedge accounts for what the venue does not hold. `unbalanced`: a hedge of it is beyond its limit.
  */
 export const POSITION_BADGES = ['oneLeg', 'orphan', 'missing', 'unbalanced'] as const;

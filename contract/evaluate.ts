@@ -115,7 +115,7 @@ export const evaluate = {
     data: Obj({
       list: Arr(EvaluateRow),
       total: Integer(),
-      /** Close of the newest day that the ranking stands on. */
+      /** Close of the newest day that the ranking is based on. */
       asOf: Maybe(Instant('排名截至')),
       ranked: Integer({ description: '参与排名的币种数（筛选前）' }),
       delayed: Bool({ description: '访客：价格至少延迟 15 分钟' }),

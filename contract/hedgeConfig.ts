@@ -24,7 +24,7 @@ export const ENTRY_RULES = ['immediate', 'z'] as const;
 export const ORDER_TYPES = ['market', 'maker'] as const;
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
-  // In percent, as the console shows it, eight of them stand after the point.
+  // In percent, as the console shows it, eight of them are after the point.
   Maybe(Kept({ title, minimum, maximum, description, decimals: 10 }));
 
 const settings = {

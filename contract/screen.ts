@@ -25,5 +25,5 @@ export const SCREENS = [
 
 const patterns = SCREENS.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'));
 
-/** Whether a path, as it stands in the URL, is a screen; the router, too, knows no case and no last slash. */
+/** Whether a path, as it is in the URL, is a screen; the router, too, knows no case and no last slash. */
 export const isScreen = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

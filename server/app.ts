@@ -85,10 +85,10 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }
 
-/** The document's own pages: the only API addresses that stand in no row of the contract. */
+/** The document's own pages: the only API addresses without a row in the contract. */
 const DOCUMENT = /^\/api\/(docs|openapi\.json)/;
 
-/** Boot fails on an API route that no endpoint, and so no right, stands behind. */
+/** Boot fails on an API route that has no endpoint, and so no right. */
 function refuseWithoutRight({ url, config }: RouteOptions): void {
   if (!url.startsWith('/api') || DOCUMENT.test(url)) return;
   if (config?.endpoint === undefined) throw new Error(`${url} has no endpoint in the contract and so no right`);

@@ -20,7 +20,7 @@ export interface AppConfig {
   logLevel: LogLevel;
 }
 
-/** Everything the routes stand on. */
+/** Everything the routes use. */
 export interface Deps {
   db: Database;
   clock: Clock;

@@ -12,7 +12,7 @@ import { positionsOf } from './positions';
 import { riskOf } from './risk';
 import { annualised30d, depthOf, returnOver } from './track';
 
-/** The stretches of the record that the figures stand on; ascending, the last point is the present. */
+/** The stretches of the record that the figures are made of; ascending, the last point is the present. */
 export interface AccountRecord {
   openedAt: number | null;
   /** Since the start of the account's running day. */

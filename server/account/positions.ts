@@ -72,7 +72,7 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
   };
 }
 
-/** Average price of the hedges; `null` where there is none or they stand on both sides of the coin. */
+/** Average price of the hedges; `null` where there is none or they are on both sides of the coin. */
 function entryOf(legs: readonly HeldLeg[]): string | null {
   if (legs.length === 0 || legs.some(({ leg }) => leg !== legs[0]!.leg)) return null;
   const cost = total(legs.map((leg) => leg.cost));

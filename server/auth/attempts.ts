@@ -1,27 +1,35 @@
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Database } from '../db/client';
 import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/loginFailure';
 import type { Clock } from '../exchange/exchange';
 import { networkOf } from '../http/network';
 import { tooMany } from '../http/refusal';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
 /** One name from one address: somebody who tries passwords. */
-const PAIR: AttemptLimit = { attempts: 5, windowMs: 15 * MINUTE, lockMs: MINUTE, longestLockMs: 60 * MINUTE };
+const PAIR: AttemptLimit = { attempts: 5, windowMs: 15 * MINUTE_MS, lockMs: MINUTE_MS, longestLockMs: 60 * MINUTE_MS };
 /**
  * One address, whatever the names: somebody who tries names. An office, or everybody behind a proxy, has one
  * address too: its lock is short, and each name counts five times at most until it is locked by itself.
  */
-const ADDRESS: AttemptLimit = { attempts: 30, windowMs: 15 * MINUTE, lockMs: SECOND, longestLockMs: 10 * SECOND };
+const ADDRESS: AttemptLimit = {
+  attempts: 30,
+  windowMs: 15 * MINUTE_MS,
+  lockMs: SECOND_MS,
+  longestLockMs: 10 * SECOND_MS,
+};
 /**
  * One name, whatever the addresses: many machines that try one account. It is never locked, for its owner is among
  * them: beyond these attempts everybody waits a little longer each time.
  */
-const NAME: AttemptLimit = { attempts: 20, windowMs: 15 * MINUTE, lockMs: 0, longestLockMs: 0 };
+const NAME: AttemptLimit = { attempts: 20, windowMs: 15 * MINUTE_MS, lockMs: 0, longestLockMs: 0 };
 const DELAY_MS = 100;
-const LONGEST_DELAY_MS = 3 * SECOND;
-const REGISTER: AttemptLimit = { attempts: 20, windowMs: 60 * MINUTE, lockMs: MINUTE, longestLockMs: 60 * MINUTE };
+const LONGEST_DELAY_MS = 3 * SECOND_MS;
+const REGISTER: AttemptLimit = {
+  attempts: 20,
+  windowMs: 60 * MINUTE_MS,
+  lockMs: MINUTE_MS,
+  longestLockMs: 60 * MINUTE_MS,
+};
 
 export interface LoginAttempt {
   /** How long to wait before the password is looked at. */

@@ -6,7 +6,7 @@ async function load(): Promise<Set<string>> {
   return new Set(dictionary['passwords-common']);
 }
 
-/** Whether a password stands on the list of the commonest ones, whatever its case. */
+/** Whether a password is on the list of the commonest ones, whatever its case. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= load();
   return (await known).has(password.toLowerCase());

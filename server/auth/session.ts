@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
 import {
@@ -23,10 +24,8 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const IDLE_MS = 12 * HOUR;
-const ABSOLUTE_MS = 7 * 24 * HOUR;
+const IDLE_MS = 12 * HOUR_MS;
+const ABSOLUTE_MS = 7 * DAY_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Sessions opened or last seen by these instants are over. */
@@ -78,7 +77,7 @@ export async function readSession({ db, clock, config }: Deps, request: FastifyR
   request.session = found.session;
   request.user = presentUser(found.user, config.environment.demo);
   // A write a minute is fine enough for twelve hours.
-  if (now - found.session.seenAt >= MINUTE) {
+  if (now - found.session.seenAt >= MINUTE_MS) {
     await markSeen(db, tokenHash, now);
     request.session = { ...found.session, seenAt: now };
   }

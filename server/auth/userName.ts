@@ -1,6 +1,6 @@
 import { invalid } from '../http/refusal';
 
-/** Chinese, Japanese and Korean are written with Latin letters among them; every other script stands alone. */
+/** Chinese, Japanese and Korean are written with Latin letters among them; every other script is used alone. */
 const EAST_ASIAN = ['Latin', 'Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'];
 /** The scripts of living languages in common use (Unicode Standard Annex 31, table 5). */
 const ALONE =

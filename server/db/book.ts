@@ -34,7 +34,7 @@ export async function lockBook(tx: Queries, userId: string): Promise<BookRow | n
   return row ?? null;
 }
 
-/** Opens the book, locked; one that stands already stays as it is. */
+/** Opens the book, locked; one that is open already stays as it is. */
 export async function openBook(tx: Queries, userId: string): Promise<void> {
   await tx.insert(book).values({ userId }).onConflictDoNothing();
   await lockBook(tx, userId);

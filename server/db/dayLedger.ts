@@ -7,7 +7,7 @@ import { ledger } from './schema';
 const ofKind = (kind: string) =>
   sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
 
-/** Money and positions by the ledger; flat symbols may stand with 0. */
+/** Money and positions by the ledger; flat symbols may be there with 0. */
 export interface LedgerState {
   /** USDT. */
   cash: Big;

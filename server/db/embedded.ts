@@ -61,7 +61,7 @@ function writable<T>(folder: string, act: () => T): T {
   }
 }
 
-/** Makes the database aside and names it last: what stands under its name is complete and on the disk. */
+/** Makes the database aside and names it last: what has its name is complete and on the disk. */
 async function create(folder: string): Promise<void> {
   const nursery = dataFolder.nursery(folder);
   rmSync(nursery, { recursive: true, force: true });

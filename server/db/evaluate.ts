@@ -62,7 +62,7 @@ export interface Edit {
 }
 
 /**
- * Writes one field of an evaluation and its history in one transaction; a value that stands already
+ * Writes one field of an evaluation and its history in one transaction; a value that is there already
  * writes nothing.
  */
 export async function editEvaluation(db: Database, edit: Edit): Promise<EvaluationRow> {

@@ -90,7 +90,7 @@ export interface HedgeSort {
   descending: boolean;
 }
 
-/** An ended hedge and what it was sorted by; a missing figure stands last, whichever way. */
+/** An ended hedge and what it was sorted by; a missing figure comes last, whichever way. */
 export interface SortedRecord {
   record: HedgeRecord;
   key: string | number | null;

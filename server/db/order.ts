@@ -178,7 +178,7 @@ export async function ownersOfAskedCancels(db: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** How some orders stand, by their ids. */
+/** The states of some orders, by their ids. */
 export async function ordersById(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db

@@ -19,7 +19,7 @@ export class WalSync {
     private readonly onFailure: (error: Error) => void,
   ) {}
 
-  /** A segment is about to be written: what stands unsynced in the one before goes to the disk first. */
+  /** A segment is about to be written: what is unsynced in the one before goes to the disk first. */
   noteWrite(file: string, bytes: number): void {
     if (this.#segment?.file !== file) {
       this.flushNow();

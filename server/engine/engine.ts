@@ -53,7 +53,7 @@ export interface EngineOptions {
 type AccountThen = { at: number; found: DayLedger; source: string; marks: Marks; worth: ReturnType<typeof valuedBy> };
 
 const TICK_MS = 1000;
-/** One change on the wire a hedge and round; a hedge that stands on both legs needs about five. */
+/** One change on the wire a hedge and round; a hedge that is in on both legs needs about five. */
 const ROUNDS = 24;
 /** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
 const ENTRIES = 20;
@@ -367,7 +367,7 @@ export class Engine implements Desk {
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
     for (const hedge of [...book.hedges.values()]) {
-      // One leg that stands alone does not wait for its book's next turn.
+      // One leg that is alone does not wait for its book's next turn.
       if (isOver() && hedge.oneLegSince === null) continue;
       await this.#keepLeases();
       moved = (await this.#actOn(book, hedge)) || moved;

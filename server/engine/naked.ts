@@ -5,7 +5,7 @@ const APART = 0.1;
 
 /** USDT of one leg that the other does not cover, by what they cost; legs of an open hedge that drift apart are not naked. */
 function nakedValue({ legs, ratio, state }: HedgeBook): number {
-  // First of all: nearly every hedge stands so, at every tick.
+  // First of all: nearly every hedge has both legs, at every tick.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
   const own = Math.abs(legs.long.cost.toNumber());
   const against = Math.abs(legs.short.cost.toNumber()) / ratio;
@@ -24,7 +24,7 @@ export function countNaked(hedge: HedgeBook, at: number): void {
   hedge.nakedAt = Math.max(hedge.nakedAt, at);
 }
 
-/** Starts or stops the one-leg timer as the legs stand now: after each fill, and whenever one looks. */
+/** Starts or stops the one-leg timer by what the legs hold now: after each fill, and whenever one looks. */
 export function timeOneLeg(hedge: HedgeBook, at: number): void {
   const alone = nakedValue(hedge) > 0;
   if (alone === (hedge.oneLegSince !== null)) return;

@@ -448,7 +448,7 @@ export class EngineStore {
     });
   }
 
-  /** The engine's own pause, at the daily loss limit; one that stands already stays. */
+  /** The engine's own pause, at the daily loss limit; one that is set already stays. */
   async pause(book: Book, { at, by, reason }: PauseBook): Promise<void> {
     await this.#write(book, async (tx) => {
       await tx

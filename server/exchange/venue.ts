@@ -22,7 +22,7 @@ export interface VenueOrder {
 /** `open` rests in the book; `expired` is the unfilled rest of a market order. */
 export type VenueOrderState = 'open' | 'filled' | 'cancelled' | 'expired';
 
-/** How an order stands at the venue. Cumulative: a report never shrinks. */
+/** The state of an order at the venue. Cumulative: a report never shrinks. */
 export interface VenueReport {
   clientId: string;
   exchangeId: string;
@@ -116,7 +116,7 @@ export interface TradingTerms {
   maintenanceRate: number;
 }
 
-/** The best prices and what stands behind them. */
+/** The best prices and the quantities at them. */
 export interface Quote {
   source: string;
   symbol: string;

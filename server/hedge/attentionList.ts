@@ -6,7 +6,7 @@ import { marketsNow } from '../symbol/marketNow';
 import { hedgeRow } from './hedgeRow';
 import { pairPrice } from './liveRows';
 
-/** Everybody's running hedges that need a person, as they stand now. */
+/** Everybody's running hedges that need a person, as they are now. */
 export async function attentionList(
   { db, markets }: Pick<Deps, 'db' | 'markets'>,
   now: number,

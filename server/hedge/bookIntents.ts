@@ -21,7 +21,7 @@ export async function ownBook(tx: Queries, userId: string): Promise<BookRow> {
   return book;
 }
 
-/** Switches entries on or off; answers how many hedges run on. A switch that stands already keeps its time. */
+/** Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time. */
 export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
   const book = await ownBook(tx, user.id);
   const change = book.enabled === enabled ? {} : { enabled, switchedAt: now, switchedBy: user.name };
@@ -29,7 +29,7 @@ export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boo
   return { enabled, running: await countRunning(tx, user.id) };
 }
 
-/** Keeps entries out; a pause that stands keeps its time, author and reason. */
+/** Keeps entries out; a pause that is set keeps its time, author and reason. */
 export async function pauseBook(tx: Queries, { user, now }: Asker, reason: string) {
   const { pausedAt } = await ownBook(tx, user.id);
   await moveBook(tx, user.id, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
@@ -72,7 +72,7 @@ export async function flattenBook(tx: Queries, asker: Asker) {
   return flatten(tx, asker, await ownBook(tx, asker.user.id), FLATTENED);
 }
 
-/** The same for a locked book of any user. A pause that stands keeps its time, author and reason. */
+/** The same for a locked book of any user. A pause that is set keeps its time, author and reason. */
 async function flatten(tx: Queries, { user, now }: Asker, { userId, pausedAt }: BookRow, reason: string) {
   await moveBook(tx, userId, {
     flattenAskedAt: now,
@@ -99,7 +99,7 @@ async function flattenUser(tx: Queries, asker: Asker, { action, reason }: Switch
 }
 
 /**
- * The switch for everybody's books. A pause that stands keeps its time, author and reason; flattening pauses as well.
+ * The switch for everybody's books. A pause that is set keeps its time, author and reason; flattening pauses as well.
  * @throws `notPaused` when there is nothing to resume; 404 for a user without a book.
  */
 export async function switchAllBooks(tx: Queries, asker: Asker, turn: Switch) {

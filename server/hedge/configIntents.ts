@@ -33,7 +33,7 @@ export async function saveFirst(tx: Queries, { user, now }: Asker, settings: Hed
 
 const said = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Saves over `version`. @throws 409 when that is not the newest; `sourceInUse` while something stands on the old one. */
+/** Saves over `version`. @throws 409 when that is not the newest; `sourceInUse` while something is held on the old one. */
 export async function saveOver(tx: Queries, { user, now }: Asker, version: number, settings: HedgeSettings) {
   await ownBook(tx, user.id);
   const standing = await findConfig(tx, user.id);

@@ -128,7 +128,7 @@ type QuotedLeg = EntryQuote['legs'][number];
 const total = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
-/** Where stop and target stand, as net results and as ratios of the prices. */
+/** Where stop and target are, as net results and as ratios of the prices. */
 function levels({ stopLoss, takeProfit }: HedgeSettings, legs: readonly QuotedLeg[]) {
   const [long, short] = legs;
   const gross = total(legs.map(({ notional }) => notional));

@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 /** Who has no account yet would begin its days at 00:00 UTC. */
 const NO_DAY = { day: null, dayBoundary: 0 };
 
-/** What a user's desk stands on, read once. */
+/** What a user's desk is made of, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
   const [config, book, pairs, records, holdings] = await Promise.all([
     findConfig(db, userId),

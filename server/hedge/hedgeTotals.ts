@@ -4,7 +4,7 @@ import type { EndedSums } from '../db/hedgeList';
 import { returnOnCapital, returnOnNotional } from '../maths/hedge';
 import { FEWEST_TRADES } from '../maths/performance';
 
-/** The footer of the records: ended hedges by their sums, running ones as they stand now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
+/** The footer of the records: ended hedges by their sums, running ones as they are now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
 export function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): HedgeTotals {
   const total = (field: 'notional' | 'longPnl' | 'shortPnl' | 'funding' | 'fees' | 'slippage' | 'net' | 'naked') =>
     running.reduce((all, row) => all + (row[field] ?? 0), ended[field]);

@@ -9,7 +9,7 @@ const NO_PRICE: PairPrice = { long: undefined, short: undefined };
 export const pairPrice = (now: MarketNow | undefined, { long, short }: { long: string; short: string }): PairPrice =>
   now === undefined ? NO_PRICE : { long: now.view.get(long), short: now.view.get(short) };
 
-/** Running hedges as they stand now. */
+/** Running hedges as they are now. */
 export async function liveRows(
   { markets, pairModels }: Pick<Deps, 'markets' | 'pairModels'>,
   records: readonly HedgeRecord[],

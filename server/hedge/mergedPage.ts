@@ -43,7 +43,7 @@ export async function mergedPage<Row>(
   size: number,
 ): Promise<Row[]> {
   const compare = comparing(descending);
-  // At most all of the short list stands before the page, so the page needs nothing before this place.
+  // At most all of the short list comes before the page, so the page needs nothing before this place.
   const offset = Math.max(0, first - few.length);
   const many = await read(offset, size + first - offset);
   const head = many[0];

@@ -25,7 +25,7 @@ export interface NamedCall {
 export interface Work<C extends NamedCall, Prepared, Data> {
   /** Moves money: refused without a key. */
   keyRequired?: boolean;
-  /** Reads that must not stand inside the transaction: markets, the venue. */
+  /** Reads that must not be made inside the transaction: markets, the venue. */
   prepare?(call: C): Promise<Prepared>;
   /** Writes, in the transaction that takes the key. Answers nothing where `settle` does. */
   write(tx: Queries, call: C, prepared: Prepared): Promise<Data | undefined>;

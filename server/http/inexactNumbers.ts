@@ -13,7 +13,7 @@ export function isInexact(written: string): boolean {
   return Number.isFinite(read) && !new Big(written).eq(read);
 }
 
-/** Where in a text of JSON, which was read before, numbers stand that are not kept as they are written: `a.b.0`. */
+/** Where in a text of JSON, which was read before, numbers are that are not kept as they are written: `a.b.0`. */
 export function inexactNumbers(text: string): string[] {
   // No text of a caller can be this one.
   const mark = crypto.randomUUID();

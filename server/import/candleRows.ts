@@ -10,7 +10,7 @@ export interface RejectedRow {
   reason: string;
 }
 
-/** The numbers of a file, row by row as they stand in it: 8 a row, the line first. */
+/** The numbers of a file, row by row as they are in it: 8 a row, the line first. */
 export interface CandleRows {
   layout: CandleLayout;
   /** Rows read, the header not counted. */

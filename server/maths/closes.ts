@@ -84,7 +84,7 @@ export function pick(values: Float64Array, rows: Int32Array): Float64Array {
   return result;
 }
 
-/** Times that stand in every column; columns strictly ascending. Equal columns cost one comparison pass. */
+/** Times that are in every column; columns strictly ascending. Equal columns cost one comparison pass. */
 export function commonTimes(columns: readonly Float64Array[]): Float64Array {
   return columns.reduce((common, column) => (sameTimes(common, column) ? common : intersection(common, column)));
 }
@@ -95,7 +95,7 @@ export function countTimes(columns: readonly Float64Array[], from: number, to: n
   return Math.max(0, firstAtOrAfter(all, to, 'after') - firstAtOrAfter(all, from));
 }
 
-/** Values of a column at the times of `axis`, all of which stand in `time`; a mere section is not copied. */
+/** Values of a column at the times of `axis`, all of which are in `time`; a mere section is not copied. */
 export function valuesAt(time: Float64Array, values: Float64Array, axis: Float64Array): Float64Array {
   const start = firstAtOrAfter(time, axis[0]!);
   // Strictly ascending and containing the axis: equal ends mean an equal section.

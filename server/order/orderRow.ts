@@ -5,7 +5,7 @@ import type { FillRecord, FillSums } from '../db/orderFill';
 import { VENUE_WORDS } from '../engine/words';
 import { plain } from '../maths/decimal';
 
-/** Significant digits of an average price: two more than the finest grid that prices stand on. */
+/** Significant digits of an average price: two more than the finest grid of prices. */
 const PRICE_DIGITS = 8;
 const BPS = 10_000;
 

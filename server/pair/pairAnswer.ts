@@ -42,7 +42,7 @@ interface Present {
   z: number | null;
 }
 
-/** Where the present stands against the closed bars; `null` where a coin has no price. */
+/** Where the present is against the closed bars; `null` where a coin has no price. */
 function presentOf(input: PairInput, axis: Float64Array, tickers: Map<string, Ticker>, fit: Fit): Present | null {
   const [own, other] = [presentIndex(input.long, axis, tickers), presentIndex(input.short, axis, tickers)];
   if (own === null || other === null) return null;

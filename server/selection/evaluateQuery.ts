@@ -41,7 +41,7 @@ function orderOf(sort: string | undefined): ((a: EvaluateRow, b: EvaluateRow) =>
   return (a, b) => compareNullable(cellOf(a, field), cellOf(b, field), descending) || compare(a.symbol, b.symbol);
 }
 
-/** An empty text says as little as a missing number, and stands last with it. */
+/** An empty text says as little as a missing number, and comes last with it. */
 function cellOf(row: EvaluateRow, field: Field): string | number | null {
   const value = row[field];
   return value === '' ? null : value;

@@ -18,7 +18,7 @@ interface Sources {
 interface RankedCoin {
   row: SelectionRow;
   instrument: Instrument;
-  /** The columns that stand until the next ranking. */
+  /** The columns that stay until the next ranking. */
   figures: ReturnType<typeof figuresOf> & ReturnType<typeof listingOf>;
 }
 

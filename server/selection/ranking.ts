@@ -10,7 +10,7 @@ const FUNDING_READ_MS = 2 * DAY_MS;
 
 /** The neutral selection of one source; instants in UTC ms. */
 export interface Ranking {
-  /** Close of the newest day that it stands on; `null` without any. */
+  /** Close of the newest day that it is based on; `null` without any. */
   asOf: number | null;
   /** Ascending by rank. */
   rows: SelectionRow[];
@@ -32,7 +32,7 @@ export async function rankingOf(markets: Markets, market: Market, until = Number
   const day = newestDay(instruments, until);
   const cache = kept.get(markets) ?? new VersionedCache<Ranking>(KEPT);
   kept.set(markets, cache);
-  // Visitors stand up to one day behind around midnight, so today and the day before are kept apart.
+  // Visitors are up to one day behind around midnight, so today and the day before are kept apart.
   const name = `${market.source} ${((day ?? 0) / DAY_MS) % 2}`;
   return cache.of(name, `${market.version()} ${day}`, () => compute(market, instruments, day));
 }

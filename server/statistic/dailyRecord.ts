@@ -36,7 +36,7 @@ const openingOf = ({ openedAt, capital }: OpenedAccount): End => {
 
 /**
  * Adds accounts up by UTC day. An account takes part from the day of its opening on; its opening transfer is what it
- * begins with. Without a point an account stands as it stood before.
+ * begins with. Without a point an account is as it was before.
  * @param points of the accounts at the midnights from `from` to `to`.
  * @param from, to midnights, UTC ms: the days between them.
  */

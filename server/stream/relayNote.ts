@@ -46,7 +46,7 @@ const Note = Obj({ boot: Str(), number: Integer(), items: Arr(Unknown()) });
 type Note = Static<typeof Note>;
 const isNote = ajv.compile<Note>(Note);
 
-/** An item as it stands in a note; of what is too long only that it is missing. */
+/** An item as a note has it; of what is too long only that it is missing. */
 export function itemText(item: RelayedItem): string {
   const text = JSON.stringify(item);
   if ('missed' in item || Buffer.byteLength(text) <= MOST_BYTES - HEAD_BYTES) return text;

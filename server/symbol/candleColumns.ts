@@ -12,7 +12,7 @@ import { instrumentOf } from './marketOf';
 
 type Query = QueryOf<typeof symbol.candle>;
 
-/** Bars before the first one shown that the longest average stands on. */
+/** Bars before the first one shown that the longest average needs. */
 const WARM_UP = 24;
 
 /** Closed candles, and the running bar where one is known. */
@@ -86,7 +86,7 @@ function comparison(
   };
 }
 
-/** The rows asked for with those that the averages before them stand on; the running bar is one of them. */
+/** The rows asked for with those before them that the averages need; the running bar is one of them. */
 function rowsFor(query: Query, { closed, forming }: History): { candles: Candles; formingAt: number | null } {
   const { from, to } = sectionOf(closed, query);
   const wanted = query.end === undefined || (forming !== null && query.end > forming.time) ? forming : null;

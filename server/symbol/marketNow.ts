@@ -3,7 +3,7 @@ import { MarketEye, type MarketView } from '../engine/view';
 import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
 import { VersionedCache } from '../exchange/versionedCache';
 
-/** One source as it stands now. */
+/** One source as it is now. */
 export interface MarketNow {
   market: Market;
   /** By symbol; those without a usable price are not in it. */

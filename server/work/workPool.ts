@@ -67,7 +67,7 @@ function startThreads(): Piscina {
   });
 }
 
-/** The build keeps every worker, as JavaScript, beside where this module stands in the sources. */
+/** The build keeps every worker, as JavaScript, beside where this module is in the sources. */
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const IS_SOURCE = new URL(import.meta.url).pathname.endsWith('.ts');
 const TYPESCRIPT_LOADER = pathToFileURL(path.join(HERE, '../../node_modules/tsx/dist/loader.mjs')).href;

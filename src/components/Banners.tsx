@@ -1,6 +1,7 @@
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Alert } from 'antd';
 import { useState } from 'react';
+import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
@@ -35,7 +36,7 @@ export function Banners() {
           type="warning"
           title={
             <>
-              访客体验：最多 {VISITOR_ROWS} 个币种，价格至少延迟 {VISITOR_DELAY_MS / 60_000}{' '}
+              访客体验：最多 {VISITOR_ROWS} 个币种，价格至少延迟 {VISITOR_DELAY_MS / MINUTE_MS}{' '}
               分钟，不能编辑、回测或查看详情。
               <Link to={register}>注册账户</Link> 后解除。
             </>

@@ -1,4 +1,5 @@
 import { Tooltip } from 'antd';
+import { MINUTE_MS } from '#contract/duration';
 import { Missing } from './Missing';
 
 const PARTS = { day: 10, minute: 16, second: 19 } as const;
@@ -17,7 +18,7 @@ const isoOf = (instant: number): string => new Date(instant).toISOString().repla
 
 /** `2026-11-21 12:30` in the reader's own time zone, or in UTC. */
 export function formatDateTime(instant: number, precision: keyof typeof PARTS = 'minute', utc = false): string {
-  const offset = utc ? 0 : new Date(instant).getTimezoneOffset() * 60_000;
+  const offset = utc ? 0 : new Date(instant).getTimezoneOffset() * MINUTE_MS;
   return isoOf(instant - offset).slice(0, PARTS[precision]);
 }
 

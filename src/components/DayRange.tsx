@@ -1,7 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#contract/duration';
 
 interface DayRangeProps {
   id?: string;
@@ -13,7 +12,7 @@ interface DayRangeProps {
   utc?: boolean;
 }
 
-/** The calendar shows local days: one of UTC stands there by its date. */
+/** The calendar shows local days: one of UTC is shown by its date. */
 const dayOf = (instant: number | null, utc: boolean) =>
   instant === null ? null : dayjs(utc ? new Date(instant).toISOString().slice(0, 10) : instant);
 

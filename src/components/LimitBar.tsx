@@ -8,7 +8,7 @@ interface LimitBarProps {
   label: string;
   /** A fraction from 0 to 1. */
   used: number;
-  /** What stands beside the label: what is left, or used of how much. */
+  /** What is beside the label: what is left, or used of how much. */
   figure: ReactNode;
   /** The same in one sentence, for who does not see the bar. */
   text: string;

@@ -8,7 +8,7 @@ interface SourceSelectProps {
   id?: string;
 }
 
-/** Which market the figures stand on: the simulated one, or candles imported from an exchange. */
+/** Which market the figures are from: the simulated one, or candles imported from an exchange. */
 export function SourceSelect({ value, onChange, id }: SourceSelectProps) {
   const { data, error, isLoading } = useCall(market.source, {});
   const options = (data?.list ?? []).map(({ source, label, symbols }) => ({

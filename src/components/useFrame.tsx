@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ScreenBoundary } from './ScreenBoundary';
 import { useAppearance } from './useAppearance';
 
-// What stands in the frame comes with the frame, not with the login page.
+// What is in the frame comes with the frame, not with the login page.
 const HeaderActions = lazy(() => import('./HeaderActions').then((m) => ({ default: m.HeaderActions })));
 const Banners = lazy(() => import('./Banners').then((m) => ({ default: m.Banners })));
 const Notices = lazy(() => import('./Notices').then((m) => ({ default: m.Notices })));

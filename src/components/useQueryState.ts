@@ -33,7 +33,7 @@ export const wordCodec = <const W extends string, F extends W | null>(
   write: (value) => (value === fallback || value === null ? null : (value as string)),
 });
 
-/** A list of texts without commas; the API takes it as it stands in the URL. */
+/** A list of texts without commas; the API takes it as it is in the URL. */
 export const listCodec: QueryCodec<string[], string> = {
   read: (text) => (text ?? '').split(',').filter((part) => part !== ''),
   write: (values) => (values.length === 0 ? null : values.join(',')),

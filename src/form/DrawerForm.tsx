@@ -10,7 +10,7 @@ interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
   children: ReactNode;
 }
 
-/** A form in a drawer, which stands open until it is closed. */
+/** A form in a drawer, which is open until it is closed. */
 export function DrawerForm<V extends object>({ title, width, submitText, children, ...own }: DrawerFormProps<V>) {
   const { form, leave } = useOverlayForm({ title, ...own });
   return (

@@ -10,7 +10,7 @@ interface ModalFormProps<V extends object> extends OverlayFormProps<V> {
   children: ReactNode;
 }
 
-/** A form in a dialog, which stands open until it is closed. */
+/** A form in a dialog, which is open until it is closed. */
 export function ModalForm<V extends object>({ title, width = 520, buttons, children, ...own }: ModalFormProps<V>) {
   const { form, leave } = useOverlayForm({ title, ...own });
   return (

@@ -6,7 +6,7 @@ interface Choice {
   label: string;
 }
 
-/** How one parameter is asked for and told. Label, bounds and help are the schema's unless they stand here. */
+/** How one parameter is asked for and told. Label, bounds and help are the schema's unless they are here. */
 export interface FieldView<V extends object, K extends keyof V> {
   label?: string;
   help?: string;
@@ -30,6 +30,6 @@ export interface FieldView<V extends object, K extends keyof V> {
 export interface FormView<V extends object> {
   groups: readonly { title: string; fields: readonly (keyof V & string)[] }[];
   fields: { [K in keyof V]-?: FieldView<V, K> };
-  /** Rules across fields, from the contract; each error stands at its field. */
+  /** Rules across fields, from the contract; each error is shown at its field. */
   across?: (values: V) => FieldErrors['fields'];
 }

@@ -1,6 +1,6 @@
 import type { TickerRow } from '#contract/market';
 
-/** What is told of a price: whole rows that were read, or the part of them that a live event carries. */
+/** What is known of a price: whole rows that were read, or the part of them that a live event carries. */
 export type TickerUpdate = Pick<TickerRow, 'symbol' | 'at' | 'price'> & Partial<TickerRow> & { mark?: number | null };
 
 export interface LiveTicker extends TickerUpdate {

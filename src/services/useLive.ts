@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Live, liveNow, onLive } from './stream';
 
-/** How the live connection of this browser stands. Renders anew with every event: for small parts only. */
+/** The state of this browser's live connection. Renders anew with every event: for small parts only. */
 export const useLive = (): Live => useSyncExternalStore(onLive, liveNow);
 
 /** Whether live events come; renders anew only when that changes. A screen that hears nothing polls. */

@@ -46,7 +46,7 @@ export interface ListTableProps<R extends object> {
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
   expanded?: (row: R) => ReactNode;
-  /** Height of what else stands at the foot of the window, px: the scroll bar keeps clear of it. */
+  /** Height of what else is at the foot of the window, px: the scroll bar keeps clear of it. */
   foot?: number;
   /** What the totals row says under a column; absent: no such row. */
   totals?: ((column: string) => ReactNode) | undefined;

@@ -28,7 +28,7 @@ interface TableRowsProps {
   size: TableProps<object>['size'];
 }
 
-/** The rows of a list, or what stands in their place. */
+/** The rows of a list, or what is in their place. */
 export function TableRows({ columns, size }: TableRowsProps) {
   const { table, list, instead } = useRows();
   // ProTable makes its columns anew although they say the same.

@@ -11,7 +11,7 @@ function Late({ draw }: { draw: () => ReactNode }) {
   return use(WholeContext) ? draw() : null;
 }
 
-/** A column as the reader has it: where it stands, and whether it is pinned. */
+/** A column as the reader has it: where it is, and whether it is pinned. */
 export type Ordered = Pick<TableColumnType<object>, 'key' | 'fixed'>;
 interface Placed {
   column: Column<object>;
@@ -62,7 +62,7 @@ function antColumn({ column, fixed }: Placed, order: string, late: boolean, styl
   return drawn;
 }
 
-/** Widths of what stands before the first column, px: what opens a row, what ticks it. */
+/** Widths of what comes before the first column, px: what opens a row, what ticks it. */
 interface Lead {
   expand: number;
   tick: number;

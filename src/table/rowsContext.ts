@@ -23,7 +23,7 @@ export interface Rows {
   instead?: ReactNode;
 }
 
-/** What stands in the bar above the rows. */
+/** What is in the bar above the rows. */
 export interface Bar {
   /** Left. */
   filters: ReactNode;
@@ -37,7 +37,7 @@ export const RowsContext = createContext<Rows | null>(null);
 export const BarContext = createContext<Bar | null>(null);
 
 function within<T>(value: T | null): T {
-  if (value === null) throw new Error('a part of a list stands outside of it');
+  if (value === null) throw new Error('a part of a list is outside of it');
   return value;
 }
 

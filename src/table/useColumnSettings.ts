@@ -8,7 +8,7 @@ type Side = 'left' | 'right';
 
 /** What a reader has chosen, as it is kept. */
 interface Kept {
-  /** Keys of the columns in the reader's order; those that came later stand where the catalogue has them. */
+  /** Keys of the columns in the reader's order; those that came later are where the catalogue has them. */
   order: string[];
   hidden: string[];
   /** Columns that are pinned otherwise than in the catalogue. */

@@ -104,7 +104,7 @@ describe('a pair as one trade', () => {
     await trader.getByText('总权益').first().waitFor();
     await trader.getByText(/更新于 \d\d:\d\d:\d\d/).waitFor();
     const master = await product.open('master', '/indicator/static');
-    // Once a day is over the curves stand above it, and it is loaded when it comes into view.
+    // Once a day is over the curves are above it, and it is loaded when it comes into view.
     const attribution = master.getByText('盈亏归因').first();
     for (let looks = 0; looks < 30 && !(await attribution.isVisible()); looks += 1) {
       await master.evaluate(() => window.scrollBy(0, 400));

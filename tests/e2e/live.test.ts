@@ -10,7 +10,7 @@ afterAll(() => product.close());
 
 /** What a browser still allows to one server over HTTP/1.1 is six connections; more tabs than that. */
 const TABS = 12;
-/** The first ones, the last one: between them stand tabs of the account, which load faster. */
+/** The first ones, the last one: between them are tabs of the account, which load faster. */
 const isList = (i: number) => i < 3 || i === TABS - 1;
 
 /** Streams that the browser has open now, and how many it ever opened. */

@@ -468,7 +468,7 @@ describe('PUT /api/account/dayBoundary', () => {
     const state = await stateOf('owner');
     expect(state).toMatchObject({ dayBoundary: 750, day: { start: MIDNIGHT } });
     expect(state.today!.pnl).toBeCloseTo(664.9 - 700, 9);
-    // The pause stands as it stood.
+    // The pause is as it was.
     expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, like, or, sql } from 'drizzle-orm';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
 import { book, fill, hedge, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
@@ -8,8 +9,6 @@ import { testApp } from '../support/app';
 import { movingMarket, START } from '../support/paperDesk';
 import { tradingDesk } from '../support/tradingDesk';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = START;
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -45,7 +44,7 @@ beforeAll(async () => {
       short: 'BBBUSDT',
       state: 'open',
       stateAt: NOW,
-      createdAt: name === 'trader' ? NOW - 3 * HOUR : NOW - HOUR,
+      createdAt: name === 'trader' ? NOW - 3 * HOUR_MS : NOW - HOUR_MS,
       settings: DEFAULT_SETTINGS,
       ratio: 1,
     });
@@ -78,10 +77,10 @@ const orderOf = (over: Partial<Order> = {}): Order => {
     filledNotional: '1005',
     fee: '0.5',
     exchangeId: `x-${made}`,
-    createdAt: NOW - 30 * MINUTE + made,
-    sentAt: NOW - 30 * MINUTE,
-    answeredAt: NOW - 30 * MINUTE + 42,
-    endedAt: NOW - 30 * MINUTE + 42,
+    createdAt: NOW - 30 * MINUTE_MS + made,
+    sentAt: NOW - 30 * MINUTE_MS,
+    answeredAt: NOW - 30 * MINUTE_MS + 42,
+    endedAt: NOW - 30 * MINUTE_MS + 42,
     ...over,
   };
 };
@@ -146,7 +145,7 @@ const clear = async () => {
     .where(or(inArray(tradeOrder.userId, Object.values(ids)), like(tradeOrder.id, 'order-%')));
   await app.db.execute(sql`set session_replication_role = default`);
   // What was added up of the past is forgotten a while later.
-  market.wait(11 * MINUTE);
+  market.wait(11 * MINUTE_MS);
   woken.length = 0;
 };
 afterEach(clear);
@@ -228,7 +227,7 @@ describe('GET /api/order', () => {
   });
 
   test('filters by everything, totals with it', async () => {
-    const old = orderOf({ createdAt: NOW - 48 * HOUR });
+    const old = orderOf({ createdAt: NOW - 48 * HOUR_MS });
     const long = orderOf();
     const short = shortOf();
     const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor!, source: 'binance' });
@@ -245,8 +244,8 @@ describe('GET /api/order', () => {
     };
     expect(await of({ view: 'live' })).toEqual(['resting']);
     expect(await of({ view: 'ended' })).toEqual(['old', 'long', 'short', 'refused', 'exit', 'loose']);
-    expect(await of({ start: NOW - HOUR })).not.toContain('old');
-    expect(await of({ end: NOW - HOUR })).toEqual(['old']);
+    expect(await of({ start: NOW - HOUR_MS })).not.toContain('old');
+    expect(await of({ end: NOW - HOUR_MS })).toEqual(['old']);
     expect(await of({ userId: ids.editor })).toEqual(['refused']);
     expect(await of({ userId: 'nobody' })).toEqual([]);
     expect(await of({ source: 'binance' })).toEqual(['refused']);
@@ -267,8 +266,8 @@ describe('GET /api/order', () => {
   });
 
   test('totals see what comes after they were added up', async () => {
-    const resting = restingOf({ createdAt: NOW - 2 * HOUR });
-    await put(orderOf({ createdAt: NOW - 3 * HOUR }), resting);
+    const resting = restingOf({ createdAt: NOW - 2 * HOUR_MS });
+    await put(orderOf({ createdAt: NOW - 3 * HOUR_MS }), resting);
     expect((await list({ side: 'buy' })).totals).toMatchObject({ orders: 1 });
     expect((await list()).totals).toMatchObject({ orders: 2, resting: 1, notional: 1005 });
     await app.db
@@ -278,7 +277,7 @@ describe('GET /api/order', () => {
     await put(orderOf());
     expect((await list()).totals).toMatchObject({ orders: 3, resting: 0, notional: 3012 });
     // Booked now for long ago, as after an outage: the ledger tells.
-    await put(orderOf({ createdAt: NOW - 5 * HOUR }));
+    await put(orderOf({ createdAt: NOW - 5 * HOUR_MS }));
     await app.db.insert(ledger).values({
       userId: ids.trader!,
       kind: 'fill',
@@ -286,7 +285,7 @@ describe('GET /api/order', () => {
       quantity: '10',
       price: '100.5',
       reference: `fill:${randomUUID()}`,
-      at: NOW - 5 * HOUR,
+      at: NOW - 5 * HOUR_MS,
     });
     expect((await list()).totals).toMatchObject({ orders: 4, notional: 4017 });
   });
@@ -294,7 +293,7 @@ describe('GET /api/order', () => {
   test('sorts by every column and pages without gaps', async () => {
     await put(
       ...Array.from({ length: 14 }, (_, i) => {
-        const at = { createdAt: NOW - ((i * 5) % 14) * MINUTE, answeredAt: i % 4 === 0 ? null : NOW + i };
+        const at = { createdAt: NOW - ((i * 5) % 14) * MINUTE_MS, answeredAt: i % 4 === 0 ? null : NOW + i };
         return [orderOf, shortOf, refusedOf, restingOf][i % 4]!({ ...at, fee: String((i * 3) % 7) });
       }),
     );
@@ -371,7 +370,7 @@ describe('GET /api/order/fill', () => {
     expect(await of({ symbol: 'AAAUSDT', side: 'buy' })).toBe(1);
     expect(await of({ search: short.exchangeId })).toBe(1);
     expect(await of({ search: hedges.trader })).toBe(3);
-    expect(await of({ end: NOW - 24 * HOUR })).toBe(0);
+    expect(await of({ end: NOW - 24 * HOUR_MS })).toBe(0);
     expect((await fills({ grouped: true })).list.map(({ id }) => id)).toEqual(
       [long, short, exit].map(({ id }) => `fill-${id}`),
     );

@@ -7,7 +7,7 @@ import { equityPoint, hedge, hedgePair, ledger, user } from '#server/db/schema';
 import { testApp } from '../support/app';
 import { handMarket, handMarkets } from '../support/handMarket';
 
-/** An instant of January 2026, UTC. The server's clock stands at noon of the 15th. */
+/** An instant of January 2026, UTC. The server's clock is at noon of the 15th. */
 const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR_MS;
 
 /** From the 10th on; hour 0 is the midnight after. Hours end on the morning of the 13th, days with the 13th. */

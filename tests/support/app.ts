@@ -47,7 +47,7 @@ export function cookieOf(response: LightMyRequestResponse): string | undefined {
 }
 
 /**
- * The whole server in memory with the three demo accounts and a clock that stands still.
+ * The whole server in memory with the three demo accounts and a clock that does not move.
  * Give `db` to build a second server on the database of a first.
  */
 export async function testApp(options: Options = {}) {

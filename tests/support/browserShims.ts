@@ -41,7 +41,7 @@ Object.defineProperty(window, 'matchMedia', {
 
 /**
  * jsdom matches every rule of antd's style sheets for every element that is asked about, which takes
- * most of a page test's time. What hides something from a person here stands in its own attributes.
+ * most of a page test's time. What hides something from a person here is in its own attributes.
  */
 const SHOWN = { display: 'block', visibility: 'visible', opacity: '1', pointerEvents: 'auto', content: 'none' };
 const scratch = document.createElement('div');

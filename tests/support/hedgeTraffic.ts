@@ -157,7 +157,7 @@ export class HedgeTraffic {
     return answer?.body.code === 200 ? answer.body.data.list : null;
   }
 
-  /** Writes notes into a hedge that stands and closes it. */
+  /** Writes notes into an open hedge and closes it. */
   async #end(trader: Trader, { id }: HedgeRow): Promise<void> {
     this.#busy.add(id);
     for (let n = 1; n <= 2 && this.#entering; n += 1) {

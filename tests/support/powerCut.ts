@@ -84,7 +84,7 @@ export class PowerCut implements SyncIo {
     for (const name of names) this.#remember(path.join(folder, name), path.join(copy, name));
   }
 
-  /** Synced content of a file that stands in the image under another name, or undefined. */
+  /** Synced content of a file that is in the image under another name, or undefined. */
   #contentOf(file: string): Buffer | undefined {
     const found = statSync(file);
     const copy = this.#kept.get(found.ino);

@@ -136,7 +136,7 @@ async function forgotten(db: Queries, hedges: Hedge[], done: Acknowledged): Prom
     ...[...done.pairs].map((pairId) => !pairs.some(({ id }) => id === pairId) && `pair ${pairId}`),
     ...[...done.arms].map(([pairId, at]) => {
       const there = pairs.find(({ id }) => id === pairId)?.armedAt ?? 0;
-      // A clock of another process may stand a little before ours.
+      // A clock of another process may be a little before ours.
       return there < at - 1000 && `arming of pair ${pairId} at ${at}: there is ${there}`;
     }),
     ...[...done.notes].map(([id, n]) => noteOf(id) < n && `note ${n} of hedge ${id}`),

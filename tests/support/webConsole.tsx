@@ -121,7 +121,7 @@ export const place = (): string => `${history.location.pathname}${history.locati
 /** Waits until the console is somewhere. */
 export const arrived = (address: string) => waitFor(() => expect(place()).toBe(address));
 
-/** The texts of the toasts that stand there now. */
+/** The texts of the toasts that are shown now. */
 export const toasts = (): string[] =>
   [...document.querySelectorAll('.ant-message-notice-content, .ant-message-notice')].map(
     (node) => node.textContent ?? '',

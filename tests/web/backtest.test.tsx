@@ -1,6 +1,7 @@
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BacktestResult, backtest } from '#contract/backtest';
+import { DAY_MS } from '#contract/duration';
 import { market } from '#contract/market';
 import { dialogOf } from '../support/hedgeActs';
 import { answers, openConsole, place, refuses, responds, screen, sent } from '../support/webConsole';
@@ -8,7 +9,6 @@ import { answers, openConsole, place, refuses, responds, screen, sent } from '..
 // Whether a click reaches its button is the browser tests' to say; here it costs a style of every parent.
 const person = userEvent.setup({ pointerEventsCheck: 0 });
 
-const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 2);
 const LAST = Date.UTC(2025, 10, 13);
 
@@ -27,7 +27,7 @@ const leg = {
   symbol: 'SOLUSDT',
   side: 'long' as const,
   openAt: START,
-  closeAt: START + 2 * DAY,
+  closeAt: START + 2 * DAY_MS,
   openPrice: 100,
   closePrice: 110,
   quantity: 50,
@@ -43,7 +43,7 @@ const leg = {
 
 const trade = {
   openAt: START,
-  closeAt: START + 2 * DAY,
+  closeAt: START + 2 * DAY_MS,
   notional: 10_000,
   longPnl: 500,
   shortPnl: 760.2,
@@ -65,7 +65,7 @@ const RESULT: BacktestResult = {
   long: ['SOLUSDT'],
   short: ['ADAUSDT'],
   start: START,
-  end: START + 2 * DAY,
+  end: START + 2 * DAY_MS,
   capital: 10_000,
   summary: {
     net: 1234.5,
@@ -79,7 +79,7 @@ const RESULT: BacktestResult = {
     ulcer: 0.02,
     maxDrawdown: -0.16,
     drawdownPeakAt: START,
-    drawdownTroughAt: START + DAY,
+    drawdownTroughAt: START + DAY_MS,
     drawdownRecoveredAt: null,
     longestUnderwaterDays: 2,
     winRate: null,
@@ -105,7 +105,7 @@ const RESULT: BacktestResult = {
     days: 2,
     fewestDays: 20,
   },
-  time: [START, START + DAY, START + 2 * DAY],
+  time: [START, START + DAY_MS, START + 2 * DAY_MS],
   equity: [9993, 9100, 11_234.5],
   drawdown: [-0.0007, -0.09, 0],
   longLeg: [-3.5, -400, 480],
@@ -129,7 +129,7 @@ const RESULT: BacktestResult = {
       {
         symbol: 'SOLUSDT',
         firstAt: START,
-        lastAt: START + 2 * DAY,
+        lastAt: START + 2 * DAY_MS,
         bars: 3,
         unusable: 0,
         fundingExpected: 6,

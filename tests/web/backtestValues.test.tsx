@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BacktestResult } from '#contract/backtest';
+import { DAY_MS } from '#contract/duration';
 import { curveCsv, legsCsv, tradesCsv } from '@/pages/test/hedge/backtestCsv';
 import { type BacktestInputs, inputCodecs, toApi, toForm, toInputs } from '@/pages/test/hedge/backtestValues';
 
@@ -65,7 +66,7 @@ describe('inputs of a backtest', () => {
 
 describe('files of a backtest', () => {
   const result = {
-    time: [0, 86_400_000],
+    time: [0, DAY_MS],
     equity: [9993, 10_100.5],
     drawdown: [-0.0007, 0],
     longLeg: [-3.5, 1],
@@ -73,7 +74,7 @@ describe('files of a backtest', () => {
     benchmark: [null, 10_000],
     trades: [
       {
-        ...{ openAt: 0, closeAt: 86_400_000, bars: 1, notional: 6, longPnl: 1, shortPnl: -3, funding: 0, fees: 0.1 },
+        ...{ openAt: 0, closeAt: DAY_MS, bars: 1, notional: 6, longPnl: 1, shortPnl: -3, funding: 0, fees: 0.1 },
         ...{ slippage: 0.2, shortfall: 0, net: -2.3, return: null, mae: -2.3, mfe: 0, liquidated: true },
       },
     ],
@@ -82,7 +83,7 @@ describe('files of a backtest', () => {
         symbol: '=HYPERLINK("x"),USDT',
         side: 'short',
         openAt: 0,
-        closeAt: 86_400_000,
+        closeAt: DAY_MS,
         openPrice: 1,
         closePrice: 2,
         quantity: 3,

@@ -1,13 +1,13 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createChart } from 'lightweight-charts';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { addCurve } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
 import CurveChart from '@/chart/CurveChart';
 import type { ChartTheme } from '@/chart/useChartTheme';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
-const time = [0, 1, 2, 3].map((n) => START + n * DAY);
+const time = [0, 1, 2, 3].map((n) => START + n * DAY_MS);
 
 describe('CurveChart', () => {
   const curves = [
@@ -38,8 +38,8 @@ describe('CurveChart', () => {
 
   test('marks what happened, on the nearest point that has a figure, and says it in words', () => {
     const marks = [
-      { at: START + DAY + 5, text: '开仓', side: 'below' as const, color: 'up' as const },
-      { at: START + 2 * DAY, text: '平仓', side: 'above' as const, pane: 1 },
+      { at: START + DAY_MS + 5, text: '开仓', side: 'below' as const, color: 'up' as const },
+      { at: START + 2 * DAY_MS, text: '平仓', side: 'above' as const, pane: 1 },
       { at: START, text: '无处', pane: 7 },
     ];
     const view = render(<CurveChart label="曲线" time={time} curves={curves} marks={marks} />);
@@ -75,7 +75,7 @@ describe('a drawdown', () => {
 
 describe('the present', () => {
   test('says that it has not closed, and when it was, among days too', () => {
-    const withNow = [...time, START + 3 * DAY + 5 * 3_600_000];
+    const withNow = [...time, START + 3 * DAY_MS + 5 * HOUR_MS];
     render(<CurveChart label="比价" time={withNow} curves={[{ name: '比价', values: [1, 2, 3, 4, 5] }]} forming />);
     expect(screen.getByText('2025-01-04 05:00 UTC 未收盘')).toBeVisible();
     expect(screen.getByRole('img', { name: '比价' })).toHaveAccessibleDescription(/2025-01-01 至 .*，最后一个未收盘/);

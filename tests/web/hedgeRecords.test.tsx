@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Modal } from 'antd';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
+import { HOUR_MS } from '#contract/duration';
 import { type CloseQuote, hedge } from '#contract/hedge';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
@@ -15,7 +16,7 @@ const BESIDE: HedgeBacktest = {
   why: null,
   running: true,
   inputs: {
-    ...{ bar: '1h', start: AT - 5 * 3_600_000, end: AT, longNotional: 2000, shortNotional: 2000, leverage: 3 },
+    ...{ bar: '1h', start: AT - 5 * HOUR_MS, end: AT, longNotional: 2000, shortNotional: 2000, leverage: 3 },
     ...{ fee: 0.0005, slippage: 0.0001, fundingMissing: 0, liquidated: false },
   },
   rows: {

@@ -1,6 +1,7 @@
 import { configure, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AccountPosition, type AccountState, account, type EquityCurve } from '#contract/account';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { user } from '#contract/user';
 import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
@@ -9,11 +10,9 @@ configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
 const person = userEvent.setup({ pointerEventsCheck: 0 });
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.now();
 /** 16:00 UTC, which is midnight in Beijing. */
-const DAY_START = Math.floor((NOW - 16 * HOUR) / DAY) * DAY + 16 * HOUR;
+const DAY_START = Math.floor((NOW - 16 * HOUR_MS) / DAY_MS) * DAY_MS + 16 * HOUR_MS;
 
 const position = (symbol: string, change: Partial<AccountPosition> = {}): AccountPosition => ({
   source: 'simulated',
@@ -37,7 +36,7 @@ const position = (symbol: string, change: Partial<AccountPosition> = {}): Accoun
 });
 
 const STATE: AccountState = {
-  openedAt: NOW - 60 * DAY,
+  openedAt: NOW - 60 * DAY_MS,
   enabled: true,
   paused: null,
   pausedForAll: null,
@@ -50,7 +49,7 @@ const STATE: AccountState = {
   unrealised: '140',
   net: '-335.1',
   dayBoundary: 960,
-  day: { start: DAY_START, end: DAY_START + DAY },
+  day: { start: DAY_START, end: DAY_START + DAY_MS },
   today: { since: DAY_START, pnl: 14.9, return: 0.0014 },
   annualised30d: null,
   drawdown: -0.0316,
@@ -94,19 +93,19 @@ const STATE: AccountState = {
 };
 
 const CURVE: EquityCurve = {
-  time: [NOW - 2 * DAY, NOW - DAY, NOW],
+  time: [NOW - 2 * DAY_MS, NOW - DAY_MS, NOW],
   equity: [10_000, 10_500, 10_664.9],
   drawdown: [0, -0.05, -0.0316],
   index: [100, 105, 106.6],
   btc: [100, 98, 101],
-  marks: [{ at: NOW - DAY, kind: 'open', text: 'AAAUSDT / BBBUSDT' }],
+  marks: [{ at: NOW - DAY_MS, kind: 'open', text: 'AAAUSDT / BBBUSDT' }],
   marksLeftOut: 0,
 };
 
 const dayOf = (at: number) => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const TODAY = dayOf(NOW);
 const DAYS = [
-  { day: dayOf(NOW - DAY), price: null, funding: null, fees: null, net: null, return: null },
+  { day: dayOf(NOW - DAY_MS), price: null, funding: null, fees: null, net: null, return: null },
   { day: TODAY, price: -9, funding: 24, fees: -0.1, net: 14.9, return: 0.0014 },
 ];
 
@@ -204,7 +203,7 @@ describe('/', () => {
   });
 
   test('tells who paused entries and leads to where they are resumed', async () => {
-    const pause = { at: NOW - HOUR, by: 'trader', reason: '观望' };
+    const pause = { at: NOW - HOUR_MS, by: 'trader', reason: '观望' };
     shows({ paused: pause, pausedForAll: { ...pause, by: 'master', reason: '维护' } });
     openConsole('/', 'trader');
     expect(await screen.findByText(/由 trader 暂停，原因：观望/)).toBeVisible();
@@ -239,7 +238,7 @@ describe('/', () => {
   });
 
   test('moves the start of the day, and says what becomes of the one that runs', async () => {
-    answers(account.dayBoundary, { dayBoundary: 30, day: { start: DAY_START, end: DAY_START + 1.5 * DAY } });
+    answers(account.dayBoundary, { dayBoundary: 30, day: { start: DAY_START, end: DAY_START + 1.5 * DAY_MS } });
     openConsole('/', 'trader');
     await person.click((await screen.findByText('修改当日开始')).closest('button')!);
     const dialog = within(await screen.findByRole('dialog'));

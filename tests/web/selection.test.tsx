@@ -402,7 +402,7 @@ describe('the pair', () => {
     expect(sides()).toEqual(['BTCUSDT', 'A/B:我USDT']);
     await user.click(labelled('互换多空'));
     await waitFor(() => expect(sides()).toEqual(['A/B:我USDT', 'BTCUSDT']));
-    // A coin stands on one side only.
+    // A coin is on one side only.
     await user.click(labelled('BTCUSDT 加入多头'));
     await waitFor(() => expect(sides()).toEqual(['A/B:我USDT,BTCUSDT', null]));
     await user.click(labelled('从多头移除 BTCUSDT'));

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { configure, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { DAY_MS } from '#contract/duration';
 import {
   type AttributionRow,
   type ComparedHedge,
@@ -16,7 +17,6 @@ configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
 const person = userEvent.setup({ pointerEventsCheck: 0 });
 
-const DAY = 86_400_000;
 const AT = Date.UTC(2026, 10, 20, 8, 30, 15);
 const FROM = Date.UTC(2026, 10, 18);
 
@@ -35,7 +35,7 @@ const FIGURES: StatisticFigures = {
   ulcer: 0.004,
   maxDrawdown: -0.0234,
   drawdownPeakAt: FROM,
-  drawdownTroughAt: FROM + DAY,
+  drawdownTroughAt: FROM + DAY_MS,
   drawdownRecoveredAt: null,
   drawdownDays: 1,
   recoveryDays: null,
@@ -76,7 +76,7 @@ const STATISTIC: Statistic = {
   pairs: [{ long: 'SOLUSDT', short: 'ADAUSDT' }],
   accounts: 2,
   from: FROM,
-  to: FROM + 2 * DAY,
+  to: FROM + 2 * DAY_MS,
   figures: FIGURES,
   hedges: {
     ...{ count: 2, fewest: 10, net: 38, winRate: null, profitFactor: null, payoff: null, expectancy: null },
@@ -124,7 +124,7 @@ const GAP = {
   ...{ traded: 4000, bps: 11.875 },
 };
 const COMPARED: ComparedHedge = {
-  ...{ id: 'h/1', user: 'alice', long: 'SOLUSDT', short: 'ADAUSDT', openedAt: FROM, closedAt: FROM + DAY },
+  ...{ id: 'h/1', user: 'alice', long: 'SOLUSDT', short: 'ADAUSDT', openedAt: FROM, closedAt: FROM + DAY_MS },
   ...{ closeReason: 'takeProfit', bar: '1h', fundingMissing: 2 },
   ...GAP,
 };
@@ -260,7 +260,7 @@ describe('/indicator/static', () => {
     await person.click(screen.getByText('30 天'));
     await waitFor(() => {
       const starts = sent.filter(({ path }) => path === '/api/hedge/statistic').map(({ query }) => query.get('start'));
-      expect(starts.at(-1)).toBe(String((Math.floor(Date.now() / DAY) - 30) * DAY));
+      expect(starts.at(-1)).toBe(String((Math.floor(Date.now() / DAY_MS) - 30) * DAY_MS));
     });
     await waitFor(() =>
       expect(sent.some(({ path, query }) => path.endsWith('/compare') && query.get('start') !== null)).toBe(true),

@@ -1,5 +1,6 @@
 import { configure, fireEvent, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
@@ -9,7 +10,6 @@ import { answers, openConsole, place, refuses, screen, sent } from '../support/w
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 0, 15);
 const NAMES = ['A%2FB', 'BTC/USDT:USDT', 'X.Y.USDT', '我踏马来了USDT'];
 
@@ -26,8 +26,8 @@ function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDet
     exchange: 'simulated',
     sector: '公链',
     bars: ['1d', '1h'],
-    listedAt: NOW - 400 * DAY,
-    lastAt: NOW - DAY,
+    listedAt: NOW - 400 * DAY_MS,
+    lastAt: NOW - DAY_MS,
     tickSize: '0.01',
     lotSize: '0.001',
     minNotional: '5',
@@ -48,7 +48,7 @@ function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDet
     fundingRate: 0.0001,
     fundingHours: 4,
     fundingApr: 0.219,
-    nextFundingAt: Date.now() + 3_600_000,
+    nextFundingAt: Date.now() + HOUR_MS,
     rank: 3,
     ranked: 120,
     score: 1.25,
@@ -69,14 +69,14 @@ function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDet
       },
     ],
     fundingSummary: [{ days: 7, settlements: 41, missing: 1, meanApr: 0.15, positiveShare: 0.9 }],
-    drawdown: { max: -0.6, peakAt: NOW - 90 * DAY, troughAt: NOW - 60 * DAY, recoveredAt: null, current: -0.3 },
+    drawdown: { max: -0.6, peakAt: NOW - 90 * DAY_MS, troughAt: NOW - 60 * DAY_MS, recoveredAt: null, current: -0.3 },
     previous: NAMES[at - 1] ?? null,
     next: NAMES[at + 1] ?? null,
     ...change,
   };
 }
 
-const time = Array.from({ length: 30 }, (_, i) => NOW - (30 - i) * DAY);
+const time = Array.from({ length: 30 }, (_, i) => NOW - (30 - i) * DAY_MS);
 const numbers = (value: number) => time.map((_, i) => value + i);
 
 function candlesOf(request: Request): CandleColumns {
@@ -145,7 +145,7 @@ beforeEach(() => {
   answers(api.funding, {
     symbol: 'X',
     hours: 4,
-    time: [NOW - DAY, NOW],
+    time: [NOW - DAY_MS, NOW],
     rate: [0.0001, -0.0002],
     apr: [0.219, -0.438],
   });
@@ -191,7 +191,7 @@ describe('币种详情', () => {
   });
 
   test('ends in the candle that has not closed, and says so', async () => {
-    answers(api.candle, (request) => ({ ...candlesOf(request), formingAt: NOW - 5 * 3_600_000 }));
+    answers(api.candle, (request) => ({ ...candlesOf(request), formingAt: NOW - 5 * HOUR_MS }));
     openConsole(address('X.Y.USDT'), 'trader');
     expect(await screen.findByText('2026-01-14 未收盘')).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'X.Y.USDT K 线' })).toHaveAccessibleDescription(/最后一个未收盘/);

@@ -43,7 +43,7 @@ export type Wish =
   | { do: 'verify' }
   | { do: 'recheck' };
 
-/** After one leg stands without the other this long, the missing one is completed at a wider cap; as long again, and what stands is unwound. */
+/** After one leg has been without the other this long, the missing one is completed at a wider cap; as long again, and what is held is unwound. */
 const ONE_LEG_MS = 10_000;
 const TAKER_PATIENCE_MS = 15_000;
 const MAKER_PATIENCE_MS = 120_000;
@@ -176,7 +176,7 @@ function planBlind(hedge: HedgeBook, live: readonly BookOrder[], { now }: HedgeS
 const isExpired = ({ settings, stateAt }: HedgeBook, now: number): boolean =>
   now - stateAt > (settings.orderType === 'maker' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
 
-/** The leg that goes first, until it holds what was aimed at or its time is over; then the hedge stands, or does not. */
+/** The leg that goes first, until it holds what was aimed at or its time is over; then the hedge is open, or is not. */
 function planFirst(
   hedge: HedgeBook,
   first: Leg,
@@ -207,7 +207,7 @@ function planFirst(
 
 const takenDown = (order: BookOrder, isDue: boolean): Wish | null => (isDue ? { do: 'cancel', order } : null);
 
-/** The first leg is in: the hedge stands when the second one is too. */
+/** The first leg is in: the hedge is open when the second one is too. */
 const entered = ({ legs }: HedgeBook, second: Leg): Wish =>
   legs[second].quantity.eq(0)
     ? { do: 'move', to: 'closing', reason: 'oneLeg' }

@@ -23,7 +23,7 @@ export interface Taken {
 }
 
 const LEVELS = 20;
-/** Part of a day's turnover that stands on one side, the more the farther from the middle. */
+/** Part of a day's turnover that rests on one side, the more the farther from the middle. */
 const DEPTH_SHARE = 0.005;
 const WEIGHTS = (LEVELS * (LEVELS + 1)) / 2;
 /** Half-spread of a coin with 100 million USDT of turnover; it narrows with the root of the turnover. */
@@ -36,7 +36,7 @@ const MOST_FILLS = 3;
 const GRAIN = 1e-9;
 
 /**
- * The book that stands around a price: 20 levels a side, at least 5 bps apart, with 0.5 % of the day's
+ * The book around a price: 20 levels a side, at least 5 bps apart, with 0.5 % of the day's
  * turnover on each side. The same input gives the same book.
  * @param price USDT, above zero
  * @param turnover24h USDT, above zero
@@ -67,7 +67,7 @@ const facing = (book: OrderBook, side: Side): Level[] => (side === 'buy' ? book.
 /** Whether a price is as good as `limit` for who trades on `side`. */
 const within = (side: Side, price: Big, limit: Big): boolean => (side === 'buy' ? price.lte(limit) : price.gte(limit));
 
-/** The best price that an order of this side meets; undefined when nobody stands there. */
+/** The best price that an order of this side meets; undefined when nobody is there. */
 export function bestPrice(book: OrderBook, side: Side): Big | undefined {
   const level = facing(book, side)[0];
   return level && book.tickSize.times(level.ticks);

@@ -15,7 +15,7 @@ export interface PaperPosition {
   leverage: number;
 }
 
-/** An order and how it stands. */
+/** An order and its state. */
 export interface PaperOrder {
   order: VenueOrder;
   report: VenueReport;

@@ -24,7 +24,7 @@ const reduces = (account: PaperAccount, order: PaperOrder['order']): boolean =>
   order.side === 'buy' ? heldIn(account, order).lt(0) : heldIn(account, order).gt(0);
 
 /**
- * Fills what the market has come to meet, at the order's own price, as far as what stands beyond it reaches.
+ * Fills what the market has come to meet, at the order's own price, as far as what rests beyond it reaches.
  * A reducing order with nothing left to reduce ends.
  */
 export function fillResting(change: AccountChange, boards: Boards): void {

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import { COINS, type CoinSpec, NEWCOMERS } from './coins';
 import { EPOCH_MS } from './time';
 
-/** A coin as it stands on the list at some instant. Both instants UTC ms at 00:00; `stoppedAt` is excluded from trading. */
+/** A coin as it is listed at some instant. Both instants UTC ms at 00:00; `stoppedAt` is excluded from trading. */
 export interface Listing {
   spec: CoinSpec;
   listedAt: number;

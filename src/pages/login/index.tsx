@@ -19,7 +19,7 @@ export default function Login() {
   const { lockedFor, busy, attempt } = useLoginFailure(form);
   const callback = safeCallback(params.get('callback'));
 
-  // Whoever is signed in goes on, unless he came to change accounts.
+  // Whoever is signed in goes on, unless they came to change accounts.
   if (initialState?.user && params.get('switch') !== '1') return <Navigate to={callback} replace />;
 
   const submit = ({ username, password }: Credentials) =>

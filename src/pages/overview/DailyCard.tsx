@@ -9,7 +9,7 @@ import styles from './index.module.css';
 
 const CurveChart = lazy(() => import('@/chart/CurveChart'));
 
-/** The running day stands beside the same figure above, which is read every five seconds. */
+/** The running day is beside the same figure above, which is read every five seconds. */
 const REFRESH_MS = 15_000;
 const DAYS = 180;
 /** Bars that still can be told apart. */

@@ -6,7 +6,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { BinanceId } from './BinanceId';
 import styles from './index.module.css';
 
-/** Nothing was traded yet, and no account stands: what one is and how to get it. */
+/** Nothing was traded yet, and there is no account: what one is and how to get it. */
 export function NoAccount() {
   return (
     <div className={styles.page}>

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '#contract/duration';
 import { findUser, setBlocked } from '../../../server/db/user';
 import { testApp } from '../../support/app';
-
-const MINUTE = 60_000;
 
 /** How long logins waited, ms. */
 const waits: number[] = [];
@@ -47,10 +46,10 @@ describe('POST /api/login', () => {
     expect(locked.statusCode).toBe(429);
     expect(locked.json().message).toBe('登录失败次数过多，请 60 秒后再试');
     expect(locked.headers['retry-after']).toBe('60');
-    server.advance(MINUTE);
+    server.advance(MINUTE_MS);
     expect(await codeOf(login('trader', 'wrong', from))).toBe(1001);
     expect((await login('trader', 'wrong', from)).json().message).toContain('请 120 秒后再试');
-    server.advance(2 * MINUTE);
+    server.advance(2 * MINUTE_MS);
     expect(await codeOf(login('trader', 'demo-trader', from))).toBe(201);
     for (let i = 0; i < 4; i++) expect(await codeOf(login('trader', 'wrong', from))).toBe(1001);
     expect(await codeOf(login('trader', 'demo-trader', from))).toBe(201);
@@ -64,7 +63,7 @@ describe('POST /api/login', () => {
   test('forgets failures after a quiet quarter of an hour', async () => {
     const from = '192.0.2.6';
     for (let i = 0; i < 4; i++) await login('trader', 'wrong', from);
-    server.advance(15 * MINUTE);
+    server.advance(15 * MINUTE_MS);
     for (let i = 0; i < 5; i++) expect(await codeOf(login('trader', 'wrong', from))).toBe(1001);
     expect(await codeOf(login('trader', 'wrong', from))).toBe(429);
   });
@@ -116,7 +115,7 @@ describe('POST /api/login', () => {
     expect(Math.max(...waits)).toBe(3000);
     expect(await codeOf(login('editor', 'demo-editor', '198.51.100.200'))).toBe(201);
     expect(waits.at(-1)).toBe(3000);
-    server.advance(15 * MINUTE);
+    server.advance(15 * MINUTE_MS);
     expect(await codeOf(login('editor', 'demo-editor', '198.51.100.200'))).toBe(201);
     expect(waits).toHaveLength(41);
   });

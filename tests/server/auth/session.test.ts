@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
@@ -6,9 +7,6 @@ import { user } from '#contract/user';
 import { session as sessionTable, user as userTable } from '../../../server/db/schema';
 import { setBlocked } from '../../../server/db/user';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let server: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
@@ -79,20 +77,20 @@ describe('a session', () => {
   test('ends after twelve idle hours, and use keeps it', async () => {
     const cookie = await trader();
     for (let i = 0; i < 3; i++) {
-      server.advance(12 * HOUR - 1);
+      server.advance(12 * HOUR_MS - 1);
       expect(await statusWith(cookie)).toBe(200);
     }
-    server.advance(12 * HOUR);
+    server.advance(12 * HOUR_MS);
     expect(await statusWith(cookie)).toBe(401);
   });
 
   test('ends after seven days however busy', async () => {
     const cookie = await trader();
     for (let hours = 0; hours + 11 < 7 * 24; hours += 11) {
-      server.advance(11 * HOUR);
+      server.advance(11 * HOUR_MS);
       expect(await statusWith(cookie)).toBe(200);
     }
-    server.advance(7 * 24 * HOUR - 15 * 11 * HOUR);
+    server.advance(7 * 24 * HOUR_MS - 15 * 11 * HOUR_MS);
     expect(await statusWith(cookie)).toBe(401);
   });
 
@@ -104,12 +102,12 @@ describe('a session', () => {
       const row = rows.find(({ current }) => current)!;
       return row.seenAt - row.createdAt;
     };
-    server.advance(MINUTE - 1);
+    server.advance(MINUTE_MS - 1);
     expect(await seen()).toBe(0);
     server.advance(1);
-    expect(await seen()).toBe(MINUTE);
-    server.advance(MINUTE - 1);
-    expect(await seen()).toBe(MINUTE);
+    expect(await seen()).toBe(MINUTE_MS);
+    server.advance(MINUTE_MS - 1);
+    expect(await seen()).toBe(MINUTE_MS);
   });
 
   test('feels another role at the next request', async () => {
@@ -182,7 +180,7 @@ describe('GET and DELETE /api/user/session', () => {
 
     const listed = (await call('GET', mine)).json().data;
     expect(listed.total).toBe(2);
-    expect(listed.list[0].expiresAt - listed.list[0].seenAt).toBe(12 * HOUR);
+    expect(listed.list[0].expiresAt - listed.list[0].seenAt).toBe(12 * HOUR_MS);
 
     expect((await call('DELETE', mine, { id: await idOf(foreign) })).statusCode).toBe(404);
     expect((await call('DELETE', mine, { id: 'no uuid' })).statusCode).toBe(404);

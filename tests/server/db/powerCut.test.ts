@@ -44,7 +44,7 @@ async function rowsIn(folder: string): Promise<number[]> {
   const db = await openDatabase({ kind: 'folder', path: folder });
   try {
     const { rows } = await db.execute<{ id: number }>(sql`select id from filled order by id`);
-    // The index must agree with the table it stands on.
+    // The index must agree with the table it is for.
     const indexed = await db.execute<{ n: number }>(sql`select count(*)::int n from filled where id >= 0`);
     expect(indexed.rows[0]?.n).toBe(rows.length);
     return rows.map(({ id }) => id);

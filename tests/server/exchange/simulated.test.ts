@@ -1,9 +1,8 @@
 import { BAR_MS } from '#contract/candle';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Candles } from '#server/exchange/exchange';
 import { createSimulatedMarket } from '#server/exchange/simulated';
 
-const HOUR = BAR_MS['1h'];
-const DAY = BAR_MS['1d'];
 /** A quarter past an hour, so that running bars exist. */
 const NOW = Date.UTC(2026, 5, 17, 9, 15, 42);
 const marketAt = (now: number, seed?: number) =>
@@ -56,8 +55,8 @@ describe('the list of coins', () => {
       exchange: 'simulated',
       tickSize: '0.1',
       lotSize: '0.001',
-      listedAt: NOW - (NOW % DAY) - 730 * DAY,
-      lastAt: NOW - (NOW % DAY) - DAY,
+      listedAt: NOW - (NOW % DAY_MS) - 730 * DAY_MS,
+      lastAt: NOW - (NOW % DAY_MS) - DAY_MS,
       bars: ['1d', '4h', '1h'],
     });
   });
@@ -67,11 +66,11 @@ describe('the list of coins', () => {
     async (year) => {
       const now = Date.UTC(year, 7, 3, 5);
       const instruments = await marketAt(now).instruments();
-      const age = (listedAt: number) => (now - listedAt) / DAY;
+      const age = (listedAt: number) => (now - listedAt) / DAY_MS;
       expect(instruments).toHaveLength(120);
       expect(instruments.filter(({ listedAt }) => age(listedAt) < 31).length).toBeGreaterThanOrEqual(1);
       expect(instruments.filter(({ listedAt }) => age(listedAt) < 60).length).toBeGreaterThanOrEqual(2);
-      const stopped = instruments.filter(({ lastAt }) => now - lastAt > 4 * DAY);
+      const stopped = instruments.filter(({ lastAt }) => now - lastAt > 4 * DAY_MS);
       expect(stopped.length).toBeGreaterThanOrEqual(1);
       expect(stopped.length).toBeLessThanOrEqual(2);
     },
@@ -92,10 +91,10 @@ describe('history', () => {
     const market = createSimulatedMarket({ clock: () => now });
     const version = market.version();
     const before = rowsOf((await market.candles('DOGEUSDT', '1h'))!);
-    now += 30 * HOUR;
+    now += 30 * HOUR_MS;
     expect(market.version()).not.toBe(version);
     const after = rowsOf((await market.candles('DOGEUSDT', '1h'))!);
-    expect(after.at(-1)!.time - before.at(-1)!.time).toBe(30 * HOUR);
+    expect(after.at(-1)!.time - before.at(-1)!.time).toBe(30 * HOUR_MS);
     const shared = new Map(after.map((row) => [row.time, row]));
     expect(before.slice(24).map(({ time }) => shared.get(time))).toEqual(before.slice(24));
   });
@@ -104,10 +103,10 @@ describe('history', () => {
     const market = marketAt(NOW);
     const days = (await market.candles('BTCUSDT', '1d'))!;
     expect(days.time).toHaveLength(730);
-    expect(days.time.at(-1)).toBe(NOW - (NOW % DAY) - DAY);
+    expect(days.time.at(-1)).toBe(NOW - (NOW % DAY_MS) - DAY_MS);
     const hours = (await market.candles('BTCUSDT', '1h'))!;
-    expect(hours.time[0]).toBe(NOW - (NOW % DAY) - 90 * DAY);
-    expect(hours.time.at(-1)).toBe(NOW - (NOW % HOUR) - HOUR);
+    expect(hours.time[0]).toBe(NOW - (NOW % DAY_MS) - 90 * DAY_MS);
+    expect(hours.time.at(-1)).toBe(NOW - (NOW % HOUR_MS) - HOUR_MS);
     expect(await market.candles('NOSUCHUSDT', '1d')).toBeNull();
   });
 
@@ -119,8 +118,8 @@ describe('history', () => {
       market.candles(symbol, '4h'),
     ]);
     expect(days!.time.length).toBeGreaterThan(80);
-    expect(rowsOf(days!)).toEqual(folded(hours, HOUR, DAY));
-    expect(rowsOf(fourHours!)).toEqual(folded(hours, HOUR, BAR_MS['4h']));
+    expect(rowsOf(days!)).toEqual(folded(hours, HOUR_MS, DAY_MS));
+    expect(rowsOf(fourHours!)).toEqual(folded(hours, HOUR_MS, BAR_MS['4h']));
     for (const { open, high, low, close } of hours) {
       expect(Math.min(open, close)).toBeGreaterThanOrEqual(low);
       expect(Math.max(open, close)).toBeLessThanOrEqual(high);
@@ -129,8 +128,8 @@ describe('history', () => {
 
   test('a range is half-open', async () => {
     const start = Date.UTC(2026, 2, 1);
-    const part = await marketAt(NOW).candles('ETHUSDT', '1d', { start, end: start + 3 * DAY });
-    expect([...part!.time]).toEqual([start, start + DAY, start + 2 * DAY]);
+    const part = await marketAt(NOW).candles('ETHUSDT', '1d', { start, end: start + 3 * DAY_MS });
+    expect([...part!.time]).toEqual([start, start + DAY_MS, start + 2 * DAY_MS]);
   });
 
   test('coins move with bitcoin, have fat tails and stay within what a trader believes', async () => {
@@ -162,14 +161,14 @@ describe('history', () => {
 
 describe('tickers', () => {
   test('at a close are the candles: price, change, extremes, volume and turnover of the day', async () => {
-    const midnight = NOW - (NOW % DAY);
+    const midnight = NOW - (NOW % DAY_MS);
     const market = marketAt(NOW);
     const tickers = await market.tickers(midnight);
     let compared = 0;
     for (const ticker of tickers) {
       const days = rowsOf((await market.candles(ticker.symbol, '1d'))!);
       const day = days.at(-1)!;
-      if (day.time !== midnight - DAY || days.length < 2) continue;
+      if (day.time !== midnight - DAY_MS || days.length < 2) continue;
       compared += 1;
       expect(ticker).toMatchObject({
         at: midnight,
@@ -185,9 +184,9 @@ describe('tickers', () => {
   });
 
   test('tick every second inside the candle that the hour becomes', async () => {
-    const start = NOW - (NOW % HOUR);
-    const later = marketAt(start + 2 * HOUR);
-    const candle = rowsOf((await later.candles('ETHUSDT', '1h', { start, end: start + HOUR }))!)[0]!;
+    const start = NOW - (NOW % HOUR_MS);
+    const later = marketAt(start + 2 * HOUR_MS);
+    const candle = rowsOf((await later.candles('ETHUSDT', '1h', { start, end: start + HOUR_MS }))!)[0]!;
     const prices: number[] = [];
     for (let second = 0; second <= 3600; second += 40) {
       const ticker = (await later.tickers(start + second * 1000)).find(({ symbol }) => symbol === 'ETHUSDT')!;
@@ -200,17 +199,17 @@ describe('tickers', () => {
   });
 
   test('the running hour opens where the last one closed and grows into the candle that it becomes', async () => {
-    const start = NOW - (NOW % HOUR);
+    const start = NOW - (NOW % HOUR_MS);
     const parts = await Promise.all(
-      [NOW, start + HOUR - 1000].map((at) =>
+      [NOW, start + HOUR_MS - 1000].map((at) =>
         marketAt(at)
           .runningHour('BTCUSDT')
           .then((part) => part!),
       ),
     );
     const [early, late] = parts as [(typeof parts)[number], (typeof parts)[number]];
-    const whole = rowsOf((await marketAt(start + HOUR).candles('BTCUSDT', '1h', { start }))!)[0]!;
-    const before = rowsOf((await marketAt(NOW).candles('BTCUSDT', '1h', { start: start - HOUR }))!).at(-1)!;
+    const whole = rowsOf((await marketAt(start + HOUR_MS).candles('BTCUSDT', '1h', { start }))!)[0]!;
+    const before = rowsOf((await marketAt(NOW).candles('BTCUSDT', '1h', { start: start - HOUR_MS }))!).at(-1)!;
     const ticker = (await marketAt(NOW).tickers()).find(({ symbol }) => symbol === 'BTCUSDT')!;
     expect(early).toMatchObject({ time: start, at: NOW, open: before.close, close: ticker.price });
     expect([early.open, late.open]).toEqual([whole.open, whole.open]);
@@ -227,16 +226,21 @@ describe('tickers', () => {
     const before = await marketAt(NOW - 15 * 60_000).tickers();
     const now = marketAt(NOW);
     expect(await now.tickers(NOW - 15 * 60_000)).toEqual(before);
-    expect(await now.tickers(NOW + HOUR)).toEqual(await now.tickers());
+    expect(await now.tickers(NOW + HOUR_MS)).toEqual(await now.tickers());
   });
 
   test('a coin that stopped shows its last price and nothing else', async () => {
     const market = marketAt(NOW);
-    const stopped = (await market.instruments()).find(({ lastAt }) => NOW - lastAt > 4 * DAY)!;
+    const stopped = (await market.instruments()).find(({ lastAt }) => NOW - lastAt > 4 * DAY_MS)!;
     const ticker = (await market.tickers()).find(({ symbol }) => symbol === stopped.symbol)!;
     expect(await market.runningHour(stopped.symbol)).toBeNull();
     const { close } = (await market.candles(stopped.symbol, '1d'))!;
-    expect(ticker).toMatchObject({ at: stopped.lastAt + DAY, price: close.at(-1), change24h: null, fundingRate: null });
+    expect(ticker).toMatchObject({
+      at: stopped.lastAt + DAY_MS,
+      price: close.at(-1),
+      change24h: null,
+      fundingRate: null,
+    });
   });
 });
 
@@ -246,20 +250,20 @@ describe('funding', () => {
     const instruments = await market.instruments();
     for (const hours of [1, 4, 8]) {
       const { symbol } = instruments.find(
-        ({ fundingHours, listedAt }) => fundingHours === hours && NOW - listedAt > 729 * DAY,
+        ({ fundingHours, listedAt }) => fundingHours === hours && NOW - listedAt > 729 * DAY_MS,
       )!;
       const { time, rate } = (await market.funding(symbol))!;
-      expect(time.length).toBe(Math.floor((NOW - (time[0]! - hours * HOUR)) / (hours * HOUR)));
+      expect(time.length).toBe(Math.floor((NOW - (time[0]! - hours * HOUR_MS)) / (hours * HOUR_MS)));
       expect(time.length).toBeGreaterThanOrEqual((730 * 24) / hours);
-      expect(new Set(Array.from(time.subarray(1), (at, i) => at - time[i]!))).toEqual(new Set([hours * HOUR]));
-      expect(time.at(-1)! % (hours * HOUR)).toBe(0);
+      expect(new Set(Array.from(time.subarray(1), (at, i) => at - time[i]!))).toEqual(new Set([hours * HOUR_MS]));
+      expect(time.at(-1)! % (hours * HOUR_MS)).toBe(0);
       const yearly = (rate.reduce((sum, value) => sum + value, 0) / rate.length) * (8760 / hours);
       expect(Math.abs(yearly)).toBeLessThan(0.6);
     }
   });
 
   test('the rate shown last is the one that settles', async () => {
-    const settlesAt = NOW - (NOW % (8 * HOUR)) + 8 * HOUR;
+    const settlesAt = NOW - (NOW % (8 * HOUR_MS)) + 8 * HOUR_MS;
     const atSettlement = marketAt(settlesAt);
     const seen = (await marketAt(settlesAt - 1000).tickers()).find(({ symbol }) => symbol === 'BTCUSDT')!;
     expect(seen.nextFundingAt).toBe(settlesAt);
@@ -267,6 +271,6 @@ describe('funding', () => {
     expect(time.at(-1)).toBe(settlesAt);
     expect(seen.fundingRate).toBe(rate.at(-1));
     const next = (await atSettlement.tickers()).find(({ symbol }) => symbol === 'BTCUSDT')!;
-    expect(next.nextFundingAt).toBe(settlesAt + 8 * HOUR);
+    expect(next.nextFundingAt).toBe(settlesAt + 8 * HOUR_MS);
   });
 });

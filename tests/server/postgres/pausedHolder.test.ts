@@ -15,7 +15,7 @@ beforeEach(async () => {
 }, 120_000);
 afterEach(() => desk.close());
 
-/** The other server goes on with the hedge until it stands. */
+/** The other server goes on with the hedge until it is open. */
 async function takenOver(): Promise<void> {
   const { log, trader, b, hedges } = desk;
   const tookMs = await waitFor('the other server takes the book over', 40_000, () =>

@@ -8,7 +8,7 @@ import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket
 
 const DAYS = 60;
 const START = Date.UTC(2025, 10, 16);
-/** Opening of the newest day; the server's clock stands at noon of the day after. */
+/** Opening of the newest day; the server's clock is at noon of the day after. */
 const NEWEST = START + (DAYS - 1) * DAY_MS;
 
 const trend = (i: number) => (t: number) => 100 * Math.exp(0.0008 * (i - 15) * t + 0.03 * Math.sin(t * 0.9 + i * 1.7));

@@ -20,7 +20,7 @@ interface FiltersProps {
   onChange: (change: Partial<SelectionState>, options?: { replace?: boolean }) => void;
 }
 
-/** What the list is narrowed down by; all of it stands in the URL. */
+/** What the list is narrowed down by; all of it is in the URL. */
 export function Filters({ state, onChange }: FiltersProps) {
   const filter = (change: Partial<SelectionState>, typing = false) =>
     onChange({ ...change, current: 1 }, { replace: typing });

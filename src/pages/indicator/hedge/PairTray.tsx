@@ -9,7 +9,7 @@ interface PairTrayProps {
   onOpen: () => void;
 }
 
-/** The chosen coins of both sides, in view wherever the table stands. */
+/** The chosen coins of both sides, in view wherever the table is scrolled to. */
 export function PairTray({ onOpen }: PairTrayProps) {
   const { baskets, visitor, offerAccount } = useSelection();
   const { long, short, swap, clear } = baskets;

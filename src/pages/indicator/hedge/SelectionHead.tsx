@@ -11,7 +11,7 @@ interface SelectionHeadProps {
   onSource: (source: string) => void;
 }
 
-/** What the ranking stands on: the source, the day, how fresh the prices are. */
+/** What the ranking is based on: the source, the day, how fresh the prices are. */
 export function SelectionHead({ source, data, onSource }: SelectionHeadProps) {
   return (
     <header className={styles.head}>

@@ -168,7 +168,7 @@ const more: Column<EvaluateRow>[] = [
 
 const team = [noteBy, timeColumn<EvaluateRow>('updatedAt', '更新时间', { spare: true, reason: '从未评价' })];
 
-/** A desk's order: who and where in the ranking first, then the score and the team's view, then what stands behind. */
+/** A desk's order: who and where in the ranking first, then the score and the team's view, then what is behind them. */
 export const WIDE = [
   { ...rank, fixed: 'left' as const },
   symbol,
@@ -184,7 +184,7 @@ export const WIDE = [
   pairing,
 ];
 
-/** A phone's order: the four that decide stand in view, nothing but the name is pinned. */
+/** A phone's order: the four that decide are in view, nothing but the name is pinned. */
 export const NARROW = [
   { ...symbol, width: 106 },
   { ...price, width: 86 },

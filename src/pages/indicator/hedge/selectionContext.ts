@@ -3,7 +3,7 @@ import type { Direction, EvaluateRow } from '#contract/evaluate';
 import type { NoteDraft } from '@/components/noteDraft';
 import type { Baskets } from './useBaskets';
 
-/** What the cells of the table stand on, beside their row. */
+/** What the cells of the table need beside their row. */
 export interface Selection {
   source: string;
   visitor: boolean;
@@ -23,6 +23,6 @@ export const SelectionContext = createContext<Selection | null>(null);
 
 export function useSelection(): Selection {
   const selection = use(SelectionContext);
-  if (selection === null) throw new Error('a cell of the selection stands outside of it');
+  if (selection === null) throw new Error('a cell of the selection is outside of it');
   return selection;
 }

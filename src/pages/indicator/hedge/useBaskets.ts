@@ -7,7 +7,7 @@ const OTHER: Record<Side, Side> = { long: 'short', short: 'long' };
 
 type Change = Partial<Pick<SelectionState, Side>>;
 
-/** The coins chosen for a pair, kept in the URL; a coin stands on one side only. */
+/** The coins chosen for a pair, kept in the URL; a coin is on one side only. */
 export function useBaskets({ long, short }: Record<Side, string[]>, change: (change: Change) => void) {
   const chosen = { long, short };
   const remove = (side: Side, symbol: string) => change({ [side]: chosen[side].filter((one) => one !== symbol) });

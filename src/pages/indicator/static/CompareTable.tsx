@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import type { TableColumnsType } from 'antd';
+import { HOUR_MS } from '#contract/duration';
 import type { ComparedHedge } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
@@ -37,7 +38,7 @@ const COLUMNS: TableColumnsType<ComparedHedge> = [
   {
     title: '持有 h',
     align: 'right',
-    render: (_, { openedAt, closedAt }) => <Amount value={(closedAt - openedAt) / 3_600_000} digits={1} />,
+    render: (_, { openedAt, closedAt }) => <Amount value={(closedAt - openedAt) / HOUR_MS} digits={1} />,
   },
   {
     title: '原因',

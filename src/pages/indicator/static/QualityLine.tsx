@@ -10,7 +10,7 @@ const DAYS_NAMED = 40;
 
 const money = (value: number) => `${formatNumber(value, { digits: 2, signed: true })} USDT`;
 
-/** What the figures stand on: days, what is missing, what was taken out. */
+/** What the figures are based on: days, what is missing, what was taken out. */
 export function QualityLine({ data }: { data: Statistic }) {
   const { accounts, from, to, at, daily, quality } = data;
   const { missingDays, missingAccountDays, transferCount, transfers, unexplained, running } = quality;

@@ -24,7 +24,7 @@ interface StatisticFiltersProps {
 
 const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).downloadDays(daily);
 
-/** What the statistics are narrowed down by; all of it stands in the address. */
+/** What the statistics are narrowed down by; all of it is in the address. */
 export function StatisticFilters({ state, change, data }: StatisticFiltersProps) {
   const users = data.users.map(({ id, name }) => ({ value: id, label: name }));
   const pairs = data.pairs.map(({ long, short }) => ({ value: `${long},${short}`, label: `${long} / ${short}` }));

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#contract/duration';
 import type { StatisticDaily } from '#contract/statistic';
 import type { Curve } from '@/chart/curve';
 
-const DAY_MS = 86_400_000;
-
-/** Ends of the days, UTC ms: what a day brought stands at its end. */
+/** Ends of the days, UTC ms: what a day brought is drawn at its end. */
 export const endsOf = ({ day }: StatisticDaily): number[] =>
   day.map((name) => Date.parse(`${name}T00:00:00Z`) + DAY_MS);
 

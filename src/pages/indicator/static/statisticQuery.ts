@@ -1,7 +1,6 @@
+import { DAY_MS } from '#contract/duration';
 import type { StatisticQuery } from '#contract/statistic';
 import { numberCodec, textCodec, wordCodec } from '@/components/useQueryState';
-
-const DAY_MS = 86_400_000;
 
 export const PERIODS = ['30d', '90d', '365d', 'all', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Notes } from './useNotes';
 
-/** What the cells of the records stand on, beside their row. */
+/** What the cells of the records need beside their row. */
 export interface HedgeScreen {
   notes: Notes;
   /** Opens a hedge's detail, or there its backtest. */
@@ -16,6 +16,6 @@ export const HedgeContext = createContext<HedgeScreen | null>(null);
 
 export function useHedgeScreen(): HedgeScreen {
   const screen = use(HedgeContext);
-  if (screen === null) throw new Error('a cell of the hedges stands outside of their screen');
+  if (screen === null) throw new Error('a cell of the hedges is outside of their screen');
   return screen;
 }

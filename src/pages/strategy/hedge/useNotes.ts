@@ -35,7 +35,7 @@ async function saveNote(put: Put, id: string, text: string, before: string | und
 /** Notes being written, saved and taken back; a draft outlives refreshes, pages of the list and refusals. */
 export function useNotes() {
   const [kept, setKept] = useState<Record<string, Kept>>({});
-  // The same object while no note changes: every row of the list stands on it.
+  // The same object while no note changes: every row of the list is drawn from it.
   return useMemo(() => {
     const put: Put = (id, change) => setKept((now) => ({ ...now, [id]: { ...now[id], ...change } }));
     return {

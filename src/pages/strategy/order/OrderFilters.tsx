@@ -27,7 +27,7 @@ interface OrderFiltersProps {
   accounts: readonly { userId: string; user: string }[];
 }
 
-/** What orders and fills are narrowed down by; all of it stands in the URL. */
+/** What orders and fills are narrowed down by; all of it is in the URL. */
 export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const sources = useCall(market.source, {});
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });

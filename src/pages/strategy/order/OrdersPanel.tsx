@@ -29,7 +29,7 @@ export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) 
   const refresh = useRefresh();
   const live = state.tab === 'live';
   const { data } = list;
-  // What has ended meanwhile, or stands on another page, is not cancelled unseen.
+  // What has ended meanwhile, or is on another page, is not cancelled unseen.
   const rows = (list.rows ?? []).filter((row) => chosen.includes(row.id) && mayCancel(row)).slice(0, CANCEL_IDS);
   const ticked = useSame(rows.map(({ id }) => id));
   const selection = useMemo<RowSelection<OrderRow>>(

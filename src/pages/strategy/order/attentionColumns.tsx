@@ -1,6 +1,7 @@
 import { Link } from '@umijs/max';
 import { Button, Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
+import { HOUR_MS } from '#contract/duration';
 import type { AttentionRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
@@ -8,8 +9,6 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
 import styles from './attention.module.css';
 import { confirmFlattenUser } from './confirmFlattenUser';
-
-const HOUR_MS = 3_600_000;
 
 export interface AttentionColumn {
   key: string;

@@ -5,7 +5,7 @@ import { call } from '@/services/call';
 
 const REASON_LENGTH = 200;
 
-/** Closes everything of one user and keeps new hedges of his out; nobody else is touched. */
+/** Closes everything of one user and keeps their new hedges out; nobody else is touched. */
 export function confirmFlattenUser({ userId, user }: Pick<AttentionRow, 'userId' | 'user'>, done: () => void): void {
   confirmAction({
     verb: '平仓此用户全部',

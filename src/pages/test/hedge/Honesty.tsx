@@ -27,7 +27,7 @@ interface HonestyProps extends Pick<BacktestResult, 'honesty'> {
   utc: boolean;
 }
 
-/** What the figures stand on, what is missing, and what they assume. */
+/** What the figures are based on, what is missing, and what they assume. */
 export default function Honesty({ honesty, shortfall, utc }: HonestyProps) {
   const { barsUsed, barsDropped, fundingExpected, fundingMissing, maintenanceRate, symbols } = honesty;
   const columns = useMemo(() => columnsOf(utc), [utc]);

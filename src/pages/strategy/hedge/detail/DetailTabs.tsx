@@ -105,7 +105,7 @@ const backtestItem = (id: string) => ({
   ),
 });
 
-/** Newest first; settlements stand in a table of their own and would hide the rest. */
+/** Newest first; settlements have a table of their own and would hide the rest. */
 function Events({ events }: Pick<HedgeDetail, 'events'>) {
   const [all, setAll] = useState(false);
   const items = [...events]

@@ -21,7 +21,7 @@ interface CarriedSettingsProps {
   onTake: (taken: boolean) => void;
 }
 
-/** What a backtest brought along beside the pair, against what stands: the reader decides whether it is taken over. */
+/** What a backtest brought along beside the pair, against what is saved: the reader decides whether it is taken over. */
 export function CarriedSettings({ settings, wish, taken, onTake }: CarriedSettingsProps) {
   const carried = carriedInto(settings, wish);
   const names = settingsForm.names.filter((name) => name in carried);

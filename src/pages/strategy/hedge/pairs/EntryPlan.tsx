@@ -15,7 +15,7 @@ import styles from './pairs.module.css';
 const REFRESH_MS = 5_000;
 const THIN = '盘口深度不足';
 
-/** What of the settings a quotation is asked for with, where it is not what stands. */
+/** What of the settings a quotation is asked for with, where it is not the saved ones. */
 export type Carried = Partial<Pick<HedgeSettings, 'leverage' | 'ratio'>>;
 
 interface EntryPlanProps {

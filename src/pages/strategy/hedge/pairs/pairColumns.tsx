@@ -25,7 +25,7 @@ const WINDOW = '配置中的 z 周期与窗口';
 
 type FigureKey = { [K in keyof HedgePair]: HedgePair[K] extends number | null ? K : never }[keyof HedgePair];
 
-/** Missing figures stand last, whichever way the rest is sorted. */
+/** Missing figures come last, whichever way the rest is sorted. */
 const byFigure =
   (key: FigureKey) =>
   (a: HedgePair, b: HedgePair, order?: 'ascend' | 'descend' | null): number => {

@@ -24,7 +24,7 @@ interface RecordsFiltersProps {
   pairs: readonly PairName[];
 }
 
-/** What the records are narrowed down by; all of it stands in the URL. */
+/** What the records are narrowed down by; all of it is in the URL. */
 export const RecordsFilters = memo(function RecordsFilters({ state, change, source, pairs }: RecordsFiltersProps) {
   const filter = (next: Partial<RecordsState>) => change({ ...next, current: 1 });
   const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));

@@ -25,7 +25,7 @@ interface RecordsPanelProps {
   change: ChangeRecords;
 }
 
-/** Open and closed hedges with their totals; filter, order and page stand in the URL. */
+/** Open and closed hedges with their totals; filter, order and page are in the URL. */
 export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps) {
   const { running, source, pairs, records, state, change } = props;
   const totals = records.data?.totals;
