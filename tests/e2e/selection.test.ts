@@ -101,7 +101,7 @@ describe('the selection', () => {
   test('columns are hidden in their settings, whose ticks can be seen, and stay so', async () => {
     const page = await product.open('trader', '/indicator/hedge');
     await page.getByRole('button', { name: '列设置' }).click();
-    const tick = page.getByRole('checkbox', { name: '24h', exact: true });
+    const tick = page.getByRole('checkbox', { name: /\b24h$/ });
     await tick.waitFor();
     expect((await tick.boundingBox())!.width).toBeGreaterThan(10);
     expect(
