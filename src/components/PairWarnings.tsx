@@ -7,7 +7,8 @@ const UNRELIABLE: Record<Exclude<PairWarning, 'againstZ'>, string> = {
   fit: 'R² < 0.2',
 };
 
-const WRAPPED = { whiteSpace: 'normal', marginInlineEnd: 4 } as const;
+/** In the colour of the text: the tag's own is too pale on its ground. */
+const WRAPPED = { whiteSpace: 'normal', marginInlineEnd: 4, color: 'var(--ink)' } as const;
 
 /** What speaks against a pair, each with its reason; nothing where nothing does. */
 export function PairWarnings({ warnings }: { warnings: readonly PairWarning[] }) {

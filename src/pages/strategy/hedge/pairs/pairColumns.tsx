@@ -57,7 +57,7 @@ const plain = (digits: number) => (value: number | null) => (
 const FIGURES: TableColumnsType<HedgePair> = [
   {
     ...figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', plain(2)),
-    width: 112,
+    width: 136,
     render: (_value, { z, zBar, zBars, hedgeRatio }) => (
       <>
         <Amount value={z} signed reason={SHORT_HISTORY} />
@@ -125,7 +125,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
   const actions: TableColumnType<HedgePair> = {
     key: 'actions',
     title: '操作',
-    width: narrow ? 104 : 150,
+    width: narrow ? 104 : 200,
     fixed: narrow ? undefined : 'end',
     render: (_value, pair) => <Actions pair={pair} refresh={refresh} />,
   };
