@@ -61,7 +61,7 @@ const [built] = await Promise.all([
   check('dead code', 'npx', ['knip']),
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
-const workers = Math.max(4, availableParallelism() * 2);
+const workers = Math.max(5, availableParallelism() * 2);
 jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_POSTGRES_URL: postgres.url,
   ...(built ? { TEST_SERVER: 'built' } : {}),

@@ -1,5 +1,0 @@
-export {};
-
-process.env.TEST_DATABASE = 'postgres';
-
-await import('../engine/ledger.test');
