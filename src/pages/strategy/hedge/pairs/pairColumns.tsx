@@ -125,7 +125,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
   const actions: TableColumnType<HedgePair> = {
     key: 'actions',
     title: '操作',
-    width: narrow ? 104 : 200,
+    width: narrow ? 104 : 150,
     fixed: narrow ? undefined : 'end',
     render: (_value, pair) => <Actions pair={pair} refresh={refresh} />,
   };
@@ -133,7 +133,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
     {
       key: 'pair',
       title: '多 / 空',
-      width: 170,
+      width: narrow ? 170 : 210,
       fixed: 'start',
       render: (_value, { source, long, short, warnings }) => (
         <>
