@@ -13,13 +13,16 @@ export function TotalsStrip<T>({
   label: group,
   totals,
   figures,
+  side,
 }: {
   label: string;
   totals: T;
   figures: readonly Total<T>[];
+  /** Where the list is that they belong to. */
+  side: 'above' | 'below';
 }) {
   return (
-    <dl className={styles.totals} aria-label={group}>
+    <dl className={`${styles.totals} ${styles[side]}`} aria-label={group}>
       {figures.map(({ label, text, figure }) => (
         <div key={label}>
           <dt>

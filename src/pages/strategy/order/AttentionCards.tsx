@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { AttentionRow } from '#contract/hedge';
 import styles from './attention.module.css';
 import { attentionColumns } from './attentionColumns';
-import trades from './trades.module.css';
 
 interface AttentionCardsProps {
   rows: readonly AttentionRow[];
@@ -22,7 +21,7 @@ export function AttentionCards({ rows, at, refresh }: AttentionCardsProps) {
   return (
     <div className={styles.cards}>
       {rows.slice(0, all ? undefined : AT_FIRST).map((row) => (
-        <article key={row.id} className={trades.tradeCard} aria-label={`${row.user} ${row.long} / ${row.short}`}>
+        <article key={row.id} className={styles.card} aria-label={`${row.user} ${row.long} / ${row.short}`}>
           <dl className={styles.attentionFigures}>
             {columns.map(({ key, title, wide, render }) => (
               <div key={key} className={wide ? styles.wideFigure : undefined}>

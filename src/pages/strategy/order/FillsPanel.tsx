@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { type FillRow, order } from '#contract/order';
 import { call } from '@/services/call';
+import { TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
 import { figuresOfFill } from './cardFigures';
 import { FILL_COLUMNS } from './fillColumns';
 import { type ChangeOrders, type OrderState, toFills } from './orderQuery';
-import { TotalsStrip } from './TotalsStrip';
 import { TradeTable } from './TradeTable';
 import { FILL_TOTALS } from './totals';
 
@@ -31,7 +31,9 @@ export function FillsPanel({ list, state, change, filters }: FillsPanelProps) {
       readPage={(page) => call(order.fills, { query: { ...toFills(state), ...page } })}
       figures={figuresOfFill}
       empty="还没有成交"
-      totals={list.data && <TotalsStrip label="成交统计" totals={list.data.totals} figures={FILL_TOTALS} />}
+      totals={
+        list.data && <TotalsStrip label="成交统计" totals={list.data.totals} figures={FILL_TOTALS} side="above" />
+      }
     />
   );
 }

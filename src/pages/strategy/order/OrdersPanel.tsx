@@ -5,6 +5,7 @@ import { CANCEL_IDS, type OrderRow, order } from '#contract/order';
 import { useSame } from '@/components/useSame';
 import { call } from '@/services/call';
 import type { RowSelection } from '@/table/rowsContext';
+import { TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
 import { CancelButton, mayCancel } from './CancelButton';
 import { figuresOfOrder } from './cardFigures';
@@ -12,7 +13,6 @@ import { OrderStateTag } from './OrderStateTag';
 import { ENDED_COLUMNS, LIVE_COLUMNS } from './orderColumns';
 import { useRefresh } from './orderContext';
 import { type ChangeOrders, type OrderState, toOrders } from './orderQuery';
-import { TotalsStrip } from './TotalsStrip';
 import { TradeTable } from './TradeTable';
 import { ORDER_TOTALS } from './totals';
 
@@ -82,7 +82,7 @@ export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) 
           </>
         )
       }
-      totals={data && <TotalsStrip label="委托统计" totals={data.totals} figures={ORDER_TOTALS} />}
+      totals={data && <TotalsStrip label="委托统计" totals={data.totals} figures={ORDER_TOTALS} side="above" />}
     />
   );
 }

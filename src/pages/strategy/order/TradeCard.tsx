@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import { SideCell } from './tradeColumns';
-import styles from './trades.module.css';
 
 interface TradeCardProps {
   row: OrderRow | FillRow;
@@ -13,22 +13,19 @@ interface TradeCardProps {
 /** An order or a fill on a phone. */
 export function TradeCard({ row, figures, tag, action }: TradeCardProps) {
   return (
-    <article className={styles.tradeCard} aria-label={`${row.user} ${row.symbol}`}>
-      <div className={styles.cardHead}>
-        <span>
-          <strong>{row.symbol}</strong> <SideCell row={row} /> <span className="soft">{row.user}</span>
-        </span>
-        {tag}
-      </div>
-      <dl className={styles.cardFigures}>
-        {figures.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+    <RowCard
+      label={`${row.user} ${row.symbol}`}
+      head={
+        <>
+          <span>
+            <strong>{row.symbol}</strong> <SideCell row={row} /> <span className="soft">{row.user}</span>
+          </span>
+          {tag}
+        </>
+      }
+    >
+      <CardFigures figures={figures} columns={2} />
       {action}
-    </article>
+    </RowCard>
   );
 }

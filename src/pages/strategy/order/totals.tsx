@@ -2,7 +2,7 @@ import type { FillTotals, OrderTotals } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
-import type { Total } from './TotalsStrip';
+import type { Total } from '@/table/TotalsStrip';
 
 const NO_ORDERS = '筛选中没有委托';
 const NO_FILLS = '筛选中没有成交';

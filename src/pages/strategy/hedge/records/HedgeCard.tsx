@@ -5,6 +5,7 @@ import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
 import desk from '../index.module.css';
@@ -26,31 +27,28 @@ export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
     ['平仓原因', row.closeReason === null ? '-' : CLOSE_REASON_LABEL[row.closeReason]],
   ] as const;
   return (
-    <article className={styles.hedgeCard} aria-label={`${row.long} / ${row.short}`}>
-      <div className={styles.cardHead}>
-        <PairCell long={row.long} short={row.short} source={row.source} />
-        <span className={styles.cardNet}>
-          <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
-          <span>
-            <Pnl percent value={row.netReturn} reason={NO_MARK} /> <small className="soft">按名义</small>
+    <RowCard
+      label={`${row.long} / ${row.short}`}
+      head={
+        <>
+          <PairCell long={row.long} short={row.short} source={row.source} />
+          <span className={styles.net}>
+            <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
+            <span>
+              <Pnl percent value={row.netReturn} reason={NO_MARK} /> <small className="soft">按名义</small>
+            </span>
           </span>
-        </span>
-      </div>
+        </>
+      }
+    >
       <span className={desk.rowActions}>
         <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
       </span>
-      <dl className={styles.cardFigures}>
-        {figures.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <CardFigures figures={figures} columns={3} />
       {!HEDGE_ENDS.includes(row.state) && <HedgeLimits row={row} />}
       <HedgeNote row={row} />
       <RowActions row={row} withDetail />
-    </article>
+    </RowCard>
   );
 });
 

@@ -1,11 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
-import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
-import styles from './records.module.css';
+import { type Total, TotalsStrip } from '@/table/TotalsStrip';
 
 const NONE_ENDED = '筛选中没有已平仓的对冲单';
 const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
@@ -13,13 +12,7 @@ const fewClosed = ({ closed, fewest }: HedgeTotals, otherwise = NONE_ENDED) =>
 const NONE_OPENED = '筛选中没有建仓的对冲单';
 const NO_MARK = '有持有中的对冲单没有标记价';
 
-interface Total {
-  label: string;
-  text: string;
-  figure: (totals: HedgeTotals) => ReactNode;
-}
-
-const TOTALS: Total[] = [
+const TOTALS: Total<HedgeTotals>[] = [
   { label: '对冲单', text: '筛选中的张数', figure: ({ hedges }) => <Amount value={hedges} digits={0} /> },
   {
     label: '净盈亏',
@@ -67,18 +60,7 @@ const TOTALS: Total[] = [
 
 /** The figures of all records that the filter lets through. */
 export const RecordTotals = memo(function RecordTotals({ totals }: { totals: HedgeTotals }) {
-  return (
-    <dl className={styles.totals} aria-label="统计">
-      {TOTALS.map(({ label, text, figure }) => (
-        <div key={label}>
-          <dt>
-            <Explained text={text}>{label}</Explained>
-          </dt>
-          <dd>{figure(totals)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <TotalsStrip label="统计" totals={totals} figures={TOTALS} side="below" />;
 });
 
 const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
