@@ -34,7 +34,6 @@ const SERVER = [
   '@fastify/cookie',
   '@fastify/helmet',
   '@fastify/rate-limit',
-  'ajv',
   'big.js',
   'drizzle-orm',
   'drizzle-orm/migrator',

@@ -1,12 +1,20 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Folders whose tests wait for processes and clocks most of their time, so that the others fill it. */
+/** Folders whose tests mostly wait for processes of their own. */
 const WAITING = /[\\/]tests[\\/]server[\\/](postgres|start|db)[\\/]/;
+/** The longest of all: begun last, it would go on alone. */
+const LONGEST = /[\\/]kills\.test\.ts$/;
 
-/** What waits begins first: begun last, it would go on alone. */
+/** Of three that run beside each other one waits: together they would wait for each other. */
 export default class extends TestSequencer {
   sort(tests) {
     const ordered = super.sort(tests);
-    return [...ordered.filter(({ path }) => WAITING.test(path)), ...ordered.filter(({ path }) => !WAITING.test(path))];
+    const waiting = ordered.filter(({ path }) => WAITING.test(path));
+    waiting.sort((a, b) => Number(LONGEST.test(b.path)) - Number(LONGEST.test(a.path)));
+    const others = ordered.filter(({ path }) => !WAITING.test(path));
+    return others
+      .flatMap((test, i) => (i % 2 === 0 ? [waiting[i / 2], test] : [test]))
+      .concat(waiting.slice(Math.ceil(others.length / 2)))
+      .filter((test) => test !== undefined);
   }
 }
