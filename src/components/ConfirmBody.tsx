@@ -1,6 +1,6 @@
 import { Alert, Button, Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { CallError } from '@/services/CallError';
+import { failureText } from '@/services/CallError';
 import { newIdempotencyKey } from '@/services/call';
 import styles from './ConfirmBody.module.css';
 import { HoldButton } from './HoldButton';
@@ -17,8 +17,6 @@ export interface ConfirmedAction {
   /** The dialog shows the refusal as well. The key stays the same while it is tried again. */
   run: (given: { reason: string; idempotencyKey: string }) => Promise<unknown>;
 }
-
-const sentenceOf = (error: unknown): string => (error instanceof CallError ? error.text : '没有完成，请重试');
 
 /** Whoever typed on when the dialog came up has confirmed nothing. */
 const swallowEnter = (event: KeyboardEvent) => {
@@ -46,7 +44,7 @@ export function ConfirmBody({ action: { verb, consequence, money, reason, run },
       await run({ reason: text.trim(), idempotencyKey });
       onClose();
     } catch (error) {
-      setRefusal(sentenceOf(error));
+      setRefusal(failureText(error, '没有完成，请重试'));
       setRunning(false);
     }
   };

@@ -4,7 +4,7 @@ import { Missing } from './Missing';
 
 const PARTS = { day: 10, minute: 16, second: 19 } as const;
 
-interface DateTimeProps {
+export interface DateTimeProps {
   /** UTC milliseconds. */
   value: number | null | undefined;
   /** How fine it is written. */

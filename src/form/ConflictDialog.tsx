@@ -1,7 +1,8 @@
-import { Alert, Modal, Radio, type TableColumnsType } from 'antd';
+import { Alert, Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '@/components/DateTime';
 import { useNarrow } from '@/components/useNarrow';
+import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './form.module.css';
 import type { SchemaForm } from './schemaForm';
@@ -34,20 +35,24 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
     const kept = names.filter((name) => choiceOf(name) === 'mine').map((name) => [name, mine[name]]);
     onMerge({ ...theirs, ...Object.fromEntries(kept) });
   };
-  const column = (title: string, values: V) => ({
-    title,
-    render: (_: unknown, { name }: { name: Name }) => form.text(values, name),
-  });
   // Five columns do not fit a phone: there each choice says what it stands for.
   const narrow = useNarrow();
+  const column = (key: string, title: string, values: V): Column<{ name: Name }> => ({
+    key,
+    title,
+    width: narrow ? 80 : 140,
+    render: ({ name }) => form.text(values, name),
+  });
   const saying = (choice: string, values: V, name: Name) => (narrow ? `${choice}：${form.text(values, name)}` : choice);
-  const columns: TableColumnsType<{ name: Name }> = [
-    { title: '参数', render: (_value, { name }) => form.label(name) },
-    column('原来', base),
-    ...(narrow ? [] : [column('他人', theirs), column('我的', mine)]),
+  const columns: Column<{ name: Name }>[] = [
+    { key: 'name', title: '参数', width: narrow ? 84 : 110, render: ({ name }) => form.label(name) },
+    column('base', '原来', base),
+    ...(narrow ? [] : [column('theirs', '他人', theirs), column('mine', '我的', mine)]),
     {
+      key: 'choice',
       title: '保留',
-      render: (_value, { name }) => (
+      width: 140,
+      render: ({ name }) => (
         <Radio.Group
           aria-label={`${form.label(name)} 保留`}
           size="small"
@@ -79,14 +84,7 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
           showIcon
           title={`${savedBy ?? '有人'} 在 ${savedAt === null ? '此间' : formatDateTime(savedAt, 'second')} 保存了配置。你填的都还在，请选择每一项保留谁的。`}
         />
-        <PlainTable
-          aria-label="三方对比"
-          rowKey="name"
-          columns={columns}
-          rows={names.map((name) => ({ name }))}
-          pagination={false}
-          scroll={narrow ? undefined : { x: 'max-content' }}
-        />
+        <PlainTable label="三方对比" rowKey="name" columns={columns} rows={names.map((name) => ({ name }))} />
       </div>
     </Modal>
   );

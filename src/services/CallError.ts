@@ -22,3 +22,7 @@ export class CallError extends Error {
     return this.failed ? `${this.code}: ${this.message}` : this.message;
   }
 }
+
+/** Why something failed, for a person; `otherwise` where the server has said nothing. */
+export const failureText = (error: unknown, otherwise: string): string =>
+  error instanceof CallError ? error.text : otherwise;

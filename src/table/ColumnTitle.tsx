@@ -2,8 +2,15 @@ import { Tooltip } from 'antd';
 import type { Explanation } from './column';
 import styles from './table.module.css';
 
+interface ColumnTitleProps {
+  title: string;
+  explain?: Explanation;
+  /** The keyboard comes here; a header that sorts takes it by itself. */
+  reachable?: boolean;
+}
+
 /** A column's header, which tells on hover and focus how its figure comes about. */
-export function ColumnTitle({ title, explain }: { title: string; explain?: Explanation }) {
+export function ColumnTitle({ title, explain, reachable = false }: ColumnTitleProps) {
   if (explain === undefined) return title;
   const lines = [
     ['', explain.text],
@@ -21,7 +28,9 @@ export function ColumnTitle({ title, explain }: { title: string; explain?: Expla
     ));
   return (
     <Tooltip title={text}>
-      <span className={styles.explained}>{title}</span>
+      <span className={styles.explained} tabIndex={reachable ? 0 : undefined}>
+        {title}
+      </span>
     </Tooltip>
   );
 }

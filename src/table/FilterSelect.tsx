@@ -13,13 +13,19 @@ interface FilterSelectProps<W extends string> {
   options: readonly Option<W>[];
   value: W | null;
   onChange: (word: W | null) => void;
+  /** Found by typing: for lists that grow. */
+  searchable?: boolean;
+  className?: string;
 }
 
 /** One word of a filter, or none. */
-export function FilterSelect<W extends string>({ label, options, value, onChange }: FilterSelectProps<W>) {
+export function FilterSelect<W extends string>(props: FilterSelectProps<W>) {
+  const { label, options, value, onChange, searchable = false, className } = props;
   return (
     <Select<W | null>
       allowClear
+      className={className}
+      showSearch={searchable && { optionFilterProp: 'label' }}
       placeholder={label}
       aria-label={`${label}筛选`}
       options={[...options]}

@@ -21,7 +21,11 @@ interface Placed {
 const sideOf = ({ fixed }: Ordered) =>
   fixed === 'right' || fixed === 'end' ? 'right' : fixed ? ('left' as const) : undefined;
 
-const widthOf = (placed: readonly Placed[]) => placed.reduce((sum, { column }) => sum + column.width, 0);
+/** Of columns side by side, px. */
+export const widthOf = (columns: readonly Pick<Column<never>, 'width'>[]) =>
+  columns.reduce((sum, { width }) => sum + width, 0);
+
+const widthOfPlaced = (placed: readonly Placed[]) => widthOf(placed.map(({ column }) => column));
 
 /** Distance of each pinned column from its edge, px; `edge` is what is pinned left of them. */
 function offsetsOf(placed: readonly Placed[], edge: number): Map<string, CSSProperties> {
@@ -29,35 +33,43 @@ function offsetsOf(placed: readonly Placed[], edge: number): Map<string, CSSProp
   const left = placed.filter(({ fixed }) => fixed === 'left');
   const right = placed.filter(({ fixed }) => fixed === 'right');
   left.forEach(({ column }, i) => {
-    offsets.set(column.key, { insetInlineStart: edge + widthOf(left.slice(0, i)) });
+    offsets.set(column.key, { insetInlineStart: edge + widthOfPlaced(left.slice(0, i)) });
   });
   right.forEach(({ column }, i) => {
-    offsets.set(column.key, { insetInlineEnd: widthOf(right.slice(i + 1)) });
+    offsets.set(column.key, { insetInlineEnd: widthOfPlaced(right.slice(i + 1)) });
   });
   return offsets;
 }
 
 /** The first click's order first. */
-const directionsOf = ({ sort }: Column<object>) =>
-  sort === 'descend' ? ['descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const];
+export const directionsOf = (first: 'ascend' | 'descend') =>
+  first === 'descend' ? ['descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const];
 
-function antColumn({ column, fixed }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
-  const { key, title, explain, width, figure, sort, render } = column;
-  const drawn: TableColumnType<object> = {
+/** What antd is told of a column in every table. */
+export const antColumn = <R,>({ key, title, explain, width, figure, sort, fixed, render }: Column<R>) =>
+  ({
     key,
-    title: <ColumnTitle title={title} explain={explain} />,
+    title: <ColumnTitle title={title} explain={explain} reachable={sort === undefined} />,
     width,
     fixed,
     align: figure ? 'right' : undefined,
+    render: (_value, row) => render(row),
+  }) satisfies TableColumnType<R>;
+
+function listColumn({ column, fixed }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
+  const { key, sort, render } = column;
+  const drawn: TableColumnType<object> = {
+    ...antColumn(column),
+    fixed,
     ...(sort && {
       sorter: true,
-      sortDirections: directionsOf(column),
+      sortDirections: directionsOf(sort),
       sortOrder: order === key ? 'ascend' : order === `-${key}` ? 'descend' : null,
     }),
     ...(style && { onCell: () => ({ style }), onHeaderCell: () => ({ style }) }),
     // A cell says what its row says, and reads what else changes itself.
     shouldCellUpdate: (row, before) => row !== before,
-    render: late ? (_value, row) => <Late draw={() => render(row)} /> : (_value, row) => render(row),
+    ...(late && { render: (_value, row) => <Late draw={() => render(row)} /> }),
   };
   return drawn;
 }
@@ -83,14 +95,14 @@ export function antColumns(
     return column ? [{ column, fixed: sideOf(one) }] : [];
   });
   const offsets = offsetsOf(placed, tick);
-  const pinnedLeft = widthOf(placed.filter(({ fixed }) => fixed === 'left'));
-  const pinnedRight = widthOf(placed.filter(({ fixed }) => fixed === 'right'));
+  const pinnedLeft = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'left'));
+  const pinnedRight = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'right'));
   let right = expand + tick;
   const columns = placed.map((one) => {
     const late = one.fixed === undefined && right > window.innerWidth;
     right += one.column.width;
-    return antColumn(one, order, late, offsets.get(one.column.key));
+    return listColumn(one, order, late, offsets.get(one.column.key));
   });
   const pinned = { '--pinned-left': `${tick + pinnedLeft}px`, '--pinned-right': `${pinnedRight}px` } as CSSProperties;
-  return { columns, width: expand + tick + widthOf(placed), pinned };
+  return { columns, width: expand + tick + widthOfPlaced(placed), pinned };
 }

@@ -9,9 +9,9 @@ export interface Explanation {
   inputAt?: ReactNode;
 }
 
-/** One column of a list: how it is shown, explained, sorted and exported. */
+/** One column of a table: how it is shown, explained, sorted and exported. */
 export interface Column<R> {
-  /** Also the `sort` field of the endpoint. */
+  /** Also the `sort` field of a list's endpoint. */
   key: string;
   title: string;
   /** px. */
@@ -22,11 +22,13 @@ export interface Column<R> {
   figure?: boolean;
   /** The first click's order; absent: the column cannot be sorted. */
   sort?: 'ascend' | 'descend';
-  /** Stays in view while the rest scrolls; such a column cannot be hidden or moved. */
+  /** Stays in view while the rest scrolls; in a list such a column cannot be hidden or moved. */
   fixed?: 'left' | 'right';
-  /** Not shown until chosen. */
+  /** Not shown until chosen; where nobody can choose, only exported. */
   spare?: boolean;
-  /** What the CSV says; absent: not exported. Rates are fractions there. */
+  /**
+   * What the CSV says; absent: not exported. Rates are fractions there. Rows that are ordered in the browser are so by it.
+   */
   csv?: (row: R) => CsvCell;
   /** The CSV's header where it needs a unit; the title otherwise. */
   csvTitle?: string;

@@ -1,5 +1,6 @@
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
+import { DateTime, type DateTimeProps } from '@/components/DateTime';
+import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -7,7 +8,7 @@ import type { Column } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
-type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number };
+type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean };
 
 const figureOf = <R,>(row: R, key: KeysOf<R, Figure>) => row[key] as Figure;
 
@@ -16,7 +17,7 @@ function figureColumn<R>(
   title: string,
   width: number,
   render: (value: Figure) => React.ReactNode,
-  { reason: _reason, digits: _digits, ...rest }: Rest<R>,
+  { reason: _reason, digits: _digits, signed: _signed, ...rest }: Rest<R>,
 ): Column<R> {
   return {
     key,
@@ -36,16 +37,24 @@ export function changeColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Res
   return figureColumn(key, title, 92, (value) => <Pnl percent value={value} reason={reason} digits={digits} />, rest);
 }
 
+/** An amount of USDT that is a gain or a loss: coloured, with sign and arrow. */
+export function gainColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
+  const { reason, digits } = rest;
+  return figureColumn(key, title, 108, (value) => <Pnl value={value} reason={reason} digits={digits} />, rest);
+}
+
 /** A fraction without good or bad. */
 export function percentColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits } = rest;
-  return figureColumn(key, title, 92, (value) => <Percent value={value} reason={reason} digits={digits} />, rest);
+  const { reason, digits, signed } = rest;
+  const render = (value: Figure) => <Percent value={value} reason={reason} digits={digits} signed={signed} />;
+  return figureColumn(key, title, 92, render, rest);
 }
 
 /** A plain number. */
 export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits } = rest;
-  return figureColumn(key, title, 88, (value) => <Amount value={value} reason={reason} digits={digits} />, rest);
+  const { reason, digits, signed } = rest;
+  const render = (value: Figure) => <Amount value={value} reason={reason} digits={digits} signed={signed} />;
+  return figureColumn(key, title, 88, render, rest);
 }
 
 /** A price or a ratio of prices, with as many digits as its size needs. */
@@ -63,11 +72,57 @@ export function moneyColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest
 }
 
 /** An instant; the CSV has it in ISO 8601. */
-export function timeColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  return figureColumn(key, title, 148, (value) => <DateTime value={value} reason={rest.reason} />, {
+export function timeColumn<R>(
+  key: KeysOf<R, Figure>,
+  title: string,
+  { precision, utc, ...rest }: Rest<R> & Pick<DateTimeProps, 'precision' | 'utc'> = {},
+): Column<R> {
+  const render = (value: Figure) => <DateTime value={value} precision={precision} utc={utc} reason={rest.reason} />;
+  return figureColumn(key, title, precision === 'second' ? 156 : 148, render, {
     csv: (row) => isoOf(figureOf(row, key)),
     ...rest,
   });
 }
+
+/** A word of the row. */
+export const wordColumn = <R,>(
+  key: keyof R & string,
+  title: string,
+  width: number,
+  word: (row: R) => string | null,
+  rest: Partial<Column<R>> = {},
+): Column<R> => ({
+  key,
+  title,
+  width,
+  sort: 'ascend',
+  render: (row) => word(row) ?? <span className="missing">-</span>,
+  csv: word,
+  ...rest,
+});
+
+/** An exact decimal, shown as it is kept. */
+export const exactColumn = <R,>(
+  key: KeysOf<R, string | null>,
+  title: string,
+  width: number,
+  { reason, ...rest }: Partial<Column<R>> & { reason?: string } = {},
+): Column<R> => {
+  const textOf = (row: R) => row[key] as string | null;
+  return {
+    key,
+    title,
+    width,
+    figure: true,
+    sort: 'descend',
+    render: (row) => {
+      const text = textOf(row);
+      return text === null ? <Missing reason={reason} /> : <span className="figure">{text}</span>;
+    },
+    // A number: with a sign in front a text would be escaped as a formula.
+    csv: (row) => (textOf(row) === null ? null : Number(textOf(row))),
+    ...rest,
+  };
+};
 
 const isoOf = (instant: Figure) => (instant === null || instant === undefined ? null : new Date(instant).toISOString());

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { EmptyState } from '@/components/EmptyState';
@@ -6,6 +5,7 @@ import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';
 import type { Change } from '@/table/listQuery';
+import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
 import { NARROW, WIDE } from './evaluateColumns';
 import { Filters } from './Filters';
@@ -13,6 +13,11 @@ import styles from './index.module.css';
 import { ScoreBars } from './ScoreBars';
 import { SelectionHead } from './SelectionHead';
 import { type SelectionState, selectionQuery, toApi } from './selectionQuery';
+
+/** Height of the tray of chosen coins, px. */
+const TRAY = { wide: 46, narrow: 84 };
+
+const scoreBars = (row: EvaluateRow) => <ScoreBars row={row} />;
 
 interface SelectionTableProps {
   state: SelectionState;
@@ -44,27 +49,16 @@ export function SelectionTable({ state, change, list }: SelectionTableProps) {
           filters={<Filters state={state} onChange={change} />}
           foot={chosen === 0 ? 0 : narrow ? TRAY.narrow : TRAY.wide}
           expanded={scoreBars}
-          empty={<NoRows filtered={selectionQuery.isFiltered(state)} onClear={() => change(selectionQuery.clear)} />}
+          empty={
+            <NoRows of="币种" filtered={selectionQuery.isFiltered(state)} onClear={() => change(selectionQuery.clear)}>
+              <EmptyState
+                title="没有可排名的币种"
+                description="一个币种至少要有 31 根日线；可换一个数据源，或导入 K 线"
+              />
+            </NoRows>
+          }
         />
       </div>
     </>
-  );
-}
-
-const scoreBars = (row: EvaluateRow) => <ScoreBars row={row} />;
-
-/** Height of the tray of chosen coins, px. */
-const TRAY = { wide: 46, narrow: 84 };
-
-function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (!filtered) {
-    return (
-      <EmptyState title="没有可排名的币种" description="一个币种至少要有 31 根日线；可换一个数据源，或导入 K 线" />
-    );
-  }
-  return (
-    <EmptyState title="没有符合筛选的币种">
-      <Button onClick={onClear}>清除筛选</Button>
-    </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { type Direction, type EvaluateRow, evaluate } from '#contract/evaluate';
 import type { NoteDraft } from '@/components/noteDraft';
-import { CallError } from '@/services/CallError';
+import { failureText } from '@/services/CallError';
 import { call } from '@/services/call';
 import type { CallState } from '@/services/useCall';
 
@@ -51,7 +51,7 @@ export function useEvaluateEdit(source: string, mutate: CallState<List>['mutate'
       putDraft(row.symbol, null);
     } catch (error) {
       patch(row.symbol, { note: row.note });
-      putDraft(row.symbol, { text, saving: false, error: sentenceOf(error) });
+      putDraft(row.symbol, { text, saving: false, error: failureText(error, '没有保存，请重试') });
     }
   };
 
@@ -64,7 +64,3 @@ export function useEvaluateEdit(source: string, mutate: CallState<List>['mutate'
 }
 
 const keyOf = (source: string, symbol: string) => `${source} ${symbol}`;
-
-function sentenceOf(error: unknown): string {
-  return error instanceof CallError ? error.text : '没有保存，请重试';
-}

@@ -1,5 +1,5 @@
-import { Card, Segmented, Table, type TableColumnsType } from 'antd';
-import { useMemo } from 'react';
+import { Card, Segmented } from 'antd';
+import { type ReactNode, useMemo } from 'react';
 import type { CloseReason } from '#contract/lifecycle';
 import {
   ATTRIBUTIONS,
@@ -11,9 +11,10 @@ import {
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { CLOSE_REASON_LABEL, LEG_LABEL } from '@/components/labels';
-import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
+import type { Column } from '@/table/column';
+import { gainColumn, moneyColumn, numberColumn, percentColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
@@ -43,64 +44,30 @@ function nameOf(by: AttributionBy, key: string): string {
   return by === 'holding' ? HOLDING_LABEL[key as HoldingBucket] : key;
 }
 
-type Money = 'price' | 'funding' | 'fees' | 'net';
-const money = (key: Money, title: string) => ({
-  title,
-  dataIndex: key,
-  align: 'right' as const,
-  sorter: (a: AttributionRow, b: AttributionRow) => a[key] - b[key],
-  render: (value: number) => <Pnl value={value} />,
-});
+const SUMS = {
+  price: '价格 USDT',
+  funding: '资金费 USDT',
+  fees: '手续费 USDT',
+  net: '净盈亏 USDT',
+} as const;
+type Money = keyof typeof SUMS;
 
-const columnsOf = (by: AttributionBy, fewest: number): TableColumnsType<AttributionRow> => [
-  { title: LABEL[by], dataIndex: 'key', fixed: 'start', render: (key: string) => nameOf(by, key) },
-  {
-    title: '对冲单',
-    dataIndex: 'count',
-    align: 'right',
-    sorter: (a, b) => a.count - b.count,
-  },
-  {
-    title: '胜率',
-    dataIndex: 'winRate',
-    align: 'right',
-    sorter: (a, b) => (a.winRate ?? 0) - (b.winRate ?? 0),
-    render: (value: number | null) => <Percent value={value} digits={1} reason={`样本不足：少于 ${fewest} 单对冲`} />,
-  },
-  money('price', '价格 USDT'),
-  money('funding', '资金费 USDT'),
-  money('fees', '手续费 USDT'),
-  money('net', '净盈亏 USDT'),
-  {
-    title: '成交额 USDT',
-    dataIndex: 'traded',
-    align: 'right',
-    sorter: (a, b) => a.traded - b.traded,
-    render: (value: number) => <Amount value={value} compact />,
-  },
+const columnsOf = (by: AttributionBy, fewest: number): Column<AttributionRow>[] => [
+  { key: 'key', title: LABEL[by], width: 176, fixed: 'left', render: ({ key }) => nameOf(by, key) },
+  numberColumn<AttributionRow>('count', '对冲单', { digits: 0 }),
+  percentColumn<AttributionRow>('winRate', '胜率', { digits: 1, reason: `样本不足：少于 ${fewest} 单对冲` }),
+  ...(Object.keys(SUMS) as Money[]).map((key) => gainColumn<AttributionRow>(key, SUMS[key], { width: 124 })),
+  moneyColumn<AttributionRow>('traded', '成交额 USDT', { width: 124 }),
 ];
 
 const codecs = { by: wordCodec(ATTRIBUTIONS, 'user') };
 
-function TotalRow({ rows, hedges }: { rows: readonly AttributionRow[]; hedges: number }) {
+function totalOf(column: string, rows: readonly AttributionRow[], hedges: number): ReactNode {
   const sum = (key: Money | 'traded') => rows.reduce((total, row) => total + row[key], 0);
-  return (
-    <Table.Summary.Row>
-      <Table.Summary.Cell index={0}>合计</Table.Summary.Cell>
-      <Table.Summary.Cell index={1} align="right">
-        {hedges}
-      </Table.Summary.Cell>
-      <Table.Summary.Cell index={2} />
-      {(['price', 'funding', 'fees', 'net'] as const).map((key, i) => (
-        <Table.Summary.Cell key={key} index={3 + i} align="right">
-          <Pnl value={sum(key)} />
-        </Table.Summary.Cell>
-      ))}
-      <Table.Summary.Cell index={7} align="right">
-        <Amount value={sum('traded')} compact />
-      </Table.Summary.Cell>
-    </Table.Summary.Row>
-  );
+  if (column === 'key') return '合计';
+  if (column === 'count') return hedges;
+  if (column === 'traded') return <Amount value={sum('traded')} compact />;
+  return column in SUMS && <Pnl value={sum(column as Money)} />;
 }
 
 /** Where the result of ended hedges came from. */
@@ -130,14 +97,13 @@ export default function AttributionCard({ attribution, hedges }: Pick<Statistic,
         />
       </div>
       <PlainTable
-        aria-label="盈亏归因"
+        sortable
+        label="盈亏归因"
         rowKey="key"
         columns={columns}
         rows={rows}
-        scroll={{ x: 'max-content' }}
-        pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-        locale={{ emptyText: '期间内没有结束的对冲单' }}
-        summary={() => rows.length > 0 && <TotalRow rows={rows} hedges={hedges.count} />}
+        empty="期间内没有结束的对冲单"
+        totals={rows.length > 0 ? (column) => totalOf(column, rows, hedges.count) : undefined}
       />
     </Card>
   );

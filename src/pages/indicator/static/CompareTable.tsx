@@ -1,86 +1,60 @@
 import { Link } from '@umijs/max';
-import type { TableColumnsType } from 'antd';
 import { HOUR_MS } from '#contract/duration';
 import type { ComparedHedge } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
-import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
+import { gainColumn, moneyColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 
-type Money = 'live' | 'backtest' | 'gap' | 'slippage' | 'fees' | 'funding' | 'missed' | 'rest';
-const money = (key: Money, title: string) => ({
-  title,
-  dataIndex: key,
-  align: 'right' as const,
-  sorter: (a: ComparedHedge, b: ComparedHedge) => a[key] - b[key],
-  render: (value: number) => <Pnl value={value} />,
-});
+const reasonOf = ({ closeReason }: ComparedHedge) =>
+  closeReason === null ? '未注明' : CLOSE_REASON_LABEL[closeReason];
 
-const COLUMNS: TableColumnsType<ComparedHedge> = [
-  {
-    title: '多 / 空',
-    dataIndex: 'long',
-    fixed: 'start',
-    render: (_, { id, long, short }) => (
+const heldHours = ({ openedAt, closedAt }: ComparedHedge) => (closedAt - openedAt) / HOUR_MS;
+const COLUMNS: Column<ComparedHedge>[] = [
+  wordColumn<ComparedHedge>('long', '多 / 空', 190, ({ long, short }) => `${long} / ${short}`, {
+    fixed: 'left',
+    render: ({ id, long, short }) => (
       <Link to={`/strategy/hedge?id=${encodeURIComponent(id)}`}>
         {long} / {short}
       </Link>
     ),
-  },
-  { title: '用户', dataIndex: 'user' },
+  }),
+  wordColumn<ComparedHedge>('user', '用户', 88, ({ user }) => user),
+  timeColumn<ComparedHedge>('closedAt', '平仓'),
   {
-    title: '平仓',
-    dataIndex: 'closedAt',
-    sorter: (a, b) => a.closedAt - b.closedAt,
-    render: (at: number) => <DateTime value={at} />,
-  },
-  {
+    key: 'held',
     title: '持有 h',
-    align: 'right',
-    render: (_, { openedAt, closedAt }) => <Amount value={(closedAt - openedAt) / HOUR_MS} digits={1} />,
+    width: 92,
+    figure: true,
+    sort: 'descend',
+    render: (row) => <Amount value={heldHours(row)} digits={1} />,
+    csv: heldHours,
   },
-  {
-    title: '原因',
-    dataIndex: 'closeReason',
-    render: (reason: ComparedHedge['closeReason']) => (reason === null ? '未注明' : CLOSE_REASON_LABEL[reason]),
-  },
-  money('live', '实盘 USDT'),
-  money('backtest', '回测 USDT'),
-  money('gap', '差额 USDT'),
-  {
-    title: '差额 bps',
-    dataIndex: 'bps',
-    align: 'right',
-    sorter: (a, b) => (a.bps ?? 0) - (b.bps ?? 0),
-    render: (value: number | null) => <Pnl value={value} digits={1} reason="没有成交额" />,
-  },
-  money('slippage', '滑点'),
-  money('fees', '手续费'),
-  money('funding', '资金费'),
-  money('missed', '未成交'),
-  money('rest', '其余'),
-  {
-    title: '成交额',
-    dataIndex: 'traded',
-    align: 'right',
-    sorter: (a, b) => a.traded - b.traded,
-    render: (value: number) => <Amount value={value} compact />,
-  },
-  { title: 'K 线', dataIndex: 'bar' },
+  wordColumn<ComparedHedge>('closeReason', '原因', 96, reasonOf),
+  gainColumn<ComparedHedge>('live', '实盘 USDT'),
+  gainColumn<ComparedHedge>('backtest', '回测 USDT'),
+  gainColumn<ComparedHedge>('gap', '差额 USDT'),
+  gainColumn<ComparedHedge>('bps', '差额 bps', { width: 104, digits: 1, reason: '没有成交额' }),
+  gainColumn<ComparedHedge>('slippage', '滑点', { width: 92 }),
+  gainColumn<ComparedHedge>('fees', '手续费', { width: 92 }),
+  gainColumn<ComparedHedge>('funding', '资金费', { width: 92 }),
+  gainColumn<ComparedHedge>('missed', '未成交', { width: 92 }),
+  gainColumn<ComparedHedge>('rest', '其余', { width: 92 }),
+  moneyColumn<ComparedHedge>('traded', '成交额'),
+  wordColumn<ComparedHedge>('bar', 'K 线', 72, ({ bar }) => bar),
 ];
 
 /** One row a compared hedge, newest first. */
 export function CompareTable({ list }: { list: readonly ComparedHedge[] }) {
   return (
     <PlainTable
-      aria-label="逐单对比"
+      sortable
+      label="逐单对比"
       rowKey="id"
       columns={COLUMNS}
-      rows={[...list]}
-      scroll={{ x: 'max-content' }}
-      pagination={list.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-      locale={{ emptyText: '期间内没有可以与回测比较的对冲单' }}
+      rows={list}
+      empty="期间内没有可以与回测比较的对冲单"
     />
   );
 }

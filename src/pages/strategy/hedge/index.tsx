@@ -86,7 +86,7 @@ export default function HedgePage() {
   const configuring = editing || (wish !== null && desk.settings === null);
   const stopConfiguring = () => {
     setEditing(false);
-    // Who goes away without settings has no pair either; who has just saved them is asked for it next.
+    // Without settings there is no pair either; once they are saved, the dialog of the pair comes next.
     if (desk.settings === null && !saved.current) setWish(null);
   };
   const settingsSaved = () => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { hedge } from '#contract/hedge';
 import type { NoteDraft } from '@/components/noteDraft';
-import { CallError } from '@/services/CallError';
+import { failureText } from '@/services/CallError';
 import { call } from '@/services/call';
 
 interface Note {
@@ -18,8 +18,6 @@ interface Kept {
   before?: string;
 }
 
-const sentenceOf = (error: unknown): string => (error instanceof CallError ? error.text : '没有保存，请重试');
-
 type Put = (id: string, change: Kept) => void;
 
 async function saveNote(put: Put, id: string, text: string, before: string | undefined): Promise<void> {
@@ -28,7 +26,7 @@ async function saveNote(put: Put, id: string, text: string, before: string | und
     const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } });
     put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
   } catch (error) {
-    put(id, { draft: { text, saving: false, error: sentenceOf(error) } });
+    put(id, { draft: { text, saving: false, error: failureText(error, '没有保存，请重试') } });
   }
 }
 

@@ -1,6 +1,8 @@
-import { type TableColumnsType, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { ReconciledAccount } from '#contract/order';
 import { sourceLabel } from '@/components/labels';
+import type { Column } from '@/table/column';
+import { exactColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { CopyId } from './CopyId';
 import styles from './reconcile.module.css';
@@ -21,27 +23,27 @@ const WHAT: Record<Difference['what'], string> = {
   unknown: '未能查询',
 };
 
-const ORDER_COLUMNS: TableColumnsType<Difference> = [
-  { title: '差异', dataIndex: 'what', width: 140, render: (what: Difference['what']) => WHAT[what] },
-  { title: '合约', dataIndex: 'symbol', width: 110 },
-  { title: '委托编号', dataIndex: 'id', width: 160, render: (id: string) => <CopyId id={id} /> },
-  { title: '说明', dataIndex: 'text' },
+const ORDER_COLUMNS: Column<Difference>[] = [
+  { key: 'what', title: '差异', width: 140, render: ({ what }) => WHAT[what] },
+  { key: 'symbol', title: '合约', width: 110, render: ({ symbol }) => symbol },
+  { key: 'id', title: '委托编号', width: 160, render: ({ id }) => <CopyId id={id} /> },
+  { key: 'text', title: '说明', width: 240, render: ({ text }) => text },
 ];
 
-const exact = (value: string) => <span className="figure">{value}</span>;
-const POSITION_COLUMNS: TableColumnsType<Position> = [
-  { title: '交易所', dataIndex: 'source', render: sourceLabel },
-  { title: '合约', dataIndex: 'symbol' },
-  { title: '账本', dataIndex: 'ledger', align: 'right', render: exact },
-  { title: '交易所持仓', dataIndex: 'venue', align: 'right', render: exact },
+const POSITION_COLUMNS: Column<Position>[] = [
+  { key: 'source', title: '交易所', width: 110, render: ({ source }) => sourceLabel(source) },
+  { key: 'symbol', title: '合约', width: 110, render: ({ symbol }) => symbol },
+  exactColumn<Position>('ledger', '账本', 110),
+  exactColumn<Position>('venue', '交易所持仓', 110),
   {
-    title: '结论',
     key: 'verdict',
-    render: (_, { ledger, venue }) => (ledger === venue ? '一致' : <Tag color="error">不一致</Tag>),
+    title: '结论',
+    width: 96,
+    render: ({ ledger, venue }) => (ledger === venue ? '一致' : <Tag color="error">不一致</Tag>),
   },
 ];
 
-const SCROLL = { x: 'max-content' } as const;
+const PAGING = { hideOnSinglePage: true, pageSize: 10 } as const;
 
 /** What was found about one account. */
 export function AccountReport({ account }: { account: ReconciledAccount }) {
@@ -62,21 +64,15 @@ export function AccountReport({ account }: { account: ReconciledAccount }) {
         </ul>
       )}
       {orders.length > 0 && (
-        <PlainTable<Difference>
-          rowKey="id"
-          columns={ORDER_COLUMNS}
-          rows={orders}
-          scroll={SCROLL}
-          pagination={{ hideOnSinglePage: true, pageSize: 10 }}
-        />
+        <PlainTable label="有差异的委托" rowKey="id" columns={ORDER_COLUMNS} rows={orders} pagination={PAGING} />
       )}
       {positions.length > 0 && (
-        <PlainTable<Position>
+        <PlainTable
+          label="持仓核对"
           rowKey={({ source, symbol }) => `${source} ${symbol}`}
           columns={POSITION_COLUMNS}
           rows={positions}
-          scroll={SCROLL}
-          pagination={{ hideOnSinglePage: true, pageSize: 10 }}
+          pagination={PAGING}
         />
       )}
       {findings.length > 0 && (

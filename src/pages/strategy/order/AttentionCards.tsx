@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { AttentionRow } from '#contract/hedge';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import styles from './attention.module.css';
 import { attentionColumns } from './attentionColumns';
 
@@ -21,16 +22,9 @@ export function AttentionCards({ rows, at, refresh }: AttentionCardsProps) {
   return (
     <div className={styles.cards}>
       {rows.slice(0, all ? undefined : AT_FIRST).map((row) => (
-        <article key={row.id} className={styles.card} aria-label={`${row.user} ${row.long} / ${row.short}`}>
-          <dl className={styles.attentionFigures}>
-            {columns.map(({ key, title, wide, render }) => (
-              <div key={key} className={wide ? styles.wideFigure : undefined}>
-                {title !== '' && <dt>{title}</dt>}
-                <dd>{render(undefined, row)}</dd>
-              </div>
-            ))}
-          </dl>
-        </article>
+        <RowCard key={row.id} label={`${row.user} ${row.long} / ${row.short}`}>
+          <CardFigures figures={columns.map(({ title, wide, render }) => [title, render(row), wide])} columns={2} />
+        </RowCard>
       ))}
       {hidden > 0 && <Button onClick={() => setAll(true)}>显示其余 {hidden} 张</Button>}
     </div>

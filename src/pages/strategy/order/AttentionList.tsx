@@ -7,7 +7,6 @@ import styles from './attention.module.css';
 import { attentionColumns } from './attentionColumns';
 import page from './index.module.css';
 
-const SCROLL = { x: 'max-content' } as const;
 const PAGING = { hideOnSinglePage: true, pageSize: 10, showSizeChanger: false } as const;
 
 interface AttentionListProps {
@@ -31,7 +30,7 @@ export default function AttentionList({ rows, total, at, refresh }: AttentionLis
       {narrow ? (
         <AttentionCards rows={rows} at={at} refresh={refresh} />
       ) : (
-        <PlainTable<AttentionRow> rowKey="id" columns={columns} rows={rows} scroll={SCROLL} pagination={PAGING} />
+        <PlainTable label="需要处理" rowKey="id" columns={columns} rows={rows} pagination={PAGING} />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Input, Select } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { market } from '#contract/market';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
@@ -45,21 +45,17 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         onSearch={(search) => filter({ search: search.trim() })}
       />
       <PeriodFilter label="期间" state={state} onChange={filter} />
-      <Select
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        placeholder="账户"
-        aria-label="账户"
+      <FilterSelect
+        searchable
+        label="账户"
         options={users}
-        value={state.userId || undefined}
+        value={state.userId || null}
         onChange={(userId) => filter({ userId: userId ?? '' })}
       />
-      <Select
-        allowClear
-        placeholder="交易所"
-        aria-label="交易所"
+      <FilterSelect
+        label="交易所"
         options={markets}
-        value={state.source || undefined}
+        value={state.source || null}
         onChange={(source) => filter({ source: source ?? '' })}
       />
       <SymbolSelect

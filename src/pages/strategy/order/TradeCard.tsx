@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
-import { CardFigures, RowCard } from '@/table/RowCard';
+import { type CardFigure, CardFigures, RowCard } from '@/table/RowCard';
 import { SideCell } from './tradeColumns';
 
 interface TradeCardProps {
   row: OrderRow | FillRow;
-  figures: readonly (readonly [string, ReactNode])[];
+  figures: readonly CardFigure[];
   tag: ReactNode;
   action: ReactNode;
 }

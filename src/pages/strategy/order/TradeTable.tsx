@@ -1,10 +1,12 @@
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
 import { EmptyState } from '@/components/EmptyState';
 import type { Column } from '@/table/column';
 import type { ListPage } from '@/table/everyPage';
 import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
+import type { CardFigure } from '@/table/RowCard';
 import type { RowSelection } from '@/table/rowsContext';
 import type { Listed } from '@/table/useListed';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
@@ -24,7 +26,7 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
   totals: ReactNode;
   tools?: ReactNode;
   readPage: (page: { current: number; pageSize: number; end?: number }) => Promise<ListPage<R>>;
-  figures: (row: R) => readonly (readonly [string, ReactNode])[];
+  figures: (row: R) => readonly CardFigure[];
   tag?: (row: R) => ReactNode;
   action?: ((row: R) => ReactNode) | undefined;
   selection?: RowSelection<R> | undefined;
@@ -39,7 +41,6 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
   const end = Math.min(state.end ?? Number.POSITIVE_INFINITY, list.data?.at ?? Number.POSITIVE_INFINITY);
   const bands = useMemo(() => bandsOf(list.rows ?? []), [list.rows]);
   const rowClass = useCallback(({ id }: R) => (bands.get(id) ? (styles.band ?? '') : ''), [bands]);
-  const filtered = orderQuery.isFiltered(state);
   return (
     <>
       <ListTable<R>
@@ -63,9 +64,9 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
         rowClass={state.grouped ? rowClass : undefined}
         card={(row) => <TradeCard row={row} figures={figures(row)} tag={tag?.(row)} action={action?.(row)} />}
         empty={
-          <EmptyState title={filtered ? '没有符合筛选的记录' : empty}>
-            {filtered && <Button onClick={() => change(orderQuery.clear)}>清除筛选</Button>}
-          </EmptyState>
+          <NoRows of="记录" filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>
+            <EmptyState title={empty} />
+          </NoRows>
         }
       />
       {totals}

@@ -1,23 +1,18 @@
 import { Link } from '@umijs/max';
 import { Button, Tag, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
 import { HOUR_MS } from '#contract/duration';
 import type { AttentionRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
 import styles from './attention.module.css';
 import { confirmFlattenUser } from './confirmFlattenUser';
 
-export interface AttentionColumn {
-  key: string;
-  title: string;
-  align?: 'right';
-  fixed?: 'right';
+interface AttentionColumn extends Column<AttentionRow> {
   /** Takes the whole width of a card. */
   wide?: boolean;
-  render: (value: unknown, row: AttentionRow) => ReactNode;
 }
 
 /** Why a person is needed, all that holds. */
@@ -32,7 +27,8 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
   {
     key: 'user',
     title: '用户',
-    render: (_, { user, blocked }) => (
+    width: 120,
+    render: ({ user, blocked }) => (
       <>
         <strong>{user}</strong> {blocked && <Tag color="error">已停用</Tag>}
       </>
@@ -41,7 +37,8 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
   {
     key: 'pair',
     title: '交易对',
-    render: (_, { id, long, short }) => (
+    width: 240,
+    render: ({ id, long, short }) => (
       <Link to={`/strategy/hedge?id=${id}&state=all`}>
         <span className="figure">多 {long}</span> / <span className="figure">空 {short}</span>
       </Link>
@@ -50,31 +47,36 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
   {
     key: 'state',
     title: '状态',
-    render: (_, { state, frozen }) => <HedgeStateTag state={state} badge={null} frozen={frozen} />,
+    width: 132,
+    render: ({ state, frozen }) => <HedgeStateTag state={state} badge={null} frozen={frozen} />,
   },
   {
     key: 'reason',
     title: '原因',
+    width: 320,
     wide: true,
-    render: (_, row) => <span className={styles.reason}>{reasonsOf(row).join('；')}</span>,
+    render: (row) => <span className={styles.reason}>{reasonsOf(row).join('；')}</span>,
   },
   {
     key: 'notional',
     title: '名义 (USDT)',
-    align: 'right',
-    render: (_, { notional }) => <Amount value={notional} />,
+    width: 112,
+    figure: true,
+    render: ({ notional }) => <Amount value={notional} />,
   },
   {
     key: 'net',
     title: '净盈亏 (USDT)',
-    align: 'right',
-    render: (_, { net }) => <Pnl value={net} reason="没有标记价" />,
+    width: 128,
+    figure: true,
+    render: ({ net }) => <Pnl value={net} reason="没有标记价" />,
   },
   {
     key: 'held',
     title: '持有时间',
-    align: 'right',
-    render: (_, { createdAt, stateAt }) => (
+    width: 96,
+    figure: true,
+    render: ({ createdAt, stateAt }) => (
       <Tooltip title={`现在的状态自 ${formatDateTime(stateAt)}`}>
         <span>
           <Amount value={(at - createdAt) / HOUR_MS} digits={1} unit="h" />
@@ -85,9 +87,10 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
   {
     key: 'action',
     title: '',
+    width: 144,
     fixed: 'right',
     wide: true,
-    render: (_, row) => (
+    render: (row) => (
       <Button size="small" danger onClick={() => confirmFlattenUser(row, refresh)}>
         平仓此用户全部
       </Button>

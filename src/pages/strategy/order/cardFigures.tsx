@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { ORDER_TYPE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import type { CardFigure } from '@/table/RowCard';
 import { HedgeLink, NOT_FILLED } from './tradeColumns';
-
-type Figures = readonly (readonly [string, ReactNode])[];
 
 const exact = (value: string) => <span className="figure">{value}</span>;
 
 /** What a phone shows of an order. */
-export const figuresOfOrder = (row: OrderRow): Figures => [
+export const figuresOfOrder = (row: OrderRow): CardFigure[] => [
   ['时间', <DateTime key="at" value={row.createdAt} precision="second" />],
   ['类型', ORDER_TYPE_LABEL[row.type]],
   ['数量', exact(row.quantity)],
@@ -25,7 +23,7 @@ export const figuresOfOrder = (row: OrderRow): Figures => [
 ];
 
 /** What a phone shows of a fill. */
-export const figuresOfFill = (row: FillRow): Figures => [
+export const figuresOfFill = (row: FillRow): CardFigure[] => [
   ['时间', <DateTime key="at" value={row.at} precision="second" />],
   ['成交价', exact(row.price)],
   ['数量', exact(row.quantity)],

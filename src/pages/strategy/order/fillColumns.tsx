@@ -1,18 +1,14 @@
 import type { FillRow } from '#contract/order';
-import { DateTime } from '@/components/DateTime';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
-import { timeColumn } from '@/table/columns';
-import { exactColumn, exactMoneyColumn, idColumn, tradeColumns } from './tradeColumns';
+import { exactColumn, timeColumn } from '@/table/columns';
+import { exactMoneyColumn, idColumn, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<FillRow>();
 
 export const FILL_COLUMNS: Column<FillRow>[] = [
   shared.symbol,
-  {
-    ...timeColumn<FillRow>('at', '时间', { width: 156 }),
-    render: (row) => <DateTime value={row.at} precision="second" />,
-  },
+  timeColumn<FillRow>('at', '时间', { precision: 'second' }),
   shared.user,
   shared.side,
   exactColumn<FillRow>('price', '成交价', 96, { csvTitle: '成交价 (USDT)', explain: { text: 'USDT' } }),

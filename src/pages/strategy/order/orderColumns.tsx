@@ -1,20 +1,14 @@
 import type { OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
 import { ORDER_STATE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import type { Column } from '@/table/column';
-import { timeColumn } from '@/table/columns';
+import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
 import { CancelButton } from './CancelButton';
 import { OrderStateTag } from './OrderStateTag';
-import { exactColumn, exactMoneyColumn, idColumn, tradeColumns, wordColumn } from './tradeColumns';
+import { exactMoneyColumn, idColumn, NOT_FILLED, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<OrderRow>();
-
-const created: Column<OrderRow> = {
-  ...timeColumn<OrderRow>('createdAt', '时间', { width: 156 }),
-  render: (row) => <DateTime value={row.createdAt} precision="second" />,
-};
 
 const filled: Column<OrderRow> = {
   key: 'filled',
@@ -49,15 +43,23 @@ const actions: Column<OrderRow> = {
 
 const COLUMNS: Column<OrderRow>[] = [
   shared.symbol,
-  created,
+  timeColumn<OrderRow>('createdAt', '时间', { precision: 'second' }),
   shared.user,
   shared.side,
   shared.type,
   wordColumn<OrderRow>('state', '状态', 112, (row) => ORDER_STATE_LABEL[row.state], {
     render: (row) => <OrderStateTag row={row} />,
   }),
-  exactColumn<OrderRow>('limitPrice', '价格', 96, { csvTitle: '价格 (USDT)', explain: { text: '限价，USDT' } }),
-  exactColumn<OrderRow>('averagePrice', '均价', 112, { csvTitle: '均价 (USDT)', explain: { text: '成交均价，USDT' } }),
+  exactColumn<OrderRow>('limitPrice', '价格', 96, {
+    csvTitle: '价格 (USDT)',
+    reason: '市价委托没有限价',
+    explain: { text: '限价，USDT' },
+  }),
+  exactColumn<OrderRow>('averagePrice', '均价', 112, {
+    csvTitle: '均价 (USDT)',
+    reason: NOT_FILLED,
+    explain: { text: '成交均价，USDT' },
+  }),
   shared.quantity,
   exactColumn<OrderRow>('filledQuantity', '成交量', 104, { explain: { text: '基础币' } }),
   filled,

@@ -4,53 +4,13 @@ import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL, sourceLabel } from '@/components/labels';
 import type { Column } from '@/table/column';
+import { exactColumn, wordColumn } from '@/table/columns';
 import { CopyId } from './CopyId';
 
 type Trade = OrderRow | FillRow;
 type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : never }[keyof R] & string;
 
 export const NOT_FILLED = '没有成交';
-
-/** A word of the row; it sorts by the field of the same name. */
-export const wordColumn = <R extends object>(
-  key: keyof R & string,
-  title: string,
-  width: number,
-  word: (row: R) => string | null,
-  rest: Partial<Column<R>> = {},
-): Column<R> => ({
-  key,
-  title,
-  width,
-  sort: 'ascend',
-  render: (row) => word(row) ?? <span className="missing">-</span>,
-  csv: word,
-  ...rest,
-});
-
-/** An exact decimal, shown as it is kept. */
-export const exactColumn = <R extends object>(
-  key: DecimalKey<R>,
-  title: string,
-  width: number,
-  rest: Partial<Column<R>> = {},
-): Column<R> => {
-  const textOf = (row: R) => row[key] as string | null;
-  return {
-    key,
-    title,
-    width,
-    figure: true,
-    sort: 'descend',
-    render: (row) => {
-      const text = textOf(row);
-      return text === null ? <Amount value={null} reason={NOT_FILLED} /> : <span className="figure">{text}</span>;
-    },
-    // A number: with a sign in front a text would be escaped as a formula.
-    csv: (row) => (textOf(row) === null ? null : Number(textOf(row))),
-    ...rest,
-  };
-};
 
 /** An exact amount of USDT, shown rounded; the pointer and the CSV tell the rest. */
 export const exactMoneyColumn = <R extends object>(
@@ -59,7 +19,7 @@ export const exactMoneyColumn = <R extends object>(
   digits: number,
   rest: Partial<Column<R>> = {},
 ): Column<R> => ({
-  ...exactColumn(key, `${title} (USDT)`, 128, rest),
+  ...exactColumn<R>(key, `${title} (USDT)`, 128, rest),
   render: (row) => {
     const text = row[key] as string | null;
     return (

@@ -1,21 +1,24 @@
-import { Alert, Card, type TableColumnsType } from 'antd';
+import { Alert, Card } from 'antd';
 import { useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
-import { DateTime } from '@/components/DateTime';
+import type { Column } from '@/table/column';
+import { numberColumn, timeColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 
 type SymbolRow = BacktestResult['honesty']['symbols'][number];
 
-const columnsOf = (utc: boolean): TableColumnsType<SymbolRow> => [
-  { title: '币种', dataIndex: 'symbol', fixed: 'start' },
-  { title: '首个收盘', dataIndex: 'firstAt', render: (at: number) => <DateTime value={at} utc={utc} /> },
-  { title: '末个收盘', dataIndex: 'lastAt', render: (at: number) => <DateTime value={at} utc={utc} /> },
-  { title: '已存 K 线', dataIndex: 'bars', align: 'right' },
-  { title: '价格无效', dataIndex: 'unusable', align: 'right' },
+const columnsOf = (utc: boolean): Column<SymbolRow>[] => [
+  { key: 'symbol', title: '币种', width: 110, fixed: 'left', render: ({ symbol }) => symbol },
+  timeColumn<SymbolRow>('firstAt', '首个收盘', { utc }),
+  timeColumn<SymbolRow>('lastAt', '末个收盘', { utc }),
+  numberColumn<SymbolRow>('bars', '已存 K 线', { digits: 0 }),
+  numberColumn<SymbolRow>('unusable', '价格无效', { digits: 0 }),
   {
+    key: 'funding',
     title: '资金费缺失 / 应有',
-    align: 'right',
-    render: (_, { fundingMissing, fundingExpected }) => `${fundingMissing} / ${fundingExpected}`,
+    width: 140,
+    figure: true,
+    render: ({ fundingMissing, fundingExpected }) => `${fundingMissing} / ${fundingExpected}`,
   },
 ];
 
@@ -61,14 +64,7 @@ export default function Honesty({ honesty, shortfall, utc }: HonestyProps) {
           在损益拆分中列为穿仓。
         </li>
       </ul>
-      <PlainTable
-        aria-label="各币种的数据"
-        rowKey="symbol"
-        columns={columns}
-        rows={symbols}
-        scroll={{ x: 'max-content' }}
-        pagination={symbols.length > 10 ? { pageSize: 10 } : false}
-      />
+      <PlainTable label="各币种的数据" rowKey="symbol" columns={columns} rows={symbols} />
     </Card>
   );
 }

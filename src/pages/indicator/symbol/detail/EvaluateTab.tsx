@@ -6,12 +6,11 @@ import { DateTime } from '@/components/DateTime';
 import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { Explained } from '@/components/Explained';
 import { DIRECTION_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
-import { Pnl } from '@/components/Pnl';
-import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
+import { changeColumn, priceColumn, timeColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
@@ -26,28 +25,17 @@ function Said({ edit, text }: { edit: EvaluateEdit; text: string }) {
   );
 }
 
-const columns = [
-  { title: '时间', dataIndex: 'at', render: (value: number) => <DateTime value={value} /> },
-  { title: '项目', dataIndex: 'field', render: (field: string) => (field === 'direction' ? '方向' : '评价') },
-  {
-    title: '修改前',
-    key: 'before',
-    render: (_: unknown, edit: EvaluateEdit) => <Said edit={edit} text={edit.before} />,
-  },
-  { title: '修改后', key: 'after', render: (_: unknown, edit: EvaluateEdit) => <Said edit={edit} text={edit.after} /> },
-  { title: '评价人', dataIndex: 'author' },
-  {
-    title: '当时价格',
-    dataIndex: 'price',
-    align: 'right' as const,
-    render: (value: number | null) => <Price value={value} reason="当时没有价格" />,
-  },
-  {
-    title: <Explained formula="现价 / 当时价格 − 1">至今涨跌</Explained>,
-    dataIndex: 'changeSince',
-    align: 'right' as const,
-    render: (value: number | null) => <Pnl value={value} percent reason="当时或现在没有价格" />,
-  },
+const COLUMNS: Column<EvaluateEdit>[] = [
+  timeColumn<EvaluateEdit>('at', '时间'),
+  { key: 'field', title: '项目', width: 72, render: ({ field }) => (field === 'direction' ? '方向' : '评价') },
+  { key: 'before', title: '修改前', width: 220, render: (edit) => <Said edit={edit} text={edit.before} /> },
+  { key: 'after', title: '修改后', width: 220, render: (edit) => <Said edit={edit} text={edit.after} /> },
+  { key: 'author', title: '评价人', width: 96, render: ({ author }) => author },
+  priceColumn<EvaluateEdit>('price', '当时价格', { reason: '当时没有价格' }),
+  changeColumn<EvaluateEdit>('changeSince', '至今涨跌', {
+    reason: '当时或现在没有价格',
+    explain: { formula: '现价 / 当时价格 − 1' },
+  }),
 ];
 
 /** What the team thinks of the coin, and every change of it with the price since. */
@@ -70,16 +58,13 @@ export default function EvaluateTab({ detail }: { detail: SymbolDetail }) {
   return (
     <div className={styles.tab}>
       <Descriptions size="small" bordered column={{ xs: 1, sm: 2 }} items={items} />
-      <PlainTable<EvaluateEdit>
+      <PlainTable
+        label="评价历史"
         rowKey="id"
         loading={isLoading}
-        columns={columns}
+        columns={COLUMNS}
         rows={data?.list}
-        locale={{
-          emptyText: (
-            <EmptyState title="没有评价" description="编辑者在「中性选币」中给出方向或评价后，这里显示历史。" />
-          ),
-        }}
+        empty={<EmptyState title="没有评价" description="编辑者在「中性选币」中给出方向或评价后，这里显示历史。" />}
         pagination={{
           current,
           pageSize: PAGE_SIZE,
@@ -88,7 +73,6 @@ export default function EvaluateTab({ detail }: { detail: SymbolDetail }) {
           showSizeChanger: false,
           size: 'small',
         }}
-        scroll={{ x: 'max-content' }}
       />
     </div>
   );

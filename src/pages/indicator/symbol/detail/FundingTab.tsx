@@ -3,12 +3,11 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { Static } from 'typebox';
 import { symbol as api, type FundingSummary, type SymbolDetail } from '#contract/symbol';
 import { type Curve, LATEST_BARS } from '@/chart/curve';
-import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { Explained } from '@/components/Explained';
-import { Percent } from '@/components/Percent';
 import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
+import { numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
@@ -21,43 +20,29 @@ interface Settlement {
   apr: number | null;
 }
 
-const summaryColumns = [
-  { title: '窗口', dataIndex: 'days', render: (days: number) => `最近 ${days} 天` },
-  {
-    title: <Explained formula="窗口内费率均值 × 8760 / 结算间隔（F1）">平均年化</Explained>,
-    dataIndex: 'meanApr',
-    align: 'right' as const,
-    render: (value: number | null) => <Percent value={value} signed reason="窗口内没有结算" />,
-  },
-  {
-    title: '正费率占比',
-    dataIndex: 'positiveShare',
-    align: 'right' as const,
-    render: (value: number | null) => <Percent value={value} digits={1} reason="窗口内没有结算" />,
-  },
-  { title: '结算次数', dataIndex: 'settlements', align: 'right' as const },
-  {
-    title: <Explained text="按结算间隔应有而没有存储的次数，不当作 0 计入">缺失次数</Explained>,
-    dataIndex: 'missing',
-    align: 'right' as const,
-  },
+const NO_SETTLEMENT = '窗口内没有结算';
+const SUMMARY_COLUMNS: Column<Summary>[] = [
+  { key: 'days', title: '窗口', width: 104, render: ({ days }) => `最近 ${days} 天` },
+  percentColumn<Summary>('meanApr', '平均年化', {
+    signed: true,
+    reason: NO_SETTLEMENT,
+    explain: { formula: '窗口内费率均值 × 8760 / 结算间隔（F1）' },
+  }),
+  percentColumn<Summary>('positiveShare', '正费率占比', { width: 104, digits: 1, reason: NO_SETTLEMENT }),
+  numberColumn<Summary>('settlements', '结算次数', { digits: 0 }),
+  numberColumn<Summary>('missing', '缺失次数', {
+    digits: 0,
+    explain: { text: '按结算间隔应有而没有存储的次数，不当作 0 计入' },
+  }),
 ];
 
-const settlementColumns = [
-  { title: '结算时间', dataIndex: 'time', render: (value: number) => <DateTime value={value} /> },
-  {
-    title: '费率',
-    dataIndex: 'rate',
-    align: 'right' as const,
-    render: (value: number) => <Percent value={value} digits={4} signed />,
-  },
-  {
-    title: '年化（F1）',
-    dataIndex: 'apr',
-    align: 'right' as const,
-    render: (value: number | null) => <Percent value={value} signed reason="结算间隔未知" />,
-  },
+const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
+  timeColumn<Settlement>('time', '结算时间'),
+  percentColumn<Settlement>('rate', '费率', { digits: 4, signed: true }),
+  percentColumn<Settlement>('apr', '年化（F1）', { signed: true, reason: '结算间隔未知' }),
 ];
+
+const PAGING = { pageSize: 20, showSizeChanger: false, size: 'small', showTotal: (n: number) => `共 ${n} 次` } as const;
 
 /** Settled funding: means, share of positive rates, what is missing, bars and a table. */
 export default function FundingTab({ detail }: { detail: SymbolDetail }) {
@@ -83,23 +68,11 @@ export default function FundingTab({ detail }: { detail: SymbolDetail }) {
       {missing > 0 && (
         <Alert type="warning" showIcon title={`最近 90 天缺失 ${missing} 次结算，均值只按已有的计算。`} />
       )}
-      <PlainTable<Summary>
-        rowKey="days"
-        columns={summaryColumns}
-        rows={fundingSummary}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-      />
+      <PlainTable label="各窗口的资金费" rowKey="days" columns={SUMMARY_COLUMNS} rows={fundingSummary} />
       <Suspense fallback={<Spin />}>
         <CurveChart label={`${symbol} 资金费率`} time={data.time} curves={curves} latest={LATEST_BARS} height={240} />
       </Suspense>
-      <PlainTable<Settlement>
-        rowKey="time"
-        columns={settlementColumns}
-        rows={rows}
-        pagination={{ pageSize: 20, showSizeChanger: false, size: 'small', showTotal: (total) => `共 ${total} 次` }}
-        scroll={{ x: 'max-content' }}
-      />
+      <PlainTable label="资金费结算" rowKey="time" columns={SETTLEMENT_COLUMNS} rows={rows} pagination={PAGING} />
     </div>
   );
 }

@@ -1,61 +1,40 @@
 import { Descriptions } from 'antd';
+import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import type { SymbolDetail, SymbolStatistics } from '#contract/symbol';
-import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
-import { Pnl } from '@/components/Pnl';
+import type { Column, Explanation } from '@/table/column';
+import { changeColumn, numberColumn, percentColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
 type Row = Static<typeof SymbolStatistics>;
 
 const TOO_SHORT = '历史不足，或数据源中没有用来对比的币种';
-const number = (value: number | null) => <Amount value={value} reason={TOO_SHORT} />;
-const right = { align: 'right' as const };
+const number = (key: 'betaBtc' | 'correlationBtc' | 'correlationEth', title: string, explain?: Explanation) =>
+  numberColumn<Row>(key, title, { width: 116, reason: TOO_SHORT, explain });
+const percent = (key: 'volatility' | 'maxDrawdown', title: string, formula: string) =>
+  percentColumn<Row>(key, title, { width: 104, reason: TOO_SHORT, explain: { formula } });
 
-const columns = [
+const columnsOf = (statistics: readonly Row[]): Column<Row>[] => [
   {
+    key: 'days',
     title: '窗口',
-    dataIndex: 'days',
-    render: (days: number, _row: Row, i: number) => (i < 2 ? `最近 ${days} 天` : `全部 ${days} 天`),
+    width: 112,
+    render: (row) => `${statistics.indexOf(row) < 2 ? '最近' : '全部'} ${row.days} 天`,
   },
-  {
-    title: '收益',
-    dataIndex: 'return',
-    ...right,
-    render: (value: number | null) => <Pnl value={value} percent reason={TOO_SHORT} />,
-  },
-  {
-    title: <Explained formula="日对数收益的标准差（ddof 1）× √365">年化波动率</Explained>,
-    dataIndex: 'volatility',
-    ...right,
-    render: (value: number | null) => <Percent value={value} reason={TOO_SHORT} />,
-  },
-  {
-    title: <Explained formula="cov(r, rBTC) / var(rBTC)，日对数收益（F17）">Beta（BTC）</Explained>,
-    dataIndex: 'betaBtc',
-    ...right,
-    render: number,
-  },
-  {
-    title: <Explained formula="日对数收益的皮尔逊相关（F17）">相关（BTC）</Explained>,
-    dataIndex: 'correlationBtc',
-    ...right,
-    render: number,
-  },
-  { title: '相关（ETH）', dataIndex: 'correlationEth', ...right, render: number },
-  {
-    title: <Explained formula="min(收盘 / 之前最高收盘 − 1)（F20）">最大回撤</Explained>,
-    dataIndex: 'maxDrawdown',
-    ...right,
-    render: (value: number | null) => <Percent value={value} reason={TOO_SHORT} />,
-  },
+  changeColumn<Row>('return', '收益', { width: 104, reason: TOO_SHORT }),
+  percent('volatility', '年化波动率', '日对数收益的标准差（ddof 1）× √365'),
+  number('betaBtc', 'Beta（BTC）', { formula: 'cov(r, rBTC) / var(rBTC)，日对数收益（F17）' }),
+  number('correlationBtc', '相关（BTC）', { formula: '日对数收益的皮尔逊相关（F17）' }),
+  number('correlationEth', '相关（ETH）'),
+  percent('maxDrawdown', '最大回撤', 'min(收盘 / 之前最高收盘 − 1)（F20）'),
 ];
 
 /** Volatility, beta, correlations and the deepest drawdown, from daily closes. */
 export default function StatisticsTab({ detail }: { detail: SymbolDetail }) {
+  const columns = useMemo(() => columnsOf(detail.statistics), [detail.statistics]);
   const { max, peakAt, troughAt, recoveredAt, current } = detail.drawdown;
   const day = (value: number | null, reason: string) => <DateTime value={value} precision="day" utc reason={reason} />;
   const items = [
@@ -67,13 +46,7 @@ export default function StatisticsTab({ detail }: { detail: SymbolDetail }) {
   ];
   return (
     <div className={styles.tab}>
-      <PlainTable<Row>
-        rowKey={(row) => `${row.days}`}
-        columns={columns}
-        rows={detail.statistics}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-      />
+      <PlainTable label="各窗口的统计" rowKey="days" columns={columns} rows={detail.statistics} />
       <Descriptions size="small" bordered column={{ xs: 1, sm: 2, lg: 3 }} items={items} />
     </div>
   );

@@ -1,75 +1,16 @@
-import { Alert, Skeleton, type TableColumnsType, Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Skeleton, Tag } from 'antd';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
-import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
-import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
 import { NOT_COMPARED_LABEL, NOT_COMPARED_TAG } from '@/components/labels';
-import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
-import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
+import { BacktestLines } from './BacktestLines';
 
 /** A hedge that runs moves on; its backtest does so with each bar. */
 const REFRESH_MS = 60_000;
 
-type RowKey = keyof HedgeBacktest['rows'];
-interface Line {
-  key: RowKey;
-  label: string;
-  text: string;
-  show: (value: number | null, reason: string) => ReactNode;
-}
-
-const gain: Line['show'] = (value, reason) => <Pnl value={value} reason={reason} />;
-const cost: Line['show'] = (value, reason) => <Amount value={value} reason={reason} />;
-
-const LINES: Line[] = [
-  { key: 'net', label: '净盈亏', text: '多头 + 空头 + 资金费 − 手续费（F11）；回测另加穿仓', show: gain },
-  {
-    key: 'netReturn',
-    label: '收益率（按名义）',
-    text: '净盈亏 / 两边开仓名义之和',
-    show: (value, reason) => <Pnl percent value={value} reason={reason} />,
-  },
-  { key: 'longPnl', label: '多头价格盈亏', text: '含滑点', show: gain },
-  { key: 'shortPnl', label: '空头价格盈亏', text: '含滑点', show: gain },
-  { key: 'funding', label: '资金费', text: '收到为正', show: gain },
-  { key: 'fees', label: '手续费', text: '付出为正；回测用实盘的平均费率', show: cost },
-  { key: 'slippage', label: '滑点', text: '付出为正，已含在价格盈亏里；回测用实盘的平均滑点', show: cost },
-  {
-    key: 'heldHours',
-    label: '持有',
-    text: '回测为首末两个收盘之间',
-    show: (value, reason) => <Amount value={value} digits={1} unit="h" reason={reason} />,
-  },
-  { key: 'mae', label: '最大浮亏', text: 'MAE；实盘每秒看一次，回测只看各收盘', show: gain },
-  { key: 'mfe', label: '最大浮盈', text: 'MFE；实盘每秒看一次，回测只看各收盘', show: gain },
-];
-
-const columnsOf = ({ rows, why }: HedgeBacktest): TableColumnsType<Line> => {
-  const none = why === null ? '没有标记价' : NOT_COMPARED_LABEL[why];
-  const reasons = { live: '持有中而没有标记价，或还没有持有', backtest: none, gap: none };
-  const figures = (['live', 'backtest', 'gap'] as const).map((side, i) => ({
-    title: TITLES[i],
-    key: side,
-    align: 'right' as const,
-    render: (_: unknown, { key, show }: Line) => show(rows[key][side], reasons[side]),
-  }));
-  const name = { title: 'USDT', key: 'label', render: (_: unknown, { label, text }: Line) => named(label, text) };
-  return [name, ...figures];
-};
-
-const TITLES = [
-  '实盘',
-  '回测',
-  <Explained key="gap" text="实盘 − 回测">
-    差
-  </Explained>,
-];
-const named = (label: string, text: string) => <Explained text={text}>{label}</Explained>;
 const amount = (value: number) => formatNumber(value, { digits: 2 });
 const bps = (rate: number) => `${formatNumber(rate * 1e4, { digits: 2 })} bps`;
 
@@ -87,14 +28,7 @@ export default function BacktestTab({ id }: { id: string }) {
   return (
     <div className={styles.stack}>
       <Inputs data={data} />
-      <PlainTable
-        aria-label="对比回测"
-        rowKey="key"
-        columns={columnsOf(data)}
-        rows={LINES}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-      />
+      <BacktestLines data={data} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { PlainTable } from '@/table/PlainTable';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
-import { fillColumns, fundingColumns, orderColumns } from './detailColumns';
+import { FILL_COLUMNS, FUNDING_COLUMNS, ORDER_COLUMNS } from './detailColumns';
 
 const BacktestTab = lazy(() => import('./BacktestTab'));
 const BACKTEST = 'backtest';
@@ -23,9 +23,6 @@ const TROUBLE: readonly string[] = [
   'liquidated',
   'delisted',
 ];
-const SCROLL = { x: 'max-content' } as const;
-
-const paged = (rows: readonly unknown[]) => (rows.length > 20 ? { pageSize: 20, size: 'small' as const } : false);
 
 interface DetailTabsProps {
   detail: HedgeDetail;
@@ -47,45 +44,23 @@ export function DetailTabs({ detail, compared, onCompared }: DetailTabsProps) {
     {
       key: 'fills',
       label: `成交 ${fills.length}`,
-      children: (
-        <PlainTable
-          aria-label="成交"
-          rowKey="id"
-          columns={fillColumns}
-          rows={fills}
-          scroll={SCROLL}
-          pagination={paged(fills)}
-          locale={{ emptyText: '还没有成交' }}
-        />
-      ),
+      children: <PlainTable label="成交" rowKey="id" columns={FILL_COLUMNS} rows={fills} empty="还没有成交" />,
     },
     {
       key: 'orders',
       label: `委托 ${orders.length}`,
-      children: (
-        <PlainTable
-          aria-label="委托"
-          rowKey="id"
-          columns={orderColumns}
-          rows={orders}
-          scroll={SCROLL}
-          pagination={paged(orders)}
-          locale={{ emptyText: '还没有委托' }}
-        />
-      ),
+      children: <PlainTable label="委托" rowKey="id" columns={ORDER_COLUMNS} rows={orders} empty="还没有委托" />,
     },
     {
       key: 'fundings',
       label: `资金费 ${fundings.length}`,
       children: (
         <PlainTable
-          aria-label="资金费"
+          label="资金费"
           rowKey={({ symbol, at }) => `${symbol} ${at}`}
-          columns={fundingColumns}
+          columns={FUNDING_COLUMNS}
           rows={fundings}
-          scroll={SCROLL}
-          pagination={paged(fundings)}
-          locale={{ emptyText: '持有期内还没有结算' }}
+          empty="持有期内还没有结算"
         />
       ),
     },

@@ -1,6 +1,4 @@
-import type { TableColumnsType } from 'antd';
 import type { HedgeDetail } from '#contract/hedge';
-import { DateTime } from '@/components/DateTime';
 import {
   LEG_LABEL,
   ORDER_PURPOSE_LABEL,
@@ -10,55 +8,51 @@ import {
 } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
+import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
 
 type Fill = HedgeDetail['fills'][number];
 type Order = HedgeDetail['orders'][number];
 type Funding = HedgeDetail['fundings'][number];
 
-/** Exact decimals are shown as they are kept. */
-const exact = (value: string) => <span className="figure">{value}</span>;
-const time = (at: number) => <DateTime value={at} precision="second" />;
-
-export const fillColumns: TableColumnsType<Fill> = [
-  { title: '时间', dataIndex: 'at', render: time },
-  { title: '腿', dataIndex: 'leg', render: (leg: Fill['leg']) => LEG_LABEL[leg] },
-  { title: '合约', dataIndex: 'symbol' },
-  { title: '用途', dataIndex: 'purpose', render: (purpose: Fill['purpose']) => ORDER_PURPOSE_LABEL[purpose] },
-  { title: '方向', dataIndex: 'side', render: (side: Fill['side']) => ORDER_SIDE_LABEL[side] },
-  { title: '数量', dataIndex: 'quantity', align: 'right', render: exact },
-  { title: '价格 (USDT)', dataIndex: 'price', align: 'right', render: exact },
-  { title: '手续费 (USDT)', dataIndex: 'fee', align: 'right', render: exact },
-  { title: '成交角色', dataIndex: 'maker', render: (maker: boolean) => (maker ? '挂单' : '吃单') },
+/** What fills and orders both say first. */
+const tradeColumns = <R extends Fill | Order>(): Column<R>[] => [
+  wordColumn<R>('leg', '腿', 56, ({ leg }) => LEG_LABEL[leg]),
+  wordColumn<R>('symbol', '合约', 116, ({ symbol }) => symbol),
+  wordColumn<R>('purpose', '用途', 84, ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
+  wordColumn<R>('side', '方向', 64, ({ side }) => ORDER_SIDE_LABEL[side]),
 ];
 
-export const orderColumns: TableColumnsType<Order> = [
-  { title: '时间', dataIndex: 'createdAt', render: time },
-  { title: '腿', dataIndex: 'leg', render: (leg: Order['leg']) => LEG_LABEL[leg] },
-  { title: '合约', dataIndex: 'symbol' },
-  { title: '用途', dataIndex: 'purpose', render: (purpose: Order['purpose']) => ORDER_PURPOSE_LABEL[purpose] },
-  { title: '方向', dataIndex: 'side', render: (side: Order['side']) => ORDER_SIDE_LABEL[side] },
-  { title: '类型', dataIndex: 'type', render: (type: Order['type']) => ORDER_TYPE_LABEL[type] },
-  { title: '数量', dataIndex: 'quantity', align: 'right', render: exact },
-  { title: '已成交', dataIndex: 'filledQuantity', align: 'right', render: exact },
-  { title: '状态', dataIndex: 'state', render: (state: Order['state']) => ORDER_STATE_LABEL[state] },
-  { title: '原因', dataIndex: 'reason', render: (reason: string | null) => reason ?? '-' },
+export const FILL_COLUMNS: Column<Fill>[] = [
+  timeColumn<Fill>('at', '时间', { precision: 'second' }),
+  ...tradeColumns<Fill>(),
+  exactColumn<Fill>('quantity', '数量', 112),
+  exactColumn<Fill>('price', '价格 (USDT)', 116),
+  exactColumn<Fill>('fee', '手续费 (USDT)', 132),
+  wordColumn<Fill>('maker', '成交角色', 84, ({ maker }) => (maker ? '挂单' : '吃单')),
 ];
 
-export const fundingColumns: TableColumnsType<Funding> = [
-  { title: '结算时间', dataIndex: 'at', render: time },
-  { title: '合约', dataIndex: 'symbol' },
+export const ORDER_COLUMNS: Column<Order>[] = [
+  timeColumn<Order>('createdAt', '时间', { precision: 'second' }),
+  ...tradeColumns<Order>(),
+  wordColumn<Order>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
+  exactColumn<Order>('quantity', '数量', 112),
+  exactColumn<Order>('filledQuantity', '已成交', 112),
+  wordColumn<Order>('state', '状态', 96, ({ state }) => ORDER_STATE_LABEL[state]),
+  wordColumn<Order>('reason', '原因', 180, ({ reason }) => reason),
+];
+
+export const FUNDING_COLUMNS: Column<Funding>[] = [
+  timeColumn<Funding>('at', '结算时间', { precision: 'second' }),
+  wordColumn<Funding>('symbol', '合约', 116, ({ symbol }) => symbol),
   {
-    title: '费率',
-    dataIndex: 'rate',
-    align: 'right',
-    render: (rate: string) => <Percent value={Number(rate)} digits={4} signed />,
+    ...exactColumn<Funding>('rate', '费率', 96),
+    render: ({ rate }) => <Percent value={Number(rate)} digits={4} signed />,
   },
-  { title: '标记价 (USDT)', dataIndex: 'mark', align: 'right', render: exact },
-  { title: '计费持仓', dataIndex: 'quantity', align: 'right', render: exact },
+  exactColumn<Funding>('mark', '标记价 (USDT)', 132),
+  exactColumn<Funding>('quantity', '计费持仓', 112),
   {
-    title: '金额 (USDT)',
-    dataIndex: 'amount',
-    align: 'right',
-    render: (amount: string) => <Pnl value={Number(amount)} digits={4} />,
+    ...exactColumn<Funding>('amount', '金额 (USDT)', 116),
+    render: ({ amount }) => <Pnl value={Number(amount)} digits={4} />,
   },
 ];

@@ -14,8 +14,6 @@ interface PairsPanelProps {
   refresh: () => void;
 }
 
-const WIDTH = 1320;
-
 /** The pairs of the desk with their live figures, and why each does not open now. */
 export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refresh }: PairsPanelProps) {
   const narrow = useNarrow();
@@ -33,13 +31,12 @@ export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refre
       }
     >
       <PlainTable
-        aria-label="交易对"
+        sortable
+        label="交易对"
         rowKey="pairId"
         columns={columns}
         rows={pairs}
-        scroll={{ x: WIDTH }}
-        pagination={pairs.length > 20 ? { pageSize: 20, size: 'small' } : false}
-        locale={{ emptyText: '还没有交易对：从中性选币挑一对，或直接添加' }}
+        empty="还没有交易对：从中性选币挑一对，或直接添加"
       />
     </Card>
   );

@@ -1,13 +1,13 @@
-import { Button, type TableColumnsType, type TableColumnType, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { zBasis } from '@/components/zBasis';
-import { ColumnTitle } from '@/table/ColumnTitle';
+import type { Column } from '@/table/column';
+import { timeColumn } from '@/table/columns';
 import { confirmRemove, confirmReopen } from '../hedgeActions';
 import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
@@ -25,28 +25,21 @@ const WINDOW = '配置中的 z 周期与窗口';
 
 type FigureKey = { [K in keyof HedgePair]: HedgePair[K] extends number | null ? K : never }[keyof HedgePair];
 
-/** Missing figures come last, whichever way the rest is sorted. */
-const byFigure =
-  (key: FigureKey) =>
-  (a: HedgePair, b: HedgePair, order?: 'ascend' | 'descend' | null): number => {
-    const missing = order === 'descend' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const [left, right] = [a[key] ?? missing, b[key] ?? missing];
-    return left === right ? 0 : left - right;
-  };
-
 function figure(
   key: FigureKey,
   title: string,
   formula: string,
   render: (value: number | null) => ReactNode,
-): TableColumnType<HedgePair> {
+): Column<HedgePair> {
   return {
     key,
-    title: <ColumnTitle title={title} explain={{ formula, window: WINDOW }} />,
+    title,
     width: 96,
-    align: 'right',
-    sorter: byFigure(key),
-    render: (_value, pair) => render(pair[key]),
+    figure: true,
+    sort: 'descend',
+    explain: { formula, window: WINDOW },
+    render: (pair) => render(pair[key]),
+    csv: (pair) => pair[key],
   };
 }
 
@@ -54,11 +47,11 @@ const plain = (digits: number) => (value: number | null) => (
   <Amount value={value} digits={digits} reason={SHORT_HISTORY} />
 );
 
-const FIGURES: TableColumnsType<HedgePair> = [
+const FIGURES: Column<HedgePair>[] = [
   {
     ...figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', plain(2)),
     width: 136,
-    render: (_value, { z, zBar, zBars, hedgeRatio }) => (
+    render: ({ z, zBar, zBars, hedgeRatio }) => (
       <>
         <Amount value={z} signed reason={SHORT_HISTORY} />
         {zBar !== null && zBars !== null && (
@@ -121,21 +114,21 @@ function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] 
   );
 }
 
-export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType<HedgePair> {
-  const actions: TableColumnType<HedgePair> = {
+export function pairColumns({ onOpen, refresh, narrow }: Does): Column<HedgePair>[] {
+  const actions: Column<HedgePair> = {
     key: 'actions',
     title: '操作',
     width: narrow ? 104 : 150,
-    fixed: narrow ? undefined : 'end',
-    render: (_value, pair) => <Actions pair={pair} refresh={refresh} />,
+    fixed: narrow ? undefined : 'right',
+    render: (pair) => <Actions pair={pair} refresh={refresh} />,
   };
   return [
     {
       key: 'pair',
       title: '多 / 空',
       width: narrow ? 170 : 210,
-      fixed: 'start',
-      render: (_value, { source, long, short, warnings }) => (
+      fixed: 'left',
+      render: ({ source, long, short, warnings }) => (
         <>
           <PairCell source={source} long={long} short={short} />
           <PairWarnings warnings={warnings} />
@@ -146,18 +139,11 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): TableColumnsType
       key: 'block',
       title: '状态',
       width: narrow ? 92 : 130,
-      render: (_value, pair) => <Status pair={pair} onOpen={onOpen} />,
+      render: (pair) => <Status pair={pair} onOpen={onOpen} />,
     },
     ...(narrow ? [actions] : []),
     ...FIGURES,
-    {
-      key: 'triggeredAt',
-      title: '最近触发',
-      width: 140,
-      align: 'right',
-      sorter: byFigure('triggeredAt'),
-      render: (_value, { triggeredAt }) => <DateTime value={triggeredAt} reason="还没有触发过" />,
-    },
+    timeColumn<HedgePair>('triggeredAt', '最近触发', { reason: '还没有触发过' }),
     ...(narrow ? [] : [actions]),
   ];
 }

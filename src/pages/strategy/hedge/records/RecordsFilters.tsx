@@ -1,4 +1,3 @@
-import { Select } from 'antd';
 import { memo } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { CLOSE_REASONS } from '#contract/lifecycle';
@@ -31,13 +30,12 @@ export const RecordsFilters = memo(function RecordsFilters({ state, change, sour
   return (
     <FilterBar filtered={recordsQuery.isFiltered(state)} onClear={() => change(recordsQuery.clear)}>
       <PeriodFilter label="开仓期间" state={state} onChange={filter} />
-      <Select
-        allowClear
+      <FilterSelect
+        searchable
         className={styles.wide}
-        placeholder="交易对"
-        aria-label="交易对筛选"
+        label="交易对"
         options={pairOptions}
-        value={state.pairId || undefined}
+        value={state.pairId || null}
         onChange={(pairId) => filter({ pairId: pairId ?? '' })}
       />
       <SymbolSelect

@@ -1,10 +1,11 @@
-import { Button, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { memo, useCallback } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { type HedgeRow, hedge } from '#contract/hedge';
 import { EmptyState } from '@/components/EmptyState';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
 import desk from '../index.module.css';
 import { HedgeCard } from './HedgeCard';
@@ -54,22 +55,17 @@ export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps)
         filters={<RecordsFilters state={state} change={change} source={source} pairs={pairs} />}
         totals={records.total ? sum : undefined}
         card={(row) => <HedgeCard row={row} />}
-        empty={<NoRecords state={state} change={change} />}
+        empty={
+          <NoRows of="对冲单" filtered={recordsQuery.isFiltered(state)} onClear={() => change(recordsQuery.clear)}>
+            <NoneYet view={state.state} />
+          </NoRows>
+        }
       />
     </section>
   );
 });
 
-function NoRecords({ state, change }: { state: RecordsState; change: ChangeRecords }) {
-  if (recordsQuery.isFiltered(state)) {
-    return (
-      <EmptyState title="没有符合筛选的对冲单">
-        <Button onClick={() => change(recordsQuery.clear)}>清除筛选</Button>
-      </EmptyState>
-    );
-  }
-  if (state.state === 'running') {
-    return <EmptyState title="没有进行中的对冲单" description="启用后，符合入场条件的交易对会自动建仓" />;
-  }
-  return <EmptyState title="还没有对冲单" />;
+function NoneYet({ view }: { view: View }) {
+  if (view !== 'running') return <EmptyState title="还没有对冲单" />;
+  return <EmptyState title="没有进行中的对冲单" description="启用后，符合入场条件的交易对会自动建仓" />;
 }

@@ -2,9 +2,8 @@ import type { HedgeRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
-import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
-import { changeColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
+import { changeColumn, gainColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
 import { PairCell } from '../PairCell';
@@ -15,14 +14,8 @@ type Rest = Partial<Column<HedgeRow>> & { reason?: string };
 
 const NO_MARK = '持有中而没有标记价';
 
-/** Gains and losses in USDT: by sign, arrow and colour. */
-function pnlColumn(key: MoneyKey, title: string, { reason = NO_MARK, ...rest }: Rest = {}): Column<HedgeRow> {
-  return {
-    ...numberColumn<HedgeRow>(key, title, { width: 108, csvTitle: `${title} (USDT)` }),
-    render: (row) => <Pnl value={row[key]} reason={reason} />,
-    ...rest,
-  };
-}
+const pnlColumn = (key: MoneyKey, title: string, rest: Rest = {}): Column<HedgeRow> =>
+  gainColumn<HedgeRow>(key, title, { reason: NO_MARK, csvTitle: `${title} (USDT)`, ...rest });
 
 const costColumn = (key: 'fees' | 'slippage', title: string, text: string): Column<HedgeRow> =>
   numberColumn<HedgeRow>(key, title, { width: 92, csvTitle: `${title} (USDT)`, explain: { text } });
@@ -76,10 +69,11 @@ const limits: Column<HedgeRow> = {
   render: (row) => <HedgeLimits row={row} />,
 };
 const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string): Column<HedgeRow> => ({
-  key: `${key}Left`,
+  key,
   title,
   width: 96,
   figure: true,
+  sort: 'ascend',
   spare: true,
   render: (row) => (
     <Amount value={row[key]?.left} digits={key === 'longest' ? 1 : 2} reason="未设置、没有价格或已结束" />

@@ -1,8 +1,10 @@
-import { Alert, Modal, type TableColumnsType } from 'antd';
+import { Alert, Modal } from 'antd';
+import type { ReactNode } from 'react';
 import { account } from '#contract/account';
 import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
@@ -22,15 +24,16 @@ interface ReviewDialogProps {
 /** What a save would change, and the margin that it asks for. */
 export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }: ReviewDialogProps) {
   const rows = (before ? settingsForm.changed(before, after) : settingsForm.names).map((name) => ({ name }));
-  const columns: TableColumnsType<{ name: SettingName }> = [
-    { title: '参数', render: (_value, { name }) => settingsForm.label(name) },
-    ...(before
-      ? [{ title: '修改前', render: (_: unknown, { name }: { name: SettingName }) => settingsForm.text(before, name) }]
-      : []),
-    {
-      title: before ? '修改后' : '取值',
-      render: (_value, { name }) => <strong>{settingsForm.text(after, name)}</strong>,
-    },
+  const column = (title: string, render: (name: SettingName) => ReactNode): Column<{ name: SettingName }> => ({
+    key: title,
+    title,
+    width: 110,
+    render: ({ name }) => render(name),
+  });
+  const columns = [
+    column('参数', settingsForm.label),
+    ...(before ? [column('修改前', (name) => settingsForm.text(before, name))] : []),
+    column(before ? '修改后' : '取值', (name) => <strong>{settingsForm.text(after, name)}</strong>),
   ];
   return (
     <Modal
@@ -43,14 +46,7 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
       onCancel={onBack}
     >
       <div className={styles.stack}>
-        <PlainTable
-          aria-label="修改前后"
-          rowKey="name"
-          columns={columns}
-          rows={rows}
-          pagination={false}
-          scroll={{ y: 320 }}
-        />
+        <PlainTable label="修改前后" rowKey="name" columns={columns} rows={rows} maxHeight={320} />
         <Margin before={before} after={after} />
         {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
         {refusal && <Alert type="error" showIcon title={refusal} />}
