@@ -47,15 +47,18 @@ function arrange<C extends AnyColumn>(columns: readonly C[], order: readonly str
   return placed;
 }
 
+/** A spare column that came after the reader's choice waits to be chosen. */
+const isHidden = ({ key, spare }: AnyColumn, { order, hidden }: Kept): boolean =>
+  hidden.includes(key) || (spare === true && order.length > 0 && !order.includes(key));
+
 /** As ProTable takes it. */
 function statesOf(columns: readonly AnyColumn[], kept: Kept): ColumnStates {
-  const states = arrange(columns, kept.order).map(({ key, fixed }, order): [string, ColumnsState] => {
+  const states = arrange(columns, kept.order).map((column, order): [string, ColumnsState] => {
+    const { key, fixed } = column;
     const side = key in kept.pinned ? kept.pinned[key] : fixed;
     // What names a row or acts on it stays in sight.
-    return [
-      key,
-      { order, show: !kept.hidden.includes(key), fixed: side ?? undefined, disable: fixed && { checkbox: true } },
-    ];
+    const disable = fixed && { checkbox: true };
+    return [key, { order, show: !isHidden(column, kept), fixed: side ?? undefined, disable }];
   });
   return Object.fromEntries(states);
 }

@@ -235,7 +235,8 @@ describe('the list', () => {
   });
 
   test('shows the columns as they were kept before accounts had their own', async () => {
-    localStorage.setItem('columns.selection', JSON.stringify({ order: ['note', 'score'], hidden: ['price'] }));
+    const order = ['note', 'score', 'longShortRatio'];
+    localStorage.setItem('columns.selection', JSON.stringify({ order, hidden: ['price'] }));
     await open();
     await rowOf('BTCUSDT');
     const titles = [...document.querySelectorAll('thead th')].map((head) => head.textContent);
@@ -243,6 +244,8 @@ describe('the list', () => {
     expect(titles.indexOf('评价')).toBeLessThan(titles.indexOf('综合分'));
     expect(titles.indexOf('币种')).toBeLessThan(titles.indexOf('评价'));
     expect(titles).toContain('多空比');
+    // Came after the choice, to be chosen.
+    expect(titles).not.toContain('相关 BTC');
   });
 
   test('has all of a page in the end, of which the window shows the first rows at once', async () => {
