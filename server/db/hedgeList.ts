@@ -34,6 +34,9 @@ const marginReturn = sql`(${net}) / nullif(${margin}, 0)`;
 const LEAST_HELD_MS = 3 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
+/** What has ended has no such figure. */
+const NONE = sql`null::double precision`;
+
 /** What a row that has ended sorts by, for every field that can be sorted by. */
 const SORT_KEYS = {
   createdAt: sql`${h.createdAt}`,
@@ -55,7 +58,7 @@ const SORT_KEYS = {
   zOpen: sql`${h.zOpen}`,
   z: sql`${h.zClose}`,
   notional: number(notional),
-  neutrality: sql`null::double precision`,
+  neutrality: NONE,
   longPnl: number(sql`${h.longRealised}`),
   shortPnl: number(sql`${h.shortRealised}`),
   funding: number(sql`${h.funding}`),
@@ -69,6 +72,10 @@ const SORT_KEYS = {
   ),
   mae: sql`${h.mae}`,
   mfe: sql`${h.mfe}`,
+  // How far the rules that close it are, while it runs.
+  stop: NONE,
+  target: NONE,
+  longest: NONE,
   heldHours: number(sql`(${heldMs}) / 3600000.0`),
   naked: sql`${h.naked}`,
 } satisfies Partial<Record<keyof HedgeRow, SQL>>;

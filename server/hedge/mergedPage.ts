@@ -15,6 +15,7 @@ const DECIMAL_FIELDS: ReadonlySet<HedgeSortField> = new Set(['longQuantity', 'sh
 /** What a running row is sorted by: as the database sees an ended one. */
 export function sortKeyOf(row: HedgeRow, field: HedgeSortField): Key {
   const value = row[field];
+  if (value !== null && typeof value === 'object') return value.left;
   if (DECIMAL_FIELDS.has(field)) return Number(value);
   return value === '' ? null : value;
 }
