@@ -40,7 +40,7 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
   const column = (key: string, title: string, values: V): Column<{ name: Name }> => ({
     key,
     title,
-    width: narrow ? 80 : 140,
+    width: narrow ? 80 : 124,
     render: ({ name }) => form.text(values, name),
   });
   const saying = (choice: string, values: V, name: Name) => (narrow ? `${choice}：${form.text(values, name)}` : choice);
@@ -51,7 +51,7 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
     {
       key: 'choice',
       title: '保留',
-      width: 140,
+      width: narrow ? 140 : 164,
       render: ({ name }) => (
         <Radio.Group
           aria-label={`${form.label(name)} 保留`}
