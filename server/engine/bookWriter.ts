@@ -1,36 +1,14 @@
-import { and, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
-import { MINUTE_MS } from '#contract/duration';
-import type { HedgeSettings } from '#contract/hedgeConfig';
-import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
+import type { Leg } from '#contract/lifecycle';
+import { pauseBook, writeBookProgress } from '../db/bookProgress';
 import type { Database, Queries } from '../db/client';
-import { type DayLedger, dayLedger } from '../db/dayLedger';
-import {
-  book as bookTable,
-  equityPoint,
-  fill,
-  hedgeConfig,
-  hedgeEvent,
-  hedgePair,
-  hedge as hedgeTable,
-  killSwitch,
-  ledger,
-  tradeOrder,
-  user as userTable,
-} from '../db/schema';
-import { symbolKey } from '../exchange/symbolKey';
-import { plain, ZERO } from '../maths/decimal';
+import { type EquityPointRow, insertPoints } from '../db/equityPoint';
+import { markPair } from '../db/hedgeConfig';
+import { insertHedge, insertLines, writeExits, writeFigures, writeHedgeProgress } from '../db/hedgeProgress';
+import { insertFills, insertLedger } from '../db/ledger';
+import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
+import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
-import {
-  big,
-  bookOrder,
-  hedgeBook,
-  hedgeColumns,
-  newOrderRow,
-  type OrderRow,
-  orderColumns,
-  type PairRow,
-  pairBook,
-} from './bookRows';
+import { big, hedgeProgress, newOrderRow, orderProgress } from './bookRows';
 import { IntentsMoved, type Leases } from './lease';
 import {
   type Book,
@@ -43,34 +21,7 @@ import {
   type PauseBook,
 } from './tradingBook';
 
-type BookRow = typeof bookTable.$inferSelect;
-
-const hasEnded = sql`${hedgeTable.state} in ('closed', 'failed')`;
-
-const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | undefined, reason: string | null) =>
-  row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
-
-/** The intents of a book, which calls write and the engine only reads. */
-function takeIntents(
-  book: Book,
-  row: BookRow,
-  { blocked, pausedForAll }: Pick<Book, 'blocked' | 'pausedForAll'>,
-  settings: HedgeSettings | null,
-  pairs: PairRow[],
-): void {
-  book.revision = row.revision;
-  book.blocked = blocked;
-  book.pausedForAll = pausedForAll;
-  book.enabled = row.enabled;
-  book.paused = pauseOf(row, row.pauseReason);
-  book.lossLiftedDay = row.lossLiftedDay;
-  book.dayBoundary = row.dayBoundary;
-  book.settings = settings;
-  book.pairs = pairs.map(pairBook);
-}
-
-export type EquityPointRow = typeof equityPoint.$inferInsert;
-type OrderStamps = Partial<Pick<OrderRow, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>>;
+type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
 
 interface Registration {
   /** Whether it adds to its leg: then no intent may have been written that it does not know of. */
@@ -79,188 +30,14 @@ interface Registration {
   at: number;
 }
 
-/** The engine's hand on the database: reads books, writes what the engine decided. Knows no rules. */
-export class EngineStore {
+/** Writes what the engine decided, under the lease of the book. Knows no rules. */
+export class BookWriter {
   readonly #db: Database;
   readonly #leases: Leases;
 
   constructor(db: Database, leases: Leases) {
     this.#db = db;
     this.#leases = leases;
-  }
-
-  /** Whole books of these users. */
-  async load(tokens: ReadonlyMap<string, number>, now: number): Promise<Book[]> {
-    if (tokens.size === 0) return [];
-    const users = [...tokens.keys()];
-    const db = this.#db;
-    // The revision before what it stands for: what comes in between is read again, not missed.
-    const pausedForAll = await this.#pausedForAll();
-    const rows = await db
-      .select({ book: bookTable, user: userTable.name, blocked: userTable.blocked })
-      .from(bookTable)
-      .innerJoin(userTable, eq(userTable.id, bookTable.userId))
-      .where(inArray(bookTable.userId, users));
-    const [configs, pairs, hedges, orders, sends, sums, positions, ended, points] = await Promise.all([
-      db.select().from(hedgeConfig).where(inArray(hedgeConfig.userId, users)),
-      db
-        .select()
-        .from(hedgePair)
-        .where(and(inArray(hedgePair.userId, users), isNull(hedgePair.removedAt))),
-      db
-        .select()
-        .from(hedgeTable)
-        .where(and(inArray(hedgeTable.userId, users), not(hasEnded))),
-      db
-        .select()
-        .from(tradeOrder)
-        .where(and(inArray(tradeOrder.userId, users), inArray(tradeOrder.state, [...ORDER_LIVE]))),
-      db
-        .select({ hedgeId: tradeOrder.hedgeId, leg: tradeOrder.leg, at: tradeOrder.createdAt })
-        .from(tradeOrder)
-        .where(and(inArray(tradeOrder.userId, users), gt(tradeOrder.createdAt, now - MINUTE_MS))),
-      db
-        .select({
-          userId: ledger.userId,
-          kind: ledger.kind,
-          amount: sql<string>`sum(${ledger.amount})`,
-          traded: sql<string>`sum(abs(${ledger.amount}))`,
-        })
-        .from(ledger)
-        .where(inArray(ledger.userId, users))
-        .groupBy(ledger.userId, ledger.kind),
-      db
-        .select({
-          userId: ledger.userId,
-          source: ledger.source,
-          symbol: ledger.symbol,
-          quantity: sql<string>`sum(${ledger.quantity})`,
-        })
-        .from(ledger)
-        .where(and(inArray(ledger.userId, users), eq(ledger.kind, 'fill')))
-        .groupBy(ledger.userId, ledger.source, ledger.symbol),
-      db
-        .select({
-          userId: hedgeTable.userId,
-          long: sql<string>`coalesce(sum(${hedgeTable.longRealised}) filter (where ${hasEnded}), 0)`,
-          short: sql<string>`coalesce(sum(${hedgeTable.shortRealised}) filter (where ${hasEnded}), 0)`,
-          slippage: sql<string>`sum(${hedgeTable.slippage})`,
-        })
-        .from(hedgeTable)
-        .where(inArray(hedgeTable.userId, users))
-        .groupBy(hedgeTable.userId),
-      db
-        .select({ userId: equityPoint.userId, at: sql<string>`max(${equityPoint.at})` })
-        .from(equityPoint)
-        .where(inArray(equityPoint.userId, users))
-        .groupBy(equityPoint.userId),
-    ]);
-    return rows.map(({ book: row, user, blocked }) => {
-      const of = <T extends { userId: string }>(list: T[]) => list.filter(({ userId }) => userId === row.userId);
-      const amounts = of(sums);
-      const amountOf = (kind: string) => big(amounts.find((sum) => sum.kind === kind)?.amount);
-      const [endedSums] = of(ended);
-      const result: Book = {
-        userId: row.userId,
-        token: tokens.get(row.userId) ?? 0,
-        user,
-        blocked,
-        revision: row.revision,
-        enabled: row.enabled,
-        paused: null,
-        pausedForAll,
-        lossLiftedDay: null,
-        settings: null,
-        pairs: [],
-        hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
-        orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
-        positions: new Map(
-          of(positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
-        ),
-        cash: amounts.reduce((cash, { amount }) => cash.plus(amount), ZERO),
-        sums: {
-          transfers: amountOf('transfer'),
-          funding: amountOf('funding'),
-          fees: amountOf('fee').neg(),
-          slippage: big(endedSums?.slippage),
-          traded: big(amounts.find(({ kind }) => kind === 'fill')?.traded),
-          endedLong: big(endedSums?.long),
-          endedShort: big(endedSums?.short),
-        },
-        sequence: row.sequence,
-        dayBoundary: 0,
-        day: row.day,
-        dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
-        lastPointAt: Number(of(points)[0]?.at ?? 0),
-        midnightAt: 0,
-      };
-      const [config] = of(configs);
-      takeIntents(result, row, result, (config?.settings as HedgeSettings | undefined) ?? null, of(pairs));
-      for (const { hedgeId, leg, at } of sends) result.hedges.get(hedgeId ?? '')?.sends.push({ leg: leg as Leg, at });
-      return result;
-    });
-  }
-
-  /** Revisions of books, whose owners may trade, and the switch for everybody: what to look at each tick. */
-  async pulse(userIds: readonly string[]) {
-    const [revisions, pausedForAll] = await Promise.all([
-      this.#db
-        .select({ userId: bookTable.userId, revision: bookTable.revision, blocked: userTable.blocked })
-        .from(bookTable)
-        .innerJoin(userTable, eq(userTable.id, bookTable.userId))
-        .where(inArray(bookTable.userId, [...userIds])),
-      this.#pausedForAll(),
-    ]);
-    return { revisions, pausedForAll };
-  }
-
-  async #pausedForAll(): Promise<PauseBook | null> {
-    const [all] = await this.#db.select().from(killSwitch);
-    return pauseOf(all, all?.reason ?? null);
-  }
-
-  /** Takes up what calls wrote since. */
-  async refresh(book: Book): Promise<void> {
-    const { userId } = book;
-    // The switch first: one that is thrown in between moves the book on.
-    const pausedForAll = await this.#pausedForAll();
-    // The revision before what it stands for, as well.
-    const [found] = await this.#db
-      .select({ row: bookTable, blocked: userTable.blocked })
-      .from(bookTable)
-      .innerJoin(userTable, eq(userTable.id, bookTable.userId))
-      .where(eq(bookTable.userId, userId));
-    if (!found) return;
-    const [[config], pairs, asked] = await Promise.all([
-      this.#db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId)),
-      this.#db
-        .select()
-        .from(hedgePair)
-        .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt))),
-      this.#db
-        .select({
-          id: hedgeTable.id,
-          closeAskedAt: hedgeTable.closeAskedAt,
-          flattenAskedAt: hedgeTable.flattenAskedAt,
-        })
-        .from(hedgeTable)
-        .where(and(eq(hedgeTable.userId, userId), not(hasEnded))),
-    ]);
-    const { row, blocked } = found;
-    const settings = (config?.settings as HedgeSettings | undefined) ?? null;
-    takeIntents(book, row, { blocked, pausedForAll }, settings, pairs);
-    for (const { id, ...intents } of asked) {
-      const hedge = book.hedges.get(id);
-      if (hedge) Object.assign(hedge, intents);
-    }
-    const cancels = await this.#db
-      .select({ id: tradeOrder.id, cancelAskedAt: tradeOrder.cancelAskedAt })
-      .from(tradeOrder)
-      .where(and(eq(tradeOrder.userId, userId), eq(tradeOrder.state, 'open')));
-    for (const { id, cancelAskedAt } of cancels) {
-      const order = book.orders.get(id);
-      if (order) order.cancelAskedAt = cancelAskedAt;
-    }
   }
 
   /** Writes under the lease: refused when it is not held any more. @throws LeaseLost */
@@ -292,7 +69,7 @@ export class EngineStore {
 
   async createHedge(book: Book, hedge: HedgeBook, pair: PairBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      await tx.insert(hedgeTable).values({
+      await insertHedge(tx, {
         id: hedge.id,
         userId: book.userId,
         pairId: hedge.pairId,
@@ -302,12 +79,9 @@ export class EngineStore {
         createdAt: hedge.createdAt,
         settings: hedge.settings,
         ratio: hedge.ratio,
-        ...hedgeColumns(hedge),
+        ...hedgeProgress(hedge),
       });
-      await tx
-        .update(hedgePair)
-        .set({ usedArmAt: pair.usedArmAt, triggeredAt: at, block: pair.block })
-        .where(eq(hedgePair.id, pair.id));
+      await markPair(tx, pair.id, { usedArmAt: pair.usedArmAt, triggeredAt: at, block: pair.block });
       await insertLines(tx, [line], at);
     });
   }
@@ -315,7 +89,7 @@ export class EngineStore {
   /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
   async register(book: Book, hedge: HedgeBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
     const write = async (tx: Queries) => {
-      await tx.insert(tradeOrder).values(newOrderRow(book.userId, order));
+      await insertOrders(tx, [newOrderRow(book.userId, order)]);
       await updateHedges(tx, [hedge]);
       await insertLines(tx, lines, at);
     };
@@ -331,11 +105,7 @@ export class EngineStore {
     at: number,
   ): Promise<void> {
     await this.#write(book, async (tx) => {
-      const [row] = await tx
-        .update(tradeOrder)
-        .set({ ...orderColumns(order), ...stamps })
-        .where(eq(tradeOrder.id, order.id))
-        .returning({ cancelAskedAt: tradeOrder.cancelAskedAt });
+      const row = await writeOrderProgress(tx, order.id, { ...orderProgress(order), ...stamps });
       // A person may have taken it back while the engine did.
       order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
       if (isTakenBack(order)) for (const hedge of hedges) hedge.entryCancelledAt ??= at;
@@ -347,7 +117,7 @@ export class EngineStore {
   async saveHedge(book: Book, hedge: HedgeBook, lines: Line[], at: number): Promise<void> {
     await this.#write(book, async (tx) => {
       await updateHedges(tx, [hedge]);
-      if (!isRunning(hedge)) await writeExits(tx, hedge);
+      if (!isRunning(hedge)) await storeExits(tx, hedge);
       await insertLines(tx, lines, at);
     });
   }
@@ -355,7 +125,10 @@ export class EngineStore {
   /** What a hedge held and now does not, without an order. */
   async saveWriteOff(book: Book, hedge: HedgeBook, rows: LedgerRow[], lines: Line[], at: number): Promise<void> {
     await this.#write(book, async (tx) => {
-      await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId: book.userId })));
+      await insertLedger(
+        tx,
+        rows.map((row) => ({ ...row, userId: book.userId })),
+      );
       await updateHedges(tx, [hedge]);
       await insertLines(tx, lines, at);
     });
@@ -369,46 +142,22 @@ export class EngineStore {
       const kept = dirty
         .filter(({ userId }) => held.has(userId))
         .flatMap(({ hedges }) => [...hedges.values()].filter((hedge) => hedge.dirty));
-      const rows = kept.map(
-        ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
-          sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
-      );
-      await tx.execute(sql`
-      update ${hedgeTable} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since, naked_at = v.counted
-      from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since, counted) where ${hedgeTable.id} = v.id`);
+      await writeFigures(tx, kept);
       for (const hedge of kept) hedge.dirty = false;
     });
   }
 
   async saveBlocks(book: Book, pairs: PairBook[]): Promise<void> {
     await this.#write(book, async (tx) => {
-      for (const { id, block } of pairs) await tx.update(hedgePair).set({ block }).where(eq(hedgePair.id, id));
+      for (const { id, block } of pairs) await markPair(tx, id, { block });
     });
   }
 
   /** An immediate pair is used up; a z pair is armed again by the engine itself. */
   async rearm(book: Book, pair: PairBook): Promise<void> {
     await this.#write(book, async (tx) => {
-      await tx.update(hedgePair).set({ usedArmAt: pair.usedArmAt }).where(eq(hedgePair.id, pair.id));
+      await markPair(tx, pair.id, { usedArmAt: pair.usedArmAt });
     });
-  }
-
-  async knownFills(ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.#db
-      .select({ id: fill.id })
-      .from(fill)
-      .where(inArray(fill.id, [...ids]));
-    return new Set(rows.map(({ id }) => id));
-  }
-
-  async orders(ids: readonly string[]): Promise<BookOrder[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.#db
-      .select()
-      .from(tradeOrder)
-      .where(inArray(tradeOrder.id, [...ids]));
-    return rows.map(bookOrder);
   }
 
   /** Events of the venue, in one transaction with the place up to which they were read. */
@@ -416,46 +165,31 @@ export class EngineStore {
     const { userId } = book;
     await this.#write(book, async (tx) => {
       const { newOrders, fills, ledger: rows, orders, hedges, lines } = booked;
-      if (newOrders.length > 0) {
-        await tx.insert(tradeOrder).values(newOrders.map((order) => newOrderRow(userId, order)));
-      }
+      const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId }));
+      await insertOrders(
+        tx,
+        newOrders.map((order) => newOrderRow(userId, order)),
+      );
       for (const order of orders) {
-        if (newOrders.includes(order)) continue;
-        await tx.update(tradeOrder).set(orderColumns(order)).where(eq(tradeOrder.id, order.id));
+        if (!newOrders.includes(order)) await writeOrderProgress(tx, order.id, orderProgress(order));
       }
-      if (fills.length > 0) await tx.insert(fill).values(fills.map((row) => ({ ...row, userId })));
-      if (rows.length > 0) await tx.insert(ledger).values(rows.map((row) => ({ ...row, userId })));
+      await insertFills(tx, own(fills));
+      await insertLedger(tx, own(rows));
       await updateHedges(tx, [...hedges]);
       await insertLines(tx, lines, at);
-      await tx
-        .update(bookTable)
-        .set({ sequence: book.sequence, dayEquity: dayEquityOf(book) })
-        .where(eq(bookTable.userId, userId));
+      await writeBookProgress(tx, userId, { sequence: book.sequence, dayEquity: dayEquityOf(book) });
     });
-  }
-
-  /** The book as an instant (UTC ms) found it. */
-  ledgerAt(book: Book, at: number): Promise<DayLedger> {
-    return dayLedger(this.#db, book.userId, at, book);
   }
 
   async saveDay(book: Book): Promise<void> {
-    await this.#write(book, async (tx) => {
-      await tx
-        .update(bookTable)
-        .set({ day: book.day, dayEquity: dayEquityOf(book) })
-        .where(eq(bookTable.userId, book.userId));
-    });
+    await this.#write(book, (tx) =>
+      writeBookProgress(tx, book.userId, { day: book.day, dayEquity: dayEquityOf(book) }),
+    );
   }
 
   /** The engine's own pause, at the daily loss limit; one that is set already stays. */
-  async pause(book: Book, { at, by, reason }: PauseBook): Promise<void> {
-    await this.#write(book, async (tx) => {
-      await tx
-        .update(bookTable)
-        .set({ pausedAt: at, pausedBy: by, pauseReason: reason, revision: sql`${bookTable.revision} + 1` })
-        .where(and(eq(bookTable.userId, book.userId), isNull(bookTable.pausedAt)));
-    });
+  async pause(book: Book, pause: PauseBook): Promise<void> {
+    await this.#write(book, (tx) => pauseBook(tx, book.userId, pause));
   }
 
   /** @returns whose points were written; the others are asked for again. */
@@ -466,7 +200,7 @@ export class EngineStore {
       points.map(({ book }) => book),
       async (tx, held) => {
         const kept = points.filter(({ book }) => held.has(book.userId)).map(({ point }) => point);
-        await tx.insert(equityPoint).values(kept).onConflictDoNothing();
+        await insertPoints(tx, kept);
         written = held;
       },
     );
@@ -478,36 +212,17 @@ const dayEquityOf = ({ dayEquity }: Book): string | null => (dayEquity === null 
 
 async function updateHedges(db: Queries, hedges: readonly HedgeBook[]): Promise<void> {
   for (const hedge of hedges) {
-    await db.update(hedgeTable).set(hedgeColumns(hedge)).where(eq(hedgeTable.id, hedge.id));
+    await writeHedgeProgress(db, hedge.id, hedgeProgress(hedge));
     hedge.dirty = false;
   }
 }
 
-async function insertLines(db: Queries, lines: readonly Line[], at: number): Promise<void> {
-  if (lines.length > 0) await db.insert(hedgeEvent).values(lines.map((line) => ({ ...line, at })));
-}
-
 /** Average exit prices, from the orders that took the legs down. */
-async function writeExits(tx: Queries, hedge: HedgeBook): Promise<void> {
-  const rows = await tx
-    .select({
-      leg: tradeOrder.leg,
-      quantity: sql<string>`sum(${tradeOrder.filledQuantity})`,
-      notional: sql<string>`sum(${tradeOrder.filledNotional})`,
-    })
-    .from(tradeOrder)
-    .where(
-      and(
-        eq(tradeOrder.hedgeId, hedge.id),
-        inArray(tradeOrder.purpose, ['exit', 'unwind', 'liquidation', 'delisting']),
-        ne(tradeOrder.filledQuantity, '0'),
-      ),
-    )
-    .groupBy(tradeOrder.leg);
+async function storeExits(tx: Queries, { id }: HedgeBook): Promise<void> {
+  const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting']);
   const priceOf = (leg: Leg) => {
     const row = rows.find((each) => each.leg === leg);
     return row ? plain(big(row.notional).div(row.quantity).round(12)) : null;
   };
-  const [longExit, shortExit] = LEGS.map(priceOf);
-  await tx.update(hedgeTable).set({ longExit, shortExit }).where(eq(hedgeTable.id, hedge.id));
+  await writeExits(tx, id, { longExit: priceOf('long'), shortExit: priceOf('short') });
 }
