@@ -1,5 +1,5 @@
 import { configUmiAlias, createConfig } from '@umijs/max/test.js';
-import { bundledLibraries } from './tests/support/libraries.mjs';
+import { serverLibraries, webLibraries } from './tests/support/libraries.mjs';
 
 const web = await configUmiAlias({
   ...createConfig({
@@ -16,6 +16,7 @@ const web = await configUmiAlias({
 export default {
   // Files leave memory behind, and collecting it takes longer than starting a worker anew.
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/tests/support/sequencer.mjs',
   projects: [
     {
       ...web,
@@ -25,8 +26,8 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/tests/support/webSetup.ts'],
       transformIgnorePatterns: [...web.transformIgnorePatterns, '/node_modules/\\.cache/'],
       moduleNameMapper: {
+        ...(await webLibraries()),
         ...web.moduleNameMapper,
-        ...(await bundledLibraries()),
         '^lightweight-charts$': '<rootDir>/tests/support/lightweightCharts.cjs',
       },
     },
@@ -36,6 +37,8 @@ export default {
       testEnvironment: 'node',
       extensionsToTreatAsEsm: ['.ts'],
       transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
+      transformIgnorePatterns: ['/node_modules/'],
+      moduleNameMapper: await serverLibraries(),
       setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
     },
     {

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { openProduct, type Product } from '../support/browser';
+import { productOfTests } from '../support/browser';
 
-let product: Product;
-beforeAll(async () => {
-  product = await openProduct();
-});
-afterAll(() => product.close());
+const product = productOfTests();
 
 const RUN = '/test/hedge?long=SOLUSDT&short=ADAUSDT';
 

@@ -1,14 +1,12 @@
-import { crashesOf, openProduct, type Product } from '../support/browser';
+import { crashesOf, productOfTests } from '../support/browser';
 import { writeCandleFiles } from '../support/candleFiles';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
-let product: Product;
+const product = productOfTests();
 beforeAll(async () => {
-  product = await openProduct();
   const folder = writeCandleFiles(['BTCUSDT', '我踏马来了USDT'], 60);
   await runToEnd(startProgram('cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
 });
-afterAll(() => product.close());
 
 const addressOf = (symbol: string, query = '') => `/indicator/symbol/detail/${encodeURIComponent(symbol)}${query}`;
 

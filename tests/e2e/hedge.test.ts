@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core';
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
-import { openProduct, type Product } from '../support/browser';
+import { productOfTests } from '../support/browser';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
 const PAIR = '/strategy/hedge?long=SOLUSDT&short=ADAUSDT';
 
-let product: Product;
-beforeAll(async () => {
-  product = await openProduct();
-});
-afterAll(() => product.close());
+const product = productOfTests();
 
 /** Reads an endpoint as the person whose page it is. */
 async function read(page: Page, path: string) {

@@ -1,12 +1,8 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { stream } from '#contract/stream';
-import { openProduct, type Product } from '../support/browser';
+import { productOfTests } from '../support/browser';
 
-let product: Product;
-beforeAll(async () => {
-  product = await openProduct();
-});
-afterAll(() => product.close());
+const product = productOfTests();
 
 /** What a browser still allows to one server over HTTP/1.1 is six connections; more tabs than that. */
 const TABS = 12;

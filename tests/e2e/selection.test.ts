@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { openProduct, type Product } from '../support/browser';
+import { productOfTests } from '../support/browser';
 import { writeCandleFiles } from '../support/candleFiles';
 import { loadedBy, PAGES, weightOf } from '../support/pageBytes';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
 const COINS = ['BTCUSDT', 'AAAUSDT', 'BBBUSDT', 'CCCUSDT', '我踏马来了USDT'];
 
-let product: Product;
+const product = productOfTests();
 let imported: Awaited<ReturnType<typeof runToEnd>>;
 beforeAll(async () => {
-  product = await openProduct();
   // While the server runs: the command goes through it.
   const folder = writeCandleFiles(COINS);
   imported = await runToEnd(startProgram('cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
 });
-afterAll(() => product.close());
 
 const rowOf = (page: Page, symbol: string) => page.locator(`tr[data-row-key="${symbol}"]`);
 

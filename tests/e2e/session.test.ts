@@ -1,10 +1,6 @@
-import { openProduct, type Product, placeOf } from '../support/browser';
+import { placeOf, productOfTests } from '../support/browser';
 
-let product: Product;
-beforeAll(async () => {
-  product = await openProduct();
-});
-afterAll(() => product.close());
+const product = productOfTests();
 
 describe('signing in', () => {
   test('a click fills in a demo account, and the callback is where he arrives', async () => {

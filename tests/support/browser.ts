@@ -41,6 +41,10 @@ export async function openProduct() {
     url: server.url,
     contextOf,
     open,
+    /** Closes what was opened in the browser: a page that nobody looks at goes on drawing what moves. */
+    leave: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
     close: async () => {
       await browser.close();
       await server.kill();
@@ -48,7 +52,18 @@ export async function openProduct() {
   };
 }
 
-export type Product = Awaited<ReturnType<typeof openProduct>>;
+type Product = Awaited<ReturnType<typeof openProduct>>;
+
+/** One product for the tests of a file, there from their `beforeAll` on; each test opens pages of its own. */
+export function productOfTests(): Product {
+  const product = {} as Product;
+  beforeAll(async () => {
+    Object.assign(product, await openProduct());
+  });
+  afterEach(() => product.leave());
+  afterAll(() => product.close());
+  return product;
+}
 
 /** Path and query of where a page is. */
 export function placeOf(page: Page): string {

@@ -1,16 +1,52 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+
+// Each file of tests has modules and globals of its own. Loading libraries of some thousand modules anew for each of
+// them takes longer than most tests, so they are put together once.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules/.cache/hedge-console');
 
-/** Of some thousand modules each, which every file of page tests would load one by one. */
-const LIBRARIES = ['antd', '@ant-design/icons', '@ant-design/pro-components', 'typebox'];
+/** A global takes long to find within jest's sandbox, so libraries look up these once. */
+const GLOBALS =
+  'Array BigInt Boolean DataView Error Float64Array Int32Array JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol TypeError Uint8Array WeakMap WeakSet parseInt';
+
+const onceLookedUp = `${GLOBALS.split(' ')
+  .map((name) => `const own${name} = globalThis.${name};`)
+  .join('\n')}
+export { ${GLOBALS.split(' ')
+  .map((name) => `own${name} as ${name}`)
+  .join(', ')} };
+`;
+
+const WEB = ['antd', '@ant-design/icons', '@ant-design/pro-components', 'typebox'];
+const REACT = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'scheduler'];
 /** Those that tests and libraries must share, or that the tests put something in the place of. */
-const SHARED = ['react', 'react-dom', 'dayjs', 'lightweight-charts'].flatMap((name) => [name, `${name}/*`]);
+const SHARED = ['dayjs', 'lightweight-charts'].flatMap((name) => [name, `${name}/*`]);
+
+const SERVER = [
+  '@electric-sql/pglite',
+  '@electric-sql/pglite/nodefs',
+  '@fastify/cookie',
+  '@fastify/helmet',
+  '@fastify/rate-limit',
+  'big.js',
+  'drizzle-orm',
+  'drizzle-orm/migrator',
+  'drizzle-orm/node-postgres',
+  'drizzle-orm/pg-core',
+  'drizzle-orm/pglite',
+  'fast-check',
+  'fastify',
+  'lru-cache',
+  'typebox',
+];
+/** Those that start workers of their own from their files. */
+const SEPARATE = ['pg', 'pino'];
 
 /**
  * Nothing on a test page depends on the style sheets that antd writes into it, and jsdom takes a third of the time of
@@ -28,52 +64,118 @@ const withoutStyleSheets = {
     })),
 };
 
-const entry = `${LIBRARIES.map((name, i) => `import * as library${i} from '${name}';`).join('\n')}
+/** What looks for files beside itself finds them where it is installed. */
+const atHome = {
+  name: 'at home',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]@electric-sql[\\/].*\.js$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)),
+    })),
+};
+
+/**
+ * Page tests run React and antd as they are shipped. React's `act` is not: what is done in ours is on the page when it
+ * ends, its effects included.
+ */
+const webEntry = `
+import * as react from 'react';
+import { flushSync } from 'react-dom';
+const act = (callback) => {
+  let result;
+  flushSync(() => {
+    result = callback();
+  });
+  return Promise.resolve(result);
+};
+${[...REACT.slice(1), ...WEB].map((name, i) => `import * as library${i} from '${name}';`).join('\n')}
 module.exports = {
-${LIBRARIES.map((name, i) => `  '${name}': { __esModule: true, ...library${i} },`).join('\n')}
+  react: { ...react, act },
+${[...REACT.slice(1), ...WEB].map((name, i) => `  '${name}': { __esModule: true, ...library${i} },`).join('\n')}
 };
 `;
 
-/**
- * Bundles the libraries into one file and answers jest's `moduleNameMapper` for it. The file is kept until the
- * installed packages change.
- */
-export async function bundledLibraries() {
-  const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
-  const hash = createHash('sha256')
-    .update(lock)
-    .update(readFileSync(fileURLToPath(import.meta.url)))
-    .digest('hex')
-    .slice(0, 16);
-  const folder = path.join(CACHE, `libraries-${hash}`);
-  if (!existsSync(folder)) await bundle(folder);
-  return Object.fromEntries(
-    LIBRARIES.map((name, i) => [`^(.*/node_modules/)?${name}$`, path.join(folder, `${i}.cjs`)]),
-  );
-}
+const common = {
+  bundle: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  logLevel: 'error',
+  absWorkingDir: ROOT,
+};
 
-/** Written aside: several runs may come here at once. */
-async function bundle(folder) {
-  const aside = `${folder}.${process.pid}`;
-  mkdirSync(aside, { recursive: true });
+async function bundleWeb(folder) {
   await build({
-    stdin: { contents: entry, resolveDir: ROOT },
-    bundle: true,
+    ...common,
+    stdin: { contents: webEntry, resolveDir: ROOT },
+    inject: [path.join(folder, 'globals.mjs')],
     format: 'cjs',
     platform: 'browser',
     target: 'es2022',
     external: SHARED,
     plugins: [withoutStyleSheets],
-    define: { 'process.env.NODE_ENV': '"test"' },
-    outfile: path.join(aside, 'all.cjs'),
-    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    outfile: path.join(folder, 'all.cjs'),
   });
-  for (const [i, name] of LIBRARIES.entries()) {
-    writeFileSync(path.join(aside, `${i}.cjs`), `module.exports = require('./all.cjs')['${name}'];\n`);
+  for (const name of [...REACT, ...WEB]) {
+    writeFileSync(path.join(folder, fileOf(name, 'cjs')), `module.exports = require('./all.cjs')['${name}'];\n`);
   }
+}
+
+async function bundleServer(folder) {
+  for (const name of SERVER) {
+    const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
+    writeFileSync(path.join(folder, fileOf(name, 'entry.mjs')), `export { ${names.join(', ')} } from '${name}';\n`);
+  }
+  await build({
+    ...common,
+    entryPoints: SERVER.map((name) => ({
+      in: path.join(folder, fileOf(name, 'entry.mjs')),
+      out: fileOf(name, 'bundle'),
+    })),
+    inject: [path.join(folder, 'globals.mjs')],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    platform: 'node',
+    target: 'node20.19',
+    external: SEPARATE,
+    plugins: [atHome],
+    banner: {
+      js: `import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);`,
+    },
+  });
+}
+
+const fileOf = (name, ending) => `${name.replaceAll('/', '+')}.${ending}`;
+
+/** The folder of these bundles; it is kept until the installed packages or this file change. */
+async function bundled(kind, bundle) {
+  const hash = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')
+    .slice(0, 16);
+  const folder = path.join(CACHE, `${kind}-${hash}`);
+  if (existsSync(folder)) return folder;
+  // Aside first: several runs may come here at once.
+  const aside = `${folder}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  writeFileSync(path.join(aside, 'globals.mjs'), onceLookedUp);
+  await bundle(aside);
   try {
     renameSync(aside, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
   }
+  return folder;
 }
+
+/** What jest's `moduleNameMapper` is to say of the libraries of a kind of tests. */
+const mapped = (names, folder, ending) =>
+  Object.fromEntries(names.map((name) => [`^(.*/node_modules/)?${name}$`, path.join(folder, fileOf(name, ending))]));
+
+/** Libraries of page tests. */
+export const webLibraries = async () => mapped([...REACT, ...WEB], await bundled('web', bundleWeb), 'cjs');
+
+/** Libraries of the server's tests. */
+export const serverLibraries = async () => mapped(SERVER, await bundled('server', bundleServer), 'bundle.mjs');

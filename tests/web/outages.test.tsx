@@ -33,7 +33,10 @@ function breaks(how: () => Response): void {
 const gone = () => waitFor(() => expect(toasts()).toEqual([]));
 const readsOf = (path: string) => sent.filter((one) => one.path === path).length;
 
-afterEach(() => act(async () => message.destroy()));
+afterEach(async () => {
+  message.destroy();
+  await gone();
+});
 
 const SCREENS: [name: string, address: string, who: string][] = [
   ['账户总览', '/', 'trader'],
