@@ -3,8 +3,6 @@ import type { Queries } from './client';
 import { book, fill, hedge, hedgeEvent, ledger, tradeOrder, user } from './schema';
 
 export type LedgerColumns = typeof ledger.$inferSelect;
-export type HedgeColumns = typeof hedge.$inferSelect;
-export type OrderColumns = typeof tradeOrder.$inferSelect;
 
 /** The fills of an order, summed up. */
 export interface OrderFills {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Queries } from './client';
 import { hedgeConfig, hedgePair } from './schema';
@@ -25,6 +25,15 @@ const configOf = ({ version, settings, updatedAt, updatedBy }: StoredConfig): Co
 export async function findConfig(db: Queries, userId: string): Promise<ConfigRow | null> {
   const [row] = await db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId));
   return row ? configOf(row) : null;
+}
+
+/** The settings of those among these users who have some, by user. */
+export async function settingsOf(db: Queries, userIds: readonly string[]): Promise<Map<string, HedgeSettings>> {
+  const rows = await db
+    .select()
+    .from(hedgeConfig)
+    .where(inArray(hedgeConfig.userId, [...userIds]));
+  return new Map(rows.map((row) => [row.userId, configOf(row).settings]));
 }
 
 interface Save {
@@ -70,6 +79,14 @@ export async function standingPairs(db: Queries, userId: string): Promise<PairRo
     .orderBy(asc(hedgePair.createdAt), asc(hedgePair.id));
 }
 
+/** The same of many users, in no order. */
+export async function standingPairsOf(db: Queries, userIds: readonly string[]): Promise<PairRow[]> {
+  return db
+    .select()
+    .from(hedgePair)
+    .where(and(inArray(hedgePair.userId, [...userIds]), isNull(hedgePair.removedAt)));
+}
+
 /** One of the user's standing pairs; `null` for any other id, also for what is no id at all. */
 export async function findPair(db: Queries, userId: string, id: string): Promise<PairRow | null> {
   const [row] = await db
@@ -95,4 +112,13 @@ export async function changePair(
   change: Partial<Pick<PairRow, 'removedAt' | 'armedAt'>>,
 ): Promise<void> {
   await tx.update(hedgePair).set(change).where(eq(hedgePair.id, id));
+}
+
+/** What the engine notes of a pair. */
+export async function markPair(
+  tx: Queries,
+  id: string,
+  mark: Partial<Pick<PairRow, 'usedArmAt' | 'triggeredAt' | 'block'>>,
+): Promise<void> {
+  await tx.update(hedgePair).set(mark).where(eq(hedgePair.id, id));
 }

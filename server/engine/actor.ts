@@ -1,15 +1,16 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import { HEDGE_STEPS, type HedgeState, type OrderState } from '#contract/lifecycle';
+import { HEDGE_STEPS } from '#contract/lifecycle';
 import { symbolKey } from '../exchange/symbolKey';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
+import type { BookWriter } from './bookWriter';
 import { type Ground, stopOf } from './governor';
 import type { HedgeSight, Wish } from './kinds/hedge';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
-import type { EngineStore } from './store';
+import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
 import {
   type Book,
   type BookOrder,
@@ -24,7 +25,7 @@ import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 import { writeOffRows } from './writeOff';
 
 export interface ActorOptions {
-  store: EngineStore;
+  writer: BookWriter;
   venue: Venue;
   clock: () => number;
   /** Whether this process is still the book's one writer, by its own clock. */
@@ -70,7 +71,7 @@ export class Actor {
   }
 
   async #send(book: Book, hedge: HedgeBook, wish: Send, terms: TradingTerms | undefined): Promise<boolean> {
-    const { store, venue, clock, newId } = this.#o;
+    const { writer, venue, clock, newId } = this.#o;
     const leg = hedge.legs[wish.leg];
     const quote = await venue.quote(hedge.source, leg.symbol);
     if (terms === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
@@ -104,7 +105,7 @@ export class Actor {
       endedAt: null,
     };
     const lines = [lineOf(hedge, 'registered', orderText(order))];
-    await store.register(book, hedge, order, { adds: wish.adds, lines, at: order.createdAt });
+    await writer.register(book, hedge, order, { adds: wish.adds, lines, at: order.createdAt });
     hedge.lastSentAt = order.createdAt;
     hedge.sends = hedge.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
     hedge.sends.push({ leg: wish.leg, at: order.createdAt });
@@ -149,11 +150,18 @@ export class Actor {
       order.state = 'refused';
       order.endedAt = at;
       const lines = [lineOf(hedge, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
-      await this.#o.store.saveOrder(book, order, { sentAt, answeredAt: at, reason: refusal }, [hedge], lines, at);
+      await this.#o.writer.saveOrder(book, order, { sentAt, answeredAt: at, reason: refusal }, [hedge], lines, at);
     } else {
       order.state = 'inDoubt';
       doubt(hedge);
-      await this.#o.store.saveOrder(book, order, { sentAt }, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], at);
+      await this.#o.writer.saveOrder(
+        book,
+        order,
+        { sentAt },
+        [hedge],
+        [lineOf(hedge, 'inDoubt', orderText(order))],
+        at,
+      );
     }
     this.#tell(book, hedge, order);
   }
@@ -187,7 +195,7 @@ export class Actor {
       }
     }
     const named = { ...stamps, exchangeId: report.exchangeId };
-    await this.#o.store.saveOrder(book, order, named, hedge ? [hedge] : [], lines, at);
+    await this.#o.writer.saveOrder(book, order, named, hedge ? [hedge] : [], lines, at);
     this.#tell(book, hedge, order);
     if (hedge && shrunk) this.#alarm(book, hedge, SHRUNK);
   }
@@ -205,14 +213,14 @@ export class Actor {
       if (hedge) doubt(hedge);
       const at = this.#o.clock();
       const lines = hedge ? [lineOf(hedge, 'inDoubt', orderText(order))] : [];
-      await this.#o.store.saveOrder(book, order, {}, hedge ? [hedge] : [], lines, at);
+      await this.#o.writer.saveOrder(book, order, {}, hedge ? [hedge] : [], lines, at);
       return false;
     }
   }
 
   /** Asks what became of an order; never sends it again. */
   async #look(book: Book, hedge: HedgeBook, order: BookOrder): Promise<boolean> {
-    const { venue, store, clock } = this.#o;
+    const { venue, writer, clock } = this.#o;
     const answer = await venue.lookup(book.userId, order.id).catch(() => null);
     if (answer?.found) {
       await this.#reported(book, hedge, order, answer.report, 'found', { answeredAt: clock() });
@@ -222,7 +230,7 @@ export class Actor {
       if (hedge.frozen === null) {
         doubt(hedge);
         order.state = 'inDoubt';
-        await store.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], clock());
+        await writer.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'inDoubt', orderText(order))], clock());
       }
       return false;
     }
@@ -231,13 +239,13 @@ export class Actor {
     order.endedAt = at;
     missed(hedge, at);
     dispel(book, hedge);
-    await store.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'lost', orderText(order))], at);
+    await writer.saveOrder(book, order, {}, [hedge], [lineOf(hedge, 'lost', orderText(order))], at);
     this.#tell(book, hedge, order);
     return true;
   }
 
   async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: HedgeSight): Promise<boolean> {
-    const { store, venue, clock, notify } = this.#o;
+    const { writer, venue, clock, notify } = this.#o;
     const at = clock();
     if (!HEDGE_STEPS[hedge.state].includes(to)) throw new Error(`a hedge cannot go from ${hedge.state} to ${to}`);
     if (to === 'opening') {
@@ -258,7 +266,7 @@ export class Actor {
     }
     const event = EVENT_OF_STATE[to];
     // Of an entry that begins its orders tell.
-    await store.saveHedge(book, hedge, to === 'opening' ? [] : [lineOf(hedge, event, reason ?? '')], at);
+    await writer.saveHedge(book, hedge, to === 'opening' ? [] : [lineOf(hedge, event, reason ?? '')], at);
     if (!isRunning(hedge)) {
       book.hedges.delete(hedge.id);
       book.sums.endedLong = book.sums.endedLong.plus(hedge.legs.long.realised);
@@ -271,12 +279,12 @@ export class Actor {
 
   /** Nothing more goes out for the hedge; its owner and the masters hear of it once. */
   async #freeze(book: Book, hedge: HedgeBook, kind: 'frozen' | 'governed', reason: string): Promise<boolean> {
-    const { store, clock, notify } = this.#o;
+    const { writer, clock, notify } = this.#o;
     const at = clock();
     const isNew = hedge.frozen !== reason;
     hedge.frozen = reason;
     missed(hedge, at);
-    await store.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
+    await writer.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
     if (!isNew) return false;
     notify({ kind: 'hedge', userId: book.userId, hedge, event: kind });
     this.#alarm(book, hedge, reason);
@@ -290,10 +298,10 @@ export class Actor {
 
   /** What is too little for an order leaves the hedge for the account at the mark; no money moves. */
   async #writeOff(book: Book, hedge: HedgeBook, { leg, price }: WriteOff): Promise<boolean> {
-    const { store, clock, notify } = this.#o;
+    const { writer, clock, notify } = this.#o;
     const at = clock();
     const { rows, detail } = writeOffRows(hedge, leg, price, at);
-    await store.saveWriteOff(book, hedge, rows, [lineOf(hedge, 'writtenOff', detail)], at);
+    await writer.saveWriteOff(book, hedge, rows, [lineOf(hedge, 'writtenOff', detail)], at);
     notify({ kind: 'hedge', userId: book.userId, hedge, event: 'writtenOff' });
     return true;
   }
@@ -308,14 +316,14 @@ export class Actor {
     const at = this.#o.clock();
     missed(hedge, at);
     if (agrees === false && hedge.attempts === 1) {
-      await this.#o.store.saveHedge(book, hedge, [lineOf(hedge, 'frozen', MISMATCH)], at);
+      await this.#o.writer.saveHedge(book, hedge, [lineOf(hedge, 'frozen', MISMATCH)], at);
     }
     return false;
   }
 
   /** What was frozen over a contradiction goes on once the venue holds what the books say. */
   async #recheck(book: Book, hedge: HedgeBook): Promise<boolean> {
-    const { store, clock, notify } = this.#o;
+    const { writer, clock, notify } = this.#o;
     const at = clock();
     if (!(await this.#agrees(book, hedge))) {
       missed(hedge, at);
@@ -323,7 +331,7 @@ export class Actor {
     }
     hedge.frozen = null;
     hedge.attempts = 0;
-    await store.saveHedge(book, hedge, [lineOf(hedge, 'thawed', AGREES)], at);
+    await writer.saveHedge(book, hedge, [lineOf(hedge, 'thawed', AGREES)], at);
     notify({ kind: 'hedge', userId: book.userId, hedge, event: 'thawed' });
     return true;
   }
@@ -343,33 +351,6 @@ export class Actor {
     if (hedge) this.#o.notify({ kind: 'hedge', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
 }
-
-const lineOf = ({ id }: HedgeBook, kind: Line['kind'], detail: string): Line => ({ hedgeId: id, kind, detail });
-
-/** The line of a hedge's timeline that its own state stands for. */
-const EVENT_OF_STATE = {
-  waiting: 'created',
-  opening: 'created',
-  open: 'opened',
-  closing: 'closing',
-  closed: 'closed',
-  failed: 'failed',
-} as const satisfies Record<HedgeState, Line['kind']>;
-
-/** The line of a hedge's timeline that an order's state stands for. */
-const EVENT_OF_ORDER = {
-  registered: 'registered',
-  open: 'sent',
-  filled: 'filled',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  refused: 'refused',
-  inDoubt: 'inDoubt',
-  lost: 'lost',
-} as const satisfies Record<OrderState, Line['kind']>;
-
-const orderText = ({ symbol, side, quantity, limitPrice, type }: BookOrder): string =>
-  `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${plain(quantity)} ${type === 'maker' ? '挂' : '限'} ${plain(limitPrice)}`;
 
 function missed(hedge: HedgeBook, at: number): void {
   hedge.attempts += 1;

@@ -3,13 +3,13 @@ import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import {
   auditedBooks,
   everythingBooked,
-  type HedgeColumns as Hedge,
   type LedgerColumns as Ledger,
-  type OrderColumns,
   type OrderFills,
   stoppedOrders,
 } from '../db/audit';
 import type { Database } from '../db/client';
+import type { HedgeColumns as Hedge } from '../db/hedgeProgress';
+import type { OrderColumns } from '../db/orderProgress';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';

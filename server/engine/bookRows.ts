@@ -1,17 +1,15 @@
 import Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
-import type { hedgePair, hedge as hedgeTable, tradeOrder } from '../db/schema';
+import type { PairRow } from '../db/hedgeConfig';
+import type { HedgeColumns, HedgeProgress } from '../db/hedgeProgress';
+import type { OrderColumns } from '../db/orderProgress';
 import { plain } from '../maths/decimal';
 import type { BookOrder, HedgeBook, PairBook } from './tradingBook';
 
-type HedgeRow = typeof hedgeTable.$inferSelect;
-export type OrderRow = typeof tradeOrder.$inferSelect;
-export type PairRow = typeof hedgePair.$inferSelect;
-
 export const big = (value: string | null | undefined): Big => new Big(value ?? '0');
 
-export function hedgeBook(row: HedgeRow): HedgeBook {
+export function hedgeBook(row: HedgeColumns): HedgeBook {
   return {
     id: row.id,
     pairId: row.pairId,
@@ -66,7 +64,7 @@ export function hedgeBook(row: HedgeRow): HedgeBook {
   };
 }
 
-export function bookOrder(row: OrderRow): BookOrder {
+export function bookOrder(row: OrderColumns): BookOrder {
   return {
     id: row.id,
     hedgeId: row.hedgeId,
@@ -102,7 +100,7 @@ export const pairBook = (row: PairRow): PairBook => ({
   block: row.block as PairBlock | null,
 });
 
-export const hedgeColumns = (hedge: HedgeBook) => ({
+export const hedgeProgress = (hedge: HedgeBook): HedgeProgress => ({
   state: hedge.state,
   stateAt: hedge.stateAt,
   openedAt: hedge.openedAt,
@@ -135,7 +133,7 @@ export const hedgeColumns = (hedge: HedgeBook) => ({
   attempts: hedge.attempts,
 });
 
-export const orderColumns = (order: BookOrder) => ({
+export const orderProgress = (order: BookOrder) => ({
   state: order.state,
   filledQuantity: plain(order.filledQuantity),
   filledNotional: plain(order.filledNotional),
@@ -160,5 +158,5 @@ export const newOrderRow = (userId: string, order: BookOrder) => ({
   limitPrice: plain(order.limitPrice),
   decisionMid: order.decisionMid,
   createdAt: order.createdAt,
-  ...orderColumns(order),
+  ...orderProgress(order),
 });

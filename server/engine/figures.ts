@@ -1,10 +1,10 @@
 import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
+import type { EquityPointRow } from '../db/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl } from '../maths/hedge';
 import { netAt } from './kinds/hedge';
 import { countNaked, timeOneLeg } from './naked';
-import type { EquityPointRow } from './store';
 import type { Book, HedgeBook, LegBook } from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 

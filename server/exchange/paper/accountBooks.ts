@@ -1,11 +1,17 @@
 import type { Queries } from '../../db/client';
+import {
+  activePaperAccounts,
+  commitPaperChange,
+  paperAccountOf,
+  paperRevision,
+  paperRevisions,
+} from '../../db/paperAccount';
 import type { Clock } from '../exchange';
 import { TaskQueues } from '../taskQueues';
 import { VenueRefused } from '../venue';
 import { AccountChange } from './accountChange';
 import type { MarketFeed } from './marketFeed';
-import { hourOf, nextFundingOf, type PaperAccount, sourcesOf } from './paperAccount';
-import { commitChange, loadAccount, loadActive, loadRevision, loadRevisions } from './paperStore';
+import { accountOf, hourOf, nextFundingOf, type PaperAccount, sourcesOf } from './paperAccount';
 
 interface Dependencies {
   db: Queries;
@@ -94,7 +100,7 @@ export class AccountBooks {
 
   async #write(change: AccountChange) {
     try {
-      return await commitChange(this.#deps.db, change);
+      return await commitPaperChange(this.#deps.db, change);
     } catch (error) {
       // Nobody knows whether it was written: the database is asked before the next word.
       this.#accounts.delete(change.before.account);
@@ -106,18 +112,19 @@ export class AccountBooks {
   async #current(account: string): Promise<PaperAccount> {
     const known = this.#accounts.get(account);
     const { db, shared } = this.#deps;
-    if (known && (!shared() || (await loadRevision(db, account)) === known.revision)) return known;
-    const loaded = await loadAccount(db, account);
+    if (known && (!shared() || (await paperRevision(db, account)) === known.revision)) return known;
+    const stored = await paperAccountOf(db, account);
     // Never opened: for certain nothing happens to it.
-    if (!loaded) throw new VenueRefused('rejected');
+    if (!stored) throw new VenueRefused('rejected');
+    const loaded = accountOf(stored);
     this.#keep(loaded);
     return loaded;
   }
 
   async #loadActive(): Promise<void> {
     try {
-      for (const loaded of await loadActive(this.#deps.db)) {
-        if (!this.#accounts.has(loaded.account)) this.#keep(loaded);
+      for (const stored of await activePaperAccounts(this.#deps.db)) {
+        if (!this.#accounts.has(stored.account)) this.#keep(accountOf(stored));
       }
     } catch (error) {
       this.#active = undefined;
@@ -126,7 +133,7 @@ export class AccountBooks {
   }
 
   async #dropOutdated(): Promise<void> {
-    const revisions = await loadRevisions(this.#deps.db);
+    const revisions = await paperRevisions(this.#deps.db);
     for (const [account, { revision }] of this.#accounts) {
       if (revisions.get(account) !== revision) this.#accounts.delete(account);
     }

@@ -1,8 +1,9 @@
 import Big from 'big.js';
+import type { PaperOrder } from '../../db/paperOrder';
 import { money, plain } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
 import type { Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
-import { heldIn, type PaperAccount, type PaperOrder, type PaperPosition } from './paperAccount';
+import { heldIn, type PaperAccount, type PaperPosition } from './paperAccount';
 
 interface Fill {
   /** null: the venue acts by itself. */

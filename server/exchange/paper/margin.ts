@@ -1,8 +1,9 @@
 import Big from 'big.js';
+import type { PaperOrder } from '../../db/paperOrder';
 import { larger, money, ZERO } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
 import { type Boards, listedOn } from './marketFeed';
-import type { PaperAccount, PaperOrder, PaperPosition } from './paperAccount';
+import type { PaperAccount, PaperPosition } from './paperAccount';
 import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';
 
 type Holdings = Pick<PaperAccount, 'cash' | 'positions' | 'resting'>;

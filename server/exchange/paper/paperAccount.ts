@@ -1,8 +1,9 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
+import type { StoredAccount } from '../../db/paperAccount';
+import type { PaperOrder } from '../../db/paperOrder';
 import { ZERO } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
-import type { VenueOrder, VenueReport } from '../venue';
 import { type Boards, listedOn } from './marketFeed';
 
 export interface PaperPosition {
@@ -13,12 +14,6 @@ export interface PaperPosition {
   /** The quantity as a binary number, for quick looks. */
   size: number;
   leverage: number;
-}
-
-/** An order and its state. */
-export interface PaperOrder {
-  order: VenueOrder;
-  report: VenueReport;
 }
 
 /** An account as it was committed last. Nothing in it is ever changed in place. */
@@ -37,6 +32,21 @@ export interface PaperAccount {
   /** By client id, oldest first. */
   resting: ReadonlyMap<string, PaperOrder>;
 }
+
+/** An account as its rows have it. */
+export const accountOf = ({ positions, resting, cash, ...row }: StoredAccount): PaperAccount => ({
+  ...row,
+  cash: new Big(cash),
+  // Not known: the first look finds out.
+  fundingDueAt: 0,
+  positions: new Map(
+    positions.map((held) => [
+      symbolKey(held),
+      { ...held, quantity: new Big(held.quantity), size: Number(held.quantity) },
+    ]),
+  ),
+  resting: new Map(resting.map((stored) => [stored.order.clientId, stored])),
+});
 
 /** Everything that the account has to do with lies in these sources. */
 export function sourcesOf({ positions, resting }: PaperAccount): Set<string> {

@@ -1,4 +1,6 @@
 import type { Queries } from '../../db/client';
+import { openPaperAccount } from '../../db/paperAccount';
+import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../db/paperOrder';
 import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
 import {
@@ -20,7 +22,6 @@ import { MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
 import { sourcesOf } from './paperAccount';
 import { type PaperFaults, VenueTimeout } from './paperFaults';
-import { findOrder, isTaken, loadEvents, openAccount, voidOrder } from './paperStore';
 import { placeOrder } from './placeOrder';
 import { settleFunding } from './settleFunding';
 
@@ -60,7 +61,7 @@ class Paper implements PaperVenue {
   async open(account: string, capital: string): Promise<void> {
     const amount = positive(capital);
     if (!amount) throw new RangeError('the capital of an account is above zero');
-    await this.#books.inTurn(account, () => openAccount(this.#db, { account, amount, at: this.#clock() }));
+    await this.#books.inTurn(account, () => openPaperAccount(this.#db, { account, amount, at: this.#clock() }));
   }
 
   submit(order: VenueOrder): Promise<VenueReport> {
@@ -68,7 +69,7 @@ class Paper implements PaperVenue {
       await this.#travel();
       if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
       // First of all: no other refusal may say of an order that was done that nothing happened.
-      if (await isTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
+      if (await isPaperIdTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
       if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
       const report = await this.#books.change(order.account, async (change) => {
         await settleFunding(change, this.#feed);
@@ -108,7 +109,7 @@ class Paper implements PaperVenue {
     const { sequence } = await this.#books.read(account);
     if (sequence <= after) return [];
     const late = this.#faults.eventsLateMs?.() ?? 0;
-    const told = await loadEvents(this.#db, account, after);
+    const told = await paperEvents(this.#db, account, after);
     const events = late === 0 ? told : told.filter(({ at }) => at <= this.#clock() - late);
     if (!this.#faults.repeatFills?.()) return events;
     return events.flatMap<VenueEvent>((event) => (event.kind === 'fill' ? [event, event] : [event]));
@@ -180,11 +181,11 @@ class Paper implements PaperVenue {
 
   /** Takes the id of an order that never came, so that it is refused should it still arrive; the order, if it just did. */
   async #voided(account: string, clientId: string): Promise<VenueReport | undefined> {
-    return (await voidOrder(this.#db, account, clientId)) ? undefined : this.#ownOrder(account, clientId);
+    return (await voidPaperOrder(this.#db, account, clientId)) ? undefined : this.#ownOrder(account, clientId);
   }
 
   async #ownOrder(account: string, clientId: string): Promise<VenueReport | undefined> {
-    const stored = await findOrder(this.#db, clientId);
+    const stored = await findPaperOrder(this.#db, clientId);
     return stored?.account === account ? stored.report : undefined;
   }
 }

@@ -1,10 +1,11 @@
 import Big from 'big.js';
+import type { PaperOrder } from '../../db/paperOrder';
 import { plain, smaller } from '../../maths/decimal';
 import type { AccountChange } from './accountChange';
 import { remainingOf } from './margin';
 import { type Boards, listedOn } from './marketFeed';
 import { bestPrice, depthWithin } from './orderBook';
-import { heldIn, type PaperAccount, type PaperOrder } from './paperAccount';
+import { heldIn, type PaperAccount } from './paperAccount';
 import { reducibleOf } from './placeOrder';
 
 /** Whether a resting order would be filled or ended now. */

@@ -1,26 +1,58 @@
-import Big from 'big.js';
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import type { Queries } from '../../db/client';
-import { paperAccount, paperEvent, paperOrder } from '../../db/schema';
-import { plain } from '../../maths/decimal';
-import { symbolKey } from '../symbolKey';
-import type { VenueEvent, VenueOrder, VenueReport, VenueTransfer } from '../venue';
-import type { AccountChange } from './accountChange';
-import type { PaperAccount, PaperOrder, PaperPosition } from './paperAccount';
+import type Big from 'big.js';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { VenueEvent, VenueTransfer } from '../exchange/venue';
+import { plain } from '../maths/decimal';
+import type { Queries } from './client';
+import type { PaperOrder } from './paperOrder';
+import { paperAccount } from './schema';
 
 const UNIQUE_VIOLATION = '23505';
 
 /** How a commit ended; `stale`: the account is not any more what the change began with, `known`: the order's id is taken. */
-export type Commit = 'done' | 'stale' | 'known';
+type Commit = 'done' | 'stale' | 'known';
+
+interface StoredPosition {
+  source: string;
+  symbol: string;
+  /** Signed, exact. */
+  quantity: string;
+  leverage: number;
+}
+
+/** An account with its positions and its resting orders, the oldest first. */
+export interface StoredAccount {
+  account: string;
+  revision: number;
+  /** USDT, exact. */
+  cash: string;
+  sequence: number;
+  fundedUntil: number;
+  positions: StoredPosition[];
+  resting: PaperOrder[];
+}
+
+/** All that changes in one account at once. */
+interface StoredChange {
+  before: Pick<StoredAccount, 'account' | 'revision'>;
+  cash: Big;
+  sequence: number;
+  fundedUntil: number;
+  placed: PaperOrder[];
+  /** By client id. */
+  moved: ReadonlyMap<string, PaperOrder>;
+  /** Flat ones with quantity 0. */
+  touched: StoredPosition[];
+  events: VenueEvent[];
+}
 
 /** The account with its positions and resting orders; undefined when it was never opened. */
-export async function loadAccount(db: Queries, account: string): Promise<PaperAccount | undefined> {
+export async function paperAccountOf(db: Queries, account: string): Promise<StoredAccount | undefined> {
   const [loaded] = await load(db, eq(paperAccount.account, account));
   return loaded;
 }
 
 /** All accounts that time can change: those with positions or resting orders. */
-export function loadActive(db: Queries): Promise<PaperAccount[]> {
+export function activePaperAccounts(db: Queries): Promise<StoredAccount[]> {
   return load(
     db,
     sql`exists (select 1 from paper_position p where p.account = paper_account.account)
@@ -29,8 +61,8 @@ export function loadActive(db: Queries): Promise<PaperAccount[]> {
 }
 
 /** Positions and orders ride on the account's row, so that all of it is of one moment. */
-async function load(db: Queries, which: SQL): Promise<PaperAccount[]> {
-  const rows = await db
+async function load(db: Queries, which: SQL): Promise<StoredAccount[]> {
+  return db
     .select({
       account: paperAccount.account,
       revision: paperAccount.revision,
@@ -49,35 +81,14 @@ async function load(db: Queries, which: SQL): Promise<PaperAccount[]> {
     .from(paperAccount)
     .where(which)
     .orderBy(asc(paperAccount.account));
-  return rows.map(({ positions, resting, cash, ...row }) => ({
-    ...row,
-    cash: new Big(cash),
-    // Not known: the first look finds out.
-    fundingDueAt: 0,
-    positions: new Map(positions.map((row) => [symbolKey(row), positionOf(row)])),
-    resting: new Map(resting.map((stored) => [stored.order.clientId, stored])),
-  }));
 }
 
-interface StoredPosition {
-  source: string;
-  symbol: string;
-  quantity: string;
-  leverage: number;
-}
-
-const positionOf = (row: StoredPosition): PaperPosition => ({
-  ...row,
-  quantity: new Big(row.quantity),
-  size: Number(row.quantity),
-});
-
-export async function loadRevisions(db: Queries): Promise<Map<string, number>> {
+export async function paperRevisions(db: Queries): Promise<Map<string, number>> {
   const rows = await db.select({ account: paperAccount.account, revision: paperAccount.revision }).from(paperAccount);
   return new Map(rows.map(({ account, revision }) => [account, revision]));
 }
 
-export async function loadRevision(db: Queries, account: string): Promise<number | undefined> {
+export async function paperRevision(db: Queries, account: string): Promise<number | undefined> {
   const [row] = await db
     .select({ revision: paperAccount.revision })
     .from(paperAccount)
@@ -85,47 +96,11 @@ export async function loadRevision(db: Queries, account: string): Promise<number
   return row?.revision;
 }
 
-export async function findOrder(
-  db: Queries,
-  clientId: string,
-): Promise<(PaperOrder & { account: string }) | undefined> {
-  const [row] = await db
-    .select({ account: paperOrder.account, order: paperOrder.order, report: paperOrder.report })
-    .from(paperOrder)
-    .where(eq(paperOrder.clientId, clientId));
-  // Only `commitChange` writes the columns; without them no such order will ever be.
-  if (row?.report == null) return undefined;
-  return { account: row.account, order: row.order as VenueOrder, report: row.report as VenueReport };
-}
-
-/** Whether an id belongs to an order, or was taken so that none can have it. */
-export async function isTaken(db: Queries, clientId: string): Promise<boolean> {
-  const rows = await db.select({ id: paperOrder.clientId }).from(paperOrder).where(eq(paperOrder.clientId, clientId));
-  return rows.length > 0;
-}
-
-/** Takes an id for good. @returns false where an order has it already. */
-export async function voidOrder(db: Queries, account: string, clientId: string): Promise<boolean> {
-  const [taken] = await db
-    .insert(paperOrder)
-    .values({ clientId, account, resting: false })
-    .onConflictDoNothing()
-    .returning({ id: paperOrder.clientId });
-  if (taken) return true;
-  return (await findOrder(db, clientId)) === undefined;
-}
-
-export async function loadEvents(db: Queries, account: string, after: number): Promise<VenueEvent[]> {
-  const rows = await db
-    .select({ event: paperEvent.event })
-    .from(paperEvent)
-    .where(and(eq(paperEvent.account, account), gt(paperEvent.sequence, after)))
-    .orderBy(asc(paperEvent.sequence));
-  return rows.map(({ event }) => event as VenueEvent);
-}
-
 /** Opens an account with its first transfer; one that is open stays as it is. */
-export async function openAccount(db: Queries, { account, amount, at }: { account: string; amount: Big; at: number }) {
+export async function openPaperAccount(
+  db: Queries,
+  { account, amount, at }: { account: string; amount: Big; at: number },
+) {
   const transfer: VenueTransfer = {
     kind: 'transfer',
     sequence: 1,
@@ -146,7 +121,7 @@ export async function openAccount(db: Queries, { account, amount, at }: { accoun
 const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::text::jsonb`;
 
 /** Writes all of a change or nothing, in one statement. */
-export async function commitChange(db: Queries, change: AccountChange): Promise<Commit> {
+export async function commitPaperChange(db: Queries, change: StoredChange): Promise<Commit> {
   try {
     const { rows } = await db.execute(statementOf(change));
     return rows.length === 1 ? 'done' : 'stale';
@@ -157,7 +132,7 @@ export async function commitChange(db: Queries, change: AccountChange): Promise<
 }
 
 /** Only with the parts that there is something for: planning an empty one costs as much as a full one. */
-function statementOf(change: AccountChange): SQL {
+function statementOf(change: StoredChange): SQL {
   const { before, cash, sequence, fundedUntil, placed, moved, touched, events } = change;
   const parts = [
     sql`moved as (

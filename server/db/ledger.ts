@@ -1,0 +1,52 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Queries } from './client';
+import { fill, ledger } from './schema';
+
+type NewFill = typeof fill.$inferInsert;
+type NewLedgerRow = typeof ledger.$inferInsert;
+
+/** Sums of ledgers by kind of row, and of their absolute amounts, USDT, exact. */
+export async function ledgerSums(db: Queries, userIds: readonly string[]) {
+  return db
+    .select({
+      userId: ledger.userId,
+      kind: ledger.kind,
+      amount: sql<string>`sum(${ledger.amount})`,
+      traded: sql<string>`sum(abs(${ledger.amount}))`,
+    })
+    .from(ledger)
+    .where(inArray(ledger.userId, [...userIds]))
+    .groupBy(ledger.userId, ledger.kind);
+}
+
+/** Positions by the fills that were booked; signed, base currency, exact. */
+export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
+  return db
+    .select({
+      userId: ledger.userId,
+      source: ledger.source,
+      symbol: ledger.symbol,
+      quantity: sql<string>`sum(${ledger.quantity})`,
+    })
+    .from(ledger)
+    .where(and(inArray(ledger.userId, [...userIds]), eq(ledger.kind, 'fill')))
+    .groupBy(ledger.userId, ledger.source, ledger.symbol);
+}
+
+/** Which of these fills are booked. */
+export async function bookedFills(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: fill.id })
+    .from(fill)
+    .where(inArray(fill.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function insertFills(tx: Queries, rows: NewFill[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(fill).values(rows);
+}
+
+export async function insertLedger(tx: Queries, rows: NewLedgerRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(ledger).values(rows);
+}
