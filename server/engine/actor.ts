@@ -6,7 +6,7 @@ import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '.
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { type Ground, stopOf } from './governor';
-import type { HedgeSight, Wish } from './kinds/hedge';
+import type { Sight, Wish } from './kinds/runner';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
@@ -49,7 +49,7 @@ export class Actor {
   }
 
   /** @returns whether anything changed, so that planning again makes sense at once. */
-  async act(book: Book, hedge: HedgeBook, wish: Wish, sight: HedgeSight): Promise<boolean> {
+  async act(book: Book, hedge: HedgeBook, wish: Wish, sight: Sight): Promise<boolean> {
     switch (wish.do) {
       case 'send':
         return this.#send(book, hedge, wish, sight.terms[wish.leg]);
@@ -244,7 +244,7 @@ export class Actor {
     return true;
   }
 
-  async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: HedgeSight): Promise<boolean> {
+  async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: Sight): Promise<boolean> {
     const { writer, venue, clock, notify } = this.#o;
     const at = clock();
     if (!HEDGE_STEPS[hedge.state].includes(to)) throw new Error(`a hedge cannot go from ${hedge.state} to ${to}`);
@@ -273,7 +273,7 @@ export class Actor {
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
     // Its creation was told already.
-    if (to !== 'opening') notify({ kind: 'hedge', userId: book.userId, hedge, event });
+    if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, hedge, event });
     return true;
   }
 
@@ -286,7 +286,7 @@ export class Actor {
     missed(hedge, at);
     await writer.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
     if (!isNew) return false;
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: kind });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: kind });
     this.#alarm(book, hedge, reason);
     return false;
   }
@@ -302,12 +302,12 @@ export class Actor {
     const at = clock();
     const { rows, detail } = writeOffRows(hedge, leg, price, at);
     await writer.saveWriteOff(book, hedge, rows, [lineOf(hedge, 'writtenOff', detail)], at);
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'writtenOff' });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: 'writtenOff' });
     return true;
   }
 
   /** Both legs are flat by our books; closed is what the venue says too. */
-  async #verify(book: Book, hedge: HedgeBook, sight: HedgeSight): Promise<boolean> {
+  async #verify(book: Book, hedge: HedgeBook, sight: Sight): Promise<boolean> {
     const agrees = await this.#agrees(book, hedge);
     if (agrees) {
       const to = hedge.openedAt === null ? 'failed' : 'closed';
@@ -332,7 +332,7 @@ export class Actor {
     hedge.frozen = null;
     hedge.attempts = 0;
     await writer.saveHedge(book, hedge, [lineOf(hedge, 'thawed', AGREES)], at);
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'thawed' });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: 'thawed' });
     return true;
   }
 
@@ -348,7 +348,7 @@ export class Actor {
 
   #tell({ userId }: Book, hedge: HedgeBook | undefined, order: BookOrder): void {
     this.#o.notify({ kind: 'order', userId, order });
-    if (hedge) this.#o.notify({ kind: 'hedge', userId, hedge, event: EVENT_OF_ORDER[order.state] });
+    if (hedge) this.#o.notify({ kind: 'deal', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
 }
 

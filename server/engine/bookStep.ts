@@ -12,7 +12,8 @@ import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
-import { type HedgeSight, planHedge } from './kinds/hedge';
+import { RUNNERS } from './kinds';
+import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
@@ -140,7 +141,7 @@ export class BookStep {
         ({ hedgeId, state }) => hedgeId === hedge.id && ORDER_LIVE.includes(state),
       );
       const sight = await this.#sightOf(book, hedge);
-      const wish = planHedge(hedge, live, sight);
+      const wish = RUNNERS[book.kind].plan(hedge, live, sight);
       if (wish === null || !(await this.#actor.act(book, hedge, wish, sight))) return round > 0;
       await this.#pull(book, [hedge]);
       if (!book.hedges.has(hedge.id)) break;
@@ -148,7 +149,7 @@ export class BookStep {
     return true;
   }
 
-  async #sightOf(book: Book, hedge: HedgeBook): Promise<HedgeSight> {
+  async #sightOf(book: Book, hedge: HedgeBook): Promise<Sight> {
     const { outlook, clock } = this.#o;
     const { source, legs } = hedge;
     const pair = { source, long: legs.long.symbol, short: legs.short.symbol };
@@ -195,7 +196,7 @@ export class BookStep {
       const hedge = running.get(hedgeId);
       if (hedge === undefined || told.has(`${hedgeId} ${kind}`)) continue;
       told.add(`${hedgeId} ${kind}`);
-      notify({ kind: 'hedge', userId, hedge, event: kind });
+      notify({ kind: 'deal', userId, hedge, event: kind });
     }
   }
 
