@@ -170,14 +170,6 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: '查看配对' }).waitFor();
     expect(page.url()).toContain(`long=${first}`);
   });
-
-  test('clicking on to a screen for accounts gives the 403 screen, not the login page', async () => {
-    const page = await product.open('visitor', '/indicator/hedge');
-    await page.locator('tr[data-row-key]').first().waitFor();
-    await page.evaluate(() => history.pushState({}, '', '/test/hedge'));
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
-    await page.getByText('抱歉，你没有权限访问该页面').waitFor();
-  });
 });
 
 test.each(PAGES)('$name loads no more scripts than it may', async ({ path, budgetKb, who }) => {

@@ -294,21 +294,26 @@ describe('an engine whose venue misbehaves', () => {
     for (let last = 1; last <= 12; last += 1) {
       const moving = market();
       let commits = 0;
+      let die = () => {};
+      const died = new Promise<void>((resolve) => {
+        die = resolve;
+      });
       const dying = new Proxy(db, {
         get(target, name) {
           const value = Reflect.get(target, name);
           if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
           return (work: never) => {
             commits += 1;
-            if (commits > last) return new Promise(() => {});
-            return target.transaction(work);
+            if (commits <= last) return target.transaction(work);
+            die();
+            return new Promise(() => {});
           };
         },
       });
       let monotonic = 0;
       const first = await tradingDesk(db, moving, { engine: { db: dying, monotonic: () => monotonic } });
       await first.addPair();
-      await Promise.race([first.engine.tick(), new Promise((resolve) => setTimeout(resolve, 400))]);
+      await Promise.race([first.engine.tick(), died]);
       // The dead one's lease runs out.
       await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, first.userId));
       monotonic += 60_000;

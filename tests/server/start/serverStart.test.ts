@@ -123,6 +123,17 @@ describe('npm run user', () => {
     expect((await accountsOf(server)).map(({ blocked }) => blocked)).toEqual([true, true, true]);
     const added = await userCommand(server.dataDir, ['add', '王小芳', '--role', 'master'], 'correct horse battery\n');
     expect(added).toMatchObject({ code: 0, stdout: '已创建用户 王小芳（master）\n', stderr: '' });
+    const add = (name: string, role: string, password: string) =>
+      userCommand(server.dataDir, ['add', name, '--role', role], `${password}\n`);
+    expect(await add('carol', 'user', 'password123')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/过于常见/),
+    });
+    expect(await add('lіna', 'editor', 'correct horse battery')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^用户名不能混用不同文字的字母.*\n$/),
+    });
+    expect((await add('boss', 'owner', 'correct horse battery')).stderr).toMatch(oneLine(/没有 owner 这个角色/));
     const login = (username: string, password: string) =>
       fetch(`${server.url}/api/login`, {
         method: 'POST',
@@ -147,15 +158,6 @@ describe('npm run user', () => {
       code: 1,
       stderr: '用户名 LINA 已被使用\n',
     });
-    expect(await add('carol', 'user', 'password123')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/过于常见/),
-    });
-    expect(await add('lіna', 'editor', 'correct horse battery')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^用户名不能混用不同文字的字母.*\n$/),
-    });
-    expect((await add('boss', 'owner', 'correct horse battery')).stderr).toMatch(oneLine(/没有 owner 这个角色/));
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
   }, 120_000);
 });
