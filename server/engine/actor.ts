@@ -5,6 +5,7 @@ import { symbolKey } from '../exchange/symbolKey';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
+import { dispel, doubt, missed } from './doubt';
 import { type Ground, stopOf } from './governor';
 import type { Sight, Wish } from './kinds/runner';
 import { LeaseLost } from './lease';
@@ -21,7 +22,7 @@ import {
   type Line,
   settleOrder,
 } from './tradingBook';
-import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 import { writeOffRows } from './writeOff';
 
 export interface ActorOptions {
@@ -350,24 +351,6 @@ export class Actor {
     this.#o.notify({ kind: 'order', userId, order });
     if (hedge) this.#o.notify({ kind: 'deal', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
-}
-
-function missed(hedge: HedgeBook, at: number): void {
-  hedge.attempts += 1;
-  hedge.lastSentAt = at;
-  hedge.dirty = true;
-}
-
-/** What was frozen for another reason stays so. */
-function doubt(hedge: HedgeBook): void {
-  hedge.frozen ??= DOUBT;
-}
-
-/** Lets a hedge go on that no order of unknown fate keeps any more. */
-export function dispel({ orders }: Book, hedge: HedgeBook): void {
-  if (hedge.frozen !== DOUBT) return;
-  const isLeft = [...orders.values()].some(({ hedgeId, state }) => hedgeId === hedge.id && state === 'inDoubt');
-  if (!isLeft) hedge.frozen = null;
 }
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */
