@@ -1,7 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { StrategyKind } from '#contract/strategy';
 import type { Queries } from './client';
 import { hedgeConfig, hedgePair } from './schema';
+
+/** The kind of the one strategy that a user has: what the tables of settings, pairs and hedges hold is of it. */
+export const STORED_KIND: StrategyKind = 'hedge';
 
 /** A user's settings as they were saved last. */
 export interface ConfigRow {

@@ -5,8 +5,9 @@ import { symbolKey } from '../exchange/symbolKey';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
+import { dispel, doubt, missed } from './doubt';
 import { type Ground, stopOf } from './governor';
-import type { HedgeSight, Wish } from './kinds/hedge';
+import type { Sight, Wish } from './kinds/runner';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
@@ -21,7 +22,7 @@ import {
   type Line,
   settleOrder,
 } from './tradingBook';
-import { AGREES, DOUBT, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 import { writeOffRows } from './writeOff';
 
 export interface ActorOptions {
@@ -49,7 +50,7 @@ export class Actor {
   }
 
   /** @returns whether anything changed, so that planning again makes sense at once. */
-  async act(book: Book, hedge: HedgeBook, wish: Wish, sight: HedgeSight): Promise<boolean> {
+  async act(book: Book, hedge: HedgeBook, wish: Wish, sight: Sight): Promise<boolean> {
     switch (wish.do) {
       case 'send':
         return this.#send(book, hedge, wish, sight.terms[wish.leg]);
@@ -244,7 +245,7 @@ export class Actor {
     return true;
   }
 
-  async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: HedgeSight): Promise<boolean> {
+  async #move(book: Book, hedge: HedgeBook, { to, reason }: Move, sight: Sight): Promise<boolean> {
     const { writer, venue, clock, notify } = this.#o;
     const at = clock();
     if (!HEDGE_STEPS[hedge.state].includes(to)) throw new Error(`a hedge cannot go from ${hedge.state} to ${to}`);
@@ -273,7 +274,7 @@ export class Actor {
       book.sums.endedShort = book.sums.endedShort.plus(hedge.legs.short.realised);
     }
     // Its creation was told already.
-    if (to !== 'opening') notify({ kind: 'hedge', userId: book.userId, hedge, event });
+    if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, hedge, event });
     return true;
   }
 
@@ -286,7 +287,7 @@ export class Actor {
     missed(hedge, at);
     await writer.saveHedge(book, hedge, isNew ? [lineOf(hedge, kind, reason)] : [], at);
     if (!isNew) return false;
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: kind });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: kind });
     this.#alarm(book, hedge, reason);
     return false;
   }
@@ -302,12 +303,12 @@ export class Actor {
     const at = clock();
     const { rows, detail } = writeOffRows(hedge, leg, price, at);
     await writer.saveWriteOff(book, hedge, rows, [lineOf(hedge, 'writtenOff', detail)], at);
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'writtenOff' });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: 'writtenOff' });
     return true;
   }
 
   /** Both legs are flat by our books; closed is what the venue says too. */
-  async #verify(book: Book, hedge: HedgeBook, sight: HedgeSight): Promise<boolean> {
+  async #verify(book: Book, hedge: HedgeBook, sight: Sight): Promise<boolean> {
     const agrees = await this.#agrees(book, hedge);
     if (agrees) {
       const to = hedge.openedAt === null ? 'failed' : 'closed';
@@ -332,7 +333,7 @@ export class Actor {
     hedge.frozen = null;
     hedge.attempts = 0;
     await writer.saveHedge(book, hedge, [lineOf(hedge, 'thawed', AGREES)], at);
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'thawed' });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: 'thawed' });
     return true;
   }
 
@@ -348,26 +349,8 @@ export class Actor {
 
   #tell({ userId }: Book, hedge: HedgeBook | undefined, order: BookOrder): void {
     this.#o.notify({ kind: 'order', userId, order });
-    if (hedge) this.#o.notify({ kind: 'hedge', userId, hedge, event: EVENT_OF_ORDER[order.state] });
+    if (hedge) this.#o.notify({ kind: 'deal', userId, hedge, event: EVENT_OF_ORDER[order.state] });
   }
-}
-
-function missed(hedge: HedgeBook, at: number): void {
-  hedge.attempts += 1;
-  hedge.lastSentAt = at;
-  hedge.dirty = true;
-}
-
-/** What was frozen for another reason stays so. */
-function doubt(hedge: HedgeBook): void {
-  hedge.frozen ??= DOUBT;
-}
-
-/** Lets a hedge go on that no order of unknown fate keeps any more. */
-export function dispel({ orders }: Book, hedge: HedgeBook): void {
-  if (hedge.frozen !== DOUBT) return;
-  const isLeft = [...orders.values()].some(({ hedgeId, state }) => hedgeId === hedge.id && state === 'inDoubt');
-  if (!isLeft) hedge.frozen = null;
 }
 
 /** Whether the order only takes from the account's whole position: other hedges may hold the symbol the other way round. */

@@ -6,7 +6,7 @@ import { bookRevisions, ownedBooks } from '../db/bookProgress';
 import type { Database } from '../db/client';
 import { type DayLedger, dayLedger } from '../db/dayLedger';
 import { newestPoints } from '../db/equityPoint';
-import { type PairRow, settingsOf, standingPairsOf } from '../db/hedgeConfig';
+import { type PairRow, STORED_KIND, settingsOf, standingPairsOf } from '../db/hedgeConfig';
 import { askedOfHedges, hedgeSums, runningOf } from '../db/hedgeProgress';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
@@ -76,6 +76,7 @@ export class BookReader {
         user,
         blocked,
         revision: row.revision,
+        kind: STORED_KIND,
         enabled: row.enabled,
         paused: null,
         pausedForAll,

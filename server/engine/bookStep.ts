@@ -4,15 +4,17 @@ import { symbolKey } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 import type { AccountRecord } from './accountRecord';
-import { Actor, dispel } from './actor';
+import { Actor } from './actor';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
+import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
-import { type HedgeSight, planHedge } from './kinds/hedge';
+import { RUNNERS } from './kinds';
+import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
@@ -140,7 +142,7 @@ export class BookStep {
         ({ hedgeId, state }) => hedgeId === hedge.id && ORDER_LIVE.includes(state),
       );
       const sight = await this.#sightOf(book, hedge);
-      const wish = planHedge(hedge, live, sight);
+      const wish = RUNNERS[book.kind].plan(hedge, live, sight);
       if (wish === null || !(await this.#actor.act(book, hedge, wish, sight))) return round > 0;
       await this.#pull(book, [hedge]);
       if (!book.hedges.has(hedge.id)) break;
@@ -148,7 +150,7 @@ export class BookStep {
     return true;
   }
 
-  async #sightOf(book: Book, hedge: HedgeBook): Promise<HedgeSight> {
+  async #sightOf(book: Book, hedge: HedgeBook): Promise<Sight> {
     const { outlook, clock } = this.#o;
     const { source, legs } = hedge;
     const pair = { source, long: legs.long.symbol, short: legs.short.symbol };
@@ -195,7 +197,7 @@ export class BookStep {
       const hedge = running.get(hedgeId);
       if (hedge === undefined || told.has(`${hedgeId} ${kind}`)) continue;
       told.add(`${hedgeId} ${kind}`);
-      notify({ kind: 'hedge', userId, hedge, event: kind });
+      notify({ kind: 'deal', userId, hedge, event: kind });
     }
   }
 

@@ -3,8 +3,9 @@ import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
 import type { BookWriter } from './bookWriter';
-import { type Entry, entryOf, needsModel, rearmed } from './entries';
+import type { Opening } from './entries';
 import { valued } from './figures';
+import { RUNNERS } from './kinds';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import { zNow } from './pairModel';
@@ -67,15 +68,16 @@ export class Entering {
 
   async #entryOf(book: Book, settings: HedgeSettings, pair: PairBook, lossLimitHit: boolean) {
     const { writer, outlook, venue } = this.#o;
+    const runner = RUNNERS[book.kind];
     const { long, short } = outlook.of(pair);
-    const model = needsModel(settings) ? await outlook.modelOf(pair, settings) : undefined;
-    if (rearmed(pair, settings, zNow(model, long, short))) {
+    const model = runner.needsModel(settings) ? await outlook.modelOf(pair, settings) : undefined;
+    if (runner.rearmed(pair, settings, zNow(model, long, short))) {
       pair.usedArmAt = null;
       await writer.rearm(book, pair);
     }
     const terms = await outlook.termsOf(pair);
     const sight = { long, short, terms, model, lossLimitHit };
-    const entry = entryOf(book, settings, pair, sight);
+    const entry = runner.entry(book, settings, pair, sight);
     if ('block' in entry) return entry;
     const { equity, initialMargin } = await venue.margin(book.userId);
     // Money counts when the venue has it and it is booked: the governor goes by the books.
@@ -83,7 +85,7 @@ export class Entering {
     return capital - Number(initialMargin) - promisedBy(book) >= entry.needs ? entry : { block: 'margin' as const };
   }
 
-  async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Entry): Promise<void> {
+  async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Opening): Promise<void> {
     const { writer, outlook, clock, newId, notify } = this.#o;
     const now = clock();
     const id = newId();
@@ -95,7 +97,7 @@ export class Entering {
     const line = { hedgeId: id, kind: 'created', detail: `${pair.long} / ${pair.short}` } as const;
     await writer.createHedge(book, hedge, pair, now, line);
     book.hedges.set(id, hedge);
-    notify({ kind: 'hedge', userId: book.userId, hedge, event: 'created' });
+    notify({ kind: 'deal', userId: book.userId, hedge, event: 'created' });
   }
 
   async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {

@@ -16,7 +16,7 @@ export interface EntrySight {
 }
 
 /** What a pair would be entered with. */
-export interface Entry {
+export interface Opening {
   ratio: number;
   z: number | null;
   /** Initial margin of both legs and what it costs to get in and out, USDT. */
@@ -39,7 +39,12 @@ export interface EntryBook extends Pick<Book, 'enabled' | 'blocked' | 'paused' |
   hedges: ReadonlyMap<string, Pick<HedgeBook, 'pairId'>>;
 }
 
-const blocked = (block: PairBlock) => ({ block });
+/** Why a pair does not enter now. */
+export interface Blocked {
+  block: PairBlock;
+}
+
+const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** Whether the book may not be entered on now, whatever its pairs and the market say. */
 export const isOff = ({ enabled, blocked, paused, pausedForAll }: EntryBook): boolean =>
@@ -65,7 +70,7 @@ export function entryOf(
   settings: HedgeSettings,
   pair: Omit<PairBook, 'block'>,
   sight: EntrySight,
-): Entry | { block: PairBlock } {
+): Opening | Blocked {
   if ([...book.hedges.values()].some(({ pairId }) => pairId === pair.id)) return blocked('open');
   if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');

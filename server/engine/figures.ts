@@ -2,13 +2,26 @@ import type Big from 'big.js';
 import type { DayLedger, LedgerState } from '../db/dayLedger';
 import type { EquityPointRow } from '../db/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
-import { legPnl } from '../maths/hedge';
-import { netAt } from './kinds/hedge';
+import { legPnl, netPnl } from '../maths/hedge';
 import { countNaked, timeOneLeg } from './naked';
 import type { Book, HedgeBook, LegBook } from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
+
+/** Net PnL (F11) of a hedge at the marks, USDT; null where a held leg has no price. */
+export function netAt(
+  { legs, funding, fees }: HedgeBook,
+  long: SymbolView | undefined,
+  short: SymbolView | undefined,
+): number | null {
+  const price = [priceOf(legs.long, long?.mark), priceOf(legs.short, short?.mark)];
+  return netPnl(price, { funding: funding.toNumber(), fees: fees.toNumber() });
+}
+
+const priceOf = ({ quantity, cost, realised }: LegBook, mark: number | undefined): number | null =>
+  legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null);
+
 /** Moves the running figures of a hedge up to now: naked exposure, one-leg timer, MAE and MFE. */
 export function watch(hedge: HedgeBook, views: Views, now: number): void {
   const long = viewOf(views, hedge.source, hedge.legs.long.symbol);
@@ -120,7 +133,6 @@ export function pastPoint(
   };
 }
 
-const pnlAt = ({ quantity, cost, realised }: LegBook, mark: number | undefined): number =>
-  legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null) ?? 0;
+const pnlAt = (leg: LegBook, mark: number | undefined): number => priceOf(leg, mark) ?? 0;
 
 const pnlOf = (leg: LegBook, view: SymbolView | undefined): number => pnlAt(leg, view?.mark);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { type BookOrder, entrySide, exitSide, type HedgeBook, pendingOf } from './tradingBook';
+import { type BookOrder, entrySide, exitSide, type HedgeBook, pendingOf, weightOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
 const LEG_ROOM = 1.05;
@@ -45,8 +45,7 @@ const pendingIn = ({ hedge, live }: Ground, leg: Leg, side: Side): Big =>
   sum(live.filter((order) => order.hedgeId === hedge.id && order.leg === leg && order.side === side).map(pendingOf));
 
 /** What the settings wish a leg to be worth, USDT. */
-export const wishedNotional = ({ settings, ratio }: HedgeBook, leg: Leg): number =>
-  leg === 'long' ? settings.legNotional : settings.legNotional * ratio;
+export const wishedNotional = (hedge: HedgeBook, leg: Leg): number => hedge.settings.legNotional * weightOf(hedge, leg);
 
 /**
  * Notional that a leg may still grow by, USDT; never below 0. The leg counts at what it cost or at what it is worth now,
@@ -74,8 +73,11 @@ export function headroomOf({ live, gross, capital, leverage }: Ground, share = 1
 }
 
 /** How many orders a leg was sent within the last minute. */
-export const sendsOf = ({ sends }: HedgeBook, leg: Leg, now: number): number =>
-  sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS).length;
+export const sendsOf = (
+  { sends }: { sends: readonly { leg: string; at: number }[] },
+  leg: string,
+  now: number,
+): number => sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS).length;
 
 /**
  * Whether an order may be registered at all, whatever a plan thinks: it makes no leg larger than the hedge's settings

@@ -1,16 +1,24 @@
-import type { HedgeBook } from './tradingBook';
+import type Big from 'big.js';
+import { LEGS } from '#contract/lifecycle';
+import { type HedgeBook, weightOf } from './tradingBook';
 
-/** Legs further apart than this share of the larger one count as one leg without the other while a hedge opens or closes. */
+/** Legs further apart than this share of the larger one count as one leg without the other while a deal opens or closes. */
 const APART = 0.1;
 
-/** USDT of one leg that the other does not cover, by what they cost; legs of an open hedge that drift apart are not naked. */
-function nakedValue({ legs, ratio, state }: HedgeBook): number {
+/** What legs have cost for each unit of weight that the others do not cover, USDT; 0 while they are about even. */
+export function nakedOf(legs: readonly { cost: Big; weight: number }[]): number {
+  const shares = legs.map(({ cost, weight }) => Math.abs(cost.toNumber()) / weight);
+  const most = Math.max(...shares);
+  const apart = most - Math.min(...shares);
+  return apart > APART * most ? apart : 0;
+}
+
+/** The same of a hedge; legs of an open one that drift apart are not naked. */
+function nakedValue(hedge: HedgeBook): number {
+  const { legs, state } = hedge;
   // First of all: nearly every hedge has both legs, at every tick.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
-  const own = Math.abs(legs.long.cost.toNumber());
-  const against = Math.abs(legs.short.cost.toNumber()) / ratio;
-  const apart = Math.abs(own - against);
-  return apart > APART * Math.max(own, against) ? apart : 0;
+  return nakedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: weightOf(hedge, leg) })));
 }
 
 /** Adds the time since it was counted last as the legs stood meanwhile: before each fill, and whenever one looks. */

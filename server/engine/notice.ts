@@ -3,7 +3,7 @@ import type { BookOrder, HedgeBook } from './tradingBook';
 
 /** What others may want to know at once; the books are the engine's own, to be read at once and not kept. */
 export type EngineNotice =
-  | { kind: 'hedge'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
+  | { kind: 'deal'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
   | { kind: 'order'; userId: string; order: BookOrder }
   /** All in USDT. */
   | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }

@@ -10,6 +10,7 @@ import {
   type OrderState,
   type PairBlock,
 } from '#contract/lifecycle';
+import type { StrategyKind } from '#contract/strategy';
 import type { Side, VenueOrderState } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 
@@ -133,6 +134,8 @@ export interface Book {
   /** The owner may not trade: nothing is entered, what is held stays guarded. */
   blocked: boolean;
   revision: number;
+  /** Of its one strategy. */
+  kind: StrategyKind;
   enabled: boolean;
   paused: PauseBook | null;
   /** The switch for everybody, as it was when the book was looked at last. */
@@ -181,6 +184,9 @@ export const isTakenBack = ({
 
 export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' && state !== 'failed';
 
+/** Notional that a leg aims at for each unit of the long one's. */
+export const weightOf = ({ ratio }: Pick<HedgeBook, 'ratio'>, leg: Leg): number => (leg === 'long' ? 1 : ratio);
+
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 
@@ -188,11 +194,11 @@ export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 export const exitSide = (held: Big): Side => (held.gt(0) ? 'sell' : 'buy');
 
 /** Whether a leg holds what only the other side should: something went wrong that no plan can know how to mend. */
-export const isWrongSide = (leg: Leg, { quantity }: LegBook): boolean =>
+export const isWrongSide = (leg: Leg, { quantity }: Pick<LegBook, 'quantity'>): boolean =>
   leg === 'long' ? quantity.lt(0) : quantity.gt(0);
 
 /** The venue has said that the order ended, and not all of what it said is booked yet. */
-export const isSettling = ({ state, reportedState }: BookOrder): boolean =>
+export const isSettling = ({ state, reportedState }: Pick<BookOrder, 'state' | 'reportedState'>): boolean =>
   ORDER_LIVE.includes(state) && reportedState !== null;
 
 /** What an order may still add to the books, base currency. */

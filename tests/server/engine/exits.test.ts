@@ -5,7 +5,8 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { hedge, ledger, paperPosition } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
-import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
+import { planHedge } from '#server/engine/kinds/hedge';
+import type { Sight } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
 import { newHedge } from '#server/engine/tradingBook';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
@@ -128,7 +129,7 @@ describe('an exit', () => {
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };
-    const sight: HedgeSight = {
+    const sight: Sight = {
       now: START + HOUR_MS,
       long: view,
       short: { ...view, price: 50, mark: 50 },

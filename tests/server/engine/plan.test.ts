@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { type HedgeSight, planHedge } from '#server/engine/kinds/hedge';
+import { planHedge } from '#server/engine/kinds/hedge';
+import type { Sight } from '#server/engine/kinds/runner';
 import { type BookOrder, newHedge } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
 import { termsOf } from '../../support/paperDesk';
@@ -25,7 +26,7 @@ test('a second leg that was filled at other prices before is brought to the cost
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
   Object.assign(hedge.legs.long, { quantity: new Big(30), cost: new Big(2940), midOpen: 98 });
   Object.assign(hedge.legs.short, { quantity: new Big(-30), cost: new Big(-1500), midOpen: 50 });
-  const sight: HedgeSight = {
+  const sight: Sight = {
     now: NOW,
     long: viewAt(96, 1e6),
     short: viewAt(48, 1e9),
@@ -75,7 +76,7 @@ describe('an entry by a resting order', () => {
     endedAt: null,
     ...over,
   });
-  const seen = (now: number, turnover: [number, number]): HedgeSight => ({
+  const seen = (now: number, turnover: [number, number]): Sight => ({
     now,
     long: viewAt(100, turnover[0]),
     short: viewAt(50, turnover[1]),

@@ -17,7 +17,7 @@ function listener() {
     if (notice.kind === 'order') {
       const { symbol, state, filledQuantity } = notice.order;
       told.push(`order ${symbol} ${state} ${plain(filledQuantity)}`);
-    } else if (notice.kind === 'hedge') told.push(`hedge ${notice.event}`);
+    } else if (notice.kind === 'deal') told.push(`hedge ${notice.event}`);
     else if (notice.kind === 'alarm') told.push(`alarm ${notice.level} ${notice.text}`);
   };
   return { told, notify };

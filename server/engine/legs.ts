@@ -1,0 +1,61 @@
+import type { CloseReason } from '#contract/lifecycle';
+import { plain } from '../maths/decimal';
+import type { Wish } from './kinds/runner';
+import { planOpening } from './legsEntry';
+import { planClosing, planRebalance } from './legsExit';
+import { aloneMs, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted } from './legsNow';
+import { isSettling, isWrongSide } from './tradingBook';
+import { DOUBT, SHRUNK, wrongSide } from './words';
+
+/**
+ * What a deal over legs needs next, from nothing but its books, its live orders and the market: all legs or none, exits
+ * before entries, one change on the wire at a time.
+ * @returns null when there is nothing to do now.
+ */
+export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+  const { deal, legs, off } = of;
+  const doubtful = live.find(({ state }) => state !== 'open');
+  if (doubtful) return { do: 'look', order: doubtful };
+  // A report is not a booking: what it did to the legs is known when its fills are.
+  if (live.some(isSettling)) return null;
+  const asked = wanted(of) !== null;
+  // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
+  if (deal.frozen === DOUBT || (deal.frozen === SHRUNK && !asked)) return mayRetry(of) ? { do: 'recheck' } : null;
+  const wrong = legs.find(({ side, book }) => isWrongSide(side, book));
+  // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
+  const isStranded = deal.state === 'opening' && wrong === undefined && aloneMs(of) > 2 * ONE_LEG_MS;
+  const mayEnd = (asked || deal.state === 'closing' || isStranded) && mayRetry(of);
+  if (deal.frozen !== null && !mayEnd) return null;
+  if (wrong !== undefined && !asked) {
+    return { do: 'freeze', reason: wrongSide(wrong.book.symbol, plain(wrong.book.quantity)) };
+  }
+  switch (deal.state) {
+    case 'waiting':
+      return !asked && !off
+        ? { do: 'move', to: 'opening', reason: null }
+        : { do: 'move', to: 'failed', reason: 'cancelled' };
+    case 'opening':
+      return planOpening(of, live);
+    case 'open':
+      return planOpen(of, live);
+    case 'closing':
+      return planClosing(of, live);
+    default:
+      return null;
+  }
+}
+
+function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+  const reason = exitReason(of);
+  const resting = live[0];
+  if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
+  return resting ? null : planRebalance(of);
+}
+
+function exitReason<L extends string>(of: Legs<L>): CloseReason | null {
+  const asked = wanted(of);
+  if (asked !== null) return asked;
+  // Only the venue says that a symbol is gone: a price or terms that are missing are bad data.
+  if (of.legs.some(({ isDelisted }) => isDelisted)) return 'delisted';
+  return of.legs.some(isFlat) ? 'liquidation' : of.rules.exitReason();
+}

@@ -1,0 +1,214 @@
+import type Big from 'big.js';
+import type { CloseReason } from '#contract/lifecycle';
+import type { TradingTerms } from '../exchange/venue';
+import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
+import { SENDS_A_MINUTE, sendsOf } from './governor';
+import type { LegOrder, Wish } from './kinds/runner';
+import {
+  aloneMs,
+  isFlat,
+  type LegNow,
+  type Legs,
+  type LegsRules,
+  type Live,
+  mayRetry,
+  ONE_LEG_MS,
+  sendOf,
+  WIDEST_CAP_BPS,
+  wanted,
+} from './legsNow';
+import type { SymbolView } from './view';
+
+const TAKER_PATIENCE_MS = 15_000;
+const MAKER_PATIENCE_MS = 120_000;
+const PEG_MS = 20_000;
+/** A rest this small of what was aimed at is no reason to give up the whole. */
+const DUST = 0.02;
+/** Entries leave so many sends of a minute to exits. */
+const SENDS_KEPT = 10;
+/** Part of what a deal wishes that the account must have room for. */
+const ENOUGH = 0.9;
+
+/** Whether an entry may follow those that were sent already. */
+const mayAdd = <L extends string>(of: Legs<L>, leg: L, kept: number): boolean =>
+  mayRetry(of) && sendsOf(of.deal, leg, of.now) < SENDS_A_MINUTE - kept;
+
+/** A leg whose price and steps are known. */
+type Priced<L extends string> = LegNow<L> & { view: SymbolView; terms: TradingTerms };
+
+const isPriced = <L extends string>(leg: LegNow<L>): leg is Priced<L> =>
+  leg.view !== undefined && leg.terms !== undefined;
+
+/** As much of a quantity as the leg has room for, on the grid. */
+const within = <L extends string>(quantity: Big, { room, view, terms }: Priced<L>): Big =>
+  smaller(quantity, floorTo(ZERO.plus(room).div(view.price), terms.lotSize));
+
+const worthSending = <L extends string>(left: Big, { view, terms }: Priced<L>): boolean =>
+  left.gte(terms.lotSize) && left.times(view.price).gte(terms.minNotional);
+
+/** What a leg holds of that by which the legs match. */
+const heldBy = <L extends string>({ matchBy }: LegsRules, { book }: LegNow<L>): Big =>
+  (matchBy === 'cost' ? book.cost : book.quantity).abs();
+
+/** The leg that is harder to fill goes first: with it in the book the others are a formality. */
+function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Priced<L> {
+  // One that rests in the book has begun, whatever has become of the turnovers since.
+  const resting = live.find(({ type }) => type === 'maker');
+  const begun = legs.filter((leg) => !isFlat(leg));
+  const candidates = begun.length === 0 ? legs : begun;
+  if (rules.bringIn === 'atOnce') {
+    // None may stay behind what another one has got.
+    const shareOf = (leg: Priced<L>) => heldBy(rules, leg).div(leg.weight);
+    return candidates.reduce((most, leg) => (shareOf(leg).gt(shareOf(most)) ? leg : most));
+  }
+  const harder = candidates.reduce((hardest, leg) =>
+    (leg.view.turnover24h ?? 0) < (hardest.view.turnover24h ?? 0) ? leg : hardest,
+  );
+  return legs.find(({ leg }) => leg === resting?.leg) ?? harder;
+}
+
+/** Quantity aimed at for a leg that does not follow another one, from the mid of the decision. */
+function ownTarget<L extends string>({ book: { midOpen }, wished, terms }: Priced<L>): Big {
+  return midOpen === null ? ZERO : floorTo(ZERO.plus(wished).div(midOpen), terms.lotSize);
+}
+
+/** What a leg's weight makes of what another leg has; exact where it can be. */
+function scaled<L extends string>(amount: Big, from: LegNow<L>, to: LegNow<L>): Big {
+  const grown = amount.times(to.weight);
+  return from.weight === 1 ? grown : grown.div(from.weight);
+}
+
+/**
+ * Quantity of a leg at which it matches the first one, within half a lot. By cost: what was filled at earlier prices
+ * counts at those.
+ */
+function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: Priced<L>): Big {
+  const { view, terms } = leg;
+  const held = leg.book.quantity.abs();
+  const lacking = scaled(heldBy(of.rules, first), first, leg).minus(heldBy(of.rules, leg));
+  return held.plus(roundTo(of.rules.matchBy === 'cost' ? lacking.div(view.price) : lacking, terms.lotSize));
+}
+
+export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+  const reason = wanted(of) ?? (of.legs.some(({ isDelisted }) => isDelisted) ? 'delisted' : null);
+  if (reason !== null) return endOpening(live, reason);
+  const priced = of.legs.filter(isPriced);
+  // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.
+  if (priced.length < of.legs.length) return planBlind(of, live);
+  const first = firstOf(of, priced, live);
+  const others = priced.filter((leg) => leg !== first);
+  if (of.rules.bringIn === 'atOnce') {
+    const begun = planBeginning(of, priced, live);
+    if (begun !== null) return begun;
+  }
+  let isWaiting = false;
+  for (const leg of others) {
+    const matching = planMatching(of, first, leg, live);
+    if (matching === 'wait') isWaiting = true;
+    else if (matching !== 'done') return matching;
+  }
+  return planFirst(of, first, others, live, isWaiting);
+}
+
+/** While a price or the terms of a leg are not known. */
+function planBlind<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+  if (aloneMs(of) > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
+  return of.legs.every(isFlat) && isExpired(of) ? endOpening(live, 'refused') : null;
+}
+
+const isExpired = <L extends string>({ deal: { stateAt }, rules: { bringIn }, now }: Legs<L>): boolean =>
+  now - stateAt > (bringIn === 'makerFirst' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+
+/** A person took the entry back, or nothing may be entered any more. */
+const isTakenBack = <L extends string>({ deal, off }: Legs<L>): boolean => off || deal.entryCancelledAt !== null;
+
+const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, capBps }: LegsRules): Wish<L> => ({
+  ...sendOf(leg, quantity, 'entry', capBps),
+  adds: true,
+  maker: bringIn === 'makerFirst',
+});
+
+/** The first order of each leg, whatever has become of the others. */
+function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Wish<L> | null {
+  const { deal, rules } = of;
+  if (isTakenBack(of) || isExpired(of)) return null;
+  if (live.length === 0 && legs.every(isFlat) && !hasRoom(of)) return null;
+  const hasBegun = ({ leg }: LegNow<L>) =>
+    live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
+  for (const leg of legs.filter((each) => isFlat(each) && !hasBegun(each))) {
+    const quantity = within(ownTarget(leg), leg);
+    if (mayAdd(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg)) return entryOf(leg, quantity, rules);
+  }
+  return null;
+}
+
+/** The leg that goes first, until it holds what was aimed at or its time is over; then the deal is open, or is not. */
+function planFirst<L extends string>(
+  of: Legs<L>,
+  first: Priced<L>,
+  others: readonly Priced<L>[],
+  live: Live<L>,
+  isWaiting: boolean,
+): Wish<L> | null {
+  const { now, rules } = of;
+  const takenBack = isTakenBack(of);
+  const isOver = takenBack || isExpired(of);
+  const resting = live.find(({ leg }) => leg === first.leg);
+  if (resting) return takenDown(resting, isOver || now - resting.createdAt > PEG_MS);
+  const held = first.book.quantity.abs();
+  const left = within(ownTarget(first).minus(held), first);
+  if (!isOver && worthSending(left, first)) {
+    if (!mayAdd(of, first.leg, SENDS_KEPT) || (held.eq(0) && !hasRoom(of))) return null;
+    return entryOf(first, left, rules);
+  }
+  // What still rests for another leg would be nobody's.
+  if (live[0]) return takenDown(live[0], isOver);
+  if (held.eq(0)) return isOver ? { do: 'move', to: 'failed', reason: takenBack ? 'cancelled' : 'refused' } : null;
+  if (isWaiting) return null;
+  // The first leg is in: the deal is open when the others are too.
+  return others.some(isFlat)
+    ? { do: 'move', to: 'closing', reason: 'oneLeg' }
+    : { do: 'move', to: 'open', reason: null };
+}
+
+const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): Wish<L> | null =>
+  isDue ? { do: 'cancel', order } : null;
+
+/** Whether the account bears all legs: a deal that it does not is not begun with one. */
+const hasRoom = <L extends string>({ headroom, legs }: Legs<L>): boolean =>
+  headroom >= ENOUGH * legs.reduce((sum, { wished }) => sum + wished, 0);
+
+function endOpening<L extends string>(live: Live<L>, reason: CloseReason): Wish<L> {
+  const resting = live[0];
+  return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
+}
+
+/** Brings a leg to what the first one holds: right after it, then at a wider cap, then not at all. */
+function planMatching<L extends string>(
+  of: Legs<L>,
+  first: Priced<L>,
+  leg: Priced<L>,
+  live: Live<L>,
+): Wish<L> | 'done' | 'wait' {
+  const { deal, rules } = of;
+  const { terms } = leg;
+  const target = matchingQuantity(of, first, leg);
+  const left = target.minus(leg.book.quantity.abs());
+  if (!worthSending(left, leg)) {
+    if (target.eq(0) || left.lte(terms.lotSize) || left.lte(target.times(DUST))) return 'done';
+    // Too little for an order of its own; the first leg may still grow.
+    return live.length > 0 ? 'wait' : 'done';
+  }
+  const alone = aloneMs(of);
+  if (alone > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
+  if (live.some((order) => order.leg === leg.leg)) return 'wait';
+  if (!mayAdd(of, leg.leg, 1)) return 'wait';
+  const quantity = within(left, leg);
+  if (!worthSending(quantity, leg)) {
+    // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
+    return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'wait';
+  }
+  const isLate = alone > ONE_LEG_MS;
+  const capBps = isLate ? Math.min(WIDEST_CAP_BPS, rules.capBps * 3) : rules.capBps;
+  return { ...sendOf(leg, quantity, isLate ? 'complete' : 'entry', capBps), adds: true };
+}

@@ -1,0 +1,96 @@
+import type Big from 'big.js';
+import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
+import type { TradingTerms } from '../exchange/venue';
+import type { LegOrder, Wish } from './kinds/runner';
+import type { HedgeBook, LegBook } from './tradingBook';
+import type { SymbolView } from './view';
+
+/** One leg of a deal as a plan sees it: what it is to be, what it holds, and its market. */
+export interface LegNow<L extends string> {
+  leg: L;
+  side: Side;
+  /** What it aims at beside the other legs: shares of notional or of base currency. */
+  weight: number;
+  /** Notional aimed at, USDT. */
+  wished: number;
+  book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
+  view: SymbolView | undefined;
+  /** Undefined while they are not known. */
+  terms: TradingTerms | undefined;
+  /** The venue has taken the symbol off for good. */
+  isDelisted: boolean;
+  /** Notional that it may still grow by, USDT. */
+  room: number;
+  /** Signed position of the whole account in its symbol, base currency. */
+  account: Big;
+}
+
+/** How a kind wants its legs brought in, kept and ended. */
+export interface LegsRules {
+  /**
+   * Either the leg that is harder to fill goes first, resting in the book or taking from it, and the others follow; or
+   * all are sent without one waiting for another.
+   */
+  bringIn: 'makerFirst' | 'takerFirst' | 'atOnce';
+  /** The others have cost what the first one has, by their weights, or hold as much of the coin. */
+  matchBy: 'cost' | 'quantity';
+  /** How far from the mid an order may take. */
+  capBps: number;
+  /** Share of the gross by which a leg may be too large; null lets the legs drift. */
+  rebalance: number | null;
+  /** Why a deal that is open and holds all its legs should end now, beside what somebody asked for. */
+  exitReason: () => CloseReason | null;
+}
+
+/** A deal over n weighted legs as its plan sees it. */
+export interface Legs<L extends string> {
+  deal: Pick<
+    HedgeBook,
+    | 'state'
+    | 'stateAt'
+    | 'openedAt'
+    | 'closeAskedAt'
+    | 'flattenAskedAt'
+    | 'entryCancelledAt'
+    | 'frozen'
+    | 'oneLegSince'
+    | 'attempts'
+    | 'lastSentAt'
+  > & { sends: readonly { leg: L; at: number }[] };
+  legs: readonly LegNow<L>[];
+  rules: LegsRules;
+  /** UTC ms. */
+  now: number;
+  /** Nothing is entered any further. */
+  off: boolean;
+  /** Gross that the account may still grow by, USDT. */
+  headroom: number;
+}
+
+/** Orders of the deal that may still change a position. */
+export type Live<L extends string> = readonly LegOrder<L>[];
+
+/** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. */
+export const ONE_LEG_MS = 10_000;
+export const WIDEST_CAP_BPS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Whether somebody asked for the end. */
+export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null {
+  if (deal.closeAskedAt !== null) return 'manual';
+  return deal.flattenAskedAt === null ? null : 'flatten';
+}
+
+export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
+
+/** Pauses grow with each order that did not do all it was to. */
+export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now }: Legs<L>): boolean {
+  return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
+}
+
+export const aloneMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>
+  oneLegSince === null ? 0 : now - oneLegSince;
+
+/** Takes from the book; what it is for says whether it adds. */
+export const sendOf = <L extends string>({ leg }: LegNow<L>, quantity: Big, purpose: OrderPurpose, capBps: number) =>
+  ({ do: 'send', leg, purpose, quantity, adds: false, maker: false, capBps }) as const satisfies Wish<L>;

@@ -1,0 +1,28 @@
+import { STRATEGY_KINDS } from '#contract/strategy';
+import { projectFiles, textOf } from '../support/projectFiles';
+
+/** The same words where they are no kind: topics of the live stream and names of tables. */
+const OTHER_MEANINGS = /topics?\b[^\n]*|\buseStream\([^)]*|\bname: ('\w+'( \| )?)+|\bpgTable\(\s*'\w+'/gi;
+
+const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
+
+/** Index objects, which list every kind. */
+const INDEXES = ['server/engine/kinds/index.ts'];
+
+/** Whether a file is the kind's own: it, or a folder that it lies in, is called after the kind. */
+const isOwn = (file: string, kind: string): boolean => file.split('/').some((part) => part.startsWith(kind));
+
+const code = projectFiles().filter((file) => /^(server|src|mock)\/.*\.tsx?$/.test(file) && !INDEXES.includes(file));
+
+test.each(STRATEGY_KINDS)('no file but its own, the contract and the indexes names the kind %s', (kind) => {
+  const own = code.filter((file) => isOwn(file, kind));
+  expect(own).toContain(`server/engine/kinds/${kind}.ts`);
+  expect(code.filter((file) => !own.includes(file) && namesKind(textOf(file), kind))).toEqual([]);
+});
+
+test('a kind is told from a topic of the same name', () => {
+  expect(namesKind("if (strategy.kind === 'hedge') close();", 'hedge')).toBe(true);
+  expect(namesKind("case 'hedge':", 'hedge')).toBe(true);
+  expect(namesKind("stream.publish({ topic: 'hedge', data });\nrun({ kind: 'hedge' });", 'hedge')).toBe(true);
+  expect(namesKind("stream.publish({ topic: 'hedge', type: 'hedge', data });", 'hedge')).toBe(false);
+});

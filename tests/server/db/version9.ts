@@ -1,0 +1,35 @@
+import { account } from '#contract/account';
+import { hedge } from '#contract/hedge';
+import { hedgeConfig } from '#contract/hedgeConfig';
+import { order } from '#contract/order';
+import { statistic } from '#contract/statistic';
+import type { testApp } from '../../support/app';
+import { movingMarket } from '../../support/paperDesk';
+
+/** The market on which the rows of version 9 were traded, as it was when that began. */
+export const version9Market = () =>
+  movingMarket({
+    AAAUSDT: { price: 100, fundingHours: 8 },
+    BBBUSDT: { price: 50, fundingHours: 8 },
+    CCCUSDT: { price: 20 },
+  });
+
+/** What the API says of all that is stored of trading. */
+export async function answersOf(app: Awaited<ReturnType<typeof testApp>>) {
+  const [trader, master] = [app.as('trader'), app.as('master')];
+  const list = await trader(hedge.list);
+  const details = list.body.data!.list.map(({ id }) => trader(hedge.detail, { query: { id } }));
+  const answers = await Promise.all([
+    list,
+    ...details,
+    trader(hedgeConfig.desk),
+    trader(account.state),
+    trader(account.equity),
+    trader(account.daily),
+    master(order.list),
+    master(order.fills),
+    master(order.reconcile),
+    master(statistic.all),
+  ]);
+  return answers.map(({ raw, status, body: { data } }) => ({ url: raw.raw.req.url, status, data }));
+}

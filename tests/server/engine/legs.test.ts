@@ -1,0 +1,181 @@
+import Big from 'big.js';
+import type { LegOrder } from '#server/engine/kinds/runner';
+import { planLegs } from '#server/engine/legs';
+import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
+import { nakedOf } from '#server/engine/naked';
+import { termsOf } from '../../support/paperDesk';
+
+const NOW = Date.UTC(2026, 0, 15);
+
+type Name = 'one' | 'two' | 'three';
+
+const rules: LegsRules = {
+  bringIn: 'takerFirst',
+  matchBy: 'cost',
+  capBps: 30,
+  rebalance: 0.05,
+  exitReason: () => null,
+};
+
+interface Given {
+  price: number;
+  turnover?: number;
+  weight?: number;
+  side?: 'long' | 'short';
+  /** Absolute quantity held and what it cost. */
+  held?: [quantity: number, cost: number];
+}
+
+/** A leg that aims at 1,000 USDT times its weight. */
+function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', held: [quantity, cost] = [0, 0] }: Given) {
+  const sign = side === 'long' ? 1 : -1;
+  const signed = new Big(sign * quantity);
+  const now: LegNow<Name> = {
+    leg: name,
+    side,
+    weight,
+    wished: 1000 * weight,
+    book: { symbol: `${name}USDT`, quantity: signed, cost: new Big(sign * cost), midOpen: price },
+    view: { price, mark: price, at: NOW, turnover24h: turnover, fresh: true, jumped: false, tradable: true },
+    terms: termsOf(`${name}USDT`),
+    isDelisted: false,
+    room: 5000,
+    account: signed,
+  };
+  return now;
+}
+
+const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, over: Partial<LegsRules> = {}) => ({
+  deal: {
+    state: 'opening' as const,
+    stateAt: NOW,
+    openedAt: null,
+    closeAskedAt: null,
+    flattenAskedAt: null,
+    entryCancelledAt: null,
+    frozen: null,
+    oneLegSince: null,
+    attempts: 0,
+    lastSentAt: 0,
+    sends: [],
+    ...deal,
+  },
+  legs,
+  rules: { ...rules, ...over },
+  now: NOW + 1000,
+  off: false,
+  headroom: 10_000,
+});
+
+/** The leg that something is to be done with, and how much. */
+function wished(of: Legs<Name>, live: LegOrder<Name>[] = []) {
+  const wish = planLegs(of, live);
+  return wish?.do === 'send' ? [wish.leg, wish.purpose, wish.quantity.toFixed(), wish.capBps] : wish;
+}
+
+const basket = (held: Partial<Record<Name, [number, number]>> = {}) => [
+  leg('one', { price: 100, turnover: 9e6, held: held.one }),
+  leg('two', { price: 50, turnover: 1e6, weight: 0.5, side: 'short', held: held.two }),
+  leg('three', { price: 20, turnover: 5e6, weight: 0.5, side: 'short', held: held.three }),
+];
+
+describe('a deal over three legs', () => {
+  test('begins with the leg that trades least, and brings each of the others to what its weight makes of that', () => {
+    expect(wished(dealOf(basket()))).toEqual(['two', 'entry', '10', 30]);
+    // Half of what was wished came in: the others follow what there is.
+    expect(wished(dealOf(basket({ two: [5, 250] })))).toEqual(['one', 'entry', '5', 30]);
+    expect(wished(dealOf(basket({ two: [5, 250], one: [5, 500] })))).toEqual(['three', 'entry', '12.5', 30]);
+    const whole = basket({ two: [10, 500], one: [10, 1000], three: [25, 500] });
+    expect(wished(dealOf(whole))).toEqual({ do: 'move', to: 'open', reason: null });
+  });
+
+  test('completes the one leg that is missing at a wider cap, and unwinds all when it does not come', () => {
+    const lacking = basket({ two: [10, 500], one: [10, 1000] });
+    const aloneFor = (ms: number) => wished({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
+    expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
+    expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
+    expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
+  });
+
+  test('takes its legs down the largest first, and goes on with the next where one could not go', () => {
+    const held = basket({ one: [10, 1000], two: [12, 600], three: [20, 400] });
+    const closing = (attempts: number) => wished(dealOf(held, { state: 'closing', openedAt: NOW, attempts }));
+    expect(closing(0)).toEqual(['one', 'exit', '10', 30]);
+    expect(closing(1)).toEqual(['two', 'exit', '12', 60]);
+    expect(closing(2)).toEqual(['three', 'exit', '20', 90]);
+    expect(wished(dealOf(basket(), { state: 'closing', openedAt: NOW }))).toEqual({ do: 'verify' });
+  });
+
+  test('takes from the leg that has outgrown its weight what the smallest share of the others leaves it', () => {
+    const grown = basket({ one: [14, 1000], two: [10, 500], three: [25, 500] });
+    const open = { state: 'open' as const, openedAt: NOW };
+    expect(wished(dealOf(grown, open))).toEqual(['one', 'rebalance', '4', 30]);
+    expect(wished(dealOf(grown, open, { rebalance: null }))).toBeNull();
+    expect(wished(dealOf(basket({ one: [10.2, 1000], two: [10, 500], three: [25, 500] }), open))).toBeNull();
+  });
+
+  test('is naked by what the others lack of the largest share', () => {
+    const of = (...costs: number[]) => nakedOf(costs.map((cost, i) => ({ cost: new Big(cost), weight: i ? 0.5 : 1 })));
+    expect(of(1000, -500, -200)).toBe(600);
+    expect(of(1000, -500, -460)).toBe(0);
+  });
+});
+
+describe('legs that are sent at once', () => {
+  const resting = (name: Name): LegOrder<Name> => ({
+    id: name,
+    hedgeId: 'd',
+    source: 'simulated',
+    symbol: `${name}USDT`,
+    leg: name,
+    side: 'buy',
+    type: 'market',
+    purpose: 'entry',
+    reduceOnly: false,
+    quantity: new Big(10),
+    limitPrice: new Big(100),
+    decisionMid: 100,
+    state: 'open',
+    filledQuantity: new Big(0),
+    filledNotional: new Big(0),
+    fee: new Big(0),
+    reportedQuantity: new Big(0),
+    reportedState: null,
+    createdAt: NOW,
+    cancelAskedAt: null,
+    endedAt: null,
+  });
+
+  test('do not wait for each other, each once, and are matched by quantity afterwards', () => {
+    const carry = (held: Partial<Record<Name, [number, number]>> = {}) => [
+      leg('one', { price: 100, held: held.one }),
+      leg('two', { price: 101, side: 'short', held: held.two }),
+    ];
+    const both = { bringIn: 'atOnce', matchBy: 'quantity' } as const;
+    const sent = [{ leg: 'one' as const, at: NOW }];
+    expect(wished(dealOf(carry(), {}, both))).toEqual(['one', 'entry', '10', 30]);
+    expect(wished(dealOf(carry(), { sends: sent }, both), [resting('one')])).toEqual(['two', 'entry', '9.9', 30]);
+    const all = { sends: [...sent, { leg: 'two' as const, at: NOW }] };
+    expect(wished(dealOf(carry(), all, both), [resting('one'), resting('two')])).toBeNull();
+    // The first came whole, the other one in part: as much of the coin, whatever it has cost.
+    const part = carry({ one: [10, 1000], two: [6, 606] });
+    expect(wished(dealOf(part, all, both))).toEqual(['two', 'entry', '4', 30]);
+    const other = carry({ one: [6, 600], two: [9.9, 999.9] });
+    expect(wished(dealOf(other, all, both))).toEqual(['one', 'entry', '3.9', 30]);
+  });
+});
+
+describe('a deal of one leg', () => {
+  const alone = (held?: [number, number]) => [leg('one', { price: 100, held })];
+
+  test('opens, is never naked, never out of balance, and ends', () => {
+    expect(wished(dealOf(alone()))).toEqual(['one', 'entry', '10', 30]);
+    expect(wished(dealOf(alone([10, 1000])))).toEqual({ do: 'move', to: 'open', reason: null });
+    expect(nakedOf([{ cost: new Big(1000), weight: 1 }])).toBe(0);
+    const open = { state: 'open' as const, openedAt: NOW };
+    expect(wished(dealOf(alone([30, 1000]), open))).toBeNull();
+    const end = { exitReason: () => 'takeProfit' as const };
+    expect(wished(dealOf(alone([10, 1000]), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'takeProfit' });
+    expect(wished(dealOf(alone(), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'liquidation' });
+  });
+});
