@@ -70,7 +70,13 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
       await db.update(hedge).set({ closeAskedAt: market.clock() }).where(eq(hedge.id, id));
       await engine.wake(userId);
     },
-    orders: () => db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt)),
+    /** In the order they were made; those of one instant by symbol. */
+    orders: () =>
+      db
+        .select()
+        .from(tradeOrder)
+        .where(eq(tradeOrder.userId, userId))
+        .orderBy(asc(tradeOrder.createdAt), asc(tradeOrder.symbol)),
     events: async (hedgeId: string) =>
       (await db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id))).map(
         ({ kind }) => kind,

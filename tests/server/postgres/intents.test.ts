@@ -2,7 +2,6 @@ export {};
 
 process.env.TEST_DATABASE = 'postgres';
 
-// Settings, pairs and trades by calls; keys that come twice.
-await import('../hedgeConfig.test');
+// Trades by calls; keys that come twice.
 await import('../hedgeTrade.test');
 await import('../idempotency.test');
