@@ -3,6 +3,7 @@ import type { LegOrder } from '#server/engine/kinds/runner';
 import { planLegs } from '#server/engine/legs';
 import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
 import { nakedOf } from '#server/engine/naked';
+import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
 const NOW = Date.UTC(2026, 0, 15);
@@ -122,29 +123,17 @@ describe('a deal over three legs', () => {
 });
 
 describe('legs that are sent at once', () => {
-  const resting = (name: Name): LegOrder<Name> => ({
-    id: name,
-    hedgeId: 'd',
-    source: 'simulated',
-    symbol: `${name}USDT`,
-    leg: name,
-    side: 'buy',
-    type: 'market',
-    purpose: 'entry',
-    reduceOnly: false,
-    quantity: new Big(10),
-    limitPrice: new Big(100),
-    decisionMid: 100,
-    state: 'open',
-    filledQuantity: new Big(0),
-    filledNotional: new Big(0),
-    fee: new Big(0),
-    reportedQuantity: new Big(0),
-    reportedState: null,
-    createdAt: NOW,
-    cancelAskedAt: null,
-    endedAt: null,
-  });
+  const resting = (name: Name): LegOrder<Name> =>
+    openOrder({
+      id: name,
+      hedgeId: 'd',
+      symbol: `${name}USDT`,
+      leg: name,
+      side: 'buy',
+      type: 'market',
+      quantity: new Big(10),
+      createdAt: NOW,
+    });
 
   test('do not wait for each other, each once, and are matched by quantity afterwards', () => {
     const carry = (held: Partial<Record<Name, [number, number]>> = {}) => [

@@ -4,6 +4,7 @@ import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
 import { type BookOrder, newHedge } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
+import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
 const NOW = Date.UTC(2026, 0, 15);
@@ -52,30 +53,20 @@ describe('an entry by a resting order', () => {
     hedge.legs.short.midOpen = 50;
     return hedge;
   };
-  const restingOn = (leg: 'long' | 'short', over: Partial<BookOrder> = {}): BookOrder => ({
-    id: leg,
-    hedgeId: 'h',
-    source: 'simulated',
-    symbol: leg === 'long' ? 'AAAUSDT' : 'BBBUSDT',
-    leg,
-    side: leg === 'long' ? 'buy' : 'sell',
-    type: 'maker',
-    purpose: 'entry',
-    reduceOnly: false,
-    quantity: new Big(20),
-    limitPrice: new Big(100),
-    decisionMid: 100,
-    state: 'open',
-    filledQuantity: new Big(0),
-    filledNotional: new Big(0),
-    fee: new Big(0),
-    reportedQuantity: new Big(0),
-    reportedState: null,
-    createdAt: NOW,
-    cancelAskedAt: null,
-    endedAt: null,
-    ...over,
-  });
+  const restingOn = (leg: 'long' | 'short', over: Partial<BookOrder> = {}): BookOrder =>
+    openOrder(
+      {
+        id: leg,
+        hedgeId: 'h',
+        symbol: leg === 'long' ? 'AAAUSDT' : 'BBBUSDT',
+        leg,
+        side: leg === 'long' ? 'buy' : 'sell',
+        type: 'maker',
+        quantity: new Big(20),
+        createdAt: NOW,
+      },
+      over,
+    );
   const seen = (now: number, turnover: [number, number]): Sight => ({
     now,
     long: viewAt(100, turnover[0]),

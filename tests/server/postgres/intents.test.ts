@@ -2,6 +2,7 @@ export {};
 
 process.env.TEST_DATABASE = 'postgres';
 
-// Trades by calls; keys that come twice.
+// Settings, pairs and trades by calls; keys that come twice.
+await import('../hedgeConfig.test');
 await import('../hedgeTrade.test');
 await import('../idempotency.test');
