@@ -99,8 +99,8 @@ const DayBoundary = Integer({
 });
 
 export const AccountState = Obj({
-  /** When the first money came in; null before. */
-  openedAt: Maybe(Instant('开户时间')),
+  /** When the first money came in. */
+  openedAt: Instant('开户时间'),
   enabled: Bool(),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),

@@ -14,7 +14,7 @@ import { annualised30d, depthOf, returnOver } from './track';
 
 /** The stretches of the record that the figures are made of; ascending, the last point is the present. */
 export interface AccountRecord {
-  openedAt: number | null;
+  openedAt: number;
   /** Since the start of the account's running day. */
   today: readonly AccountPoint[];
   /** Daily closes (UTC) since the opening. */

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queries } from './client';
-import { book, ledger } from './schema';
+import { book, ledger, user } from './schema';
 
 export type BookRow = typeof book.$inferSelect;
 
@@ -60,6 +60,16 @@ export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promis
 
 export async function bookOwners(db: Queries): Promise<string[]> {
   return (await db.select({ userId: book.userId }).from(book)).map(({ userId }) => userId);
+}
+
+export async function usersWithoutBook(db: Queries): Promise<string[]> {
+  const rows = await db
+    .select({ userId: user.id })
+    .from(user)
+    .leftJoin(book, eq(book.userId, user.id))
+    .where(isNull(book.userId))
+    .orderBy(asc(user.createdAt), asc(user.id));
+  return rows.map(({ userId }) => userId);
 }
 
 /** A symbol's part in an account, by the ledger. */

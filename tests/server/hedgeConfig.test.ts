@@ -92,7 +92,7 @@ describe('settings', () => {
     expect(await fieldsOf({ orderType: 'twap' })).toEqual(['orderType']);
     expect(await fieldsOf({ entry: 'z', entryZ: 1, exitZ: 1 })).toEqual(['exitZ']);
     expect(await fieldsOf({ blacklist: ['a\u0000'] })).toEqual(['blacklist.0']);
-    expect(await bookOf('trader')).toBeUndefined();
+    expect(await desk('trader')).toMatchObject({ settings: null, version: 0 });
   });
 
   test('of an unknown source are refused', async () => {
@@ -100,7 +100,7 @@ describe('settings', () => {
     expect(answer.body).toMatchObject({ code: 2001, data: { fields: [{ field: 'source' }] } });
   });
 
-  test('open the paper account and the book when they are saved first', async () => {
+  test('are traded from the account that was opened at the first sign-in', async () => {
     const answer = await app.as('trader')(api.create, { body: settings() });
     expect(answer.body).toMatchObject({ code: 200, data: { version: 1, settings: settings() } });
     const id = await idOf('trader');
