@@ -3,6 +3,8 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import { moveBook } from './book';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
+import { countRunningOfPair } from './hedge';
+import { changePair, insertPair, standingPairs } from './hedgeConfig';
 import { book, demoStory, hedgeConfig, hedgePair } from './schema';
 
 /** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
@@ -48,17 +50,35 @@ interface Opening {
   userId: string;
   name: string;
   settings: HedgeSettings;
-  pairs: readonly (readonly [long: string, short: string])[];
   /** UTC ms. */
   at: number;
 }
 
-/** A character's book on the first day: switched on, with settings and armed pairs. */
-export async function openStoryBook(db: Queries, { userId, name, settings, pairs, at }: Opening): Promise<void> {
+/** A character's book on the first day: switched on, with settings. */
+export async function openStoryBook(db: Queries, { userId, name, settings, at }: Opening): Promise<void> {
   await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: at, updatedBy: name });
   await db.insert(book).values({ userId, enabled: true, switchedAt: at, switchedBy: name });
-  const rows = pairs.map(([long, short]) => ({ userId, source: 'simulated', long, short, createdAt: at, armedAt: at }));
-  if (rows.length > 0) await db.insert(hedgePair).values(rows);
+}
+
+/** The pairs that a user trades from now on: new ones are added and armed, others leave the desk unless a hedge of them runs. */
+export async function choosePairs(
+  db: Queries,
+  { userId, source, at }: { userId: string; source: string; at: number },
+  pairs: readonly (readonly [long: string, short: string])[],
+): Promise<void> {
+  const standing = await standingPairs(db, userId);
+  const isChosen = (row: { long: string; short: string }) =>
+    pairs.some(([long, short]) => row.long === long && row.short === short);
+  for (const row of standing) {
+    if (!isChosen(row) && (await countRunningOfPair(db, userId, row.id)) === 0) {
+      await changePair(db, row.id, { removedAt: at });
+    }
+  }
+  for (const [long, short] of pairs) {
+    if (standing.some((row) => row.long === long && row.short === short)) continue;
+    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at, block: null });
+  }
+  await moveBook(db, userId);
 }
 
 /** Lets entries in again where a pause keeps them out. */

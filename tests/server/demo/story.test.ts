@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
+import { book, equityPoint, evaluate, fill, hedge, hedgePair, ledger, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
+import { CAST, choiceOf } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';
+import { cointegratedPairs } from '#server/pair/pairChoice';
 import { memoryDatabase } from '../../support/prepared';
 import { traderOf } from '../../support/tradingDesk';
 
@@ -39,6 +41,42 @@ test('the demo has a past that the engine traded: several accounts, hedges close
   }
   expect((await db.select().from(fill)).length).toBeGreaterThanOrEqual(2 * hedges.length);
   expect((await db.select().from(equityPoint)).length).toBeGreaterThan(days);
+
+  // The pairs of the first day are what the market offered until then.
+  const [first] = await db
+    .select({ at: hedgePair.createdAt })
+    .from(hedgePair)
+    .where(ne(hedgePair.userId, stranger))
+    .orderBy(asc(hedgePair.createdAt));
+  const then = createSimulatedMarket({ clock: () => first!.at });
+  const offered = await cointegratedPairs(then);
+  expect(offered.length).toBeGreaterThan(0);
+  for (const character of CAST) {
+    const chosen = await db
+      .select({ long: hedgePair.long, short: hedgePair.short })
+      .from(hedgePair)
+      .innerJoin(user, eq(user.id, hedgePair.userId))
+      .where(and(eq(user.name, character.name), eq(hedgePair.createdAt, first!.at)));
+    expect(new Set(chosen.map(({ long, short }) => `${long} ${short}`))).toEqual(
+      new Set(choiceOf(character, offered).map((pair) => pair.join(' '))),
+    );
+  }
+
+  // One of them risks more than it may lose in a day, and has been stopped.
+  const [stopped] = await db
+    .select({ reason: book.pauseReason, pausedAt: book.pausedAt })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId))
+    .where(eq(user.name, '周航'));
+  expect(stopped).toEqual({ reason: expect.stringContaining('单日'), pausedAt: expect.any(Number) });
+
+  // Coins have notes and directions of several people, written at different times of the past.
+  const opinions = await db.select().from(evaluate);
+  expect(opinions.length).toBeGreaterThanOrEqual(20);
+  expect(opinions.every(({ note, direction }) => note !== '' && direction !== null)).toBe(true);
+  expect(new Set(opinions.map(({ updatedBy }) => updatedBy)).size).toBeGreaterThanOrEqual(2);
+  expect(new Set(opinions.map(({ updatedAt }) => updatedAt)).size).toBe(opinions.length);
+  expect(opinions.every(({ updatedAt }) => updatedAt > NOW - (days + 1) * DAY_MS && updatedAt <= NOW)).toBe(true);
 
   // Whoever is no part of the story trades in the present alone.
   expect(await db.select().from(ledger).where(eq(ledger.userId, stranger))).toEqual([]);
