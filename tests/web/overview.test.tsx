@@ -121,12 +121,11 @@ beforeEach(() => {
 });
 
 describe('/', () => {
-  test('who has no account learns what one is and where it comes from', async () => {
+  test('whose account is still being opened learns what it will hold', async () => {
     answers(account.state, { at: NOW, account: null });
     openConsole('/', 'trader');
-    expect(await screen.findByText('还没有账户')).toBeVisible();
-    expect(screen.getByText(/本金 100,000/)).toBeVisible();
-    expect(screen.getByText('前往多空对冲').closest('a')).toHaveAttribute('href', '/strategy/hedge');
+    expect(await screen.findByText('账户正在开立')).toBeVisible();
+    expect(screen.getByText(/本金为 100,000/)).toBeVisible();
   });
 
   test('asks for the day of the caller and shows money, risk and carry', async () => {
