@@ -18,13 +18,13 @@ export const recordOf = (row: { hedge: typeof hedge.$inferSelect; user: string }
 
 export const running = notInArray(hedge.state, [...HEDGE_ENDS]);
 
-/** A user's hedges that have not ended, the newest first. */
-export async function runningHedges(db: Queries, userId: string): Promise<HedgeRecord[]> {
+/** Hedges that have not ended, of a user or of everybody, the newest first. */
+export async function runningHedges(db: Queries, userId?: string): Promise<HedgeRecord[]> {
   const rows = await db
     .select({ hedge, user: user.name })
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
-    .where(and(eq(hedge.userId, userId), running))
+    .where(and(userId === undefined ? undefined : eq(hedge.userId, userId), running))
     .orderBy(desc(hedge.createdAt), asc(hedge.id));
   return rows.map(recordOf);
 }

@@ -80,7 +80,7 @@ export const CAST: readonly Character[] = [
     settings: { legNotional: 6000, leverage: 5, maxHedges: 4, stopLoss: 0.02, takeProfit: 0.015, maxHoldingHours: 48 },
     pairs: 4,
     chases: true,
-    armsEveryDays: 1,
+    armsEveryDays: 2,
     staysStoppedFor: 0,
   },
   {
@@ -99,7 +99,7 @@ export const CAST: readonly Character[] = [
     },
     pairs: 3,
     chases: false,
-    armsEveryDays: 1,
+    armsEveryDays: 2,
     staysStoppedFor: 6,
   },
 ];

@@ -93,6 +93,8 @@ function factsOf(long: Side, short: Side): ChosenPair | null {
   if (adfP === null || rSquared === null || halfLife === null || hedgeRatio === null || z === undefined) return null;
   const holds =
     adfP <= MOST_ADF_P &&
+    // Where both sides are dear at once neither is the cheap one.
+    z < 0 &&
     halfLife >= HALF_LIFE.least &&
     halfLife <= HALF_LIFE.most &&
     hedgeRatio >= SLOPE.least &&

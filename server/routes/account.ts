@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { accountDays, boundaryOf } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
+import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
@@ -16,7 +17,7 @@ import { runningDay } from '../maths/dayBoundary';
 
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
-/** /api/account, /equity, /daily and /dayBoundary: the caller's own account, and nobody else's. */
+/** /api/account, /equity, /daily and /dayBoundary: the caller's own account; /all: everybody's, for masters. */
 export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'> & Pick<Deps, 'desk'>): void {
   const { db, clock } = given;
   const deps: AccountDeps = { ...given, tallies: new LedgerTallies(db) };
@@ -30,6 +31,8 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
     const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), recordByDay(db, recorded)]);
     return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
   });
+
+  route(app, account.all, ({ query }) => allAccounts(deps, query.userId));
 
   route(app, account.equity, async ({ query, user }) => {
     const live = await liveBooks(deps, user.id);

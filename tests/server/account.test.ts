@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
+import type { AccountDay, AccountState, AllAccounts, EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
@@ -349,6 +349,47 @@ describe('GET /api/account', () => {
     for (const path of ['', '/equity', '/daily']) expect(await ask(path, 'visitor')).toMatchObject({ status: 401 });
     await db.insert(killSwitch).values({ id: 'all', pausedAt: NOW, pausedBy: 'master', reason: '维护' });
     expect((await stateOf('owner')).pausedForAll).toEqual({ at: NOW, by: 'master', reason: '维护' });
+  });
+});
+
+describe('GET /api/account/all', () => {
+  const all = async (query: Record<string, unknown> = {}, who = 'owner') => ask<AllAccounts>('/all', who, query);
+  const setRole = (role: string) => db.update(user).set({ role }).where(eq(user.id, people.owner!));
+
+  test('is for masters alone', async () => {
+    expect((await all()).status).toBe(403);
+    expect((await all({}, 'visitor')).status).toBe(401);
+    await setRole('editor');
+    expect((await all()).status).toBe(403);
+  });
+
+  test('has each account as its own screen has it; what cannot be valued leaves the sum open', async () => {
+    await setRole('master');
+    const { data } = await all();
+    expect(data.users.map(({ name }) => name)).toEqual(['other', 'owner']);
+    const [other, owner] = data.list;
+    const own = await stateOf('owner');
+    expect(owner).toMatchObject({ user: 'owner', equity: Number(own.equity), net: Number(own.net), paused: true });
+    expect(owner).toMatchObject({ todayPnl: own.today!.pnl, running: own.running, openedAt: OPENED });
+    expect(owner!.drawdown).toBeCloseTo(own.drawdown!, 12);
+    expect(other).toMatchObject({ user: 'other', equity: null, net: null, drawdown: null, unpriced: ['GONEUSDT'] });
+    expect(data.total).toMatchObject({ equity: null, todayPnl: null, drawdown: null, running: 3 });
+  });
+
+  test('of one user is that account by day: from its opening to now, on one scale with BTC', async () => {
+    const { total, list, curve, users } = (await all({ userId: people.owner })).data;
+    expect(users).toHaveLength(2);
+    expect(list.map(({ user: name }) => name)).toEqual(['owner']);
+    const { equity, drawdown, running } = list[0]!;
+    expect(total).toMatchObject({ equity, drawdown, running });
+    expect([curve.time[0], curve.time.at(-1), curve.time.at(-2)]).toEqual([OPENED, NOW, NOW - (NOW % DAY_MS)]);
+    expect([curve.equity[0], curve.equity.at(-1)]).toEqual([450, 664.9]);
+    expect([curve.index[0], curve.btc[0], curve.drawdown[0]]).toEqual([100, 100, 0]);
+    expect(curve.index.at(-2)).toBeCloseTo((600 / 450) * 100, 9);
+    // 50 of it came in today.
+    expect(curve.index.at(-1)).toBeCloseTo(((664.9 - 50) / 450) * 100, 9);
+    expect((await all({ userId: 'nobody' })).data).toMatchObject({ list: [], total: { equity: 0, sharpe: null } });
+    await setRole('user');
   });
 });
 

@@ -744,6 +744,20 @@ describe('the switches', () => {
       expect(await list()).toEqual({ list: [], total: 0 });
     });
 
+    test('everything that runs is listed for masters, of all users or of one, as its owner sees it', async () => {
+      await endAll();
+      const other = held({ userId: ids.editor!, pairId: pairs.editor!, createdAt: NOW - DAY_MS });
+      await put(held(), other, ended(1, 1));
+      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.running)).status).toBe(403);
+      const { list: rows, total } = (await app.as('master')(api.running)).body.data;
+      expect(total).toBe(2);
+      const own = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list;
+      expect(rows.filter(({ user: name }) => name === 'trader')).toEqual(own);
+      const of = async (userId: string) => (await app.as('master')(api.running, { query: { userId } })).body.data;
+      expect((await of(ids.editor!)).list.map(({ id }) => id)).toEqual([other.id]);
+      expect(await of('no id')).toEqual({ list: [], total: 0 });
+    });
+
     test('is what is frozen, on a wrong side, or of a blocked user; what has ended needs nobody', async () => {
       await endAll();
       const frozen = held({ frozen: '有委托结果未知', createdAt: NOW - 3 * DAY_MS });
