@@ -20,6 +20,7 @@ export function FirstSteps() {
   return (
     <Alert
       type="info"
+      className={styles.steps}
       title="这里的行情是模拟的，没有真钱；成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。"
       description={<Steps />}
       closable={{ onClose: putAway, closeIcon: true, 'aria-label': '知道了，不再显示' }}

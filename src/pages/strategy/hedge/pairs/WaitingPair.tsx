@@ -36,7 +36,12 @@ export function WaitingPair({ wish, onSettings, onDrop }: WaitingPairProps) {
         </p>
         <ol className={styles.idea}>
           <li>
-            保存一次对冲配置：默认值可以直接用{carried !== '' && <strong>，{carried}已从回测带入</strong>}
+            保存一次对冲配置：默认值可以直接用
+            {carried !== '' && (
+              <>
+                ，<strong>{carried}已从回测带入</strong>
+              </>
+            )}
             ，之后所有的对共用。
           </li>
           <li>看这一对的报价：两边名义、保证金、手续费、滑点、止损与止盈。</li>
