@@ -79,11 +79,12 @@ export async function symbolDetail(
     opinion(deps, market, name),
     market.instruments(),
   ]);
-  const { at: priceAt, ...figures } = ticker;
+  const { at: priceAt, settledFundingRate: _settled, ...figures } = ticker;
+  const { kind: _kind, settle: _settle, contractSize: _size, expiresAt: _expiry, ...steps } = instrument;
   return {
     source: market.source,
     kind: market.kind,
-    ...instrument,
+    ...steps,
     ...figures,
     priceAt,
     premium: premiumOf(ticker),

@@ -1,0 +1,154 @@
+import Big from 'big.js';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import type { InstrumentKind, OrderBook } from '../exchange';
+import { Autoregression } from './autoregression';
+import { Basis } from './basis';
+import type { CandleShape } from './candles';
+import { fundingHoursOf, type Tier } from './coin';
+import type { CoinDesk } from './coinDesk';
+import { Funding } from './funding';
+import { ladder } from './ladder';
+import { streamKey, uniform } from './noise';
+import { Premium } from './premium';
+import { codeOf, type Term } from './quarters';
+import { hourAt, instantOf } from './time';
+import type { VenueSpec } from './venues';
+
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+const { exp, floor, max, min, sqrt } = Math;
+
+export const QUOTE_MS = 250;
+/** How far the quotes of a venue stray from the fair price, a fraction, and how soon they forget it. */
+const STRAYS: Record<Tier, { deviation: number; forgetsMs: number }> = {
+  major: { deviation: 0.0001, forgetsMs: 10 * SECOND_MS },
+  middle: { deviation: 0.0003, forgetsMs: 20 * SECOND_MS },
+  small: { deviation: 0.0008, forgetsMs: 60 * SECOND_MS },
+};
+const FUTURE_STRAYS = { deviation: 0.0003, forgetsMs: 60 * SECOND_MS };
+/** Half-spread of a coin with 100 million USDT of turnover; it narrows with the root of the turnover. */
+const HALF_SPREAD = 0.0002;
+const HALF_SPREAD_TURNOVER = 100;
+const HALF_SPREAD_RANGE = [0.00002, 0.001] as const;
+const FUTURE_SPREAD = 3;
+/** USDT at the best price, and how it comes and goes. */
+const TOUCH: Record<Tier, readonly [from: number, to: number]> = {
+  major: [200_000, 500_000],
+  middle: [20_000, 80_000],
+  small: [1_000, 5_000],
+};
+const TOUCH_SWING = 0.33;
+const TOUCH_FORGETS_MS = 15 * SECOND_MS;
+/** Part of the trading in a coin's perpetual. */
+const TRADED: Record<InstrumentKind, number> = { perpetual: 1, spot: 0.35, future: 0.04 };
+const OFFSETS_KEPT = 64;
+
+/** One instrument at one venue: where it is quoted around the fair price of its coin. */
+export class SimulatedInstrument {
+  readonly symbol: string;
+  readonly kind: InstrumentKind;
+  readonly desk: CoinDesk;
+  readonly venue: VenueSpec;
+  readonly term: Term | null;
+  /** Of a perpetual. */
+  readonly funding: Funding | null;
+  readonly shape: CandleShape;
+  readonly #premium: Premium | null;
+  readonly #basis: Basis | null;
+  readonly #halfSpread: number;
+  readonly #strays: { deviation: number; path: Autoregression };
+  readonly #touch: { usual: number; bids: Autoregression; asks: Autoregression };
+  readonly #steps: { tickSize: Big; lotSize: Big };
+  readonly #offsets = new Map<number, number>();
+
+  constructor(desk: CoinDesk, venue: VenueSpec, kind: InstrumentKind, term: Term | null = null) {
+    const { coin } = desk;
+    this.desk = desk;
+    this.venue = venue;
+    this.kind = kind;
+    this.term = term;
+    this.symbol = symbolOf(coin.spec.base, kind, term);
+    const path = (name: string, forgetsMs: number) =>
+      new Autoregression(streamKey(coin.seed, `${venue.source} ${this.symbol}/${name}`), forgetsMs);
+    const { deviation, forgetsMs } = kind === 'future' ? FUTURE_STRAYS : STRAYS[coin.tier];
+    this.#strays = { deviation, path: path('strays', forgetsMs) };
+    const isMain = desk.premium.source === venue.source;
+    this.#premium = kind === 'perpetual' && !isMain ? new Premium(coin, venue.source) : null;
+    this.#basis = kind === 'future' ? new Basis(coin, venue.source) : null;
+    this.funding =
+      kind === 'perpetual'
+        ? new Funding(coin, this.#premium ?? desk.premium, fundingHoursOf(coin, venue.source))
+        : null;
+    const [leastDepth, mostDepth] = venue.depth;
+    const depth = leastDepth + (mostDepth - leastDepth) * uniform(coin.key, 21);
+    const [least, most] = TOUCH[kind === 'future' ? 'middle' : coin.tier];
+    // The swing stays within the range, whatever the coin's usual size.
+    const lowest = least * exp(TOUCH_SWING);
+    const usual = lowest * (most / exp(TOUCH_SWING) / lowest) ** uniform(coin.key, 22);
+    this.#touch = { usual: usual * depth, bids: path('bids', TOUCH_FORGETS_MS), asks: path('asks', TOUCH_FORGETS_MS) };
+    const [narrowest, widest] = HALF_SPREAD_RANGE;
+    const half = HALF_SPREAD * sqrt(HALF_SPREAD_TURNOVER / coin.spec.turnoverMillions);
+    this.#halfSpread = max(narrowest, min(widest, half)) * venue.spread * (kind === 'future' ? FUTURE_SPREAD : 1);
+    this.#steps = { tickSize: new Big(1).div(coin.priceUnits), lotSize: new Big(1).div(coin.lotUnits) };
+    const isAnchor = isMain && kind === 'perpetual';
+    this.shape = {
+      offsetAtHour: isAnchor ? null : (hour) => this.#offset(instantOf(hour)),
+      // A quote is rounded away from the middle once.
+      pad: 1.01 * this.#halfSpread,
+      share: TRADED[kind] * depth,
+    };
+  }
+
+  /** Log distance of the fair price of this instrument from its coin's. */
+  offsetAt(instant: number): number {
+    if (this.shape.offsetAtHour === null) return 0;
+    if (instant % HOUR_MS !== 0) return this.#offset(instant);
+    const hour = hourAt(instant);
+    const known = this.#offsets.get(hour);
+    if (known !== undefined) return known;
+    if (this.#offsets.size >= OFFSETS_KEPT) this.#offsets.clear();
+    const offset = this.#offset(instant);
+    this.#offsets.set(hour, offset);
+    return offset;
+  }
+
+  /** The fair price to the tick, inside the candle of its hour. */
+  priceAt(instant: number): number {
+    return this.desk.coin.priceOf(this.desk.hours.levelAt(instant) + this.offsetAt(instant));
+  }
+
+  /** What is quoted at an instant: a new book every quarter of a second, the same one to whoever asks. */
+  book(asked: number): OrderBook {
+    const at = floor(asked / QUOTE_MS) * QUOTE_MS;
+    const { coin, hours, dislocations } = this.desk;
+    const { deviation, path } = this.#strays;
+    const strays = deviation * path.at(at) + dislocations.at(this.venue.source, this.kind, at);
+    const middle = exp(hours.levelAt(at, strays) + this.offsetAt(at));
+    const { usual, bids, asks } = this.#touch;
+    return {
+      ...this.#steps,
+      ...ladder({
+        middle,
+        halfSpread: this.#halfSpread,
+        bidSize: usual * swing(bids.at(at)),
+        askSize: usual * swing(asks.at(at)),
+        priceUnits: coin.priceUnits,
+        lotUnits: coin.lotUnits,
+      }),
+    };
+  }
+
+  #offset(instant: number): number {
+    const { premium } = this.desk;
+    if (this.kind === 'perpetual') return (this.#premium?.at(instant) ?? premium.at(instant)) - premium.at(instant);
+    return (this.#basis && this.term ? this.#basis.at(instant, this.term) : 0) - premium.at(instant);
+  }
+}
+
+const swing = (z: number): number => exp(max(-TOUCH_SWING, min(TOUCH_SWING, 0.2 * z)));
+
+/** Names that never collide in a source and go into a URL as they are: `BTCUSDT`, `BTCUSDT_SPOT`, `BTCUSDT_261225`. */
+function symbolOf(base: string, kind: InstrumentKind, term: Term | null): string {
+  const perpetual = `${base}USDT`;
+  if (kind === 'spot') return `${perpetual}_SPOT`;
+  return term === null ? perpetual : `${perpetual}_${codeOf(term)}`;
+}
