@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { BAR_MS, BARS, type Bar, SIMULATED, SIMULATED_SOURCES, type SimulatedSource } from '#contract/candle';
-import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { indexesWithin, sliceCandles } from './columns';
 import {
   type Candles,
@@ -27,6 +28,9 @@ import { type Listed, World } from './simulated/world';
 
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
+
+const LISTS_CHANGE_MS = 8 * HOUR_MS;
+const LISTS_KEPT = 8;
 
 /** Funding asked for from here on is worked out by itself. */
 const LATELY_MS = 7 * DAY_MS;
@@ -58,7 +62,7 @@ class SimulatedMarket implements Market {
   readonly #funding = new Map<string, Kept<FundingHistory>>();
   readonly #delivered = new Map<string, number>();
   readonly #tickers = new Map<string, Kept<Ticker[]>>();
-  #listed: Kept<Map<string, Listed>> | undefined;
+  readonly #lists = new LRUCache<number, Map<string, Listed>>({ max: LISTS_KEPT });
 
   constructor(world: World, source: SimulatedSource, clock: Clock) {
     this.source = source;
@@ -118,7 +122,7 @@ class SimulatedMarket implements Market {
 
   book(symbol: string, at = this.#clock()): OrderBook | null {
     const instant = Math.min(at, this.#clock());
-    const listed = this.#listedAt(instant).get(symbol);
+    const listed = this.#find(symbol, instant);
     if (!listed || this.isOut(instant) || (listed.stoppedAt !== null && instant >= listed.stoppedAt)) return null;
     return listed.instrument.book(instant);
   }
@@ -143,9 +147,10 @@ class SimulatedMarket implements Market {
   deliveryPrice(symbol: string): number | null {
     const known = this.#delivered.get(symbol);
     if (known !== undefined) return known;
-    const listed = this.#world.delivered(this.#venue, symbol, this.#clock());
-    if (!listed?.instrument.term) return null;
-    const price = deliveredAt(listed.instrument, listed.instrument.term.expiresAt);
+    const listed = this.#find(symbol, this.#clock());
+    const term = listed?.instrument.term;
+    if (!listed || !term || term.expiresAt > this.#clock()) return null;
+    const price = deliveredAt(listed.instrument, term.expiresAt);
     this.#delivered.set(symbol, price);
     return price;
   }
@@ -191,22 +196,26 @@ class SimulatedMarket implements Market {
     return [...this.#listedAt(instant).values()].filter(({ instrument }) => kinds.includes(instrument.kind));
   }
 
-  /** What is listed now, or a future that was delivered. */
-  #find(symbol: string, now: number): Listed | undefined {
-    return this.#listedAt(now).get(symbol) ?? this.#world.delivered(this.#venue, symbol, now);
+  /** What is listed at an instant, or a future that was delivered before. */
+  #find(symbol: string, instant: number): Listed | undefined {
+    return this.#lists.get(listOf(instant))?.get(symbol) ?? this.#world.find(this.#venue, symbol, instant);
   }
 
   /** Ascending by symbol. */
   #listedAt(instant: number): Map<string, Listed> {
-    const stamp = String(hourAt(instant));
-    if (this.#listed?.stamp !== stamp) {
-      const listed = this.#world.listedAt(this.#venue, instant);
-      const bySymbol = listed.map((one) => [one.instrument.symbol, one] as const);
-      this.#listed = { stamp, value: new Map(bySymbol.sort(([a], [b]) => (a < b ? -1 : 1))) };
+    const list = listOf(instant);
+    let listed = this.#lists.get(list);
+    if (listed === undefined) {
+      const rows = this.#world.listedAt(this.#venue, instant).map((one) => [one.instrument.symbol, one] as const);
+      listed = new Map(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+      this.#lists.set(list, listed);
     }
-    return this.#listed.value;
+    return listed;
   }
 }
+
+/** Number of the list that holds at an instant: coins come and go at midnight, futures at 08:00 UTC. */
+const listOf = (instant: number): number => Math.floor(instant / LISTS_CHANGE_MS);
 
 function within({ time, rate, hours }: FundingHistory, range: TimeRange | undefined): FundingHistory {
   const [from, to] = indexesWithin(time, range);

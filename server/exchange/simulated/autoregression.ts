@@ -4,16 +4,25 @@ import { EPOCH_MS } from './time';
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { exp, floor, sqrt } = Math;
 
-/** Steps in which the correlation falls to 1 / e, and how many of the past are summed: what lies farther back weighs under 2 %. */
-const STEPS = 8;
-const TERMS = 32;
-const KEEP = exp(-1 / STEPS);
-/** Straight lines between the steps take a little of the variance: 1 - (1 - KEEP) / 3 is left. */
-const WEIGHTS = (() => {
-  const raw = Float64Array.from({ length: TERMS }, (_, j) => KEEP ** j);
-  const variance = raw.reduce((sum, weight) => sum + weight * weight, 0) * (1 - (1 - KEEP) / 3);
-  return raw.map((weight) => weight / sqrt(variance));
-})();
+/** Steps in which the correlation falls to 1 / e where nobody asks for finer ones. */
+const USUAL_STEPS = 8;
+/** What lies farther back than so many of these times weighs under 2 %. */
+const TIMES = 4;
+
+const known = new Map<number, Float64Array>();
+
+/** Weights of the shocks, the newest first, so that the variance is 1: straight lines between the steps take a little of it. */
+function weightsOf(steps: number): Float64Array {
+  let weights = known.get(steps);
+  if (weights === undefined) {
+    const keep = exp(-1 / steps);
+    const raw = Float64Array.from({ length: TIMES * steps }, (_, j) => keep ** j);
+    const variance = raw.reduce((sum, weight) => sum + weight * weight, 0) * (1 - (1 - keep) / 3);
+    weights = raw.map((weight) => weight / sqrt(variance));
+    known.set(steps, weights);
+  }
+  return weights;
+}
 
 /**
  * A standard-normal value that forgets: the correlation over `forgetsMs` is 1 / e. An autoregression of order one as a sum over
@@ -22,14 +31,17 @@ const WEIGHTS = (() => {
 export class Autoregression {
   readonly #key: number;
   readonly #stepMs: number;
+  readonly #weights: Float64Array;
   /** The step that was asked for last: of one moment much is asked. */
   #step = Number.NaN;
   #from = 0;
   #to = 0;
 
-  constructor(key: number, forgetsMs: number) {
+  /** @param steps straight lines in `forgetsMs`: what is looked at more often needs more of them */
+  constructor(key: number, forgetsMs: number, steps = USUAL_STEPS) {
     this.#key = key;
-    this.#stepMs = forgetsMs / STEPS;
+    this.#weights = weightsOf(steps);
+    this.#stepMs = forgetsMs / steps;
   }
 
   /** @param instant UTC ms */
@@ -45,8 +57,9 @@ export class Autoregression {
   }
 
   #sum(step: number): number {
+    const weights = this.#weights;
     let sum = 0;
-    for (let j = 0; j < TERMS; j += 1) sum += WEIGHTS[j]! * normal(this.#key, step - j);
+    for (let j = 0; j < weights.length; j += 1) sum += weights[j]! * normal(this.#key, step - j);
     return sum;
   }
 }

@@ -7,8 +7,9 @@ import type { Term } from './quarters';
 const { log1p, max, tanh } = Math;
 
 const YEAR_MS = 365 * DAY_MS;
-/** Half of a deviation is gone after 14 days. Its steps of 60 h are whole hours, so that within an hour it is a straight line. */
+/** Half of a deviation is gone after 14 days. Its steps of 12 h are whole hours, so that within an hour it is a straight line. */
 const FORGETS_MS = 20 * DAY_MS;
+const STEPS = 40;
 /** What futures cost above the index a year: the middle, how far the near one goes from it, and the far one from the near one. */
 const MIDDLE = 0.08;
 const SWING = 0.022;
@@ -23,7 +24,8 @@ export class Basis {
   readonly #venue: Autoregression;
 
   constructor(coin: Coin, source: string) {
-    const path = (name: string) => new Autoregression(streamKey(coin.seed, `${coin.symbol}/${name}`), FORGETS_MS);
+    const path = (name: string) =>
+      new Autoregression(streamKey(coin.seed, `${coin.symbol}/${name}`), FORGETS_MS, STEPS);
     this.#near = path('basis');
     this.#slope = path('basis slope');
     this.#venue = path(`basis ${source}`);

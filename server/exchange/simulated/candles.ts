@@ -53,12 +53,6 @@ export function fillHour(
   row.lots = max(1, floor(turnover * coin.lotUnits * exp(-(from + to) / 2) + 0.5));
 }
 
-/** Moves an hour of the coin to where an instrument is traded. */
-export function shift(row: HourRow, from: number, to: number): void {
-  row.top += max(from, to);
-  row.bottom += min(from, to);
-}
-
 /** Whole lots, or whole USDT, of an instrument that has a part of the coin's trading. */
 export const partOf = (amount: number, share: number): number => (share === 1 ? amount : max(1, floor(amount * share)));
 
@@ -68,6 +62,8 @@ export const emptyHour = (): HourRow => ({ top: 0, bottom: 0, lots: 0, turnover:
 export interface CandleShape {
   /** Log distance of its prices from the coin's at a full hour, a straight line in between; `null` where there is none. */
   offsetAtHour: ((hour: number) => number) | null;
+  /** How far its quotes stand apart in an hour, down and up, in log price; `null` where they never do. */
+  apartInHour: ((hour: number) => { down: number; up: number }) | null;
   /** How far its quotes lie from the middle at most, in log price. */
   pad: number;
   /** Part of the coin's trading. */
@@ -83,7 +79,7 @@ export function buildCandles(
   bar: Bar,
   from: number,
   to: number,
-  { offsetAtHour, pad, share }: CandleShape,
+  { offsetAtHour, apartInHour, pad, share }: CandleShape,
   sharedHours: (factor: Factor, fromDay: number, toDay: number) => Float64Array | null,
 ): Candles {
   const perBar = BAR_MS[bar] / HOUR_MS;
@@ -105,7 +101,11 @@ export function buildCandles(
     for (let k = at; k < at + perBar; k += 1) {
       const day = floor(k / 24);
       fillHour(row, coin, fromDay * 24 + k, levels[k]!, levels[k + 1]!, sds[day]!, usuals[day]!);
-      if (offsets !== null) shift(row, offsets[k]!, offsets[k + 1]!);
+      if (offsets !== null) {
+        const apart = apartInHour?.(fromDay * 24 + k);
+        row.top += max(offsets[k]!, offsets[k + 1]!) + (apart?.up ?? 0);
+        row.bottom += min(offsets[k]!, offsets[k + 1]!) + (apart?.down ?? 0);
+      }
       if (row.top > top) top = row.top;
       if (row.bottom < bottom) bottom = row.bottom;
       lots += partOf(row.lots, share);

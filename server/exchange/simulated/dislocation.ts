@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { InstrumentKind } from '../exchange';
 import type { Coin, Tier } from './coin';
 import { bits, normal, streamKey, uniform } from './noise';
@@ -11,8 +11,8 @@ const MOST = 10;
 /** Median of the peak, a fraction, and the standard deviation of its logarithm: some in ten are worth the costs of two venues. */
 const PEAK: Record<Tier, { median: number; spread: number }> = {
   major: { median: 0.0008, spread: 0.72 },
-  middle: { median: 0.0015, spread: 0.42 },
-  small: { median: 0.003, spread: 0.3 },
+  middle: { median: 0.0015, spread: 0.38 },
+  small: { median: 0.003, spread: 0.2 },
 };
 /** Median of the life and the standard deviation of its logarithm: one in twenty lives longer than a minute. */
 const LIFE_MS = 6 * SECOND_MS;
@@ -21,6 +21,10 @@ const LIFE_RANGE_MS = [1.5 * SECOND_MS, 300 * SECOND_MS] as const;
 /** Parts of its life in which it opens and in which it stands at its peak. */
 const OPENS = 0.15;
 const STANDS = 0.35;
+
+/** Most are of spot, where coins have to be moved to even them out. */
+const SPOT_SHARE = 0.75;
+const FUTURE_FROM = 0.92;
 
 /** A stretch in which the prices of one kind of instrument of a coin stand apart at one venue. UTC ms; `peak` signed, a fraction. */
 export interface Dislocation {
@@ -37,6 +41,7 @@ export class Dislocations {
   readonly #key: number;
   readonly #sources: readonly string[];
   readonly #hasFutures: boolean;
+  #day: { day: number; events: Dislocation[] } | undefined;
   #slot: { from: number; until: number; event: Dislocation } | undefined;
 
   /** @param sources the venues that list the coin */
@@ -56,11 +61,26 @@ export class Dislocations {
     return event.peak * min(1, (1 - lived) / (1 - OPENS - STANDS));
   }
 
-  /** Those that open on the day of an instant, in their order. */
-  ofDay(instant: number): Dislocation[] {
+  /** Those that open on the day of an instant, in their order; each ends on that day. */
+  ofDay(instant: number): readonly Dislocation[] {
     const day = floor(instant / DAY_MS);
-    const count = this.#countOf(day);
-    return Array.from({ length: count }, (_, i) => this.#event(day, i, count));
+    if (this.#day?.day !== day) {
+      const count = this.#countOf(day);
+      this.#day = { day, events: Array.from({ length: count }, (_, i) => this.#event(day, i, count)) };
+    }
+    return this.#day.events;
+  }
+
+  /** How far the prices of this kind go apart at this venue within an hour, down and up, fractions. */
+  within(source: string, kind: InstrumentKind, from: number): { down: number; up: number } {
+    let [down, up] = [0, 0];
+    for (const event of this.ofDay(from)) {
+      if (event.source !== source || event.kind !== kind || event.from >= from + HOUR_MS || event.until <= from)
+        continue;
+      down = min(down, event.peak);
+      up = max(up, event.peak);
+    }
+    return { down, up };
   }
 
   #eventAt(instant: number): Dislocation {
@@ -86,9 +106,12 @@ export class Dislocations {
     const life = max(shortest, min(longest, LIFE_MS * exp(LIFE_SPREAD * normal(this.#key, n))));
     const part = DAY_MS / count;
     const from = floor(day * DAY_MS + i * part + draw(1) * (part - life));
+    const kind = this.#kindOf(draw(3));
+    // The main venue's perpetual is what the others go by.
+    const first = kind === 'perpetual' ? 1 : 0;
     return {
-      source: this.#sources[floor(draw(2) * this.#sources.length)]!,
-      kind: this.#kindOf(draw(3)),
+      source: this.#sources[first + floor(draw(2) * (this.#sources.length - first))]!,
+      kind,
       from,
       until: from + life,
       peak: (draw(4) < 0.5 ? -1 : 1) * median * exp(spread * normal(this.#key, n + 5)),
@@ -96,7 +119,7 @@ export class Dislocations {
   }
 
   #kindOf(draw: number): InstrumentKind {
-    if (this.#hasFutures && draw > 0.8) return 'future';
-    return draw < 0.45 ? 'spot' : 'perpetual';
+    if (draw < SPOT_SHARE || this.#sources.length === 1) return 'spot';
+    return this.#hasFutures && draw > FUTURE_FROM ? 'future' : 'perpetual';
   }
 }

@@ -44,8 +44,10 @@ export class Hours {
   levelAt(instant: number, strays = 0): number {
     const level = this.#coin.levelAt(instant) + strays;
     if (instant % HOUR_MS === 0 && strays === 0) return level;
-    const row = this.get(hourAt(instant));
-    return min(row.top, max(row.bottom, level));
+    const { top, bottom } = this.get(hourAt(instant));
+    // Extremes are drawn without the seconds in between: what would go beyond one turns back there.
+    const below = level > top ? 2 * top - level : level;
+    return below < bottom ? min(top, 2 * bottom - below) : below;
   }
 
   /** Extremes, as log prices, of what the full minutes between two instants of one hour have shown; none without a full minute. */

@@ -17,7 +17,7 @@ import type { VenueSpec } from './venues';
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { exp, floor, max, min, sqrt } = Math;
 
-export const QUOTE_MS = 250;
+const QUOTE_MS = 250;
 /** How far the quotes of a venue stray from the fair price, a fraction, and how soon they forget it. */
 const STRAYS: Record<Tier, { deviation: number; forgetsMs: number }> = {
   major: { deviation: 0.0001, forgetsMs: 10 * SECOND_MS },
@@ -29,6 +29,8 @@ const FUTURE_STRAYS = { deviation: 0.0003, forgetsMs: 60 * SECOND_MS };
 const HALF_SPREAD = 0.0002;
 const HALF_SPREAD_TURNOVER = 100;
 const HALF_SPREAD_RANGE = [0.00002, 0.001] as const;
+/** Spot is never narrower than this: what stands apart there is seldom worth taking. */
+const SPOT_HALF_SPREAD: Record<Tier, number> = { major: 0.00002, middle: 0.0002, small: 0.00125 };
 const FUTURE_SPREAD = 3;
 /** USDT at the best price, and how it comes and goes. */
 const TOUCH: Record<Tier, readonly [from: number, to: number]> = {
@@ -80,18 +82,20 @@ export class SimulatedInstrument {
         : null;
     const [leastDepth, mostDepth] = venue.depth;
     const depth = leastDepth + (mostDepth - leastDepth) * uniform(coin.key, 21);
-    const [least, most] = TOUCH[kind === 'future' ? 'middle' : coin.tier];
+    const [smallest, largest] = TOUCH[kind === 'future' ? 'middle' : coin.tier];
     // The swing stays within the range, whatever the coin's usual size.
-    const lowest = least * exp(TOUCH_SWING);
-    const usual = lowest * (most / exp(TOUCH_SWING) / lowest) ** uniform(coin.key, 22);
+    const lowest = smallest * exp(TOUCH_SWING);
+    const usual = lowest * (largest / exp(TOUCH_SWING) / lowest) ** uniform(coin.key, 22);
     this.#touch = { usual: usual * depth, bids: path('bids', TOUCH_FORGETS_MS), asks: path('asks', TOUCH_FORGETS_MS) };
     const [narrowest, widest] = HALF_SPREAD_RANGE;
     const half = HALF_SPREAD * sqrt(HALF_SPREAD_TURNOVER / coin.spec.turnoverMillions);
-    this.#halfSpread = max(narrowest, min(widest, half)) * venue.spread * (kind === 'future' ? FUTURE_SPREAD : 1);
+    const least = kind === 'spot' ? SPOT_HALF_SPREAD[coin.tier] : narrowest;
+    this.#halfSpread = max(least, min(widest, half)) * venue.spread * (kind === 'future' ? FUTURE_SPREAD : 1);
     this.#steps = { tickSize: new Big(1).div(coin.priceUnits), lotSize: new Big(1).div(coin.lotUnits) };
     const isAnchor = isMain && kind === 'perpetual';
     this.shape = {
       offsetAtHour: isAnchor ? null : (hour) => this.#offset(instantOf(hour)),
+      apartInHour: isAnchor ? null : (hour) => desk.dislocations.within(venue.source, kind, instantOf(hour)),
       // A quote is rounded away from the middle once.
       pad: 1.01 * this.#halfSpread,
       share: TRADED[kind] * depth,
@@ -121,8 +125,8 @@ export class SimulatedInstrument {
     const at = floor(asked / QUOTE_MS) * QUOTE_MS;
     const { coin, hours, dislocations } = this.desk;
     const { deviation, path } = this.#strays;
-    const strays = deviation * path.at(at) + dislocations.at(this.venue.source, this.kind, at);
-    const middle = exp(hours.levelAt(at, strays) + this.offsetAt(at));
+    const apart = dislocations.at(this.venue.source, this.kind, at);
+    const middle = exp(hours.levelAt(at, deviation * path.at(at)) + this.offsetAt(at) + apart);
     const { usual, bids, asks } = this.#touch;
     return {
       ...this.#steps,
@@ -146,9 +150,12 @@ export class SimulatedInstrument {
 
 const swing = (z: number): number => exp(max(-TOUCH_SWING, min(TOUCH_SWING, 0.2 * z)));
 
+/** What stands in the name of spot where a future has its day. */
+export const SPOT = 'SPOT';
+
 /** Names that never collide in a source and go into a URL as they are: `BTCUSDT`, `BTCUSDT_SPOT`, `BTCUSDT_261225`. */
 function symbolOf(base: string, kind: InstrumentKind, term: Term | null): string {
   const perpetual = `${base}USDT`;
-  if (kind === 'spot') return `${perpetual}_SPOT`;
+  if (kind === 'spot') return `${perpetual}_${SPOT}`;
   return term === null ? perpetual : `${perpetual}_${codeOf(term)}`;
 }

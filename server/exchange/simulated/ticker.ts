@@ -119,8 +119,9 @@ export class TickerSource {
       const [start, end] = [max(from, instantOf(hour)), min(until, instantOf(hour + 1))];
       const row = hours.get(hour);
       if (end - start === HOUR_MS) {
-        sum.wholeTop = max(sum.wholeTop, row.top + max(offset, next));
-        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(offset, next));
+        const apart = instrument.shape.apartInHour?.(hour);
+        sum.wholeTop = max(sum.wholeTop, row.top + max(offset, next) + (apart?.up ?? 0));
+        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(offset, next) + (apart?.down ?? 0));
         sum.lots += partOf(row.lots, share);
         sum.turnover += partOf(row.turnover, share);
       } else if (end > start) {

@@ -3,13 +3,15 @@ import { Coin, createSharedFactors } from './coin';
 import { CoinDesk } from './coinDesk';
 import { COINS, type CoinSpec } from './coins';
 import type { Factor } from './factor';
-import { SimulatedInstrument } from './instrument';
+import { SimulatedInstrument, SPOT } from './instrument';
 import { type Listing, listingsAt } from './listing';
 import { streamKey, uniform } from './noise';
 import { type Term, termOfCode, termsAt } from './quarters';
 import { TickerSource, type Traded } from './ticker';
 import { hourAt, instantOf } from './time';
 import { VENUES, type VenueSpec } from './venues';
+
+const { min } = Math;
 
 const WITH_FUTURES = 10;
 const LARGEST: ReadonlySet<CoinSpec> = new Set(
@@ -35,6 +37,7 @@ export class World {
   readonly #shared: ReturnType<typeof createSharedFactors>;
   readonly #desks = new Map<CoinSpec, CoinDesk>();
   readonly #instruments = new Map<string, { instrument: SimulatedInstrument; ticker: TickerSource }>();
+  readonly #isListed = new Map<string, boolean>();
   readonly #hours = new Map<Factor, KeptHours>();
 
   constructor(seed: number) {
@@ -54,15 +57,19 @@ export class World {
       ]);
   }
 
-  /** A future that was delivered before `instant`; `undefined` where there was none of that name. */
-  delivered(venue: VenueSpec, symbol: string, instant: number): Listed | undefined {
+  /** One instrument as it is listed at an instant, or a future that was delivered before; `undefined` for any other name. */
+  find(venue: VenueSpec, symbol: string, instant: number): Listed | undefined {
     const [perpetual, code] = symbol.split('_');
-    const term = code === undefined ? undefined : termOfCode(code);
-    if (term === undefined || term.expiresAt > instant) return undefined;
-    const listing = listingsAt(term.expiresAt).find(
-      ({ spec }) => `${spec.base}USDT` === perpetual && LARGEST.has(spec),
+    const term = code === undefined || code === SPOT ? undefined : termOfCode(code);
+    const listing = listingsAt(min(instant, term?.expiresAt ?? instant)).find(
+      ({ spec }) => `${spec.base}USDT` === perpetual,
     );
-    return listing && this.#listed(venue, { ...listing, stoppedAt: term.expiresAt }, 'future', term);
+    if (!listing || !this.#lists(venue, listing.spec)) return undefined;
+    if (code === undefined) return this.#listed(venue, listing, 'perpetual');
+    if (code === SPOT) return this.#listed(venue, listing, 'spot');
+    if (!term || !LARGEST.has(listing.spec) || instant < term.listedAt) return undefined;
+    const stoppedAt = instant >= term.expiresAt ? term.expiresAt : listing.stoppedAt;
+    return this.#listed(venue, { ...listing, stoppedAt }, 'future', term);
   }
 
   /** Hours of a factor that many coins share, computed once for the longest window; `null` for a coin's own factor. */
@@ -98,7 +105,13 @@ export class World {
     return desk;
   }
 
-  #lists({ source, listedShare }: VenueSpec, spec: CoinSpec): boolean {
-    return LARGEST.has(spec) || uniform(streamKey(this.seed, `${spec.base}/listed ${source}`), 0) < listedShare;
+  #lists(venue: VenueSpec, spec: CoinSpec): boolean {
+    const key = `${venue.source} ${spec.base}`;
+    let lists = this.#isListed.get(key);
+    if (lists === undefined) {
+      lists = LARGEST.has(spec) || uniform(streamKey(this.seed, `${key}/listed`), 0) < venue.listedShare;
+      this.#isListed.set(key, lists);
+    }
+    return lists;
   }
 }
