@@ -432,7 +432,7 @@ describe('dislocations', () => {
       }
       expect(net.length).toBeGreaterThan(200);
       between(median(shown), 0.85, 1.15);
-    between(mean(net.map((one) => Number(one > 0))), 0.05, 0.15);
+      between(mean(net.map((one) => Number(one > 0))), 0.05, 0.15);
     },
   );
 });
