@@ -32,8 +32,8 @@ const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
 const LISTS_CHANGE_MS = 8 * HOUR_MS;
 const LISTS_KEPT = 8;
 
-/** Funding asked for from here on is worked out by itself. */
-const LATELY_MS = 7 * DAY_MS;
+/** Funding asked for from here on is worked out by itself: who asks for the last days or weeks does not pay for two years. */
+const LATELY_MS = 31 * DAY_MS;
 
 const USDT = 'USDT';
 const ASSETS: ReadonlySet<string> = new Set([
@@ -102,7 +102,6 @@ class SimulatedMarket implements Market {
     if (!listed || !funding) return null;
     const offered = Math.max(listed.listedAt, startOf('1d', now));
     const end = Math.min(now, listed.stoppedAt ?? now);
-    // Who asks for the last days, as a venue does every hour, does not pay for two years.
     if (range?.start !== undefined && range.start > now - LATELY_MS) {
       const before = Math.max(offered, range.start - 1);
       return within(funding.history(before, Math.min(end, (range.end ?? end + 1) - 1)), range);
