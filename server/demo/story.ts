@@ -54,7 +54,7 @@ function pastMarkets(clock: Clock): Markets {
     runningHour: (symbol) => market.runningHour(symbol),
     funding: (symbol, range) => market.funding(symbol, range),
     tickers: (at, kinds) => market.tickers(at, kinds),
-    book: (symbol, at) => market.book(symbol, at),
+    book: (symbol, at) => market.book?.(symbol, at) ?? null,
     terms: (symbol, at) => market.terms(symbol, at),
     wallet: (asset, at) => market.wallet(asset, at),
     isOut: (at) => market.isOut(at),

@@ -42,7 +42,15 @@ const TOUCH_SWING = 0.33;
 const TOUCH_FORGETS_MS = 15 * SECOND_MS;
 /** Part of the trading in a coin's perpetual. */
 const TRADED: Record<InstrumentKind, number> = { perpetual: 1, spot: 0.35, future: 0.04 };
-const OFFSETS_KEPT = 64;
+const HOURS_KEPT = 64;
+const NOT_APART = { down: 0, up: 0 };
+
+/** In log price. */
+interface InstrumentHour {
+  offset: number;
+  down: number;
+  up: number;
+}
 
 /** One instrument at one venue: where it is quoted around the fair price of its coin. */
 export class SimulatedInstrument {
@@ -60,7 +68,7 @@ export class SimulatedInstrument {
   readonly #strays: { deviation: number; path: Autoregression };
   readonly #touch: { usual: number; bids: Autoregression; asks: Autoregression };
   readonly #steps: { tickSize: Big; lotSize: Big };
-  readonly #offsets = new Map<number, number>();
+  readonly #hours = new Map<number, InstrumentHour>();
 
   constructor(desk: CoinDesk, venue: VenueSpec, kind: InstrumentKind, term: Term | null = null) {
     const { coin } = desk;
@@ -105,14 +113,18 @@ export class SimulatedInstrument {
   /** Log distance of the fair price of this instrument from its coin's. */
   offsetAt(instant: number): number {
     if (this.shape.offsetAtHour === null) return 0;
-    if (instant % HOUR_MS !== 0) return this.#offset(instant);
-    const hour = hourAt(instant);
-    const known = this.#offsets.get(hour);
+    return instant % HOUR_MS === 0 ? this.hourAt(hourAt(instant)).offset : this.#offset(instant);
+  }
+
+  /** Where an hour begins, and how far its quotes go apart; the newest ones are kept, a ticker asks for a day of them. */
+  hourAt(hour: number): InstrumentHour {
+    const known = this.#hours.get(hour);
     if (known !== undefined) return known;
-    if (this.#offsets.size >= OFFSETS_KEPT) this.#offsets.clear();
-    const offset = this.#offset(instant);
-    this.#offsets.set(hour, offset);
-    return offset;
+    if (this.#hours.size >= HOURS_KEPT) this.#hours.clear();
+    const { offsetAtHour, apartInHour } = this.shape;
+    const made = { offset: offsetAtHour?.(hour) ?? 0, ...(apartInHour?.(hour) ?? NOT_APART) };
+    this.#hours.set(hour, made);
+    return made;
   }
 
   /** The fair price to the tick, inside the candle of its hour. */
