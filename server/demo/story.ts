@@ -55,6 +55,7 @@ function pastMarkets(clock: Clock): Markets {
     funding: (symbol, range) => market.funding(symbol, range),
     tickers: (at, kinds) => market.tickers(at, kinds),
     book: (symbol, at) => market.book?.(symbol, at) ?? null,
+    meetsAt: (...order) => market.meetsAt?.(...order) ?? null,
     terms: (symbol, at) => market.terms(symbol, at),
     wallet: (asset, at) => market.wallet(asset, at),
     isOut: (at) => market.isOut(at),

@@ -23,19 +23,24 @@ export function fundingCash(side: 1 | -1, quantity: number, mark: number, rate: 
   return -side * quantity * mark * rate + 0;
 }
 
+interface CarryCosts {
+  /** Quote currency, of both legs. */
+  entryCost: number;
+  exitCost: number;
+  notional: number;
+  /** Of a settlement, a fraction; positive: in our favour. */
+  rate: number;
+  /** Interest between two settlements, quote currency. */
+  borrow?: number;
+}
+
 /**
- * Settlements until received funding has paid the costs (F8) = max(1, ceil((entry + exit) / (notional x |rate|))).
- * @param entryCost, exitCost, notional in the same currency.
- * @param rate fraction per settlement.
- * @returns `null` where the rate or the notional is zero: never paid back.
+ * Settlements until received funding has paid the costs (F8) = max(1, ceil((entry + exit) / c)), c = notional x rate in our favour -
+ * borrow per settlement.
+ * @returns `null` where c is not above zero: never paid back.
  */
-export function breakEvenSettlements(
-  entryCost: number,
-  exitCost: number,
-  notional: number,
-  rate: number,
-): number | null {
-  const perSettlement = notional * Math.abs(rate);
+export function breakEvenSettlements({ entryCost, exitCost, notional, rate, borrow = 0 }: CarryCosts): number | null {
+  const perSettlement = notional * rate - borrow;
   if (!(perSettlement > 0)) return null;
   return defined(Math.max(1, Math.ceil((entryCost + exitCost) / perSettlement)));
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, FundingHistory, Instrument, Market, Markets, OrderBook, Ticker, TimeRange } from '../exchange';
-import type { TradingTerms } from '../venue';
+import type { Side, TradingTerms } from '../venue';
 import { orderBook } from './orderBook';
 import { tradingTerms } from './tradingTerms';
 
@@ -21,6 +21,8 @@ export interface Listed {
   mark: number;
   /** undefined while nobody trades it. */
   book: OrderBook | undefined;
+  /** The book that first met an order resting at `price` after `after` (UTC ms) and before now; undefined when none did. */
+  metSince(side: Side, price: number, after: number): OrderBook | undefined;
   /** Taken off its exchange for good. */
   isDelisted: boolean;
 }
@@ -190,6 +192,12 @@ class ListedSymbol implements Listed {
     if (this.#market.book) return this.#market.book(this.ticker.symbol, this.#now()) ?? undefined;
     this.#derived ??= { book: this.#deriveBook() };
     return this.#derived.book;
+  }
+
+  metSince(side: Side, price: number, after: number): OrderBook | undefined {
+    const { symbol } = this.ticker;
+    const at = this.#market.meetsAt?.(symbol, side, price, after, this.#now()) ?? null;
+    return at === null ? undefined : (this.#market.book?.(symbol, at) ?? undefined);
   }
 
   /** A market that moves on says nothing but a last price of such a symbol; files always tell the turnover. */

@@ -48,6 +48,8 @@ class Paper implements PaperVenue {
   readonly #faults: PaperFaults;
   readonly #shared: () => boolean;
   readonly #travel: () => Promise<void>;
+  /** Up to when the path of prices was followed for an account, UTC ms; after a restart it is followed again from the orders on. */
+  readonly #lookedAt = new Map<string, number>();
   /** Sources of the orders that met a venue that was out, by client id: until it is back nobody can say what became of them. */
   readonly #unanswered = new LRUCache<string, string>({ max: UNANSWERED_KEPT });
 
@@ -177,18 +179,28 @@ class Paper implements PaperVenue {
     const due: PaperAccount[] = [];
     for (const account of active) {
       // What happens while a venue is out is found when it is back.
-      if (isDue(account, boards, now) && !(await this.#isOut(account))) due.push(account);
+      if (await this.#isOut(account)) continue;
+      if (isDue(account, boards, now, this.#lookedAtOf(account))) due.push(account);
+      else this.#lookedAt.set(account.account, now);
     }
-    const moved = await Promise.allSettled(due.map(({ account }) => this.#advance(account)));
+    const moved = await Promise.allSettled(due.map((account) => this.#advance(account)));
     const failed = moved.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     // One account's trouble holds up no other.
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} paper accounts could not be advanced`);
   }
 
-  #advance(account: string): Promise<void> {
-    return this.#books.inTurn(account, () =>
-      this.#books.change(account, (change) => advanceAccount(change, this.#feed)),
-    );
+  #advance({ account }: PaperAccount): Promise<void> {
+    return this.#books.inTurn(account, async () => {
+      const now = await this.#books.change(account, async (change) => {
+        await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before));
+        return change.now;
+      });
+      this.#lookedAt.set(account, now);
+    });
+  }
+
+  #lookedAtOf({ account }: PaperAccount): number {
+    return this.#lookedAt.get(account) ?? 0;
   }
 
   /** Whether a venue that the account has to do with answers nobody. */

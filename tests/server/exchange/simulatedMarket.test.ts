@@ -377,6 +377,27 @@ describe('quotes', () => {
   });
 });
 
+test('an order that rests is met in the first second that comes to its price', () => {
+  const symbol = 'SOLUSDT_SPOT';
+  const [after, until] = [NOW - 2 * HOUR_MS, NOW - 5 * SECOND_MS];
+  const asks = Array.from({ length: (until - after) / SECOND_MS - 4 }, (_, i) => {
+    const at = Math.floor(after / SECOND_MS) * SECOND_MS + (i + 1) * SECOND_MS;
+    return { at, ask: best(main.book!(symbol, at)!).ask };
+  });
+  const lowest = Math.min(...asks.map(({ ask }) => ask));
+  for (const price of [lowest, lowest * 1.001]) {
+    const tick = 0.01;
+    const rounded = Math.round(price / tick) * tick;
+    const first = asks.find(({ ask }) => ask <= rounded + tick / 2)!;
+    expect(main.meetsAt!(symbol, 'buy', rounded, after, until)).toBe(first.at);
+    // Looked at until just before, and from there on.
+    expect(main.meetsAt!(symbol, 'buy', rounded, after, first.at - 1)).toBeNull();
+    expect(main.meetsAt!(symbol, 'buy', rounded, first.at - 1, until)).toBe(first.at);
+  }
+  expect(main.meetsAt!(symbol, 'buy', lowest * 0.99, after, until)).toBeNull();
+  expect(main.meetsAt!(symbol, 'sell', lowest * 1.2, after, until)).toBeNull();
+});
+
 describe('dislocations', () => {
   const DAYS = 60;
   const desks = new World(1)

@@ -21,9 +21,13 @@ describe('funding', () => {
   });
 
   test('settlements until the costs are paid (F8)', () => {
-    // 1000 x 0.0003 = 0.3 a settlement: 1.4 takes 4.67, so 5.
-    expect(breakEvenSettlements(0.7, 0.7, 1000, -0.0003)).toBe(5);
-    expect(breakEvenSettlements(0, 0, 1000, 0.0003)).toBe(1);
-    expect(breakEvenSettlements(1, 1, 1000, 0)).toBeNull();
+    const costs = { entryCost: 0.7, exitCost: 0.7, notional: 1000 };
+    // 1000 x 0.0003 = 0.3 a settlement: 1.4 takes 4.67, so 5; with 0.1 of interest 7.
+    expect(breakEvenSettlements({ ...costs, rate: 0.0003 })).toBe(5);
+    expect(breakEvenSettlements({ ...costs, rate: 0.0003, borrow: 0.1 })).toBe(7);
+    expect(breakEvenSettlements({ entryCost: 0, exitCost: 0, notional: 1000, rate: 0.0003 })).toBe(1);
+    // A rate against us, or one that the interest eats, never pays.
+    expect(breakEvenSettlements({ ...costs, rate: -0.0003 })).toBeNull();
+    expect(breakEvenSettlements({ ...costs, rate: 0.0003, borrow: 0.3 })).toBeNull();
   });
 });
