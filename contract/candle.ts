@@ -10,3 +10,6 @@ export const BAR_MS: Record<Bar, number> = { '1d': DAY_MS, '4h': 4 * HOUR_MS, '1
 export const SIMULATED = 'simulated';
 /** What people call it. */
 export const SIMULATED_NAME = '模拟行情';
+/** The venues of the built-in market: the source itself, which stands for 币安, and its two sisters OKX and Bybit. */
+export const SIMULATED_SOURCES = [SIMULATED, 'simulated-okx', 'simulated-bybit'] as const;
+export type SimulatedSource = (typeof SIMULATED_SOURCES)[number];

@@ -2,6 +2,7 @@ import { account } from './account';
 import { backtest } from './backtest';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
+import { fundingScan } from './fundingScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
@@ -20,6 +21,7 @@ export const contract = {
   session,
   user,
   market,
+  fundingScan,
   evaluate,
   pair,
   symbol,

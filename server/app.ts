@@ -21,6 +21,7 @@ import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
 import { orderRoutes } from './routes/order';
 import { pairRoutes } from './routes/pair';
+import { scanRoutes } from './routes/scan';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
 import { statisticRoutes } from './routes/statistic';
@@ -73,6 +74,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   sessionRoutes(app, deps);
   userRoutes(app, deps);
   marketRoutes(app, deps);
+  scanRoutes(app, deps);
   evaluateRoutes(app, deps);
   pairRoutes(app, deps);
   symbolRoutes(app, deps);

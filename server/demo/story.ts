@@ -55,11 +55,18 @@ function pastMarkets(clock: Clock): Markets {
     source: market.source,
     kind: market.kind,
     version: () => String(Math.floor(clock() / DAY_MS)),
-    instruments: () => market.instruments(),
+    instruments: (kinds) => market.instruments(kinds),
     candles: (symbol, bar, range) => market.candles(symbol, bar, range),
     runningHour: (symbol) => market.runningHour(symbol),
     funding: (symbol, range) => market.funding(symbol, range),
-    tickers: (at) => market.tickers(at),
+    tickers: (at, kinds) => market.tickers(at, kinds),
+    book: (symbol, at) => market.book?.(symbol, at) ?? null,
+    meetsAt: (...order) => market.meetsAt?.(...order) ?? null,
+    terms: (symbol, at) => market.terms(symbol, at),
+    wallet: (asset, at) => market.wallet(asset, at),
+    isOut: (at) => market.isOut(at),
+    latencyMs: (at) => market.latencyMs(at),
+    deliveryPrice: (symbol) => market.deliveryPrice(symbol),
   };
   return { list: async () => [daily], get: async (source) => (source === daily.source ? daily : undefined) };
 }

@@ -1,3 +1,4 @@
+import type Big from 'big.js';
 import type { Bar } from '#contract/candle';
 
 /**
@@ -16,10 +17,11 @@ export interface Candles {
   turnover: Float64Array;
 }
 
-/** Settled funding of one symbol: `time` in UTC ms ascending, `rate` a fraction of the notional per settlement. */
+/** Settled funding of one symbol: `time` in UTC ms ascending, `rate` a fraction of the notional per settlement, `hours` of its interval. */
 export interface FundingHistory {
   time: Float64Array;
   rate: Float64Array;
+  hours: Float64Array;
 }
 
 /** Half-open range of opening instants in UTC ms: `start <= time < end`. */
@@ -28,11 +30,24 @@ export interface TimeRange {
   end?: number;
 }
 
-/** What is known of a perpetual. `null` stands for a figure the source does not give. */
+export const INSTRUMENT_KINDS = ['spot', 'perpetual', 'future'] as const;
+/** `future` expires and is delivered, `perpetual` pays funding, `spot` is the coin itself. */
+export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
+/** What is meant where nobody names a kind. */
+export const PERPETUALS: readonly InstrumentKind[] = ['perpetual'];
+
+/** One thing to trade. `null` stands for a figure the source does not give. */
 export interface Instrument {
   symbol: string;
+  kind: InstrumentKind;
   base: string;
   quote: string;
+  /** Asset in which it is paid. */
+  settle: string;
+  /** Base currency a contract, as a decimal string; quantities are in base currency all the same. */
+  contractSize: string;
+  /** Of a future, UTC ms. */
+  expiresAt: number | null;
   /** Who lists it: `simulated`, or the exchange named at the import. */
   exchange: string;
   sector: string | null;
@@ -66,8 +81,10 @@ export interface Ticker {
   volume24h: number | null;
   /** Quote currency. */
   turnover24h: number | null;
-  /** Rate of the running interval, due at `nextFundingAt`. */
+  /** Predicted rate of the running interval, due at `nextFundingAt`. F3. */
   fundingRate: number | null;
+  /** Rate of the last settlement. */
+  settledFundingRate: number | null;
   nextFundingAt: number | null;
   /** Quote currency. */
   openInterest: number | null;
@@ -92,6 +109,45 @@ export interface RunningHour {
   turnover: number;
 }
 
+/** A price in ticks and what is offered there in lots, both whole numbers. */
+export interface BookLevel {
+  ticks: number;
+  lots: number;
+}
+
+/** What can be traded at once. Both sides best price first. */
+export interface OrderBook {
+  tickSize: Big;
+  lotSize: Big;
+  bids: BookLevel[];
+  asks: BookLevel[];
+}
+
+/** What it costs and takes to hold a symbol at its venue. Fees and rates are fractions. */
+export interface InstrumentTerms {
+  makerFee: number;
+  takerFee: number;
+  /** Of a future at its expiry. */
+  deliveryFee: number | null;
+  /** The largest funding rate of a settlement, either way. */
+  fundingCap: number | null;
+  /** 抵押率: part of the value of the base coin that backs derivatives. */
+  collateralRatio: number;
+  /** Interest a year of borrowing the base coin. */
+  borrowApr: number;
+  /** 1 ... 5: how near positions are to being closed for others' losses; `null` for spot. */
+  adl: number | null;
+}
+
+/** How an asset can be moved at one moment. */
+export interface WalletState {
+  canDeposit: boolean;
+  canWithdraw: boolean;
+  /** USDT, and minutes. */
+  transferFee: number;
+  transferMinutes: number;
+}
+
 /** One source of market data: the simulated market, or the candles imported from one exchange. */
 export interface Market {
   /** Name of the source as the API speaks of it: `simulated`, `bybit` ... */
@@ -99,17 +155,43 @@ export interface Market {
   readonly kind: 'simulated' | 'imported';
   /** Changes whenever stored history changed, so that what was computed from it can be kept until then. */
   version(): string;
-  /** All symbols, ascending by symbol. */
-  instruments(): Promise<Instrument[]>;
+  /** All symbols of these kinds (default: perpetuals), ascending by symbol. */
+  instruments(kinds?: readonly InstrumentKind[]): Promise<Instrument[]>;
   /** Candles whose bar has closed; `null` for an unknown symbol or a bar that is not stored. */
   candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null>;
   /** `null` where no price is younger than the closed bars: right at a full hour, of a stopped coin, of an imported source. */
   runningHour(symbol: string): Promise<RunningHour | null>;
   /** Settlements; `null` where the source has no funding. */
   funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null>;
-  /** Every symbol as it stood at `at` (default: now). An imported source answers with its last closes. */
-  tickers(at?: number): Promise<Ticker[]>;
+  /** Every symbol of these kinds (default: perpetuals) as it stood at `at` (default: now). An imported source answers with its last closes. */
+  tickers(at?: number, kinds?: readonly InstrumentKind[]): Promise<Ticker[]>;
+  /** The book at `at` (default: now), from memory; `null` while nobody trades the symbol or the venue is out. Absent where a source has no books. */
+  book?(symbol: string, at?: number): OrderBook | null;
+  /**
+   * The first full second after `after` and not after `until`, UTC ms, in which somebody trades with an order that rests at `price`;
+   * `null` where nobody does. Absent where `book` is.
+   */
+  meetsAt?(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null;
+  /** `null` for an unknown symbol, and where the source does not say. */
+  terms(symbol: string, at?: number): InstrumentTerms | null;
+  /** `null` for an unknown asset, and where the source does not say. */
+  wallet(asset: string, at?: number): WalletState | null;
+  /** Whether the venue answers nobody. */
+  isOut(at?: number): boolean;
+  /** How long an order sent at `at` is under way, ms; `null` where nobody knows. */
+  latencyMs(at?: number): number | null;
+  /** Price at which a future was delivered; `null` before, and for everything else. */
+  deliveryPrice(symbol: string): number | null;
 }
+
+/** What a source of files says of its venue: nothing. */
+export const WITHOUT_VENUE = {
+  terms: () => null,
+  wallet: () => null,
+  isOut: () => false,
+  latencyMs: () => null,
+  deliveryPrice: () => null,
+} satisfies Partial<Market>;
 
 /** All sources of this server. */
 export interface Markets {

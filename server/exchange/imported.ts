@@ -5,7 +5,15 @@ import { listSeries, readCandles, readTails, type StoredSeries } from '../db/can
 import type { Queries } from '../db/client';
 import { listInstruments } from '../db/instrument';
 import { COLUMNS, indexesWithin, lowerBound, sliceCandles } from './columns';
-import type { Candles, Clock, Instrument, Market, Ticker, TimeRange } from './exchange';
+import {
+  type Candles,
+  type Clock,
+  type Instrument,
+  type Market,
+  type Ticker,
+  type TimeRange,
+  WITHOUT_VENUE,
+} from './exchange';
 
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Symbols a query: large enough to share its cost, small enough that the event loop breathes in between. */
@@ -28,6 +36,11 @@ interface Dependencies {
 /** The candles imported from one exchange. Its state moves on when `createMarkets` sees a new stamp. */
 export class ImportedMarket implements Market {
   readonly kind = 'imported';
+  readonly terms = WITHOUT_VENUE.terms;
+  readonly wallet = WITHOUT_VENUE.wallet;
+  readonly isOut = WITHOUT_VENUE.isOut;
+  readonly latencyMs = WITHOUT_VENUE.latencyMs;
+  readonly deliveryPrice = WITHOUT_VENUE.deliveryPrice;
   readonly source: string;
   readonly #db: Queries;
   readonly #clock: Clock;
@@ -118,7 +131,9 @@ export class ImportedMarket implements Market {
     return rows
       .flatMap(({ symbol, base, quote }) => {
         const own = stored.get(symbol);
-        return own ? [{ symbol, base, quote, exchange: this.source, ...UNKNOWN_TERMS, ...spanOf(own) }] : [];
+        return own
+          ? [{ symbol, base, quote, settle: quote, exchange: this.source, ...UNKNOWN_TERMS, ...spanOf(own) }]
+          : [];
       })
       .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   }
@@ -165,7 +180,11 @@ export class ImportedMarket implements Market {
   }
 }
 
+/** Files are of perpetuals. */
 const UNKNOWN_TERMS = {
+  kind: 'perpetual' as const,
+  contractSize: '1',
+  expiresAt: null,
   sector: null,
   fundingHours: null,
   tickSize: null,
@@ -207,6 +226,7 @@ function tickerOf(symbol: string, candles: Candles, barMs: number, at: number): 
     volume24h: sum(candles.volume),
     turnover24h: sum(candles.turnover),
     fundingRate: null,
+    settledFundingRate: null,
     nextFundingAt: null,
     openInterest: null,
     openInterestChange24h: null,

@@ -1,9 +1,8 @@
-import { SIMULATED } from '#contract/candle';
 import type { Queries } from '../db/client';
 import { listSources, type SourceRow } from '../db/instrument';
 import type { Clock, Market, Markets } from './exchange';
 import { createCandleCache, ImportedMarket } from './imported';
-import { createSimulatedMarket } from './simulated';
+import { createSimulatedVenues } from './simulated';
 
 export interface MarketsOptions {
   db: Queries;
@@ -13,11 +12,12 @@ export interface MarketsOptions {
 }
 
 /**
- * The simulated market and every imported exchange. `list` and `get` look up what was imported since,
+ * The venues of the simulated market and every imported exchange; the main simulated venue stands for its sisters where
+ * sources are listed to choose from. `list` and `get` look up what was imported since,
  * also by another process, and move the market's `version` on.
  */
 export function createMarkets({ db, clock, seed }: MarketsOptions): Markets {
-  const simulated = createSimulatedMarket({ clock, ...(seed === undefined ? {} : { seed }) });
+  const simulated = createSimulatedVenues({ clock, ...(seed === undefined ? {} : { seed }) });
   const cache = createCandleCache();
   const imported = new Map<string, ImportedMarket>();
 
@@ -32,9 +32,10 @@ export function createMarkets({ db, clock, seed }: MarketsOptions): Markets {
   }
 
   return {
-    list: async () => [simulated, ...(await listSources(db)).map(current)],
+    list: async () => [simulated[0]!, ...(await listSources(db)).map(current)],
     get: async (source) => {
-      if (source === SIMULATED) return simulated;
+      const venue = simulated.find((market) => market.source === source);
+      if (venue) return venue;
       const [row] = await listSources(db, source);
       return row && current(row);
     },

@@ -1,26 +1,49 @@
-import { BAR_MS, BARS, type Bar, SIMULATED } from '#contract/candle';
-import { DAY_MS } from '#contract/duration';
+import { LRUCache } from 'lru-cache';
+import { BAR_MS, BARS, type Bar, SIMULATED, SIMULATED_SOURCES, type SimulatedSource } from '#contract/candle';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { indexesWithin, sliceCandles } from './columns';
-import type { Candles, Clock, FundingHistory, Instrument, Market, RunningHour, Ticker, TimeRange } from './exchange';
+import {
+  type Candles,
+  type Clock,
+  type FundingHistory,
+  type Instrument,
+  type InstrumentKind,
+  type InstrumentTerms,
+  type Market,
+  type OrderBook,
+  PERPETUALS,
+  type RunningHour,
+  type Ticker,
+  type TimeRange,
+  type WalletState,
+} from './exchange';
 import { buildCandles } from './simulated/candles';
-import { Coin, createSharedFactors, type SharedFactors } from './simulated/coin';
-import type { Factor } from './simulated/factor';
-import { Funding } from './simulated/funding';
-import { type Listing, listingsAt } from './simulated/listing';
-import { TickerSource } from './simulated/ticker';
-import { EPOCH_MS, hourAt, instantOf } from './simulated/time';
+import { COINS, NEWCOMERS } from './simulated/coins';
+import { Conditions } from './simulated/conditions';
+import { deliveredAt } from './simulated/delivery';
+import { meetingOf } from './simulated/meeting';
+import { termsOf } from './simulated/terms';
+import { EPOCH_MS, hourAt } from './simulated/time';
+import { VENUES, type VenueSpec } from './simulated/venues';
+import { type Listed, World } from './simulated/world';
+
+const { max, min } = Math;
 
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
 
-/** Funding asked for from here on is worked out by itself. */
-const LATELY_MS = 7 * DAY_MS;
+const LISTS_CHANGE_MS = 8 * HOUR_MS;
+const LISTS_KEPT = 8;
 
-interface Traded {
-  coin: Coin;
-  funding: Funding;
-  ticker: TickerSource;
-}
+/** Funding asked for from here on is worked out by itself: who asks for the last days or weeks does not pay for two years. */
+const LATELY_MS = 31 * DAY_MS;
+
+const USDT = 'USDT';
+const ASSETS: ReadonlySet<string> = new Set([
+  USDT,
+  ...COINS.map(({ base }) => base),
+  ...NEWCOMERS.map(({ base }) => base),
+]);
 
 interface Kept<T> {
   stamp: string;
@@ -28,58 +51,60 @@ interface Kept<T> {
 }
 
 /**
- * The market that needs no exchange: everything in it is a function of seed, symbol and instant, so a
+ * One venue of the market that needs no exchange: everything in it is a function of seed, instrument and instant, so a
  * restart continues the same history and two servers with one seed agree.
  */
 class SimulatedMarket implements Market {
-  readonly source = SIMULATED;
+  readonly source: SimulatedSource;
   readonly kind = 'simulated';
-  readonly #seed: number;
   readonly #clock: Clock;
-  readonly #shared: SharedFactors;
-  readonly #traded = new Map<string, Traded>();
+  readonly #world: World;
+  readonly #venue: VenueSpec;
+  readonly #conditions: Conditions;
   readonly #candles = new Map<string, Kept<Candles>>();
   readonly #funding = new Map<string, Kept<FundingHistory>>();
-  readonly #sharedHours = new Map<Factor, Kept<Float64Array>>();
-  #listings: Kept<Map<string, Listing>> | undefined;
+  readonly #delivered = new Map<string, number>();
+  readonly #tickers = new Map<string, Kept<Ticker[]>>();
+  readonly #lists = new LRUCache<number, Map<string, Listed>>({ max: LISTS_KEPT });
 
-  constructor(seed: number, clock: Clock) {
-    this.#seed = seed;
+  constructor(world: World, source: SimulatedSource, clock: Clock) {
+    this.source = source;
+    this.#world = world;
     this.#clock = clock;
-    this.#shared = createSharedFactors(seed);
+    this.#venue = VENUES.find((venue) => venue.source === source)!;
+    this.#conditions = new Conditions(world.seed, this.#venue);
   }
 
   version(): string {
-    return `${this.source}-${this.#seed}-${hourAt(this.#clock())}`;
+    return `${this.source}-${this.#world.seed}-${hourAt(this.#clock())}`;
   }
 
-  async instruments(): Promise<Instrument[]> {
+  async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
     const now = this.#clock();
-    return [...this.#listingsAt(now).values()].map((listing) => this.#instrument(listing, now)).sort(bySymbol);
+    return this.#ofKinds(kinds, now).map((listed) => this.#instrument(listed, now));
   }
 
   async candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
     const now = this.#clock();
-    const listing = this.#listingsAt(now).get(symbol);
-    if (!listing || !BARS.includes(bar)) return null;
-    const candles = this.#allCandles(listing, bar, now);
+    const listed = this.#find(symbol, now);
+    if (!listed || !BARS.includes(bar)) return null;
+    const candles = this.#allCandles(listed, bar, now);
     return sliceCandles(candles, ...indexesWithin(candles.time, range));
   }
 
   async runningHour(symbol: string): Promise<RunningHour | null> {
     const now = this.#clock();
-    const listing = this.#listingsAt(now).get(symbol);
-    return listing ? this.#tradedOf(listing).ticker.runningHour(now, listing) : null;
+    const listed = this.#find(symbol, now);
+    return listed ? listed.ticker.runningHour(now, listed) : null;
   }
 
   async funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {
     const now = this.#clock();
-    const listing = this.#listingsAt(now).get(symbol);
-    if (!listing) return null;
-    const offered = Math.max(listing.listedAt, startOf('1d', now));
-    const end = Math.min(now, listing.stoppedAt ?? now);
-    const { funding } = this.#tradedOf(listing);
-    // Who asks for the last days, as a venue does every hour, does not pay for two years.
+    const listed = this.#find(symbol, now);
+    const funding = listed?.instrument.funding;
+    if (!listed || !funding) return null;
+    const offered = Math.max(listed.listedAt, startOf('1d', now));
+    const end = Math.min(now, listed.stoppedAt ?? now);
     if (range?.start !== undefined && range.start > now - LATELY_MS) {
       const before = Math.max(offered, range.start - 1);
       return within(funding.history(before, Math.min(end, (range.end ?? end + 1) - 1)), range);
@@ -88,86 +113,146 @@ class SimulatedMarket implements Market {
     return within(history, range);
   }
 
-  async tickers(at = this.#clock()): Promise<Ticker[]> {
-    const instant = Math.min(at, this.#clock());
-    return [...this.#listingsAt(instant).values()]
-      .map((listing) => this.#tradedOf(listing).ticker.at(instant, listing))
-      .sort(bySymbol);
-  }
-
-  #instrument(listing: Listing, now: number): Instrument {
-    const { coin } = this.#tradedOf(listing);
-    return {
-      symbol: coin.symbol,
-      base: coin.spec.base,
-      quote: 'USDT',
-      exchange: SIMULATED,
-      sector: coin.spec.sector,
-      listedAt: Math.max(listing.listedAt, startOf('1d', now)),
-      lastAt: endOf('1d', listing, now) - DAY_MS,
-      bars: [...BARS],
-      fundingHours: coin.fundingHours,
-      tickSize: (1 / coin.priceUnits).toFixed(coin.priceDecimals),
-      lotSize: (1 / coin.lotUnits).toFixed(coin.lotDecimals),
-      minNotional: coin.spec.turnoverMillions >= 800 ? '20' : '5',
-      maxLeverage: leverageOf(coin.spec.turnoverMillions),
-    };
-  }
-
-  #allCandles(listing: Listing, bar: Bar, now: number): Candles {
-    const from = hourAt(Math.max(listing.listedAt, startOf(bar, now)));
-    const to = Math.max(from, hourAt(endOf(bar, listing, now)));
-    const { coin } = this.#tradedOf(listing);
-    return keep(this.#candles, `${coin.symbol} ${bar}`, `${from} ${to}`, () =>
-      buildCandles(coin, bar, from, to, (factor, fromDay, toDay) => this.#hoursOf(factor, fromDay, toDay, now)),
+  async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
+    const asked = Math.min(at, this.#clock());
+    // A venue that is out says nothing new.
+    const instant = this.#conditions.outageAt(asked)?.from ?? asked;
+    return keep(this.#tickers, kinds.join(), String(Math.floor(instant / SECOND_MS)), () =>
+      this.#ofKinds(kinds, instant).map((listed) => listed.ticker.at(instant, listed)),
     );
   }
 
-  /** Hours of a factor that many coins share, computed once for the whole window; `null` for a coin's own factor. */
-  #hoursOf(factor: Factor, fromDay: number, toDay: number, now: number): Float64Array | null {
-    const isShared = factor === this.#shared.market || [...this.#shared.sectors.values()].includes(factor);
-    if (!isShared) return null;
-    const start = hourAt(startOf('1d', now)) / 24;
-    const end = Math.floor(hourAt(now) / 24) + 1;
-    const hours = keep(this.#sharedHours, factor, `${start} ${end}`, () => factor.hours(start, end));
-    return hours.subarray((fromDay - start) * 24, (toDay - start) * 24 + 1);
+  book(symbol: string, at = this.#clock()): OrderBook | null {
+    const instant = Math.min(at, this.#clock());
+    const listed = this.#find(symbol, instant);
+    if (!listed || this.isOut(instant) || (listed.stoppedAt !== null && instant >= listed.stoppedAt)) return null;
+    return listed.instrument.book(instant);
   }
 
-  #listingsAt(instant: number): Map<string, Listing> {
-    const stamp = String(hourAt(instant));
-    if (this.#listings?.stamp !== stamp) {
-      const listings = listingsAt(instantOf(hourAt(instant)));
-      this.#listings = { stamp, value: new Map(listings.map((listing) => [`${listing.spec.base}USDT`, listing])) };
+  meetsAt(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null {
+    const now = this.#clock();
+    const listed = this.#find(symbol, min(until, now));
+    if (!listed) return null;
+    const end = min(until, now, (listed.stoppedAt ?? Number.POSITIVE_INFINITY) - 1);
+    let met = meetingOf(listed.instrument, side, price, max(after, listed.listedAt), end);
+    // Nobody meets anybody while the venue is out.
+    for (
+      let out = met && this.#conditions.outageAt(met);
+      met !== null && out;
+      out = met && this.#conditions.outageAt(met)
+    ) {
+      met = meetingOf(listed.instrument, side, price, out.until - 1, end);
     }
-    return this.#listings.value;
+    return met;
   }
 
-  #tradedOf({ spec }: Listing): Traded {
-    let traded = this.#traded.get(spec.base);
-    if (!traded) {
-      const coin = new Coin(this.#seed, spec, this.#shared);
-      const funding = new Funding(coin);
-      traded = { coin, funding, ticker: new TickerSource(coin, funding) };
-      this.#traded.set(spec.base, traded);
+  terms(symbol: string, at = this.#clock()): InstrumentTerms | null {
+    const listed = this.#find(symbol, at);
+    return listed ? termsOf(listed.instrument, at) : null;
+  }
+
+  wallet(asset: string, at = this.#clock()): WalletState | null {
+    return ASSETS.has(asset) ? this.#conditions.wallet(asset, at) : null;
+  }
+
+  isOut(at = this.#clock()): boolean {
+    return this.#conditions.outageAt(at) !== null;
+  }
+
+  latencyMs(at = this.#clock()): number {
+    return this.#conditions.latencyMs(at);
+  }
+
+  deliveryPrice(symbol: string): number | null {
+    const known = this.#delivered.get(symbol);
+    if (known !== undefined) return known;
+    const listed = this.#find(symbol, this.#clock());
+    const term = listed?.instrument.term;
+    if (!listed || !term || term.expiresAt > this.#clock()) return null;
+    const price = deliveredAt(listed.instrument, term.expiresAt);
+    this.#delivered.set(symbol, price);
+    return price;
+  }
+
+  #instrument(listed: Listed, now: number): Instrument {
+    const { symbol, kind, term, funding, desk } = listed.instrument;
+    const { coin } = desk;
+    const bars = BARS.filter((bar) => endOf(bar, listed, now) > firstOf(bar, listed, now));
+    const coarsest = bars[0];
+    return {
+      symbol,
+      kind,
+      base: coin.spec.base,
+      quote: USDT,
+      settle: USDT,
+      contractSize: '1',
+      expiresAt: term?.expiresAt ?? null,
+      exchange: this.source,
+      sector: coin.spec.sector,
+      listedAt: coarsest ? firstOf(coarsest, listed, now) : listed.listedAt,
+      lastAt: coarsest ? endOf(coarsest, listed, now) - BAR_MS[coarsest] : listed.listedAt,
+      bars,
+      fundingHours: funding?.hours ?? null,
+      tickSize: (1 / coin.priceUnits).toFixed(coin.priceDecimals),
+      lotSize: (1 / coin.lotUnits).toFixed(coin.lotDecimals),
+      minNotional: coin.tier === 'major' ? '20' : '5',
+      maxLeverage: kind === 'spot' ? 1 : leverageOf(coin.spec.turnoverMillions),
+    };
+  }
+
+  #allCandles(listed: Listed, bar: Bar, now: number): Candles {
+    const from = hourAt(firstOf(bar, listed, now));
+    const to = Math.max(from, hourAt(endOf(bar, listed, now)));
+    const { symbol, shape, desk } = listed.instrument;
+    return keep(this.#candles, `${symbol} ${bar}`, `${from} ${to}`, () =>
+      buildCandles(desk.coin, bar, from, to, shape, (factor, fromDay, toDay) =>
+        this.#world.sharedHours(factor, fromDay, toDay),
+      ),
+    );
+  }
+
+  #ofKinds(kinds: readonly InstrumentKind[], instant: number): Listed[] {
+    return [...this.#listedAt(instant).values()].filter(({ instrument }) => kinds.includes(instrument.kind));
+  }
+
+  /** What is listed at an instant, or a future that was delivered before. */
+  #find(symbol: string, instant: number): Listed | undefined {
+    return this.#lists.get(listOf(instant))?.get(symbol) ?? this.#world.find(this.#venue, symbol, instant);
+  }
+
+  /** Ascending by symbol. */
+  #listedAt(instant: number): Map<string, Listed> {
+    const list = listOf(instant);
+    let listed = this.#lists.get(list);
+    if (listed === undefined) {
+      const rows = this.#world.listedAt(this.#venue, instant).map((one) => [one.instrument.symbol, one] as const);
+      listed = new Map(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+      this.#lists.set(list, listed);
     }
-    return traded;
+    return listed;
   }
 }
 
-function within({ time, rate }: FundingHistory, range: TimeRange | undefined): FundingHistory {
+/** Number of the list that holds at an instant: coins come and go at midnight, futures at 08:00 UTC. */
+const listOf = (instant: number): number => Math.floor(instant / LISTS_CHANGE_MS);
+
+function within({ time, rate, hours }: FundingHistory, range: TimeRange | undefined): FundingHistory {
   const [from, to] = indexesWithin(time, range);
-  return { time: time.subarray(from, to), rate: rate.subarray(from, to) };
+  return { time: time.subarray(from, to), rate: rate.subarray(from, to), hours: hours.subarray(from, to) };
 }
-
-const bySymbol = (a: { symbol: string }, b: { symbol: string }) => (a.symbol < b.symbol ? -1 : 1);
 
 /** Opening instant of the oldest bar offered. */
 function startOf(bar: Bar, now: number): number {
   return Math.max(EPOCH_MS, Math.floor(now / DAY_MS) * DAY_MS - DAYS_OFFERED[bar] * DAY_MS);
 }
 
+/** Opening instant of the first whole bar of an instrument. */
+function firstOf(bar: Bar, { listedAt }: Listed, now: number): number {
+  return Math.max(Math.ceil(listedAt / BAR_MS[bar]) * BAR_MS[bar], startOf(bar, now));
+}
+
 /** Close of the newest closed bar. */
-function endOf(bar: Bar, { stoppedAt }: Listing, now: number): number {
+function endOf(bar: Bar, { stoppedAt }: Listed, now: number): number {
   return Math.floor(Math.min(now, stoppedAt ?? now) / BAR_MS[bar]) * BAR_MS[bar];
 }
 
@@ -186,9 +271,19 @@ function keep<K, T>(store: Map<K, Kept<T>>, key: K, stamp: string, make: () => T
   return value;
 }
 
-/**
- * @param seed chooses the history; the same seed always gives the same one
- */
-export function createSimulatedMarket({ seed = 1, clock }: { seed?: number; clock: Clock }): Market {
-  return new SimulatedMarket(seed, clock);
+interface SimulatedOptions {
+  /** Chooses the history; the same seed always gives the same one. */
+  seed?: number;
+  clock: Clock;
+}
+
+/** The three venues of one simulated world, the main one first. */
+export function createSimulatedVenues({ seed = 1, clock }: SimulatedOptions): Market[] {
+  const world = new World(seed);
+  return SIMULATED_SOURCES.map((source) => new SimulatedMarket(world, source, clock));
+}
+
+/** The main venue alone. */
+export function createSimulatedMarket({ seed = 1, clock }: SimulatedOptions): Market {
+  return new SimulatedMarket(new World(seed), SIMULATED, clock);
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/duration';
 import { defined } from './statistics';
 
 const HOURS_PER_YEAR = 8760;
@@ -24,18 +25,22 @@ export function fundingCash(side: 1 | -1, quantity: number, mark: number, rate: 
 }
 
 /**
- * Settlements until received funding has paid the costs (F8) = max(1, ceil((entry + exit) / (notional x |rate|))).
- * @param entryCost, exitCost, notional in the same currency.
- * @param rate fraction per settlement.
- * @returns `null` where the rate or the notional is zero: never paid back.
+ * Settlements until what they bring has paid the costs (F8) = max(1, ceil((entry + exit) / each)).
+ * @param entryCost, exitCost, each in the same unit; `each` is what a settlement brings us after borrowing, signed.
+ * @returns `null` where a settlement brings nothing: never paid back.
  */
-export function breakEvenSettlements(
-  entryCost: number,
-  exitCost: number,
-  notional: number,
-  rate: number,
-): number | null {
-  const perSettlement = notional * Math.abs(rate);
-  if (!(perSettlement > 0)) return null;
-  return defined(Math.max(1, Math.ceil((entryCost + exitCost) / perSettlement)));
+export function breakEvenSettlements(entryCost: number, exitCost: number, each: number): number | null {
+  if (!(each > 0)) return null;
+  return defined(Math.max(1, Math.ceil((entryCost + exitCost) / each)));
+}
+
+/**
+ * How many settlements fall into the hours to come.
+ * @param toNext ms until the next one
+ * @param every hours between two
+ * @param within hours
+ */
+export function settlementsWithin(toNext: number, every: number, within: number): number {
+  const left = within - toNext / HOUR_MS;
+  return left < 0 || !(every > 0) ? 0 : Math.floor(left / every) + 1;
 }

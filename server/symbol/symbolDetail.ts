@@ -4,8 +4,8 @@ import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { refused } from '../http/refusal';
+import { premium } from '../maths/basis';
 import { fundingApr } from '../maths/funding';
-import { defined } from '../maths/statistics';
 import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { fundingSummary } from './fundingSummary';
@@ -19,10 +19,6 @@ async function tickerOf(market: Market, symbol: string): Promise<Ticker> {
 }
 
 /** Premium of mark over index (F3), a fraction. */
-function premiumOf({ mark, index }: Ticker): number | null {
-  return mark === null || index === null ? null : defined(mark / index - 1);
-}
-
 function neighbours(instruments: readonly Instrument[], symbol: string) {
   const at = instruments.findIndex((instrument) => instrument.symbol === symbol);
   return { previous: instruments[at - 1]?.symbol ?? null, next: instruments[at + 1]?.symbol ?? null };
@@ -79,14 +75,15 @@ export async function symbolDetail(
     opinion(deps, market, name),
     market.instruments(),
   ]);
-  const { at: priceAt, ...figures } = ticker;
+  const { at: priceAt, settledFundingRate: _settled, ...figures } = ticker;
+  const { kind: _kind, settle: _settle, contractSize: _size, expiresAt: _expiry, ...steps } = instrument;
   return {
     source: market.source,
     kind: market.kind,
-    ...instrument,
+    ...steps,
     ...figures,
     priceAt,
-    premium: premiumOf(ticker),
+    premium: premium(ticker.mark, ticker.index),
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     ...facts,
     ...said,

@@ -1,4 +1,4 @@
-import { SIMULATED, SIMULATED_NAME } from '#contract/candle';
+import { SIMULATED, SIMULATED_NAME, type SimulatedSource } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
@@ -11,6 +11,7 @@ import type {
   OrderState,
   PairBlock,
 } from '#contract/lifecycle';
+import type { Obstacle } from '#contract/scan';
 
 export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 
@@ -143,4 +144,24 @@ export const NOT_COMPARED_LABEL: Record<NotCompared, string> = {
   noSource: '数据源已不存在',
   noCandles: '币种没有共同周期的 K 线',
   tooShort: '持有期内没有两根可用的共同 K 线收盘',
+};
+
+/** The venues of the built-in market. */
+export const VENUE_LABEL: Record<SimulatedSource, string> = {
+  simulated: '币安',
+  'simulated-okx': 'OKX',
+  'simulated-bybit': 'Bybit',
+};
+
+/** Why a row of a scanner cannot be acted on: a word, and what is behind it. */
+export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: string]> = {
+  out: ['交易所中断', '该交易所现在不应答，下列价格是中断之前的'],
+  depth: ['深度不足', '盘口装不下这个规模，请减小规模'],
+  minimum: ['低于最小名义', '按步长取整后低于最小名义价值，请加大规模'],
+  incomplete: ['成本不全', '缺少费率或条款，无法算出净收益'],
+  borrow: ['不可借', '反向要先卖出现货；这里不能借币，持有该币时才能做'],
+  noPayback: ['回不了本', '每次结算的收入不超过借币成本，或费率为 0'],
+  adl: ['ADL 高', '自动减仓等级为 4 或 5，盈利的一侧可能被强制减仓'],
+  young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
+  wallet: ['充提暂停', '该币种现在不能充值或提现'],
 };

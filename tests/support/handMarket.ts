@@ -1,6 +1,15 @@
 import type { Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
-import type { Candles, Clock, FundingHistory, Instrument, Market, Markets, Ticker } from '#server/exchange/exchange';
+import {
+  type Candles,
+  type Clock,
+  type FundingHistory,
+  type Instrument,
+  type Market,
+  type Markets,
+  type Ticker,
+  WITHOUT_VENUE,
+} from '#server/exchange/exchange';
 
 const MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
 
@@ -39,6 +48,7 @@ const NO_FIGURES = {
   volume24h: null,
   turnover24h: null,
   fundingRate: null,
+  settledFundingRate: null,
   nextFundingAt: null,
   openInterest: null,
   openInterestChange24h: null,
@@ -70,7 +80,11 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
     return {
       symbol: name,
       base: coins[name]!.base ?? name.replace(/USDT$/, ''),
+      kind: 'perpetual',
       quote: 'USDT',
+      settle: 'USDT',
+      contractSize: '1',
+      expiresAt: null,
       exchange: source,
       sector: null,
       listedAt: coarsest.time[0]!,
@@ -85,6 +99,7 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
     };
   };
   return {
+    ...WITHOUT_VENUE,
     source,
     kind: source === 'simulated' ? 'simulated' : 'imported',
     version: () => '1',
@@ -117,6 +132,7 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
       return {
         time: Float64Array.from(kept, (i) => given.time[i]!),
         rate: Float64Array.from(kept, (i) => given.rate[i]!),
+        hours: Float64Array.from(kept, () => coins[name]!.instrument?.fundingHours ?? 8),
       };
     },
     tickers: async (at = clock()) =>

@@ -53,7 +53,22 @@ export function fillHour(
   row.lots = max(1, floor(turnover * coin.lotUnits * exp(-(from + to) / 2) + 0.5));
 }
 
+/** Whole lots, or whole USDT, of an instrument that has a part of the coin's trading. */
+export const partOf = (amount: number, share: number): number => (share === 1 ? amount : max(1, floor(amount * share)));
+
 export const emptyHour = (): HourRow => ({ top: 0, bottom: 0, lots: 0, turnover: 0 });
+
+/** How the prices and the trading of one instrument differ from those of its coin. */
+export interface CandleShape {
+  /** Log distance of its prices from the coin's at a full hour, a straight line in between; `null` where there is none. */
+  offsetAtHour: ((hour: number) => number) | null;
+  /** How far its quotes stand apart in an hour, down and up, in log price; `null` where they never do. */
+  apartInHour: ((hour: number) => { down: number; up: number }) | null;
+  /** How far its quotes lie from the middle at most, in log price. */
+  pad: number;
+  /** Part of the coin's trading. */
+  share: number;
+}
 
 /**
  * Candles of the bars that open in hours `from` (inclusive) to `to` (exclusive), both multiples of the
@@ -64,6 +79,7 @@ export function buildCandles(
   bar: Bar,
   from: number,
   to: number,
+  { offsetAtHour, apartInHour, pad, share }: CandleShape,
   sharedHours: (factor: Factor, fromDay: number, toDay: number) => Float64Array | null,
 ): Candles {
   const perBar = BAR_MS[bar] / HOUR_MS;
@@ -73,6 +89,8 @@ export function buildCandles(
   const candles = createCandles((to - from) / perBar);
   const { time, open, high, low, close, volume, turnover } = candles;
   const row = emptyHour();
+  const offsets =
+    offsetAtHour && Float64Array.from({ length: levels.length }, (_, k) => offsetAtHour(fromDay * 24 + k));
   const { sds, usuals } = dayTerms(coin, fromDay, toDay);
   for (let i = 0; i < time.length; i += 1) {
     const at = from - fromDay * 24 + i * perBar;
@@ -83,16 +101,21 @@ export function buildCandles(
     for (let k = at; k < at + perBar; k += 1) {
       const day = floor(k / 24);
       fillHour(row, coin, fromDay * 24 + k, levels[k]!, levels[k + 1]!, sds[day]!, usuals[day]!);
+      if (offsets !== null) {
+        const apart = apartInHour?.(fromDay * 24 + k);
+        row.top += max(offsets[k]!, offsets[k + 1]!) + (apart?.up ?? 0);
+        row.bottom += min(offsets[k]!, offsets[k + 1]!) + (apart?.down ?? 0);
+      }
       if (row.top > top) top = row.top;
       if (row.bottom < bottom) bottom = row.bottom;
-      lots += row.lots;
-      quote += row.turnover;
+      lots += partOf(row.lots, share);
+      quote += partOf(row.turnover, share);
     }
     time[i] = instantOf(fromDay * 24 + at);
-    open[i] = coin.priceOf(levels[at]!);
-    close[i] = coin.priceOf(levels[at + perBar]!);
-    high[i] = max(open[i]!, close[i]!, coin.priceOf(top));
-    low[i] = min(open[i]!, close[i]!, coin.priceOf(bottom));
+    open[i] = coin.priceOf(levels[at]! + (offsets?.[at] ?? 0));
+    close[i] = coin.priceOf(levels[at + perBar]! + (offsets?.[at + perBar] ?? 0));
+    high[i] = coin.priceAbove(top + pad);
+    low[i] = coin.priceBelow(bottom - pad);
     volume[i] = lots / coin.lotUnits;
     turnover[i] = quote;
   }

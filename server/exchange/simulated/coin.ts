@@ -1,11 +1,12 @@
-import { HOUR_MS } from '#contract/duration';
+import { SIMULATED } from '#contract/candle';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { CoinSpec } from './coins';
 import { Factor, type FactorShape } from './factor';
 import { streamKey, uniform, wave } from './noise';
 import { hourAt } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { exp, floor, log, log10, max, min, round, sqrt } = Math;
+const { ceil, exp, floor, log, log10, max, min, round, sqrt } = Math;
 
 const MARKET: FactorShape = { dayVolatility: 0.021, halfLifeDays: 240, jumpChance: 0.012, jumpSize: 0.055 };
 const SECTOR: FactorShape = { dayVolatility: 0.016, halfLifeDays: 130, jumpChance: 0.008, jumpSize: 0.05 };
@@ -20,6 +21,9 @@ export function createSharedFactors(seed: number): SharedFactors {
   return { market: new Factor(seed, 'market', MARKET), sectors: new Map() };
 }
 
+/** How large a coin is: what it costs to trade, how deep its book is and how far its prices stray go by it. */
+export type Tier = 'major' | 'middle' | 'small';
+
 interface Loading {
   factor: Factor;
   weight: number;
@@ -31,8 +35,7 @@ export class Coin {
   readonly spec: CoinSpec;
   readonly seed: number;
   readonly key: number;
-  /** Hours between funding settlements: 1, 4 or 8. */
-  readonly fundingHours: number;
+  readonly tier: Tier;
   /** Decimals of the price step and of the quantity step. */
   readonly priceDecimals: number;
   readonly lotDecimals: number;
@@ -41,6 +44,9 @@ export class Coin {
   readonly #level: number;
   readonly #loadings: Loading[];
   readonly #turnoverKey: number;
+  /** The second that was asked for last: venues and instruments share it. */
+  #second = Number.NaN;
+  #secondLevel = 0;
 
   constructor(seed: number, spec: CoinSpec, shared: SharedFactors) {
     this.seed = seed;
@@ -52,7 +58,7 @@ export class Coin {
     this.lotDecimals = min(3, max(0, magnitude - 1));
     this.priceUnits = 10 ** this.priceDecimals;
     this.lotUnits = 10 ** this.lotDecimals;
-    this.fundingHours = fundingHoursOf(spec, uniform(this.key, 1));
+    this.tier = tierOf(spec);
     this.#turnoverKey = streamKey(seed, `${this.symbol}/turnover`);
     this.#level = log(spec.price);
     this.#loadings = loadingsOf(seed, this, shared);
@@ -84,8 +90,17 @@ export class Coin {
     return levels;
   }
 
-  /** Log price at an instant; at a full hour the very number that candles are made of. */
+  /** Log price at an instant, to the second; at a full hour the very number that candles are made of. */
   levelAt(instant: number): number {
+    const second = floor(instant / SECOND_MS);
+    if (second !== this.#second) {
+      this.#secondLevel = this.#levelOf(second * SECOND_MS);
+      this.#second = second;
+    }
+    return this.#secondLevel;
+  }
+
+  #levelOf(instant: number): number {
     if (instant % HOUR_MS === 0) return this.levelAtHour(hourAt(instant));
     let level = this.#level;
     for (const { factor, weight } of this.#loadings) level += weight * factor.at(instant);
@@ -107,6 +122,15 @@ export class Coin {
   /** The price step nearest to a log price. */
   priceOf(level: number): number {
     return this.round(exp(level));
+  }
+
+  /** The first price step beyond everything that is quoted up to a log price. */
+  priceAbove(level: number): number {
+    return (ceil(exp(level) * this.priceUnits) + 1) / this.priceUnits;
+  }
+
+  priceBelow(level: number): number {
+    return max(1, floor(exp(level) * this.priceUnits) - 1) / this.priceUnits;
   }
 
   round(price: number): number {
@@ -138,9 +162,19 @@ function loadingsOf(seed: number, coin: Coin, shared: SharedFactors): Loading[] 
   return [...withMarket, { factor: sectorFactor, weight: 0.6 + 0.7 * draw(6) }];
 }
 
-/** Large coins settle every 8 h as everywhere; the wilder the coin, the more often. */
-function fundingHoursOf({ turnoverMillions, sector }: CoinSpec, draw: number): number {
-  if (turnoverMillions >= 800) return 8;
-  if (draw < (sector === 'Meme' ? 0.2 : 0.06)) return 1;
+function tierOf({ turnoverMillions }: CoinSpec): Tier {
+  if (turnoverMillions >= 800) return 'major';
+  return turnoverMillions >= 60 ? 'middle' : 'small';
+}
+
+/**
+ * Hours between the funding settlements of a coin at a venue. Large coins settle every 8 h as everywhere; the wilder the coin,
+ * the more often. A sister venue has in one of three cases hours of its own.
+ */
+export function fundingHoursOf(coin: Coin, source: string): number {
+  if (coin.tier === 'major') return 8;
+  const own = streamKey(coin.seed, `${coin.symbol}/hours ${source}`);
+  const draw = source !== SIMULATED && uniform(own, 0) < 1 / 3 ? uniform(own, 1) : uniform(coin.key, 1);
+  if (draw < (coin.spec.sector === 'Meme' ? 0.2 : 0.06)) return 1;
   return draw < 0.55 ? 4 : 8;
 }

@@ -2,7 +2,7 @@ import { bits, fatTailed, normal, streamKey, uniform, wave } from './noise';
 import { EPOCH_MS } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { exp, floor, sqrt } = Math;
+const { exp, floor, min, sqrt } = Math;
 
 export interface FactorShape {
   /** Standard deviation of a day's log return. */
@@ -13,6 +13,15 @@ export interface FactorShape {
   jumpChance: number;
   jumpSize: number;
 }
+
+/** News is not digested at once: of a jump this part comes in each hour of what is still to come, and all of it in half a day. */
+const JUMP_PART = 0.28;
+const JUMP_HOURS = 12;
+/** Part of a jump that has come by the number of hours since it began. */
+const JUMPED = Float64Array.from(
+  { length: JUMP_HOURS + 1 },
+  (_, h) => (1 - (1 - JUMP_PART) ** h) / (1 - (1 - JUMP_PART) ** JUMP_HOURS),
+);
 
 const KEPT = 6;
 
@@ -72,7 +81,7 @@ export class Factor {
     this.#extendTo(day);
     const start = this.#levels[day]!;
     const jump = this.#jumps[day]!;
-    const jumpHour = jump === 0 ? 24 : bits(this.#keys.jump, -1 - day) % 24;
+    const jumpHour = bits(this.#keys.jump, -1 - day) % (24 - JUMP_HOURS);
     const drift = (this.#levels[day + 1]! - start - jump) / 24;
     const sd = (this.#shape.dayVolatility * this.#regimes[day]!) / sqrt(24);
     let walk = 0;
@@ -81,7 +90,10 @@ export class Factor {
       out[at + h] = walk;
     }
     const slope = drift - walk / 24;
-    for (let h = 1; h < 24; h += 1) out[at + h] = start + out[at + h]! + slope * h + (h > jumpHour ? jump : 0);
+    for (let h = 1; h < 24; h += 1) out[at + h] = start + out[at + h]! + slope * h;
+    if (jump !== 0) {
+      for (let h = jumpHour + 1; h < 24; h += 1) out[at + h]! += jump * JUMPED[min(JUMP_HOURS, h - jumpHour)]!;
+    }
     out[at] = start;
     out[at + 24] = this.#levels[day + 1]!;
   }

@@ -1,101 +1,28 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { RunningHour, Ticker } from '../exchange';
-import { emptyHour, fillHour } from './candles';
-import type { Coin } from './coin';
-import { type Funding, momentum } from './funding';
-import type { Listing } from './listing';
-import { normal, streamKey, uniform, wave } from './noise';
-import { EPOCH_MS, hourAt, instantOf } from './time';
+import { partOf } from './candles';
+import type { SimulatedInstrument } from './instrument';
+import { normal, streamKey } from './noise';
+import { hourAt, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { ceil, exp, floor, max, min, round, sqrt } = Math;
+const { floor, max, min } = Math;
+const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
 
-const HOURS_KEPT = 64;
+/** From when on and until when an instrument is traded; UTC ms, `stoppedAt` excluded. */
+export interface Traded {
+  listedAt: number;
+  stoppedAt: number | null;
+}
 
-interface Figures {
-  high: number;
-  low: number;
+/** What was traded in a stretch: extremes as log prices, of whole hours and of what a running hour has shown so far. */
+interface Stretch {
+  wholeTop: number;
+  wholeBottom: number;
+  partTop: number;
+  partBottom: number;
   lots: number;
   turnover: number;
-}
-
-/** Hours of one coin as candles show them; the newest ones are kept, a ticker asks for them every second. */
-class Hours {
-  readonly #coin: Coin;
-  readonly #known = new Map<number, Figures>();
-  constructor(coin: Coin) {
-    this.#coin = coin;
-  }
-
-  get(hour: number): Figures {
-    const known = this.#known.get(hour);
-    if (known) return known;
-    if (this.#known.size >= HOURS_KEPT) this.#known.clear();
-    const row = this.#make(hour);
-    this.#known.set(hour, row);
-    return row;
-  }
-
-  /** Price to the second, inside the candle of its hour. */
-  priceAt(instant: number): number {
-    const price = this.#coin.priceOf(this.#coin.levelAt(instant));
-    if (instant % HOUR_MS === 0) return price;
-    const row = this.get(hourAt(instant));
-    return min(row.high, max(row.low, price));
-  }
-
-  #make(hour: number): Figures {
-    const coin = this.#coin;
-    const row = emptyHour();
-    const day = floor(hour / 24);
-    const from = coin.levelAtHour(hour);
-    const to = coin.levelAtHour(hour + 1);
-    const sd = coin.dayVolatility(day) / sqrt(24);
-    fillHour(row, coin, hour, from, to, sd, coin.hourTurnover(day));
-    const ends = [coin.priceOf(from), coin.priceOf(to)];
-    return {
-      high: max(coin.priceOf(row.top), ...ends),
-      low: min(coin.priceOf(row.bottom), ...ends),
-      lots: row.lots,
-      turnover: row.turnover,
-    };
-  }
-}
-
-/** Adds the part of an hour between the instants `from` and `to`, both within it or at its ends. */
-function addPart(day: Figures, coin: Coin, hours: Hours, hour: number, from: number, to: number): void {
-  if (to <= from) return;
-  const row = hours.get(hour);
-  const share = (to - from) / HOUR_MS;
-  day.lots += floor(row.lots * share);
-  day.turnover += floor(row.turnover * share);
-  if (share === 1) {
-    day.high = max(day.high, row.high);
-    day.low = min(day.low, row.low);
-    return;
-  }
-  // Of a running hour nobody knows the extremes yet: only what its minutes have shown counts.
-  const levels = coin.minutesOf(hour);
-  const start = instantOf(hour);
-  let top = Number.NEGATIVE_INFINITY;
-  let bottom = Number.POSITIVE_INFINITY;
-  for (let m = ceil((from - start) / MINUTE_MS); m <= (to - start) / MINUTE_MS; m += 1) {
-    top = max(top, levels[m]!);
-    bottom = min(bottom, levels[m]!);
-  }
-  if (top < bottom) return;
-  day.high = max(day.high, min(row.high, coin.priceOf(top)));
-  day.low = min(day.low, max(row.low, coin.priceOf(bottom)));
-}
-
-/** What was traded in the 24 h before `at`, from the listing on; prices of both ends count. */
-function lastDay(coin: Coin, hours: Hours, from: number, at: number, price: number): Figures {
-  const first = hours.priceAt(from);
-  const day = { high: max(price, first), low: min(price, first), lots: 0, turnover: 0 };
-  for (let hour = hourAt(from); instantOf(hour) < at; hour += 1) {
-    addPart(day, coin, hours, hour, max(from, instantOf(hour)), min(at, instantOf(hour + 1)));
-  }
-  return day;
 }
 
 const NOTHING_KNOWN = {
@@ -107,101 +34,142 @@ const NOTHING_KNOWN = {
   volume24h: null,
   turnover24h: null,
   fundingRate: null,
+  settledFundingRate: null,
   nextFundingAt: null,
   openInterest: null,
   openInterestChange24h: null,
   longShortRatio: null,
 };
 
-/** Positions of one coin's crowd: open interest and the ratio of long to short accounts. */
-class Crowd {
-  readonly #coin: Coin;
-  readonly #key: number;
-  constructor(coin: Coin) {
-    this.#coin = coin;
-    this.#key = streamKey(coin.seed, `${coin.symbol}/crowd`);
-  }
-
-  /** Quote currency. */
-  openInterest(instant: number): number {
-    const days = (instant - EPOCH_MS) / DAY_MS;
-    const usual = this.#coin.spec.turnoverMillions * 1e6 * (0.2 + 0.5 * uniform(this.#key, -1));
-    return round(usual * exp(0.3 * wave(this.#key, days / 4) + 0.08 * momentum(this.#coin, hourAt(instant))));
-  }
-
-  longShortRatio(instant: number): number {
-    const days = (instant - EPOCH_MS) / DAY_MS;
-    const crowd = 0.2 + 0.22 * wave(this.#key, 1e6 + days / 2) - 0.12 * momentum(this.#coin, hourAt(instant));
-    return round(exp(crowd) * 100) / 100;
-  }
-}
-
-/** Answers how one coin stood at any instant after its listing. */
+/** Answers how one instrument stood at any instant after its listing. */
 export class TickerSource {
-  readonly #coin: Coin;
-  readonly #funding: Funding;
-  readonly #crowd: Crowd;
-  readonly #hours: Hours;
-  readonly #premiumKey: number;
+  readonly #instrument: SimulatedInstrument;
+  readonly #markKey: number;
 
-  constructor(coin: Coin, funding: Funding) {
-    this.#coin = coin;
-    this.#funding = funding;
-    this.#crowd = new Crowd(coin);
-    this.#hours = new Hours(coin);
-    this.#premiumKey = streamKey(coin.seed, `${coin.symbol}/premium`);
+  constructor(instrument: SimulatedInstrument) {
+    this.#instrument = instrument;
+    const { coin } = instrument.desk;
+    this.#markKey = streamKey(coin.seed, `${instrument.venue.source} ${instrument.symbol}/mark`);
   }
 
-  at(asked: number, { listedAt, stoppedAt }: Listing): Ticker {
-    const coin = this.#coin;
+  at(asked: number, { listedAt, stoppedAt }: Traded): Ticker {
+    const { desk, symbol } = this.#instrument;
+    const { coin } = desk;
     if (stoppedAt !== null && asked >= stoppedAt) {
-      return { symbol: coin.symbol, at: stoppedAt, price: this.#hours.priceAt(stoppedAt), ...NOTHING_KNOWN };
+      return { symbol, at: stoppedAt, price: this.#instrument.priceAt(stoppedAt), ...NOTHING_KNOWN };
     }
-    const at = floor(asked / 1000) * 1000;
+    const at = floor(asked / SECOND_MS) * SECOND_MS;
     const dayAgo = at - DAY_MS;
-    const price = this.#hours.priceAt(at);
-    const day = lastDay(coin, this.#hours, max(dayAgo, listedAt), at, price);
-    const wasListed = dayAgo >= listedAt;
-    const nextFundingAt = this.#funding.nextAfter(at);
-    const fundingRate = this.#funding.rate(nextFundingAt, at);
-    const interest = this.#crowd.openInterest(at);
+    const price = this.#instrument.priceAt(at);
+    const from = max(dayAgo, listedAt);
+    const first = this.#instrument.priceAt(from);
+    const day = this.#stretch(from, at);
     return {
-      symbol: coin.symbol,
+      symbol,
       at,
       price,
-      ...this.#markAndIndex(price, at, fundingRate),
-      change24h: wasListed ? price / this.#hours.priceAt(dayAgo) - 1 : null,
-      high24h: day.high,
-      low24h: day.low,
+      mark: coin.round(price * (1 + 0.00004 * normal(this.#markKey, floor(at / MINUTE_MS)))),
+      index: coin.priceOf(desk.indexLevelAt(at)),
+      change24h: dayAgo >= listedAt ? price / first - 1 : null,
+      high24h: this.#highest(day, max(price, first)),
+      low24h: this.#lowest(day, min(price, first)),
       volume24h: day.lots / coin.lotUnits,
       turnover24h: day.turnover,
-      fundingRate,
-      nextFundingAt,
-      openInterest: interest,
-      openInterestChange24h: wasListed ? interest / this.#crowd.openInterest(dayAgo) - 1 : null,
-      longShortRatio: this.#crowd.longShortRatio(at),
+      ...this.#fundingAt(at),
+      ...this.#crowdAt(at, dayAgo >= listedAt),
     };
   }
 
-  /** What was traded since the full hour before `asked`; `null` right at it, and once the coin has stopped. */
-  runningHour(asked: number, { stoppedAt }: Listing): RunningHour | null {
-    const at = floor(asked / 1000) * 1000;
-    const hour = hourAt(at);
-    const time = instantOf(hour);
+  /** What was traded since the full hour before `asked`; `null` right at it, and once the instrument has stopped. */
+  runningHour(asked: number, { stoppedAt }: Traded): RunningHour | null {
+    const at = floor(asked / SECOND_MS) * SECOND_MS;
+    const time = instantOf(hourAt(at));
     if (at === time || (stoppedAt !== null && asked >= stoppedAt)) return null;
-    const [open, close] = [this.#hours.priceAt(time), this.#hours.priceAt(at)];
-    const part = { high: max(open, close), low: min(open, close), lots: 0, turnover: 0 };
-    addPart(part, this.#coin, this.#hours, hour, time, at);
-    const { high, low, lots, turnover } = part;
-    return { time, at, open, high, low, close, volume: lots / this.#coin.lotUnits, turnover };
+    const [open, close] = [this.#instrument.priceAt(time), this.#instrument.priceAt(at)];
+    const part = this.#stretch(time, at);
+    const [high, low] = [this.#highest(part, max(open, close)), this.#lowest(part, min(open, close))];
+    return {
+      time,
+      at,
+      open,
+      high,
+      low,
+      close,
+      volume: part.lots / this.#instrument.desk.coin.lotUnits,
+      turnover: part.turnover,
+    };
   }
 
-  #markAndIndex(price: number, at: number, rate: number): { mark: number; index: number } {
-    const minute = floor(at / MINUTE_MS);
-    const premium = ((rate * 8) / this.#coin.fundingHours) * 1.5 + 0.00008 * normal(this.#premiumKey, minute);
+  /** Everything traded between two instants. */
+  #stretch(from: number, until: number): Stretch {
+    const instrument = this.#instrument;
+    const { hours } = instrument.desk;
+    const { share } = instrument.shape;
+    const sum: Stretch = {
+      wholeTop: NEGATIVE_INFINITY,
+      wholeBottom: POSITIVE_INFINITY,
+      partTop: NEGATIVE_INFINITY,
+      partBottom: POSITIVE_INFINITY,
+      lots: 0,
+      turnover: 0,
+    };
+    let own = instrument.hourAt(hourAt(from));
+    for (let hour = hourAt(from); instantOf(hour) < until; hour += 1) {
+      const next = instrument.hourAt(hour + 1);
+      const [start, end] = [max(from, instantOf(hour)), min(until, instantOf(hour + 1))];
+      const row = hours.get(hour);
+      if (end - start === HOUR_MS) {
+        sum.wholeTop = max(sum.wholeTop, row.top + max(own.offset, next.offset) + own.up);
+        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(own.offset, next.offset) + own.down);
+        sum.lots += partOf(row.lots, share);
+        sum.turnover += partOf(row.turnover, share);
+      } else if (end > start) {
+        // Of a running hour nobody knows the extremes yet: only what its minutes have shown counts.
+        const shown = hours.shown(start, end);
+        const there = instrument.offsetAt(end);
+        sum.partTop = max(sum.partTop, shown.top + there);
+        sum.partBottom = min(sum.partBottom, shown.bottom + there);
+        const part = (share * (end - start)) / HOUR_MS;
+        sum.lots += floor(row.lots * part);
+        sum.turnover += floor(row.turnover * part);
+      }
+      own = next;
+    }
+    return sum;
+  }
+
+  #highest({ wholeTop, partTop }: Stretch, price: number): number {
+    const { desk, shape } = this.#instrument;
+    const whole = wholeTop === NEGATIVE_INFINITY ? price : desk.coin.priceAbove(wholeTop + shape.pad);
+    return max(price, whole, partTop === NEGATIVE_INFINITY ? price : desk.coin.priceOf(partTop));
+  }
+
+  #lowest({ wholeBottom, partBottom }: Stretch, price: number): number {
+    const { desk, shape } = this.#instrument;
+    const whole = wholeBottom === POSITIVE_INFINITY ? price : desk.coin.priceBelow(wholeBottom - shape.pad);
+    return min(price, whole, partBottom === POSITIVE_INFINITY ? price : desk.coin.priceOf(partBottom));
+  }
+
+  #fundingAt(at: number) {
+    const { funding } = this.#instrument;
+    if (funding === null) return { fundingRate: null, settledFundingRate: null, nextFundingAt: null };
+    const nextFundingAt = funding.nextAfter(at);
+    const settledAt = nextFundingAt - funding.hours * HOUR_MS;
     return {
-      mark: this.#coin.round(price * (1 + 0.00004 * normal(this.#premiumKey, -minute))),
-      index: this.#coin.round(price / (1 + premium)),
+      fundingRate: funding.rate(nextFundingAt, at),
+      settledFundingRate: funding.rate(settledAt, settledAt),
+      nextFundingAt,
+    };
+  }
+
+  #crowdAt(at: number, wasListed: boolean) {
+    const { desk, kind, shape } = this.#instrument;
+    if (kind === 'spot') return { openInterest: null, openInterestChange24h: null, longShortRatio: null };
+    const interest = desk.crowd.openInterest(at);
+    return {
+      openInterest: partOf(interest, shape.share),
+      openInterestChange24h: wasListed ? interest / desk.crowd.openInterest(at - DAY_MS) - 1 : null,
+      longShortRatio: desk.crowd.longShortRatio(at),
     };
   }
 }

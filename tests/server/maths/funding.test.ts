@@ -1,4 +1,4 @@
-import { breakEvenSettlements, fundingApr, fundingCash } from '../../../server/maths/funding';
+import { breakEvenSettlements, fundingApr, fundingCash, settlementsWithin } from '../../../server/maths/funding';
 
 describe('funding', () => {
   test('APR by the interval of the symbol (F1)', () => {
@@ -22,8 +22,16 @@ describe('funding', () => {
 
   test('settlements until the costs are paid (F8)', () => {
     // 1000 x 0.0003 = 0.3 a settlement: 1.4 takes 4.67, so 5.
-    expect(breakEvenSettlements(0.7, 0.7, 1000, -0.0003)).toBe(5);
-    expect(breakEvenSettlements(0, 0, 1000, 0.0003)).toBe(1);
-    expect(breakEvenSettlements(1, 1, 1000, 0)).toBeNull();
+    expect(breakEvenSettlements(0.7, 0.7, 0.3)).toBe(5);
+    expect(breakEvenSettlements(0, 0, 0.3)).toBe(1);
+    expect(breakEvenSettlements(1, 1, 0)).toBeNull();
+    expect(breakEvenSettlements(1, 1, -0.1)).toBeNull();
+  });
+
+  test('settlements within the hours to come', () => {
+    // In 2, 10 and 18 hours.
+    expect(settlementsWithin(2 * 3_600_000, 8, 18)).toBe(3);
+    expect(settlementsWithin(2 * 3_600_000, 8, 17.9)).toBe(2);
+    expect(settlementsWithin(2 * 3_600_000, 8, 1.9)).toBe(0);
   });
 });

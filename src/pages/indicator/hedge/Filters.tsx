@@ -3,9 +3,9 @@ import type { DIRECTIONS } from '#contract/evaluate';
 import { DIRECTION_LABEL } from '@/components/labels';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { useTyped } from '@/table/useTyped';
 import styles from './index.module.css';
 import { DIRECTION_FILTERS, type SelectionState, selectionQuery } from './selectionQuery';
-import { useTyped } from './useTyped';
 
 const WAN = 1e4;
 const LABEL = { ...DIRECTION_LABEL, none: '未评' };

@@ -1,7 +1,69 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { InputNumber } from 'antd';
+import { fundingScan } from '#contract/fundingScan';
+import { EmptyState } from '@/components/EmptyState';
+import { useQueryState } from '@/components/useQueryState';
+import { ScanScreen } from '@/scan/ScanScreen';
+import { useSteady } from '@/scan/useSteady';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
+import { useListed } from '@/table/useListed';
+import { useTyped } from '@/table/useTyped';
+import { FundingFilters } from './FundingFilters';
+import { FUNDING_COLUMNS } from './fundingColumns';
+import { fundingQuery, toApi } from './fundingQuery';
 
-export default function StrategyFundingRate() {
+const REFRESH_MS = 3_000;
+
+/** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */
+export default function FundingRatePage() {
+  const [state, change] = useQueryState(fundingQuery.codecs);
+  const query = toApi(state);
+  const { listed, updatedAt } = useListed(useCall(fundingScan.list, { query }, { refreshInterval: REFRESH_MS }), 'id');
+  const { rows, held, hands } = useSteady(listed.rows, 'id', JSON.stringify(query));
   return (
-    <ComingScreen title="资金费率" promise="这里将按净年化与回本时间排列单所的资金费套利机会，并管理每一轮套利。" />
+    <ScanScreen
+      title="资金费率"
+      size={state.size}
+      onSize={(size) => change({ size })}
+      assumptions={<Hours value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
+      {...{ updatedAt, held, hands }}
+    >
+      <ListTable
+        name="fundingRate"
+        title="资金费率"
+        columns={FUNDING_COLUMNS}
+        rowKey="id"
+        list={{ ...listed, rows }}
+        readPage={(page) => call(fundingScan.list, { query: { ...query, ...page } })}
+        place={state}
+        onPlace={change}
+        filters={<FundingFilters state={state} change={change} />}
+        empty={
+          <NoRows of="机会" filtered={fundingQuery.isFiltered(state)} onClear={() => change(fundingQuery.clear)}>
+            <EmptyState title="没有可比的币种" description="同一交易所要同时有现货与永续" />
+          </NoRows>
+        }
+      />
+    </ScanScreen>
+  );
+}
+
+function Hours({ value, onChange }: { value: number; onChange: (hours: number) => void }) {
+  const [typed, type] = useTyped<number | null>(value, (hours) => hours !== null && onChange(hours));
+  return (
+    <InputNumber
+      min={1}
+      max={8760}
+      precision={0}
+      controls={false}
+      prefix="计划持有"
+      suffix="小时"
+      aria-label="计划持有（小时）"
+      style={{ width: 168 }}
+      value={typed}
+      onChange={type}
+    />
   );
 }

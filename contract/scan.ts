@@ -1,0 +1,38 @@
+import { Number as Num, Optional } from 'typebox';
+import { listQuery } from './list';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+/** Why a row of a scanner cannot be acted on now; empty when it can. */
+export const OBSTACLES = [
+  'out',
+  'depth',
+  'minimum',
+  'incomplete',
+  'borrow',
+  'noPayback',
+  'adl',
+  'young',
+  'wallet',
+] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** Rankings are worked out anew so often, ms. */
+export const SCAN_BEAT_MS = 750;
+
+/** What every scanner is asked with: page and order, the size of one leg, and a word to look for. */
+export const scanQuery = {
+  ...listQuery(50),
+  size: Num({
+    title: '规模',
+    minimum: 10,
+    maximum: 10_000_000,
+    default: 10_000,
+    description: '每条腿的名义价值，USDT',
+  }),
+  search: Optional(Text({ title: '搜索', maxLength: 64, description: '币种，首尾空白不计' })),
+};
+
+export const Fraction = (description: string) => Maybe(Num({ description: `${description}，分数` }));
+export const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+export const Obstacles = OneOf(OBSTACLES);
+export const ScannedAt = Instant('行情时间');

@@ -1,0 +1,84 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import type { WalletState } from '../exchange';
+import { bits, streamKey, uniform } from './noise';
+import type { VenueSpec } from './venues';
+
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+const { exp, floor, log, max, round } = Math;
+
+/** One outage in each stretch of 10.5 days, at most 1.75 days from its middle: from one to the next it is 7 to 14 days. */
+const OUTAGE_EVERY_MS = 10.5 * DAY_MS;
+const OUTAGE_SHIFT_MS = 1.75 * DAY_MS;
+const OUTAGE_MS = [2 * MINUTE_MS, 20 * MINUTE_MS] as const;
+const WALLET_MS = 6 * HOUR_MS;
+const SHUT_SHARE = 0.015;
+const TRANSFER_USDT = 1;
+const TRANSFER_MINUTES = [2, 15] as const;
+/** Shares of the orders that are faster than the instants that follow, ms. */
+const SLOW_FROM = 0.95;
+const SLOWEST = [
+  [0.99, 800],
+  [0.999, 3_000],
+  [1, 9_000],
+] as const;
+const LATENCY_MS = 10;
+
+/** When the venue answers nobody, UTC ms; `until` excluded. */
+export interface Outage {
+  from: number;
+  until: number;
+}
+
+/** How well one venue works, at any instant. */
+export class Conditions {
+  readonly #venue: VenueSpec;
+  readonly #outageKey: number;
+  readonly #latencyKey: number;
+  readonly #seed: number;
+
+  constructor(seed: number, venue: VenueSpec) {
+    this.#seed = seed;
+    this.#venue = venue;
+    this.#outageKey = streamKey(seed, `${venue.source}/outage`);
+    this.#latencyKey = streamKey(seed, `${venue.source}/latency`);
+  }
+
+  /** The outage that an instant lies in. */
+  outageAt(instant: number): Outage | null {
+    const { from, until } = this.#outage(floor(instant / OUTAGE_EVERY_MS));
+    return instant >= from && instant < until ? { from, until } : null;
+  }
+
+  /** How long an order is under way, ms. */
+  latencyMs(instant: number): number {
+    const draw = uniform(this.#latencyKey, floor(instant / LATENCY_MS));
+    const usual = (share: number) => this.#venue.latencyMs * exp(0.22 * log(share / (1 - share)));
+    if (draw <= SLOW_FROM) return round(usual(max(0.01, draw)));
+    let [below, fast] = [SLOW_FROM, usual(SLOW_FROM)];
+    for (const [share, ms] of SLOWEST) {
+      if (draw <= share) return round(fast * (ms / fast) ** ((draw - below) / (share - below)));
+      [below, fast] = [share, ms];
+    }
+    return fast;
+  }
+
+  /** How an asset can be moved: shut for six hours now and then. */
+  wallet(asset: string, instant: number): WalletState {
+    const key = streamKey(this.#seed, `${this.#venue.source} ${asset}/wallet`);
+    const stretch = 2 * floor(instant / WALLET_MS);
+    const [fastest, slowest] = TRANSFER_MINUTES;
+    return {
+      canDeposit: uniform(key, stretch) >= SHUT_SHARE,
+      canWithdraw: uniform(key, stretch + 1) >= SHUT_SHARE,
+      transferFee: TRANSFER_USDT,
+      transferMinutes: fastest + (bits(key, -1) % (slowest - fastest + 1)),
+    };
+  }
+
+  #outage(n: number): Outage {
+    const [shortest, longest] = OUTAGE_MS;
+    const middle = (n + 0.5) * OUTAGE_EVERY_MS;
+    const from = round(middle + (2 * uniform(this.#outageKey, 2 * n) - 1) * OUTAGE_SHIFT_MS);
+    return { from, until: from + round(shortest + (longest - shortest) * uniform(this.#outageKey, 2 * n + 1)) };
+  }
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '#contract/duration';
+import type { FundingHistory } from '../exchange/exchange';
+import { fundingApr } from '../maths/funding';
+import { mean } from '../maths/statistics';
+import type { Quoted } from './sight';
+
+/** What was settled of one perpetual lately. */
+export interface FundingPast {
+  /** F1 of the mean rate; `null` where nothing was settled. */
+  mean7Apr: number | null;
+  mean30Apr: number | null;
+  /** Of the last 30 days. */
+  positiveShare: number | null;
+  /** Settlements of one sign in a row up to the last one; negative where the rates are. */
+  streak: number;
+}
+
+const KEPT = 2_000;
+
+/** Read once an hour and perpetual. */
+export function createFundingPast(): (quoted: Quoted, now: number) => Promise<FundingPast> {
+  const kept = new LRUCache<string, { version: string; past: Promise<FundingPast> }>({ max: KEPT });
+  return (quoted, now) => {
+    const { market, instrument } = quoted;
+    const key = `${market.source} ${instrument.symbol}`;
+    const version = market.version();
+    const known = kept.get(key);
+    if (known?.version === version) return known.past;
+    const past = market
+      .funding(instrument.symbol, { start: now - 30 * DAY_MS, end: now + 1 })
+      .then((history) => pastOf(history, instrument.fundingHours, now));
+    kept.set(key, { version, past });
+    past.catch(() => kept.delete(key));
+    return past;
+  };
+}
+
+function pastOf(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
+  if (history === null) return { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };
+  const { time, rate } = history;
+  const week = rate.slice(time.findIndex((at) => at > now - 7 * DAY_MS));
+  return {
+    mean7Apr: fundingApr(mean(week), hours),
+    mean30Apr: fundingApr(mean(rate), hours),
+    positiveShare: rate.length === 0 ? null : rate.filter((one) => one > 0).length / rate.length,
+    streak: streakOf(rate),
+  };
+}
+
+function streakOf(rate: Float64Array): number {
+  const sign = Math.sign(rate.at(-1) ?? 0);
+  let count = 0;
+  while (count < rate.length && Math.sign(rate[rate.length - 1 - count]!) === sign) count += 1;
+  return sign * count;
+}

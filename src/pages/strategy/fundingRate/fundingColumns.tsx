@@ -1,0 +1,148 @@
+import { Link } from '@umijs/max';
+import type { SimulatedSource } from '#contract/candle';
+import type { FundingCandidate } from '#contract/fundingScan';
+import { Countdown } from '@/components/Countdown';
+import { OBSTACLE_LABEL, VENUE_LABEL } from '@/components/labels';
+import { ObstacleTags } from '@/scan/ObstacleTags';
+import type { Column } from '@/table/column';
+import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+
+export const CARRY_LABEL = { carry: '正向', reverse: '反向' } as const;
+
+const LIVE = '最新行情，每 3 秒读取';
+const venueOf = ({ source }: FundingCandidate) => VENUE_LABEL[source as SimulatedSource] ?? source;
+const rate = (key: 'settledRate' | 'predictedRate', title: string, text: string) =>
+  percentColumn<FundingCandidate>(key, title, { digits: 4, signed: true, explain: { text, inputAt: LIVE } });
+
+const coin: Column<FundingCandidate> = {
+  key: 'base',
+  title: '币种',
+  width: 104,
+  sort: 'ascend',
+  fixed: 'left',
+  render: ({ base, perpetual, source }) => (
+    <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?source=${source}&tab=funding`}>{base}</Link>
+  ),
+  csv: ({ base }) => base,
+};
+
+const nextAt: Column<FundingCandidate> = {
+  ...numberColumn<FundingCandidate>('nextAt', '距结算', { width: 96, sort: 'ascend' }),
+  render: (row) => <Countdown to={row.nextAt} />,
+  csv: ({ nextAt: at }) => at && new Date(at).toISOString(),
+};
+
+const obstacles: Column<FundingCandidate> = {
+  key: 'obstacles',
+  title: '能不能做',
+  width: 188,
+  render: (row) => <ObstacleTags obstacles={row.obstacles} />,
+  csv: (row) => row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' '),
+};
+
+const main: Column<FundingCandidate>[] = [
+  wordColumn<FundingCandidate>('source', '交易所', 84, venueOf),
+  wordColumn<FundingCandidate>('direction', '方向', 76, ({ direction }) => CARRY_LABEL[direction], {
+    explain: { text: '正向：买现货、空永续，收正费率。反向：卖现货、多永续，收负费率。' },
+  }),
+  changeColumn<FundingCandidate>('netApr', '净年化', {
+    reason: '这个规模没有完整的价格',
+    explain: {
+      formula: '(计划内结算次数 × 费率 − 借币 + F5 开仓 − F5 平仓 − 四笔手续费) × 8760 / 计划小时',
+      text: '按现在的预测费率与盘口；吃单进出，基差不变',
+      inputAt: LIVE,
+    },
+  }),
+  obstacles,
+  rate('predictedRate', '预测费率', '本期按现在的溢价预测，到结算时定下'),
+  rate('settledRate', '上期费率', '上一次结算收付的费率'),
+  numberColumn<FundingCandidate>('hours', '间隔 h', { digits: 0, width: 84, sort: 'ascend' }),
+  nextAt,
+  percentColumn<FundingCandidate>('apr', '年化', {
+    signed: true,
+    explain: { formula: 'F1：预测费率 × 8760 / 间隔小时', inputAt: LIVE },
+  }),
+  percentColumn<FundingCandidate>('mean7Apr', '7 日均', {
+    signed: true,
+    explain: { text: '已结算费率的平均，年化', window: '7 天' },
+  }),
+  percentColumn<FundingCandidate>('mean30Apr', '30 日均', {
+    signed: true,
+    explain: { text: '已结算费率的平均，年化', window: '30 天' },
+  }),
+  percentColumn<FundingCandidate>('positiveShare', '正费率占比', {
+    digits: 0,
+    width: 108,
+    explain: { text: '已结算费率中为正的次数占比', window: '30 天' },
+  }),
+  numberColumn<FundingCandidate>('streak', '连续同号', {
+    digits: 0,
+    signed: true,
+    width: 96,
+    explain: { text: '到上一次结算为止连续同号的次数，负数为负费率' },
+  }),
+  percentColumn<FundingCandidate>('basis', '基差', {
+    digits: 3,
+    signed: true,
+    explain: { formula: '永续中间价 / 现货中间价 − 1', inputAt: LIVE },
+  }),
+  percentColumn<FundingCandidate>('entryCost', '开仓成本', {
+    digits: 3,
+    width: 104,
+    sort: 'ascend',
+    explain: { text: '两腿吃单手续费与滑点（F9），占每腿名义', inputAt: LIVE },
+  }),
+  numberColumn<FundingCandidate>('breakEven', '回本期数', {
+    digits: 0,
+    width: 96,
+    sort: 'ascend',
+    reason: '每次结算的收入不超过成本',
+    explain: { formula: 'F8：⌈(开仓 + 平仓成本) / (费率 − 借币)⌉，至少 1' },
+  }),
+  numberColumn<FundingCandidate>('breakEvenHours', '回本小时', {
+    digits: 1,
+    width: 96,
+    sort: 'ascend',
+    reason: '每次结算的收入不超过成本',
+    explain: { text: '到第 F8 次结算还有多久' },
+  }),
+];
+
+const more: Column<FundingCandidate>[] = [
+  percentColumn<FundingCandidate>('borrowApr', '借币年利', {
+    reason: '正向不借币',
+    explain: { text: '反向卖出现货所需，已从净年化扣除' },
+  }),
+  moneyColumn<FundingCandidate>('depth', '5% 深度', {
+    explain: { text: '开仓所用两侧盘口中较薄的一侧，最优价 5 % 以内', inputAt: LIVE },
+  }),
+  moneyColumn<FundingCandidate>('openInterest', '持仓量'),
+  moneyColumn<FundingCandidate>('turnover24h', '24h 成交额'),
+  numberColumn<FundingCandidate>('adl', 'ADL', {
+    digits: 0,
+    width: 72,
+    sort: 'ascend',
+    explain: { text: '自动减仓等级，1 最低，5 最高' },
+  }),
+  percentColumn<FundingCandidate>('collateralRatio', '抵押率', {
+    digits: 1,
+    explain: { text: '该币计入保证金的比例' },
+  }),
+  percentColumn<FundingCandidate>('fundingCap', '费率上限', {
+    digits: 2,
+    explain: { text: '每次结算的上限，下限为其负数' },
+  }),
+  percentColumn<FundingCandidate>('exitCost', '平仓成本', {
+    digits: 3,
+    spare: true,
+    explain: { text: '两腿吃单手续费与滑点（F9），占每腿名义', inputAt: LIVE },
+  }),
+  numberColumn<FundingCandidate>('quantity', '数量', {
+    digits: 4,
+    spare: true,
+    width: 120,
+    explain: { text: '两腿同量，按共同步长向下取整' },
+  }),
+];
+
+export const FUNDING_COLUMNS: Column<FundingCandidate>[] = [coin, ...main, ...more];

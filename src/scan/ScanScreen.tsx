@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { LiveStatus } from '@/components/LiveStatus';
+import { SizeBox } from './SizeBox';
+import styles from './scan.module.css';
+
+interface ScanScreenProps {
+  title: string;
+  /** USDT a leg. */
+  size: number;
+  onSize: (size: number) => void;
+  /** Other assumptions that hold for every row. */
+  assumptions?: ReactNode;
+  /** When the rows were read, UTC ms. */
+  updatedAt: number | undefined;
+  /** The rows keep their places while somebody points at them. */
+  held: boolean;
+  hands: { onPointerEnter: () => void; onPointerLeave: () => void };
+  children: ReactNode;
+}
+
+/** A market scanner: what every row assumes above, the rows below. */
+export function ScanScreen(props: ScanScreenProps) {
+  const { title, size, onSize, assumptions, updatedAt, held, hands, children } = props;
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <SizeBox value={size} onChange={onSize} />
+        {assumptions}
+        <span className={styles.live}>
+          {held && <span className="missing">排序已定住　</span>}
+          <LiveStatus polledOnly polledAt={updatedAt} />
+        </span>
+      </header>
+      <section className={styles.card} aria-label="机会" {...hands}>
+        {children}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { fundingScan } from '#contract/fundingScan';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import { testApp } from '../../support/app';
+
+const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
+
+let app: Awaited<ReturnType<typeof testApp>>;
+beforeAll(async () => {
+  const venues = createSimulatedVenues({ clock: () => NOW });
+  const markets = {
+    list: async () => venues,
+    get: async (name: string) => venues.find(({ source }) => source === name),
+  };
+  app = await testApp({ markets, clock: () => NOW });
+}, 120_000);
+afterAll(() => app.close());
+
+const rowsOf = async (query: Record<string, string | number> = {}) =>
+  (await app.as('master')(fundingScan.list, { query: { pageSize: 200, ...query } })).body.data;
+
+test('the scanners are the masters alone', async () => {
+  expect((await app.as('trader')(fundingScan.list)).status).toBe(403);
+  expect((await app.as('visitor')(fundingScan.list)).status).toBe(401);
+});
+
+test('a larger size costs more and makes less, until the book does not hold it', async () => {
+  const at = async (size: number, of = 'simulated SOL') => {
+    const { list } = await rowsOf({ size });
+    return list.find(({ id }) => id === of) ?? (await rowsOf({ size, current: 2 })).list.find(({ id }) => id === of)!;
+  };
+  const [small, middle, large] = [await at(1_000), await at(100_000), await at(2_000_000)];
+  const [thin] = (await rowsOf({ sort: 'depth' })).list;
+  const huge = await at(10_000_000, thin!.id);
+  expect(small.entryCost!).toBeLessThanOrEqual(middle.entryCost!);
+  expect(middle.entryCost!).toBeLessThan(large.entryCost!);
+  expect(small.netApr!).toBeGreaterThan(large.netApr!);
+  expect(huge).toMatchObject({ entryCost: null, exitCost: null, netApr: null, breakEven: null });
+  expect(huge.obstacles).toContain('depth');
+  expect((await at(10)).obstacles).toEqual(['minimum']);
+});
+
+test('the rows are in the order asked for, and what the filters say holds for each', async () => {
+  const best = (await rowsOf()).list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+  expect(best).toEqual([...best].sort((a, b) => b - a));
+  const { list, total } = await rowsOf({
+    source: 'simulated-okx',
+    direction: 'carry',
+    minApr: 0.05,
+    maxBreakEvenHours: 400,
+    minDepth: 50_000,
+    actionable: 'true',
+    sort: 'base',
+  });
+  expect(total).toBeGreaterThan(0);
+  expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
+  for (const row of list) {
+    expect(row).toMatchObject({ source: 'simulated-okx', direction: 'carry', obstacles: [] });
+    expect(row.apr!).toBeGreaterThanOrEqual(0.05);
+    expect(row.breakEvenHours!).toBeLessThanOrEqual(400);
+    expect(row.depth!).toBeGreaterThanOrEqual(50_000);
+  }
+  const top = await rowsOf({ source: 'simulated', top: 5 });
+  expect(top.total).toBe(5);
+  expect((await app.as('master')(fundingScan.list, { query: { sort: 'obstacles' } })).status).toBe(400);
+});
+
+test('what sells the coin first is shown net of borrowing, and cannot be done here', async () => {
+  const { list } = await rowsOf({ direction: 'reverse' });
+  expect(list.length).toBeGreaterThan(0);
+  for (const row of list) {
+    expect(row.predictedRate!).toBeLessThan(0);
+    expect(row.borrowApr!).toBeGreaterThan(0);
+    expect(row.obstacles).toContain('borrow');
+  }
+});

@@ -1,0 +1,76 @@
+import Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
+import { fundingCandidate } from '#server/scan/fundingScan';
+import { Quoted } from '#server/scan/sight';
+
+const NOW = Date.UTC(2026, 0, 2, 6);
+const PAST = { mean7Apr: 0.1, mean30Apr: 0.1, positiveShare: 1, streak: 3 };
+
+interface Given {
+  bid: number;
+  ask: number;
+  taker: number;
+  rate?: number;
+}
+
+/** Prices in steps of 0.1 and quantities in steps of 0.01; ten coins at the best price of each side and no more. */
+function quoted(kind: 'spot' | 'perpetual', { bid, ask, taker, rate }: Given): Quoted {
+  const steps = { tickSize: new Big('0.1'), lotSize: new Big('0.01') };
+  const level = (price: number) => [{ ticks: Math.round(price * 10), lots: 1_000 }];
+  const book: OrderBook = { ...steps, bids: level(bid), asks: level(ask) };
+  const terms = { takerFee: taker, makerFee: 0, borrowApr: 0.0876, adl: 1, collateralRatio: 0.9, fundingCap: 0.003 };
+  const market = { source: 'simulated', book: () => book, terms: () => terms as InstrumentTerms } as unknown as Market;
+  const instrument = {
+    symbol: kind === 'spot' ? 'XUSDT_SPOT' : 'XUSDT',
+    base: 'X',
+    kind,
+    fundingHours: kind === 'spot' ? null : 8,
+    lotSize: '0.01',
+    minNotional: '5',
+    listedAt: NOW - 1_000 * 24 * HOUR_MS,
+  } as Instrument;
+  const ticker = { price: 100, fundingRate: rate ?? null, nextFundingAt: NOW + 2 * HOUR_MS } as Ticker;
+  return new Quoted(market, instrument, ticker, NOW);
+}
+
+const pairOf = (rate: number) => ({
+  source: 'simulated',
+  isOut: false,
+  spot: quoted('spot', { bid: 99.9, ask: 100.1, taker: 0.001 }),
+  perpetual: quoted('perpetual', { bid: 100.2, ask: 100.4, taker: 0.0005, rate }),
+});
+
+test('a carry by hand: costs, break-even and net of the hours planned', () => {
+  const row = fundingCandidate(pairOf(0.001), PAST, { size: 500, hours: 24 }, NOW);
+  // Middles 100.0 and 100.3; 500 / 100.3 = 4.985 is 4.98 in lots of 0.01.
+  expect(row).toMatchObject({ direction: 'carry', quantity: 4.98, borrowApr: null, obstacles: [] });
+  expect(row.basis!).toBeCloseTo(0.003, 12);
+  // Fees 0.0015 of each way; each leg is taken 0.1 away from its middle.
+  const cost = 0.0015 + 0.1 / 100 + 0.1 / 100.3;
+  expect(row.entryCost!).toBeCloseTo(cost, 12);
+  expect(row.exitCost!).toBeCloseTo(cost, 12);
+  // 2 x 0.003497 / 0.001 = 6.99: seven settlements, the first in 2 h.
+  expect(row).toMatchObject({ breakEven: 7, breakEvenHours: 50 });
+  // In 2, 10 and 18 h: three settlements. F5: 100.2 / 100.1 - 1 less 100.4 / 99.9 - 1.
+  const made = 100.2 / 100.1 - 100.4 / 99.9 - 0.003;
+  expect(row.netApr!).toBeCloseTo(((0.003 + made) * 8760) / 24, 10);
+});
+
+test('the other way round the interest of borrowing goes off', () => {
+  const row = fundingCandidate(pairOf(-0.001), PAST, { size: 500, hours: 24 }, NOW);
+  expect(row).toMatchObject({ direction: 'reverse', borrowApr: 0.0876, obstacles: ['borrow'] });
+  // 0.0876 a year is 0.00008 in 8 h: 0.00092 a settlement, 7.60 of them.
+  expect(row.breakEven).toBe(8);
+  const made = 99.9 / 100.4 - 100.1 / 100.2 - 0.003;
+  expect(row.netApr!).toBeCloseTo(((0.003 - 0.0876 / 365 + made) * 8760) / 24, 10);
+});
+
+test('what cannot be filled has no price, and what is too small no order', () => {
+  expect(fundingCandidate(pairOf(0.001), PAST, { size: 1_100, hours: 24 }, NOW)).toMatchObject({
+    netApr: null,
+    entryCost: null,
+    obstacles: ['depth'],
+  });
+  expect(fundingCandidate(pairOf(0.001), PAST, { size: 4, hours: 24 }, NOW).obstacles).toEqual(['minimum']);
+});
