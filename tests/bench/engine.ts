@@ -2,12 +2,13 @@ import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
-import { book, hedgeConfig, hedgePair, user } from '#server/db/schema';
+import { user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createMarkets } from '#server/exchange/markets';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { addBook, addPair } from '../support/bookRows';
 import type { Figure } from './figure';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
@@ -38,15 +39,12 @@ async function deskOf(db: Database, users: number, pairs: number) {
       .values({ name: `bench-${users}-${pairs}-${i}`, role: 'user', passwordHash: '-', createdAt: now })
       .returning();
     const userId = row!.id;
-    await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: now, updatedBy: '-' });
-    await db.insert(book).values({ userId, enabled: true });
-    await db.insert(hedgePair).values(
-      Array.from({ length: pairs }, (_, p) => {
-        const long = symbols[(i * 7 + p * 2) % symbols.length]!;
-        const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
-        return { userId, source: 'simulated', long, short, createdAt: now, armedAt: now };
-      }),
-    );
+    await addBook(db, userId, { enabled: true }, { settings });
+    for (let p = 0; p < pairs; p += 1) {
+      const long = symbols[(i * 7 + p * 2) % symbols.length]!;
+      const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
+      await addPair(db, { userId, long, short, createdAt: now, armedAt: now });
+    }
     await venue.open(userId, '100000');
   }
   return {

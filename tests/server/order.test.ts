@@ -3,9 +3,19 @@ import { eq, inArray, like, or, sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
-import { book, fill, hedge, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import { book, fill, tradeOrder, user } from '#server/db/schema';
 import type { VenueOrder } from '#server/exchange/venue';
 import { testApp } from '../support/app';
+import {
+  addBook,
+  addFills,
+  addHedges,
+  addLedger,
+  addOrders,
+  addPair,
+  type FillRows,
+  type OrderRows,
+} from '../support/bookRows';
 import { movingMarket, START } from '../support/paperDesk';
 import { tradingDesk } from '../support/tradingDesk';
 
@@ -29,16 +39,14 @@ beforeAll(async () => {
     const [row] = await app.db.select().from(user).where(eq(user.name, name));
     const userId = row!.id;
     ids[name] = userId;
-    await app.db.insert(book).values({ userId });
-    const [pair] = await app.db
-      .insert(hedgePair)
-      .values({ userId, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 })
-      .returning();
+    await addBook(app.db, userId);
+    const pair = { userId, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
+    const pairId = await addPair(app.db, pair);
     hedges[name] = randomUUID();
-    await app.db.insert(hedge).values({
+    await addHedges(app.db, {
       id: hedges[name],
       userId,
-      pairId: pair!.id,
+      pairId,
       source: 'simulated',
       long: 'AAAUSDT',
       short: 'BBBUSDT',
@@ -52,11 +60,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-type Order = typeof tradeOrder.$inferInsert;
 let made = 0;
 
 /** A long leg's entry: 10 AAA bought at 100.5 against a mid of 100, half an hour ago. */
-const orderOf = (over: Partial<Order> = {}): Order => {
+const orderOf = (over: Partial<OrderRows> = {}): OrderRows => {
   made += 1;
   return {
     id: `order-${String(made).padStart(4, '0')}`,
@@ -86,7 +93,7 @@ const orderOf = (over: Partial<Order> = {}): Order => {
 };
 
 /** The short leg's: 20 BBB rested and sold at 50.1 against a mid of 50. */
-const shortOf = (over: Partial<Order> = {}): Order =>
+const shortOf = (over: Partial<OrderRows> = {}): OrderRows =>
   orderOf({
     symbol: 'BBBUSDT',
     leg: 'short',
@@ -101,10 +108,10 @@ const shortOf = (over: Partial<Order> = {}): Order =>
     ...over,
   });
 
-const restingOf = (over: Partial<Order> = {}): Order =>
+const restingOf = (over: Partial<OrderRows> = {}): OrderRows =>
   shortOf({ state: 'open', filledQuantity: '0', filledNotional: '0', fee: '0', endedAt: null, ...over });
 
-const refusedOf = (over: Partial<Order> = {}): Order =>
+const refusedOf = (over: Partial<OrderRows> = {}): OrderRows =>
   orderOf({
     state: 'refused',
     reason: 'insufficientMargin',
@@ -115,11 +122,11 @@ const refusedOf = (over: Partial<Order> = {}): Order =>
     ...over,
   });
 
-const put = async (...rows: Order[]) => {
-  await app.db.insert(tradeOrder).values(rows);
+const put = async (...rows: OrderRows[]) => {
+  await addOrders(app.db, ...rows);
   return rows.map(({ id }) => id);
 };
-const fillOf = (order: Order, over: Partial<typeof fill.$inferInsert> = {}): typeof fill.$inferInsert => ({
+const fillOf = (order: OrderRows, over: Partial<FillRows> = {}): FillRows => ({
   id: `fill-${order.id}`,
   userId: order.userId,
   orderId: order.id,
@@ -278,7 +285,7 @@ describe('GET /api/order', () => {
     expect((await list()).totals).toMatchObject({ orders: 3, resting: 0, notional: 3012 });
     // Booked now for long ago, as after an outage: the ledger tells.
     await put(orderOf({ createdAt: NOW - 5 * HOUR_MS }));
-    await app.db.insert(ledger).values({
+    await addLedger(app.db, {
       userId: ids.trader!,
       kind: 'fill',
       amount: '-1005',
@@ -345,7 +352,7 @@ describe('GET /api/order/fill', () => {
     const short = shortOf();
     const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, filledNotional: '990' });
     await put(long, short, exit);
-    await app.db.insert(fill).values([fillOf(long), fillOf(short), fillOf(exit, { realised: '-15' })]);
+    await addFills(app.db, fillOf(long), fillOf(short), fillOf(exit, { realised: '-15' }));
     const { list: rows, total, totals } = await fills();
     expect(total).toBe(3);
     expect(rows.map(({ id }) => id)).toEqual([exit, short, long].map(({ id }) => `fill-${id}`));

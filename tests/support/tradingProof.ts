@@ -3,8 +3,9 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { HEDGE_ENDS, LEGS, type Leg } from '#contract/lifecycle';
 import type { Queries } from '#server/db/client';
-import { fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, paperEvent, tradeOrder } from '#server/db/schema';
+import { fill, hedge, hedgeEvent, ledger, paperEvent, tradeOrder } from '#server/db/schema';
 import type { VenueEvent, VenueFill } from '#server/exchange/venue';
+import { pairsOf, settingsVersions } from './bookRows';
 import type { Acknowledged } from './hedgeTraffic';
 
 /** What must not be, each in one line; and what one wants to know besides. */
@@ -124,13 +125,13 @@ async function misbookedFills(db: Queries, told: VenueFill[]): Promise<string[]>
 }
 
 async function forgotten(db: Queries, hedges: Hedge[], done: Acknowledged): Promise<string[]> {
-  const [configs, pairs] = [await db.select().from(hedgeConfig), await db.select().from(hedgePair)];
+  const [versions, pairs] = [await settingsVersions(db), await pairsOf(db)];
   const hedgeOf = new Map(hedges.map((one) => [one.id, one]));
   const noteOf = (id: string) => Number(/\d+/.exec(hedgeOf.get(id)?.note ?? '')?.[0] ?? 0);
   const ended = (id: string) => HEDGE_ENDS.includes(hedgeOf.get(id)?.state as never);
   const faults = [
     ...[...done.settings].map(([userId, version]) => {
-      const there = configs.find((row) => row.userId === userId)?.version ?? 0;
+      const there = versions.get(userId) ?? 0;
       return there < version && `settings ${version} of ${userId}: there is version ${there}`;
     }),
     ...[...done.pairs].map((pairId) => !pairs.some(({ id }) => id === pairId) && `pair ${pairId}`),

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
+import { book, equityPoint, fill, hedge, ledger } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';
+import { addPair, pairById } from '../../support/bookRows';
 import { memoryDatabase } from '../../support/prepared';
 import { traderOf } from '../../support/tradingDesk';
 
@@ -22,10 +23,8 @@ afterAll(() => db.close());
 
 test('the demo has a past that the engine traded: several accounts, hedges closed and running, books that add up', async () => {
   const stranger = await traderOf(db);
-  const [pair] = await db
-    .insert(hedgePair)
-    .values({ userId: stranger, source: 'simulated', long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW })
-    .returning();
+  const pair = { userId: stranger, long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW };
+  const pairId = await addPair(db, pair);
   const days = 8;
   await tellStory({ db, clock, stopped: () => false, days });
 
@@ -42,7 +41,7 @@ test('the demo has a past that the engine traded: several accounts, hedges close
 
   // Whoever is no part of the story trades in the present alone.
   expect(await db.select().from(ledger).where(eq(ledger.userId, stranger))).toEqual([]);
-  expect((await db.select().from(hedgePair).where(eq(hedgePair.id, pair!.id)))[0]!.usedArmAt).toBeNull();
+  expect((await pairById(db, pairId)).usedArmAt).toBeNull();
   expect((await db.select().from(book).where(eq(book.userId, stranger)))[0]!.leaseHolder).toBeNull();
 
   await db.delete(book).where(eq(book.userId, stranger));

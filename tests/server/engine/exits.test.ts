@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { hedge, ledger, paperPosition } from '#server/db/schema';
+import { paperPosition } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
 import { newHedge } from '#server/engine/tradingBook';
+import { addLedger, changeHedges } from '../../support/bookRows';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -30,18 +31,14 @@ describe('an exit', () => {
     await first.run(1);
     await first.engine.stop();
     // What an exit that was sent twice left behind: the short leg, some -400, at +540, at the venue as well.
-    const { id, userId, shortQuantity } = await first.hedge();
+    const { id, userId, shortQuantity, shortCost } = await first.hedge();
     const sent = (await first.orders()).length;
     const more = new Big(540).minus(shortQuantity).toFixed();
     const cost = new Big(more).times(50).toFixed();
-    await db
-      .update(hedge)
-      .set({ shortQuantity: '540', shortCost: sql`${hedge.shortCost} + ${cost}` })
-      .where(eq(hedge.id, id));
+    await changeHedges(db, [id], { shortQuantity: '540', shortCost: new Big(shortCost).plus(cost).toFixed() });
     const of = { userId, hedgeId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
-    await db
-      .insert(ledger)
-      .values({ ...of, kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' });
+    const twice = { kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' };
+    await addLedger(db, { ...of, ...twice });
     await db.update(paperPosition).set({ quantity: '540' }).where(eq(paperPosition.symbol, 'BBBUSDT'));
 
     const desk = await tradingDesk(db, moving, { userId, engine: { notify: (notice) => told.push({ ...notice }) } });
@@ -81,19 +78,15 @@ describe('an exit', () => {
     const part = sold.div(one!.longQuantity);
     const price = new Big(100);
     const removed = new Big(one!.longCost).times(part).round(8);
-    await db
-      .update(hedge)
-      .set({
-        longQuantity: '0.03',
-        longCost: new Big(one!.longCost).minus(removed).toFixed(),
-        longRealised: sold.times(price).minus(removed).toFixed(),
-      })
-      .where(eq(hedge.id, one!.id));
+    await changeHedges(db, [one!.id], {
+      longQuantity: '0.03',
+      longCost: new Big(one!.longCost).minus(removed).toFixed(),
+      longRealised: sold.times(price).minus(removed).toFixed(),
+    });
     const of = { userId: desk.userId, hedgeId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
     const amount = sold.times(price).toFixed();
-    await db
-      .insert(ledger)
-      .values({ ...of, kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' });
+    const gone = { kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' };
+    await addLedger(db, { ...of, ...gone });
     const held = new Big(two!.shortQuantity).plus('0.03').toFixed();
     await db.update(paperPosition).set({ quantity: held }).where(sql`account = ${desk.userId} and symbol = 'AAAUSDT'`);
 

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, hedge, tradeOrder } from '#server/db/schema';
+import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
 import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/exchange/venue';
+import { changeHedges } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -153,7 +154,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.engine.tick();
     const { id } = await desk.hedge();
     await desk.engine.stop();
-    await db.update(hedge).set({ frozen: SHRUNK }).where(eq(hedge.id, id));
+    await changeHedges(db, [id], { frozen: SHRUNK });
     const again = await tradingDesk(db, moving, { userId: desk.userId });
     const positions = again.venue.positions.bind(again.venue);
     again.venue.positions = async () => [];
