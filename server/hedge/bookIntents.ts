@@ -2,6 +2,7 @@ import type { User } from '#contract/user';
 import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
+import { findDesk, switchDesk } from '../db/hedgeConfig';
 import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
 import { invalid, notFound, refused } from '../http/refusal';
 import { runningDay } from '../maths/dayBoundary';
@@ -23,9 +24,10 @@ export async function ownBook(tx: Queries, userId: string): Promise<BookRow> {
 
 /** Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time. */
 export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
-  const book = await ownBook(tx, user.id);
-  const change = book.enabled === enabled ? {} : { enabled, switchedAt: now, switchedBy: user.name };
-  await moveBook(tx, user.id, change);
+  await ownBook(tx, user.id);
+  const desk = await findDesk(tx, user.id);
+  if (desk.enabled !== enabled) await switchDesk(tx, user.id, enabled, { at: now, by: user.name });
+  await moveBook(tx, user.id);
   return { enabled, running: await countRunning(tx, user.id) };
 }
 

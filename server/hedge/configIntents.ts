@@ -25,8 +25,9 @@ export function refuseContradictions(settings: HedgeSettings): void {
 
 /** Saves the first settings and opens the book. @throws `hedgeConfigExists`. */
 export async function saveFirst(tx: Queries, { user, now }: Asker, settings: HedgeSettings) {
-  if (!(await createConfig(tx, user.id, { settings, at: now, by: user.name }))) throw refused('hedgeConfigExists');
-  await openBook(tx, user.id);
+  const written = { at: now, by: user.name };
+  await openBook(tx, user.id, written);
+  if (!(await createConfig(tx, user.id, { settings, ...written }))) throw refused('hedgeConfigExists');
   await moveBook(tx, user.id);
   return { version: 1, settings };
 }

@@ -91,7 +91,7 @@ async function soakFigures(): Promise<Figure[]> {
   const desk = await deskOf(db, users, pairs);
   const first = await desk.run(1);
   const took = await desk.run(ticks - 1);
-  const { findings, hedges, ledgerRows } = await audit(db, desk.venue);
+  const { findings, deals, ledgerRows } = await audit(db, desk.venue);
   await desk.engine.stop();
   await db.close();
   return [
@@ -100,7 +100,7 @@ async function soakFigures(): Promise<Figure[]> {
     { name: 'engine.soak.tick.p99', value: share(took, 0.99), unit: 'ms' },
     { name: 'engine.soak.tick.max', value: share(took, 1), unit: 'ms' },
     { name: 'engine.soak.rss', value: Math.round(process.memoryUsage().rss / 1e6), unit: 'MB' },
-    { name: 'engine.soak.hedges', value: hedges, unit: 'hedges' },
+    { name: 'engine.soak.hedges', value: deals, unit: 'hedges' },
     { name: 'engine.soak.ledgerRows', value: ledgerRows, unit: 'rows' },
     { name: 'engine.soak.auditFindings', value: findings.length, unit: 'findings' },
     { name: 'engine.soak.troubles', value: desk.troubles.length, unit: 'errors' },

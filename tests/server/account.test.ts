@@ -5,7 +5,8 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
 import type { Database } from '#server/db/client';
-import { book, hedge, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/db/schema';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { addBook, addHedges, addLedger, addPair, addPoints, changeHedges } from '../support/bookRows';
@@ -80,8 +81,8 @@ async function enter(userId: string, kind: string, amount: string, at: number, r
   entries += 1;
   await addLedger(db, { userId, kind, amount, at, reference: `test:${entries}`, ...rest });
 }
-const of = (hedgeId: string | null, symbol: string, quantity?: string) => ({
-  ...{ hedgeId, symbol, source: 'simulated' },
+const of = (dealId: string | null, symbol: string, quantity?: string) => ({
+  ...{ dealId, symbol, source: 'simulated' },
   ...(quantity === undefined ? {} : { quantity }),
 });
 
@@ -370,7 +371,8 @@ describe('GET /api/account/equity', () => {
     await addBook(db, id);
     await enter(id, 'transfer', '1000', NOW - 90 * DAY_MS);
     await db.execute(sql`insert into equity_point
-      select ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
+      (user_id, account_id, at, equity, transfers, funding, fees, slippage, traded, long_pnl, short_pnl, net, gross, btc)
+      select ${id}, ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
       from generate_series(0, ${90 * 288 - 1}::bigint) i`);
     for (const [range, points] of Object.entries({ '1d': 289, '7d': 1009, '30d': 1441, '90d': 1081, all: 1081 })) {
       const { time } = await curveOf('veteran', range);

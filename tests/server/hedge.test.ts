@@ -5,7 +5,8 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
-import { book, hedge, killSwitch, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, killSwitch, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
@@ -369,7 +370,7 @@ describe('one hedge', () => {
     const order = (name: string, symbol: string, leg: string, side: string, quantity: string) => ({
       id: name,
       userId: ids.trader!,
-      hedgeId: id,
+      dealId: id,
       source: 'simulated',
       symbol,
       leg,
@@ -393,7 +394,7 @@ describe('one hedge', () => {
       id: name,
       userId: ids.trader!,
       orderId,
-      hedgeId: id,
+      dealId: id,
       source: 'simulated',
       symbol,
       side,
@@ -411,12 +412,12 @@ describe('one hedge', () => {
     );
     await addEvents(
       app.db,
-      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'created', detail: '' },
-      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'opened', detail: '两边' },
+      { dealId: id, at: NOW - 4 * DAY_MS, kind: 'created', detail: '' },
+      { dealId: id, at: NOW - 4 * DAY_MS, kind: 'opened', detail: '两边' },
     );
     await addLedger(app.db, {
       userId: ids.trader!,
-      hedgeId: id,
+      dealId: id,
       kind: 'funding',
       source: 'simulated',
       symbol: 'BBBUSDT',

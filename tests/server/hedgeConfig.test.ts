@@ -106,9 +106,10 @@ describe('settings', () => {
     expect(answer.body).toMatchObject({ code: 200, data: { version: 1, settings: settings() } });
     const id = await idOf('trader');
     expect(woken).toContain(id);
-    expect(await bookOf('trader')).toMatchObject({ enabled: false, revision: 1 });
+    expect(await bookOf('trader')).toMatchObject({ revision: 1 });
     const { body } = await app.as('trader')(api.desk);
     expect(body.data).toMatchObject({ version: 1, updatedAt: app.now(), updatedBy: 'trader', settings: settings() });
+    expect(body.data.enabled).toBe(false);
     const venue = await app.venue.margin(id);
     expect(venue.equity).toBe(String(PAPER_CAPITAL));
   });

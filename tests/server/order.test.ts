@@ -68,7 +68,7 @@ const orderOf = (over: Partial<OrderRows> = {}): OrderRows => {
   return {
     id: `order-${String(made).padStart(4, '0')}`,
     userId: ids.trader!,
-    hedgeId: hedges.trader!,
+    dealId: hedges.trader!,
     source: 'simulated',
     symbol: 'AAAUSDT',
     leg: 'long',
@@ -130,7 +130,7 @@ const fillOf = (order: OrderRows, over: Partial<FillRows> = {}): FillRows => ({
   id: `fill-${order.id}`,
   userId: order.userId,
   orderId: order.id,
-  hedgeId: order.hedgeId ?? null,
+  dealId: order.dealId ?? null,
   source: order.source,
   symbol: order.symbol,
   side: order.side,
@@ -176,7 +176,7 @@ test('is for masters alone', async () => {
 describe('GET /api/order', () => {
   test("shows everybody's orders, the newest first, with what they cost", async () => {
     const bought = orderOf();
-    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    const refused = refusedOf({ userId: ids.editor!, dealId: hedges.editor! });
     await put(bought, refused);
     const { list: rows, total, at } = await list();
     expect([total, at]).toEqual([2, market.clock()]);
@@ -237,10 +237,10 @@ describe('GET /api/order', () => {
     const old = orderOf({ createdAt: NOW - 48 * HOUR_MS });
     const long = orderOf();
     const short = shortOf();
-    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor!, source: 'binance' });
+    const refused = refusedOf({ userId: ids.editor!, dealId: hedges.editor!, source: 'binance' });
     const resting = restingOf();
     const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, state: 'expired', filledQuantity: '4' });
-    const loose = orderOf({ hedgeId: null, purpose: 'liquidation', type: 'market', side: 'sell', reduceOnly: true });
+    const loose = orderOf({ dealId: null, purpose: 'liquidation', type: 'market', side: 'sell', reduceOnly: true });
     const rows = { old, long, short, refused, resting, exit, loose };
     await put(...Object.values(rows));
     const of = async (query: Record<string, unknown>) => {
@@ -332,8 +332,8 @@ describe('GET /api/order', () => {
   }, 60_000);
 
   test('puts both legs of a hedge side by side, the newest hedge first, what has none last', async () => {
-    const editor = { userId: ids.editor!, hedgeId: hedges.editor! };
-    const rows = [orderOf(), orderOf(editor), shortOf(), shortOf(editor), orderOf({ hedgeId: null }), refusedOf()];
+    const editor = { userId: ids.editor!, dealId: hedges.editor! };
+    const rows = [orderOf(), orderOf(editor), shortOf(), shortOf(editor), orderOf({ dealId: null }), refusedOf()];
     await put(...rows);
     const wanted = [1, 3, 0, 2, 5, 4].map((i) => rows[i]!.id);
     expect((await list({ grouped: true })).list.map(({ id }) => id)).toEqual(wanted);
@@ -393,7 +393,7 @@ describe('GET /api/order/fill', () => {
 describe('POST /api/order/cancel', () => {
   test('asks for those that rest, tells of the others why not, and wakes their engines', async () => {
     const resting = restingOf();
-    const others = restingOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    const others = restingOf({ userId: ids.editor!, dealId: hedges.editor! });
     const asked = restingOf({ cancelAskedAt: 5 });
     const rows = [
       resting,
@@ -494,7 +494,7 @@ describe('GET /api/order/reconcile', () => {
     expect(await reconcile()).toMatchObject({ verdict: 'unknown', unknown: ['持仓：交易所没有回答'], pending: null });
     faults.positions = false;
     faults.lookup = true;
-    await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    await put(restingOf({ userId: desk.userId, dealId: (await desk.hedge()).id }));
     const account = await reconcile();
     expect(account.orders).toEqual([expect.objectContaining({ what: 'unknown', text: '交易所没有回答' })]);
     expect(account.unknown).toContain('委托：交易所没有回答，未能全部查询');
@@ -503,7 +503,7 @@ describe('GET /api/order/reconcile', () => {
   });
 
   test('shows orders that only one side has', async () => {
-    const [phantom] = await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    const [phantom] = await put(restingOf({ userId: desk.userId, dealId: (await desk.hedge()).id }));
     const stranger: VenueOrder = {
       clientId: 'stranger',
       account: desk.userId,

@@ -99,7 +99,7 @@ async function trade(name: string, { who, long, short, opened, ended, rest = {} 
     ...rest,
   });
   for (const [symbol, leg] of legs) {
-    const of = { hedgeId: id, symbol, source: 'simulated' };
+    const of = { dealId: id, symbol, source: 'simulated' };
     for (const amount of leg.fills) if (amount !== 0) await book(who, 'fill', -amount, ended, of);
     if (leg.fee !== 0) await book(who, 'fee', -leg.fee, ended, of);
     if (leg.funding) await book(who, 'funding', leg.funding, ended, of);

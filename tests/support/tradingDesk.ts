@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { book, hedge, hedgeEvent, ledger, tradeOrder, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, dealEvent, ledger, tradeOrder, user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine, type EngineOptions } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
@@ -72,8 +73,8 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
         .from(tradeOrder)
         .where(eq(tradeOrder.userId, userId))
         .orderBy(asc(tradeOrder.createdAt), asc(tradeOrder.symbol)),
-    events: async (hedgeId: string) =>
-      (await db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id))).map(
+    events: async (dealId: string) =>
+      (await db.select().from(dealEvent).where(eq(dealEvent.dealId, dealId)).orderBy(asc(dealEvent.id))).map(
         ({ kind }) => kind,
       ),
     ledger: (kind: string) =>

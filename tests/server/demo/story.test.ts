@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, equityPoint, fill, hedge, ledger } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, equityPoint, fill, ledger } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
 import { audit } from '#server/engine/audit';

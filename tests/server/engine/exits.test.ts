@@ -8,8 +8,8 @@ import { audit } from '#server/engine/audit';
 import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
-import { newHedge } from '#server/engine/tradingBook';
 import { addLedger, changeHedges } from '../../support/bookRows';
+import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -36,7 +36,7 @@ describe('an exit', () => {
     const more = new Big(540).minus(shortQuantity).toFixed();
     const cost = new Big(more).times(50).toFixed();
     await changeHedges(db, [id], { shortQuantity: '540', shortCost: new Big(shortCost).plus(cost).toFixed() });
-    const of = { userId, hedgeId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
+    const of = { userId, dealId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
     const twice = { kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' };
     await addLedger(db, { ...of, ...twice });
     await db.update(paperPosition).set({ quantity: '540' }).where(eq(paperPosition.symbol, 'BBBUSDT'));
@@ -83,7 +83,7 @@ describe('an exit', () => {
       longCost: new Big(one!.longCost).minus(removed).toFixed(),
       longRealised: sold.times(price).minus(removed).toFixed(),
     });
-    const of = { userId: desk.userId, hedgeId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
+    const of = { userId: desk.userId, dealId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
     const amount = sold.times(price).toFixed();
     const gone = { kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' };
     await addLedger(db, { ...of, ...gone });
@@ -98,7 +98,7 @@ describe('an exit', () => {
     expect(ended).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
     expect(await again.events(one!.id)).toContain('writtenOff');
     const rows = await again.ledger('writeOff');
-    expect(rows.map(({ quantity, hedgeId }) => [quantity, hedgeId])).toEqual([
+    expect(rows.map(({ quantity, dealId }) => [quantity, dealId])).toEqual([
       ['-0.03', one!.id],
       ['0.03', null],
     ]);
@@ -109,16 +109,7 @@ describe('an exit', () => {
   });
 
   test('keeps to what the venue cannot refuse: what reduces first, then an order of its own, in parts', () => {
-    const pair = {
-      id: 'p',
-      source: 'simulated',
-      long: 'AAAUSDT',
-      short: 'BBBUSDT',
-      armedAt: 0,
-      usedArmAt: 0,
-      block: null,
-    };
-    const held = newHedge(pair, { id: 'h', settings: DEFAULT_SETTINGS, ratio: 1, zOpen: null }, START);
+    const held = newPairDeal(DEFAULT_SETTINGS, START);
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };

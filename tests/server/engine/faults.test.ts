@@ -108,7 +108,7 @@ describe('an engine whose venue misbehaves', () => {
     expect(closed.map(({ state }) => state)).toEqual(['closed', 'closed']);
     // A tenth of a second in, and one out: as long as one order is on its way.
     for (const { naked } of closed) expect(naked).toBeCloseTo(2000 * 0.2, -2);
-    const legs = (await desk.orders()).map(({ hedgeId }) => hedgeId);
+    const legs = (await desk.orders()).map(({ dealId }) => dealId);
     expect(legs.filter((id, i) => i % 2 === 1 && id !== legs[i - 1])).toEqual([]);
     expect(await desk.findings()).toEqual([]);
     await desk.retire();

@@ -1,7 +1,8 @@
 import { asc } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
-import { fill, hedge, hedgeEvent, ledger, tradeOrder, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { dealEvent, fill, ledger, tradeOrder, user } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
@@ -54,7 +55,7 @@ async function tradedHours(): Promise<string> {
     await db.select().from(tradeOrder).orderBy(asc(tradeOrder.id)),
     await db.select().from(fill).orderBy(asc(fill.id)),
     await db.select().from(ledger).orderBy(asc(ledger.id)),
-    await db.select().from(hedgeEvent).orderBy(asc(hedgeEvent.id)),
+    await db.select().from(dealEvent).orderBy(asc(dealEvent.id)),
   ];
   await db.close();
   return JSON.stringify(written, null, 1);
