@@ -7,7 +7,7 @@ import { ScreenBoundary } from './components/ScreenBoundary';
 import { Startup } from './components/Startup';
 import { toast } from './components/toast';
 import { useFrame } from './components/useFrame';
-import { isOpenPage } from './routeOf';
+import { isOpenPage, routeOf } from './routeOf';
 import { CallError } from './services/CallError';
 import { call } from './services/call';
 import { envelopeConfig } from './services/envelope';
@@ -24,8 +24,17 @@ onSession((event) => {
 
 const isVisitor = ({ code }: CallError): boolean => code === 401;
 
+/** Login and register read nothing, and are to be there first. */
+function beginReads(): void {
+  const { location } = history;
+  if (routeOf(location.pathname)?.layout === false) return;
+  // Who cannot load it reads when the screen is there.
+  void import('./firstReads').then((reads) => reads.beginReads(location)).catch(() => {});
+}
+
 /** Loads the user, once. A visitor is nobody; any other failure ends in the retry screen. */
 export async function getInitialState(): Promise<InitialState> {
+  beginReads();
   try {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;

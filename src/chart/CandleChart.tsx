@@ -48,7 +48,7 @@ function figuresAt({ open, high, low, close, volume }: CandleData, i: number): L
   ];
 }
 
-/** Candles with volume and curves over them. Load it lazily: `lazy(() => import('@/chart/CandleChart'))`. */
+/** Candles with volume and curves over them. */
 export default function CandleChart({
   label,
   candles,

@@ -51,6 +51,12 @@ export type StateOf<T> = { [K in keyof T]: T[K] extends QueryCodec<infer V, infe
 
 type Codecs<T> = { [K in keyof T]: QueryCodec<T[K], unknown> };
 
+/** What a query says, without a screen around it. */
+export const stateOf = <T extends object>(codecs: Codecs<T>, params: URLSearchParams): T =>
+  Object.fromEntries(
+    (Object.keys(codecs) as (keyof T & string)[]).map((name) => [name, codecs[name].read(params.get(name))]),
+  ) as T;
+
 /**
  * The values that the URL's query holds, and how to change some of them. A change is a new entry of
  * the history, so back and forward work; `replace` writes over the present one, for typing.
@@ -60,12 +66,11 @@ export function useQueryState<T extends object>(
   codecs: Codecs<T>,
 ): [T, (change: Partial<T>, options?: { replace?: boolean }) => void] {
   const [params, setParams] = useSearchParams();
-  const names = Object.keys(codecs) as (keyof T & string)[];
-  const values = Object.fromEntries(names.map((name) => [name, codecs[name].read(params.get(name))])) as T;
+  const values = stateOf(codecs, params);
   const change = (changes: Partial<T>, options: { replace?: boolean } = {}) => {
     // Read now: an earlier change of the same moment must not be lost.
     const next = new URLSearchParams(history.location.search);
-    for (const name of names) {
+    for (const name of Object.keys(codecs) as (keyof T & string)[]) {
       if (!Object.hasOwn(changes, name)) continue;
       const text = codecs[name].write(changes[name] as T[typeof name]);
       if (text === null) next.delete(name);

@@ -6,8 +6,11 @@ import { outages } from './outages';
 import { onSession } from './sessionSignal';
 
 let session = 0;
+/** Reads that nobody has asked for yet, by their name. */
+const ahead = new Map<string, Promise<unknown>>();
 onSession(() => {
   session += 1;
+  ahead.clear();
 });
 
 /** What makes two reads the same one. */
@@ -23,10 +26,31 @@ export async function read<Q extends TObject, B extends TObject, D extends TSche
   input: CallInput<Q, B>,
 ): Promise<Static<D>> {
   const name = nameOfRead(endpoint, input);
+  const underway = ahead.get(name);
+  if (underway !== undefined) {
+    ahead.delete(name);
+    return underway as Promise<Static<D>>;
+  }
   const begun = session;
   const data = await call(endpoint, input, {
     quiet: (error) => error.code === 401 || begun !== session || outages.isKnown(name, error),
   });
   if (begun === session) outages.end(name);
   return data;
+}
+
+/** So long is an answer kept that nobody has asked for. */
+const KEPT_MS = 10_000;
+
+/** Begins a read before the screen is there that asks for it: the first to do so gets the answer, however it ends. */
+export function readAhead<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  endpoint: Endpoint<Q, B, D, R>,
+  input: CallInput<Q, B>,
+): void {
+  const name = nameOfRead(endpoint, input);
+  const reading = read(endpoint, input);
+  ahead.set(name, reading);
+  const drop = () => ahead.get(name) === reading && ahead.delete(name);
+  const keep = () => void setTimeout(drop, KEPT_MS);
+  reading.then(keep, keep);
 }

@@ -71,7 +71,7 @@ export function moneyColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest
   });
 }
 
-/** An instant; the CSV has it in ISO 8601. */
+/** An instant, read from the left; the CSV has it in ISO 8601. */
 export function timeColumn<R>(
   key: KeysOf<R, Figure>,
   title: string,
@@ -79,6 +79,7 @@ export function timeColumn<R>(
 ): Column<R> {
   const render = (value: Figure) => <DateTime value={value} precision={precision} utc={utc} reason={rest.reason} />;
   return figureColumn(key, title, precision === 'second' ? 156 : 148, render, {
+    figure: false,
     csv: (row) => isoOf(figureOf(row, key)),
     ...rest,
   });

@@ -1,10 +1,12 @@
 import { configure, fireEvent, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
-import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+import { user } from '#contract/user';
+import { accountOf, answers, openConsole, place, refuses, responds, screen, sent, visit } from '../support/webConsole';
 
 // A page with two charts and three tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
@@ -153,6 +155,29 @@ beforeEach(() => {
 });
 
 const askedFor = (path: string) => sent.filter((call) => call.path === path).map(({ query }) => query);
+
+test('what it shows first is asked for while it is not yet known who asks, and only once', async () => {
+  let tellUser = () => {};
+  const told = new Promise<void>((done) => {
+    tellUser = done;
+  });
+  responds(user.current, async () => {
+    await told;
+    return HttpResponse.json({ code: 200, message: 'ok', data: accountOf('trader') });
+  });
+  visit(address('BTC/USDT:USDT', '?bar=1h&compare=X.Y.USDT'));
+  const reads = () => sent.filter(({ path }) => path === api.detail.path || path === api.candle.path);
+  await waitFor(() => expect(reads()).toHaveLength(2));
+  expect(screen.queryByRole('img', { name: /K 线/ })).not.toBeInTheDocument();
+  tellUser();
+  await screen.findByRole('img', { name: 'BTC/USDT:USDT K 线' });
+  const asked = new Map(reads().map(({ path, query }) => [path, Object.fromEntries(query)]));
+  expect(reads()).toHaveLength(2);
+  expect([asked.get(api.detail.path), asked.get(api.candle.path)]).toEqual([
+    { source: 'simulated', symbol: 'BTC/USDT:USDT' },
+    { source: 'simulated', symbol: 'BTC/USDT:USDT', bar: '1h', limit: '1000', compare: 'X.Y.USDT' },
+  ]);
+});
 
 describe('币种详情', () => {
   test.each(NAMES)('%s survives its address, and is asked for by its own name', async (symbol) => {

@@ -1,6 +1,7 @@
 import { Card, Spin } from 'antd';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
+import CandleChart from '@/chart/CandleChart';
 import type { ChartRange } from '@/chart/curve';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -9,11 +10,6 @@ import { curvesOf } from './curvesOf';
 import styles from './index.module.css';
 import type { useCandleColumns } from './useCandleColumns';
 import { barIn, useDetailState } from './useDetailState';
-
-const loadChart = () => import('@/chart/CandleChart');
-const CandleChart = lazy(loadChart);
-// On its way with the first answers, not after them; a failure is met where it is drawn.
-loadChart().catch(() => {});
 
 interface CandlePanelProps {
   detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'>;
@@ -47,17 +43,15 @@ export function CandlePanel({ detail, candles }: CandlePanelProps) {
         ) : data.time.length === 0 ? (
           <EmptyState title="没有 K 线" description="该周期还没有收盘的 K 线" />
         ) : (
-          <Suspense fallback={<Spin />}>
-            <CandleChart
-              key={`${source} ${symbol} ${bar}`}
-              label={`${symbol} K 线`}
-              candles={data}
-              curves={curves}
-              forming={data.formingAt !== null}
-              range={range}
-              onRange={latest}
-            />
-          </Suspense>
+          <CandleChart
+            key={`${source} ${symbol} ${bar}`}
+            label={`${symbol} K 线`}
+            candles={data}
+            curves={curves}
+            forming={data.formingAt !== null}
+            range={range}
+            onRange={latest}
+          />
         )}
       </div>
     </Card>

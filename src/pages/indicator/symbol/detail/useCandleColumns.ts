@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { BAR_MS, type Bar } from '#contract/candle';
 import { symbol as api } from '#contract/symbol';
 import { useCall } from '@/services/useCall';
+import { candleQuery, FIRST_CANDLES } from './candleQuery';
 import { withTail } from './withTail';
 
-const FIRST_LOAD = 1000;
 const MOST = 5000;
 /** Bars from the oldest one on at which more are fetched. */
 const NEAR = 30;
@@ -39,12 +39,12 @@ function useSettled(loaded: boolean): boolean {
  * goes to their beginning.
  */
 export function useCandleColumns({ source, symbol, bar, compare, from }: Wanted) {
-  const [limit, setLimit] = useState(FIRST_LOAD);
-  const series = { source, symbol, ...(bar && { bar }) };
-  const query = { ...series, limit, ...(compare === '' ? {} : { compare }) };
+  const [limit, setLimit] = useState(FIRST_CANDLES);
+  const series = { source, symbol, bar };
+  const query = candleQuery({ ...series, compare }, limit);
   const columns = useCall(api.candle, { query }, { keepPreviousData: true, refreshInterval: WHOLE_MS });
   const settled = useSettled(columns.data !== undefined);
-  const newest = { query: { ...series, limit: TAIL } };
+  const newest = { query: candleQuery(series, TAIL) };
   const { data: tail } = useCall(api.candle, settled ? newest : null, { refreshInterval: TAIL_MS });
   const barMs = columns.data && BAR_MS[columns.data.bar];
   const first = columns.data?.time[0];

@@ -3,7 +3,7 @@ import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/c
 
 export const TABS = ['funding', 'statistics', 'evaluate'] as const;
 
-const codecs = {
+export const detailCodecs = {
   source: textCodec('simulated'),
   /** `null`: the coarsest bar that the coin has. */
   bar: wordCodec(BARS, null),
@@ -21,4 +21,4 @@ export const barIn = (bars: readonly Bar[], wanted: Bar | null): Bar | null =>
   wanted !== null && bars.includes(wanted) ? wanted : (bars[0] ?? null);
 
 /** What the address says beside the symbol. */
-export const useDetailState = () => useQueryState(codecs);
+export const useDetailState = () => useQueryState(detailCodecs);
