@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import { moveBook } from './book';
+import { moveBook, openBook } from './book';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
 import { countRunningOfPair } from './hedge';
-import { changePair, insertPair, standingPairs } from './hedgeConfig';
-import { book, demoStory, hedgeConfig, hedgePair } from './schema';
+import { changePair, createConfig, insertPair, standingPairs, switchDesk } from './hedgeConfig';
+import { book, demoStory, target } from './schema';
 
 /** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
 export async function beginStory(db: Queries, until: number): Promise<void> {
@@ -56,8 +56,12 @@ interface Opening {
 
 /** A character's book on the first day: switched on, with settings. */
 export async function openStoryBook(db: Queries, { userId, name, settings, at }: Opening): Promise<void> {
-  await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: at, updatedBy: name });
-  await db.insert(book).values({ userId, enabled: true, switchedAt: at, switchedBy: name });
+  await db.transaction(async (tx) => {
+    const written = { at, by: name };
+    await openBook(tx, userId, written);
+    await createConfig(tx, userId, { settings, ...written });
+    await switchDesk(tx, userId, true, written);
+  });
 }
 
 /** The pairs that a user trades from now on: new ones are added and armed, others leave the desk unless a hedge of them runs. */
@@ -76,7 +80,7 @@ export async function choosePairs(
   }
   for (const [long, short] of pairs) {
     if (standing.some((row) => row.long === long && row.short === short)) continue;
-    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at, block: null });
+    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at });
   }
   await moveBook(db, userId);
 }
@@ -92,8 +96,8 @@ export async function liftPause(db: Queries, userId: string): Promise<void> {
 /** Arms every pair of a user again. */
 export async function armPairs(db: Queries, userId: string, at: number): Promise<void> {
   await db
-    .update(hedgePair)
+    .update(target)
     .set({ armedAt: at })
-    .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)));
+    .where(and(eq(target.userId, userId), isNull(target.removedAt)));
   await moveBook(db, userId);
 }

@@ -65,7 +65,7 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
   /** Who registered before accounts were opened then may be signed in already. */
   async function openMissing(app: FastifyInstance): Promise<void> {
     try {
-      await openMissingAccounts({ db, venue });
+      await openMissingAccounts({ db, clock, venue });
     } catch (error) {
       app.log.error({ name: (error as Error).name }, 'accounts that are missing could not be opened');
     }

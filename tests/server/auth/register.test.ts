@@ -150,8 +150,8 @@ describe('a paper account', () => {
     await server.signIn('新来的', PASSWORD);
     expect((await bookOwner('新来的')).book).toBe(id);
     await server.db.delete(book);
-    await openMissingAccounts(server);
-    await openMissingAccounts(server);
+    await openMissingAccounts({ ...server, clock: server.now });
+    await openMissingAccounts({ ...server, clock: server.now });
     const [owners, users] = [await server.db.select().from(book), await server.db.select().from(user)];
     expect(owners.map(({ userId }) => userId).sort()).toEqual(users.map((row) => row.id).sort());
     expect((await server.venue.margin(id)).equity).toBe(String(PAPER_CAPITAL));
