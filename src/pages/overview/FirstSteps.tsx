@@ -20,6 +20,7 @@ export function FirstSteps() {
   return (
     <Alert
       type="info"
+      role="note"
       className={styles.steps}
       title="这里的行情是模拟的，没有真钱；成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。"
       description={<Steps />}
