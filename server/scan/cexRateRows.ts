@@ -1,0 +1,53 @@
+import { CexRateCandidate, type cexRateScan, type RateSign } from '#contract/cexRateScan';
+import type { QueryOf } from '#contract/endpoint';
+import { rowOrder } from '../http/rowOrder';
+import { type CoinLegs, cexRateCandidate, coinLegs, ratePairs } from './cexRateScan';
+import { inTurns } from './inTurns';
+import { createSettledWeek } from './settledWeek';
+import type { MarketSight } from './sight';
+
+type Query = QueryOf<typeof cexRateScan.list>;
+
+/** Without an order asked for: what makes most comes first. */
+const BEST_FIRST = '-netApr';
+
+/** Reads the rows of GET /api/market/cexRate: all pages, as the filters leave them and in the order asked for. */
+export function createCexRateRows(
+  sight: () => Promise<MarketSight>,
+): (query: Query) => Promise<{ rows: CexRateCandidate[]; at: number }> {
+  const weekOf = createSettledWeek();
+  return async (query) => {
+    const seen = await sight();
+    const plan = { size: query.size, hours: query.hours, leastApr: query.minNetApr ?? 0 };
+    const pairs = ratePairs(namedCoins(seen, query));
+    const rows = await inTurns(pairs, async (pair) => {
+      const weeks = await Promise.all(pair.legs.map(({ quoted }) => weekOf(quoted, seen.at)));
+      return cexRateCandidate(pair, weeks, plan, seen.at);
+    });
+    const order = rowOrder<CexRateCandidate>(CexRateCandidate, query.sort ?? BEST_FIRST, ({ id }) => id);
+    return { rows: rows.filter(passes(query)).sort(order), at: seen.at };
+  };
+}
+
+/** The coins whose name has the word, each with its legs at the venues asked for. */
+export function namedCoins(seen: MarketSight, { search, sources }: Pick<Query, 'search' | 'sources'>): CoinLegs[] {
+  const word = search?.trim().toLowerCase() ?? '';
+  const wanted = sources?.split(',');
+  return coinLegs(seen)
+    .filter(({ base }) => base.toLowerCase().includes(word))
+    .map(({ base, legs }) => ({ base, legs: legs.filter(({ source }) => wanted?.includes(source) ?? true) }));
+}
+
+const HAS_SIGN: Record<RateSign, (long: number, short: number) => boolean> = {
+  positive: (long, short) => long > 0 && short > 0,
+  negative: (long, short) => long < 0 && short < 0,
+  opposite: (long, short) => long < 0 && short > 0,
+};
+
+function passes({ sign, minNetApr, minOpenInterest = 0, actionable }: Query): (row: CexRateCandidate) => boolean {
+  return ({ longRate, shortRate, netApr, openInterest, obstacles }) =>
+    (sign === undefined || HAS_SIGN[sign](longRate ?? 0, shortRate ?? 0)) &&
+    (minNetApr === undefined || (netApr !== null && netApr >= minNetApr)) &&
+    (openInterest ?? 0) >= minOpenInterest &&
+    (actionable === undefined || (obstacles.length === 0) === actionable);
+}
