@@ -4,6 +4,7 @@ import {
   Integer,
   Number as Num,
   Object as Obj,
+  Optional,
   type Static,
   String as Str,
 } from 'typebox';
@@ -99,8 +100,8 @@ const DayBoundary = Integer({
 });
 
 export const AccountState = Obj({
-  /** When the first money came in; null before. */
-  openedAt: Maybe(Instant('开户时间')),
+  /** When the first money came in. */
+  openedAt: Instant('开户时间'),
   enabled: Bool(),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
@@ -150,7 +151,7 @@ export const EquityMark = Obj({
 });
 export type EquityMark = Static<typeof EquityMark>;
 
-export const EquityCurve = Obj({
+const curve = {
   /** Columns of equal length, thinned to 2,000 points at most. */
   time: Arr(Instant()),
   equity: Arr(Num(), { description: 'USDT' }),
@@ -158,6 +159,10 @@ export const EquityCurve = Obj({
   /** Time-weighted; both 100 at the first point that has them. */
   index: Arr(Num(), { description: '账户，起点为 100，扣除划转' }),
   btc: Arr(Maybe(Num()), { description: 'BTC，起点为 100' }),
+};
+
+export const EquityCurve = Obj({
+  ...curve,
   marks: Arr(EquityMark),
   /** Marks left out for their number. */
   marksLeftOut: Integer(),
@@ -175,7 +180,52 @@ export const AccountDay = Obj({
 });
 export type AccountDay = Static<typeof AccountDay>;
 
+const figures = {
+  equity: Maybe(Num({ description: 'USDT；有持仓没有价格时为空' })),
+  net: Maybe(Num({ description: 'USDT，权益 − 累计划转' })),
+  todayPnl: Maybe(Num({ description: 'USDT，扣除划转；各账户自己的当日' })),
+  drawdown: Maybe(Num({ description: 'F20，分数，现在相对历史最高日收盘（UTC）；0 或负' })),
+  maxDrawdown: Maybe(Num({ description: 'F20，分数，按日收盘（UTC），最后一点为现在' })),
+  sharpe: Maybe(Num({ description: 'F19，整日（UTC）；不足 20 日为空' })),
+  betaBtc: Maybe(Num({ description: 'F17，日收益对 BTC' })),
+  /** Hedges that have not ended. */
+  running: Integer(),
+};
+
+/** One account of the list of all. */
+export const AccountRow = Obj({
+  userId: Str(),
+  user: Str(),
+  openedAt: Instant('开户时间'),
+  enabled: Bool(),
+  paused: Bool(),
+  unpriced: Arr(Str()),
+  ...figures,
+});
+export type AccountRow = Static<typeof AccountRow>;
+
+export const AllAccounts = Obj({
+  at: Instant('计算时间'),
+  /** Everybody who has an account, whatever the filter says. */
+  users: Arr(Obj({ id: Str(), name: Str() })),
+  list: Arr(AccountRow),
+  /** The accounts of the list as one. */
+  total: Obj(figures),
+  /** The accounts of the list as one by whole days (UTC), then now. */
+  curve: Obj(curve),
+});
+export type AllAccounts = Static<typeof AllAccounts>;
+
 export const account = {
+  all: endpoint({
+    method: 'GET',
+    path: '/api/account/all',
+    right: 'isMaster',
+    tag: '账户',
+    summary: '全部账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比',
+    query: Obj({ userId: Optional(Str({ title: '用户', maxLength: 64 })) }),
+    data: AllAccounts,
+  }),
   state: endpoint({
     method: 'GET',
     path: '/api/account',

@@ -37,6 +37,7 @@ export const REFUSALS = {
   notPaused: { code: 5022, message: '没有暂停，不需要恢复' },
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
+  accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -54,7 +54,26 @@ export const PairFacts = Obj({
 });
 export type PairFacts = Static<typeof PairFacts>;
 
+/** A pair whose daily closes were cointegrated over the last 180 days. */
+export const PairSuggestion = Obj({
+  long: Str({ description: '现在相对便宜的一边' }),
+  short: Str(),
+  adfP: Num({ description: 'F16，MacKinnon 1994' }),
+  rSquared: Num(),
+  halfLife: Num({ description: 'F15，天' }),
+  z: Num({ description: 'F14，最后一根日收盘' }),
+});
+export type PairSuggestion = Static<typeof PairSuggestion>;
+
 export const pair = {
+  suggestion: endpoint({
+    method: 'GET',
+    path: '/api/hedge/pair/suggestion',
+    right: 'signedIn',
+    tag: '选币',
+    summary: '模拟行情中现在协整最稳的一对；没有时为空',
+    data: Obj({ pair: Maybe(PairSuggestion) }),
+  }),
   facts: endpoint({
     method: 'GET',
     path: '/api/hedge/pair',

@@ -14,7 +14,7 @@ import { annualised30d, depthOf, returnOver } from './track';
 
 /** The stretches of the record that the figures are made of; ascending, the last point is the present. */
 export interface AccountRecord {
-  openedAt: number | null;
+  openedAt: number;
   /** Since the start of the account's running day. */
   today: readonly AccountPoint[];
   /** Daily closes (UTC) since the opening. */
@@ -83,7 +83,7 @@ function positionsHeld({ venue, legs, marks, hedgeFunding }: AccountFacts): Acco
  * @param counted the result that the daily loss limit goes by; null while the engine has not begun the day, when the
  * record has to do.
  */
-function todayOf(points: readonly AccountPoint[], counted: number | null): AccountState['today'] {
+export function todayOf(points: readonly AccountPoint[], counted: number | null): AccountState['today'] {
   const first = points[0];
   const last = points[points.length - 1];
   if (!first || !last) return null;

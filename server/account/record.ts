@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { type AccountPoint, firstTransfer, pointsAt } from '../db/account';
 import type { Queries } from '../db/client';
+import { type AccountClock, runningDay } from '../maths/dayBoundary';
 
 /** Steps of a curve, finest first: the engine records every five minutes. */
 const STEPS = [5, 10, 15, 30, 60, 120, 240, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
@@ -55,6 +56,11 @@ export async function recordSince(
   const later = points.filter(({ at }) => at > base.at);
   const last = later.at(-1) ?? base;
   return [base, ...later, ...(present !== null && present.at > last.at ? [present] : [])];
+}
+
+/** The account since the start of its running day. */
+export function recordToday(db: Queries, recorded: Recorded, clock: AccountClock): Promise<AccountPoint[]> {
+  return recordSince(db, recorded, { from: runningDay(clock, recorded.now).start, step: 5 * MINUTE_MS });
 }
 
 /** Daily closes (UTC) since the account was opened, then the present. */

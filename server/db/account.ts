@@ -1,36 +1,41 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from './client';
-import { book, hedge, hedgeConfig, ledger } from './schema';
+import { isHedgeStrategy, isSwitchedOn } from './hedgeConfig';
+import { hedge } from './hedgeView';
+import { account, book, ledger, strategy } from './schema';
 
 /** The switches of a user's book; null for who has none. */
 export async function bookSwitches(db: Queries, userId: string) {
   const [row] = await db
     .select({
-      enabled: book.enabled,
+      state: strategy.state,
       pausedAt: book.pausedAt,
       pausedBy: book.pausedBy,
       pauseReason: book.pauseReason,
-      sequence: book.sequence,
+      sequence: account.sequence,
       dayBoundary: book.dayBoundary,
       day: book.day,
       dayEquity: book.dayEquity,
-      settings: hedgeConfig.settings,
+      settings: strategy.params,
     })
     .from(book)
-    .leftJoin(hedgeConfig, eq(hedgeConfig.userId, book.userId))
+    .innerJoin(account, eq(account.id, book.userId))
+    .leftJoin(strategy, and(eq(strategy.userId, book.userId), isHedgeStrategy))
     .where(eq(book.userId, userId));
-  return row ?? null;
+  if (row === undefined) return null;
+  const { state, ...rest } = row;
+  return { ...rest, enabled: isSwitchedOn(state) };
 }
 
 /** Funding that was booked for hedges, by hedge and symbol, USDT. */
 export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
   if (hedgeIds.length === 0) return [];
   return db
-    .select({ hedgeId: ledger.hedgeId, symbol: ledger.symbol, amount: sql<string>`sum(${ledger.amount})` })
+    .select({ hedgeId: ledger.dealId, symbol: ledger.symbol, amount: sql<string>`sum(${ledger.amount})` })
     .from(ledger)
-    .where(and(inArray(ledger.hedgeId, hedgeIds), eq(ledger.kind, 'funding')))
-    .groupBy(ledger.hedgeId, ledger.symbol);
+    .where(and(inArray(ledger.dealId, hedgeIds), eq(ledger.kind, 'funding')))
+    .groupBy(ledger.dealId, ledger.symbol);
 }
 
 const ofKind = (kind: string) =>

@@ -1,23 +1,25 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from './client';
-import { book, fill, hedge, hedgeEvent, ledger, tradeOrder, user } from './schema';
+import { dealsOf } from './deal';
+import { book, dealEvent, fill, ledger, tradeOrder, user } from './schema';
+import { accountsOf } from './venueAccount';
 
 export type LedgerColumns = typeof ledger.$inferSelect;
 
 /** The fills of an order, summed up. */
 export interface OrderFills {
   orderId: string;
-  /** Fills that were booked for another hedge than the order's, or for none. */
+  /** Fills that were booked for another deal than the order's, or for none. */
   strays: number;
   quantity: string;
   notional: string;
   fee: string;
 }
 
-/** Every book, or those of some users, with the number of the newest event that was booked. */
+/** Every book, or those of some users. */
 export async function auditedBooks(db: Queries, only?: readonly string[]) {
   return db
-    .select({ userId: book.userId, user: user.name, sequence: book.sequence })
+    .select({ userId: book.userId, user: user.name })
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
     .where(only && inArray(book.userId, [...only]));
@@ -27,21 +29,22 @@ export async function auditedBooks(db: Queries, only?: readonly string[]) {
 export async function stoppedOrders(db: Queries): Promise<number> {
   const [stops] = await db
     .select({ count: sql<number>`count(*)::int` })
-    .from(hedgeEvent)
-    .where(eq(hedgeEvent.kind, 'governed'));
+    .from(dealEvent)
+    .where(eq(dealEvent.kind, 'governed'));
   return stops?.count ?? 0;
 }
 
-/** All rows of a user's ledger, hedges and orders, and the fills of each order. */
+/** All rows of a user's accounts, ledger, deals and orders, and the fills of each order. */
 export async function everythingBooked(db: Queries, userId: string) {
-  const [rows, hedges, orders, fills] = await Promise.all([
+  const [accounts, rows, deals, orders, fills] = await Promise.all([
+    accountsOf(db, [userId]),
     db.select().from(ledger).where(eq(ledger.userId, userId)),
-    db.select().from(hedge).where(eq(hedge.userId, userId)),
+    dealsOf(db, [userId]),
     db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)),
     db
       .select({
         orderId: fill.orderId,
-        strays: sql<number>`(count(*) filter (where ${fill.hedgeId} is distinct from ${tradeOrder.hedgeId}))::int`,
+        strays: sql<number>`(count(*) filter (where ${fill.dealId} is distinct from ${tradeOrder.dealId}))::int`,
         quantity: sql<string>`sum(${fill.quantity})`,
         notional: sql<string>`sum(${fill.quantity} * ${fill.price})`,
         fee: sql<string>`sum(${fill.fee})`,
@@ -51,5 +54,5 @@ export async function everythingBooked(db: Queries, userId: string) {
       .where(eq(fill.userId, userId))
       .groupBy(fill.orderId),
   ]);
-  return { rows, hedges, orders, fills };
+  return { accounts, rows, deals, orders, fills };
 }

@@ -1,6 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Queries } from './client';
-import { book, ledger } from './schema';
+import { openHedgeStrategy, type Written } from './hedgeConfig';
+import { book, ledger, user } from './schema';
+import { openFirstAccount } from './venueAccount';
 
 export type BookRow = typeof book.$inferSelect;
 
@@ -8,16 +10,7 @@ export type BookRow = typeof book.$inferSelect;
 export type BookIntent = Partial<
   Pick<
     BookRow,
-    | 'enabled'
-    | 'switchedAt'
-    | 'switchedBy'
-    | 'pausedAt'
-    | 'pausedBy'
-    | 'pauseReason'
-    | 'lossLiftedDay'
-    | 'dayBoundary'
-    | 'flattenAskedAt'
-    | 'flattenAskedBy'
+    'pausedAt' | 'pausedBy' | 'pauseReason' | 'lossLiftedDay' | 'dayBoundary' | 'flattenAskedAt' | 'flattenAskedBy'
   >
 >;
 
@@ -34,10 +27,12 @@ export async function lockBook(tx: Queries, userId: string): Promise<BookRow | n
   return row ?? null;
 }
 
-/** Opens the book, locked; one that is open already stays as it is. */
-export async function openBook(tx: Queries, userId: string): Promise<void> {
+/** Opens the book, locked, with its first account and the strategy of the hedge desk; what is open already stays as it is. */
+export async function openBook(tx: Queries, userId: string, written: Written): Promise<void> {
   await tx.insert(book).values({ userId }).onConflictDoNothing();
   await lockBook(tx, userId);
+  await openFirstAccount(tx, userId);
+  await openHedgeStrategy(tx, userId, written);
 }
 
 /** Writes an intent and moves the revision on, by which whoever runs the book sees that there is one. */
@@ -60,6 +55,16 @@ export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promis
 
 export async function bookOwners(db: Queries): Promise<string[]> {
   return (await db.select({ userId: book.userId }).from(book)).map(({ userId }) => userId);
+}
+
+export async function usersWithoutBook(db: Queries): Promise<string[]> {
+  const rows = await db
+    .select({ userId: user.id })
+    .from(user)
+    .leftJoin(book, eq(book.userId, user.id))
+    .where(isNull(book.userId))
+    .orderBy(asc(user.createdAt), asc(user.id));
+  return rows.map(({ userId }) => userId);
 }
 
 /** A symbol's part in an account, by the ledger. */

@@ -29,7 +29,7 @@ export async function bookRevisions(db: Queries, userIds: readonly string[]) {
 }
 
 /** What of a book is the engine's own. */
-type BookProgress = Partial<Pick<BookRow, 'sequence' | 'day' | 'dayEquity'>>;
+type BookProgress = Partial<Pick<BookRow, 'day' | 'dayEquity'>>;
 
 export async function writeBookProgress(tx: Queries, userId: string, state: BookProgress): Promise<void> {
   await tx.update(book).set(state).where(eq(book.userId, userId));

@@ -25,7 +25,12 @@ export interface DayLedger extends LedgerState {
 }
 
 /** Takes back from the present what was booked since the day began (UTC ms): few rows, however long the ledger is. */
-export async function dayLedger(db: Queries, userId: string, start: number, present: LedgerState): Promise<DayLedger> {
+export async function dayLedger(
+  db: Queries,
+  { id, userId }: { id: string; userId: string },
+  start: number,
+  present: LedgerState,
+): Promise<DayLedger> {
   const rows = await db
     .select({
       source: ledger.source,
@@ -38,7 +43,7 @@ export async function dayLedger(db: Queries, userId: string, start: number, pres
       quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
     })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), gte(ledger.at, start)))
+    .where(and(eq(ledger.userId, userId), eq(ledger.accountId, id), gte(ledger.at, start)))
     .groupBy(ledger.source, ledger.symbol);
   const positions = new Map(present.positions);
   const since = (figure: 'cash' | 'transfers' | 'funding' | 'fees' | 'traded') =>

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import { moveBook } from './book';
+import { moveBook, openBook } from './book';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
-import { book, demoStory, hedgeConfig, hedgePair } from './schema';
+import { countRunningOfPair } from './hedge';
+import { changePair, createConfig, insertPair, standingPairs, switchDesk } from './hedgeConfig';
+import { book, demoStory, target } from './schema';
 
 /** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
 export async function beginStory(db: Queries, until: number): Promise<void> {
@@ -48,17 +50,39 @@ interface Opening {
   userId: string;
   name: string;
   settings: HedgeSettings;
-  pairs: readonly (readonly [long: string, short: string])[];
   /** UTC ms. */
   at: number;
 }
 
-/** A character's book on the first day: switched on, with settings and armed pairs. */
-export async function openStoryBook(db: Queries, { userId, name, settings, pairs, at }: Opening): Promise<void> {
-  await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: at, updatedBy: name });
-  await db.insert(book).values({ userId, enabled: true, switchedAt: at, switchedBy: name });
-  const rows = pairs.map(([long, short]) => ({ userId, source: 'simulated', long, short, createdAt: at, armedAt: at }));
-  if (rows.length > 0) await db.insert(hedgePair).values(rows);
+/** A character's book on the first day: switched on, with settings. */
+export async function openStoryBook(db: Queries, { userId, name, settings, at }: Opening): Promise<void> {
+  await db.transaction(async (tx) => {
+    const written = { at, by: name };
+    await openBook(tx, userId, written);
+    await createConfig(tx, userId, { settings, ...written });
+    await switchDesk(tx, userId, true, written);
+  });
+}
+
+/** The pairs that a user trades from now on: new ones are added and armed, others leave the desk unless a hedge of them runs. */
+export async function choosePairs(
+  db: Queries,
+  { userId, source, at }: { userId: string; source: string; at: number },
+  pairs: readonly (readonly [long: string, short: string])[],
+): Promise<void> {
+  const standing = await standingPairs(db, userId);
+  const isChosen = (row: { long: string; short: string }) =>
+    pairs.some(([long, short]) => row.long === long && row.short === short);
+  for (const row of standing) {
+    if (!isChosen(row) && (await countRunningOfPair(db, userId, row.id)) === 0) {
+      await changePair(db, row.id, { removedAt: at });
+    }
+  }
+  for (const [long, short] of pairs) {
+    if (standing.some((row) => row.long === long && row.short === short)) continue;
+    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at });
+  }
+  await moveBook(db, userId);
 }
 
 /** Lets entries in again where a pause keeps them out. */
@@ -72,8 +96,8 @@ export async function liftPause(db: Queries, userId: string): Promise<void> {
 /** Arms every pair of a user again. */
 export async function armPairs(db: Queries, userId: string, at: number): Promise<void> {
   await db
-    .update(hedgePair)
+    .update(target)
     .set({ armedAt: at })
-    .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)));
+    .where(and(eq(target.userId, userId), isNull(target.removedAt)));
   await moveBook(db, userId);
 }

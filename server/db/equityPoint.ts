@@ -4,14 +4,14 @@ import { equityPoint } from './schema';
 
 export type EquityPointRow = typeof equityPoint.$inferInsert;
 
-/** When the newest point of each of these users' records was drawn, UTC ms. */
+/** When the newest point of the record of each of these users' accounts was drawn, UTC ms. */
 export async function newestPoints(db: Queries, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
-    .select({ userId: equityPoint.userId, at: sql<string>`max(${equityPoint.at})` })
+    .select({ accountId: equityPoint.accountId, at: sql<string>`max(${equityPoint.at})` })
     .from(equityPoint)
     .where(inArray(equityPoint.userId, [...userIds]))
-    .groupBy(equityPoint.userId);
-  return new Map(rows.map(({ userId, at }) => [userId, Number(at)]));
+    .groupBy(equityPoint.accountId);
+  return new Map(rows.map(({ accountId, at }) => [accountId, Number(at)]));
 }
 
 /** A point that is there already stays. */

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getViewSelectedFields, gt, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type CloseReason, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { fill, hedge, hedgeEvent, ledger, tradeOrder, user } from './schema';
+import { hedge } from './hedgeView';
+import { deal, dealEvent, fill, ledger, tradeOrder, user } from './schema';
 
 /** A hedge with its owner's name. */
 export type HedgeRecord = Omit<typeof hedge.$inferSelect, 'state' | 'closeReason' | 'settings'> & {
@@ -16,15 +17,19 @@ export type HedgeRecord = Omit<typeof hedge.$inferSelect, 'state' | 'closeReason
 export const recordOf = (row: { hedge: typeof hedge.$inferSelect; user: string }): HedgeRecord =>
   ({ ...row.hedge, user: row.user }) as HedgeRecord;
 
-export const running = notInArray(hedge.state, [...HEDGE_ENDS]);
+const running = notInArray(hedge.state, [...HEDGE_ENDS]);
+const isRunning = notInArray(deal.state, [...HEDGE_ENDS]);
 
-/** A user's hedges that have not ended, the newest first. */
-export async function runningHedges(db: Queries, userId: string): Promise<HedgeRecord[]> {
+/** All that a hedge's row says. */
+export const HEDGE_FIELDS = getViewSelectedFields(hedge);
+
+/** Hedges that have not ended, of a user or of everybody, the newest first. */
+export async function runningHedges(db: Queries, userId?: string): Promise<HedgeRecord[]> {
   const rows = await db
-    .select({ hedge, user: user.name })
+    .select({ hedge: HEDGE_FIELDS, user: user.name })
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
-    .where(and(eq(hedge.userId, userId), running))
+    .where(and(userId === undefined ? undefined : eq(hedge.userId, userId), running))
     .orderBy(desc(hedge.createdAt), asc(hedge.id));
   return rows.map(recordOf);
 }
@@ -37,7 +42,12 @@ export async function hedgesInNeed(
   db: Queries,
 ): Promise<{ record: HedgeRecord; blocked: boolean; wrongSide: boolean }[]> {
   const rows = await db
-    .select({ hedge, user: user.name, blocked: user.blocked, wrongSide: sql<boolean>`(${isOnWrongSide})` })
+    .select({
+      hedge: HEDGE_FIELDS,
+      user: user.name,
+      blocked: user.blocked,
+      wrongSide: sql<boolean>`(${isOnWrongSide})`,
+    })
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
     .where(and(running, or(isNotNull(hedge.frozen), isOnWrongSide, eq(user.blocked, true))))
@@ -70,7 +80,7 @@ export const isId = (text: string): boolean => UUID.test(text);
 export async function findHedge(db: Queries, id: string): Promise<HedgeRecord | null> {
   if (!isId(id)) return null;
   const [row] = await db
-    .select({ hedge, user: user.name })
+    .select({ hedge: HEDGE_FIELDS, user: user.name })
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
     .where(eq(hedge.id, id));
@@ -80,12 +90,12 @@ export async function findHedge(db: Queries, id: string): Promise<HedgeRecord | 
 /** Asks for it to be closed; who asked first stays. A hedge that has ended is left alone. */
 export async function askClose(tx: Queries, id: string, { at, by }: { at: number; by: string }): Promise<void> {
   await tx
-    .update(hedge)
+    .update(deal)
     .set({
-      closeAskedAt: sql`coalesce(${hedge.closeAskedAt}, ${at})`,
-      closeAskedBy: sql`coalesce(${hedge.closeAskedBy}, ${by})`,
+      closeAskedAt: sql`coalesce(${deal.closeAskedAt}, ${at})`,
+      closeAskedBy: sql`coalesce(${deal.closeAskedBy}, ${by})`,
     })
-    .where(and(eq(hedge.id, id), running));
+    .where(and(eq(deal.id, id), isRunning));
 }
 
 /**
@@ -94,9 +104,9 @@ export async function askClose(tx: Queries, id: string, { at, by }: { at: number
  */
 export async function askFlatten(tx: Queries, at: number, userId?: string): Promise<void> {
   await tx
-    .update(hedge)
-    .set({ flattenAskedAt: sql`coalesce(${hedge.flattenAskedAt}, ${at})` })
-    .where(and(userId === undefined ? undefined : eq(hedge.userId, userId), running));
+    .update(deal)
+    .set({ flattenAskedAt: sql`coalesce(${deal.flattenAskedAt}, ${at})` })
+    .where(and(userId === undefined ? undefined : eq(deal.userId, userId), isRunning));
 }
 
 export async function writeNote(
@@ -104,7 +114,7 @@ export async function writeNote(
   id: string,
   note: { note: string; noteBy: string; noteAt: number },
 ): Promise<void> {
-  await db.update(hedge).set(note).where(eq(hedge.id, id));
+  await db.update(deal).set(note).where(eq(deal.id, id));
 }
 
 /** What the hedge traded, oldest first. */
@@ -113,7 +123,7 @@ export async function fillsOf(db: Queries, hedgeId: string) {
     .select({ fill, leg: tradeOrder.leg, purpose: tradeOrder.purpose })
     .from(fill)
     .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
-    .where(eq(fill.hedgeId, hedgeId))
+    .where(eq(fill.dealId, hedgeId))
     .orderBy(asc(fill.at), asc(fill.id));
 }
 
@@ -121,18 +131,18 @@ export async function fundingsOf(db: Queries, hedgeId: string) {
   return db
     .select()
     .from(ledger)
-    .where(and(eq(ledger.hedgeId, hedgeId), eq(ledger.kind, 'funding')))
+    .where(and(eq(ledger.dealId, hedgeId), eq(ledger.kind, 'funding')))
     .orderBy(asc(ledger.at), asc(ledger.id));
 }
 
 export async function eventsOf(db: Queries, hedgeId: string) {
-  return db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id));
+  return db.select().from(dealEvent).where(eq(dealEvent.dealId, hedgeId)).orderBy(asc(dealEvent.id));
 }
 
 export async function ordersOf(db: Queries, hedgeId: string) {
   return db
     .select()
     .from(tradeOrder)
-    .where(eq(tradeOrder.hedgeId, hedgeId))
+    .where(eq(tradeOrder.dealId, hedgeId))
     .orderBy(asc(tradeOrder.createdAt), asc(tradeOrder.id));
 }

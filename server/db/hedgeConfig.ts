@@ -1,11 +1,18 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { Queries } from './client';
-import { hedgeConfig, hedgePair } from './schema';
+import { legsOf, type Pair, pairOf } from './pairLegs';
+import { strategy, target } from './schema';
+import type { StrategyRow } from './strategy';
+import type { TargetRow } from './target';
 
-/** The kind of the one strategy that a user has: what the tables of settings, pairs and hedges hold is of it. */
-export const STORED_KIND: StrategyKind = 'hedge';
+const KIND: StrategyKind = 'hedge';
+const NAME = '对冲';
+
+/** What the hedge desk shows and writes: a user's one strategy of this kind. */
+export const isHedgeStrategy = eq(strategy.kind, KIND);
+const ofUser = (userId: string) => and(eq(strategy.userId, userId), isHedgeStrategy);
 
 /** A user's settings as they were saved last. */
 export interface ConfigRow {
@@ -16,45 +23,63 @@ export interface ConfigRow {
   updatedBy: string;
 }
 
-type StoredConfig = typeof hedgeConfig.$inferSelect;
-
-const configOf = ({ version, settings, updatedAt, updatedBy }: StoredConfig): ConfigRow => ({
-  version,
+/** `null` before the first settings were saved. */
+const configOf = ({ version, params, updatedAt, updatedBy }: StrategyRow): ConfigRow | null =>
   // Only what the contract's schema let through was ever written.
-  settings: settings as HedgeSettings,
-  updatedAt,
-  updatedBy,
-});
+  params === null ? null : { version, settings: params as HedgeSettings, updatedAt, updatedBy };
+
+/** The settings of the desk and its switch. */
+export interface DeskRow {
+  config: ConfigRow | null;
+  enabled: boolean;
+  /** UTC ms. */
+  switchedAt: number | null;
+  switchedBy: string | null;
+}
+
+const NO_DESK: DeskRow = { config: null, enabled: false, switchedAt: null, switchedBy: null };
+const RUNNING: StrategyState = 'running';
+
+/** What is off still guards what it holds. */
+const stateOf = (enabled: boolean): StrategyState => (enabled ? RUNNING : 'paused');
+
+/** Whether a strategy in this state enters. */
+export const isSwitchedOn = (state: string | null): boolean => state === RUNNING;
+
+export async function findDesk(db: Queries, userId: string): Promise<DeskRow> {
+  const [row] = await db.select().from(strategy).where(ofUser(userId));
+  if (row === undefined) return NO_DESK;
+  const { state, switchedAt, switchedBy } = row;
+  return { config: configOf(row), enabled: isSwitchedOn(state), switchedAt, switchedBy };
+}
 
 export async function findConfig(db: Queries, userId: string): Promise<ConfigRow | null> {
-  const [row] = await db.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId));
-  return row ? configOf(row) : null;
+  return (await findDesk(db, userId)).config;
 }
 
-/** The settings of those among these users who have some, by user. */
-export async function settingsOf(db: Queries, userIds: readonly string[]): Promise<Map<string, HedgeSettings>> {
-  const rows = await db
-    .select()
-    .from(hedgeConfig)
-    .where(inArray(hedgeConfig.userId, [...userIds]));
-  return new Map(rows.map((row) => [row.userId, configOf(row).settings]));
-}
-
-interface Save {
-  settings: HedgeSettings;
-  /** UTC ms. */
+/** Who writes, and when (UTC ms). */
+export interface Written {
   at: number;
   by: string;
 }
 
+/** Makes the strategy of a user whose book is locked, where it is not made yet. */
+export async function openHedgeStrategy(tx: Queries, userId: string, { at, by }: Written): Promise<void> {
+  const [standing] = await tx.select({ id: strategy.id }).from(strategy).where(ofUser(userId));
+  if (standing !== undefined) return;
+  await tx.insert(strategy).values({
+    ...{ userId, kind: KIND, name: NAME, mode: 'paper', state: 'stopped' },
+    ...{ createdAt: at, updatedAt: at, updatedBy: by },
+  });
+}
+
+interface Save extends Written {
+  settings: HedgeSettings;
+}
+
 /** Saves the first settings; answers false when there are some already. */
-export async function createConfig(tx: Queries, userId: string, { settings, at, by }: Save): Promise<boolean> {
-  const made = await tx
-    .insert(hedgeConfig)
-    .values({ userId, version: 1, settings, updatedAt: at, updatedBy: by })
-    .onConflictDoNothing()
-    .returning({ version: hedgeConfig.version });
-  return made.length > 0;
+export async function createConfig(tx: Queries, userId: string, save: Save): Promise<boolean> {
+  return (await updateConfig(tx, userId, 0, save)) !== null;
 }
 
 /** Replaces the settings of `version` by those of the next; `null` when that is not the newest any more. */
@@ -65,47 +90,54 @@ export async function updateConfig(
   { settings, at, by }: Save,
 ): Promise<ConfigRow | null> {
   const [row] = await tx
-    .update(hedgeConfig)
-    .set({ version: version + 1, settings, updatedAt: at, updatedBy: by })
-    .where(and(eq(hedgeConfig.userId, userId), eq(hedgeConfig.version, version)))
+    .update(strategy)
+    .set({ version: version + 1, params: settings, updatedAt: at, updatedBy: by })
+    .where(and(ofUser(userId), eq(strategy.version, version)))
     .returning();
   return row ? configOf(row) : null;
 }
 
-export type PairRow = typeof hedgePair.$inferSelect;
+/** Switches entries on or off. */
+export async function switchDesk(tx: Queries, userId: string, enabled: boolean, { at, by }: Written): Promise<void> {
+  await tx
+    .update(strategy)
+    .set({ state: stateOf(enabled), switchedAt: at, switchedBy: by })
+    .where(ofUser(userId));
+}
+
+/** A target of two coins held against each other. */
+export interface PairRow extends Omit<TargetRow, 'legs'>, Pair {}
+
+const pairRow = ({ legs, ...row }: TargetRow): PairRow => ({ ...row, ...pairOf({ legs }) });
+
+const isStanding = (userId: string) => and(ofUser(userId), isNull(target.removedAt));
+const targets = (db: Queries) =>
+  db.select({ target }).from(target).innerJoin(strategy, eq(strategy.id, target.strategyId));
 
 /** Pairs that were not removed, in order of their adding. */
 export async function standingPairs(db: Queries, userId: string): Promise<PairRow[]> {
-  return db
-    .select()
-    .from(hedgePair)
-    .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt)))
-    .orderBy(asc(hedgePair.createdAt), asc(hedgePair.id));
-}
-
-/** The same of many users, in no order. */
-export async function standingPairsOf(db: Queries, userIds: readonly string[]): Promise<PairRow[]> {
-  return db
-    .select()
-    .from(hedgePair)
-    .where(and(inArray(hedgePair.userId, [...userIds]), isNull(hedgePair.removedAt)));
+  const rows = await targets(db).where(isStanding(userId)).orderBy(asc(target.createdAt), asc(target.id));
+  return rows.map((row) => pairRow(row.target));
 }
 
 /** One of the user's standing pairs; `null` for any other id, also for what is no id at all. */
 export async function findPair(db: Queries, userId: string, id: string): Promise<PairRow | null> {
-  const [row] = await db
-    .select()
-    .from(hedgePair)
-    // Compared as text: what a caller sends need not be a uuid. A user's pairs are few.
-    .where(and(eq(hedgePair.userId, userId), isNull(hedgePair.removedAt), sql`${hedgePair.id}::text = ${id}`));
-  return row ?? null;
+  // Compared as text: what a caller sends need not be a uuid. A user's pairs are few.
+  const [row] = await targets(db).where(and(isStanding(userId), sql`${target.id}::text = ${id}`));
+  return row ? pairRow(row.target) : null;
 }
 
-export async function insertPair(
-  tx: Queries,
-  row: Pick<PairRow, 'userId' | 'source' | 'long' | 'short' | 'createdAt' | 'armedAt' | 'block'>,
-): Promise<string> {
-  const [made] = await tx.insert(hedgePair).values(row).returning({ id: hedgePair.id });
+type NewPair = Pair & Pick<PairRow, 'userId' | 'createdAt' | 'armedAt'> & Partial<Omit<PairRow, 'strategyId'>>;
+
+/** Adds a pair to the strategy of its owner, who has one. @returns its id. */
+export async function insertPair(tx: Queries, { source, long, short, ...row }: NewPair): Promise<string> {
+  const [owned] = await tx.select({ id: strategy.id }).from(strategy).where(ofUser(row.userId));
+  if (owned === undefined) throw new Error('a pair has no strategy to belong to');
+  const legs = legsOf({ source, long, short });
+  const [made] = await tx
+    .insert(target)
+    .values({ ...row, legs, strategyId: owned.id })
+    .returning({ id: target.id });
   if (made === undefined) throw new Error('an inserted pair came back without its id');
   return made.id;
 }
@@ -115,14 +147,5 @@ export async function changePair(
   id: string,
   change: Partial<Pick<PairRow, 'removedAt' | 'armedAt'>>,
 ): Promise<void> {
-  await tx.update(hedgePair).set(change).where(eq(hedgePair.id, id));
-}
-
-/** What the engine notes of a pair. */
-export async function markPair(
-  tx: Queries,
-  id: string,
-  mark: Partial<Pick<PairRow, 'usedArmAt' | 'triggeredAt' | 'block'>>,
-): Promise<void> {
-  await tx.update(hedgePair).set(mark).where(eq(hedgePair.id, id));
+  await tx.update(target).set(change).where(eq(target.id, id));
 }

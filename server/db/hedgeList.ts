@@ -1,10 +1,11 @@
-import { type AnyColumn, and, asc, eq, getTableColumns, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, eq, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { type HedgeRecord, isId, recordOf } from './hedge';
-import { book, hedge } from './schema';
+import { HEDGE_FIELDS, type HedgeRecord, isId, recordOf } from './hedge';
+import { hedge } from './hedgeView';
+import { account } from './schema';
 
 /** What rows of the records are chosen by; instants in UTC ms. */
 export interface HedgeFilter {
@@ -149,7 +150,7 @@ export async function endedPage(
     .offset(offset)
     .as('page');
   const rows = await db
-    .select({ hedge: getTableColumns(h), key: page.key })
+    .select({ hedge: HEDGE_FIELDS, key: page.key })
     .from(page)
     .innerJoin(h, eq(h.id, page.id))
     .orderBy(...ordered(sort));
@@ -223,7 +224,7 @@ export async function endedStamp(db: Queries, userId: string): Promise<string> {
       at: sql<number | null>`max(${h.stateAt})::double precision`,
       sequence: sql<
         number | null
-      >`(select ${book.sequence} from ${book} where ${book.userId} = ${userId})::double precision`,
+      >`(select sum(${account.sequence}) from ${account} where ${account.userId} = ${userId})::double precision`,
     })
     .from(h)
     .where(eq(h.userId, userId));

@@ -5,32 +5,33 @@ import { fill, ledger } from './schema';
 type NewFill = typeof fill.$inferInsert;
 type NewLedgerRow = typeof ledger.$inferInsert;
 
-/** Sums of ledgers by kind of row, and of their absolute amounts, USDT, exact. */
+/** Sums of ledgers by account, asset and kind of row, and of their absolute amounts, exact. */
 export async function ledgerSums(db: Queries, userIds: readonly string[]) {
   return db
     .select({
-      userId: ledger.userId,
+      accountId: ledger.accountId,
+      asset: ledger.asset,
       kind: ledger.kind,
       amount: sql<string>`sum(${ledger.amount})`,
       traded: sql<string>`sum(abs(${ledger.amount}))`,
     })
     .from(ledger)
     .where(inArray(ledger.userId, [...userIds]))
-    .groupBy(ledger.userId, ledger.kind);
+    .groupBy(ledger.accountId, ledger.asset, ledger.kind);
 }
 
 /** Positions by the fills that were booked; signed, base currency, exact. */
 export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
   return db
     .select({
-      userId: ledger.userId,
+      accountId: ledger.accountId,
       source: ledger.source,
       symbol: ledger.symbol,
       quantity: sql<string>`sum(${ledger.quantity})`,
     })
     .from(ledger)
     .where(and(inArray(ledger.userId, [...userIds]), eq(ledger.kind, 'fill')))
-    .groupBy(ledger.userId, ledger.source, ledger.symbol);
+    .groupBy(ledger.accountId, ledger.source, ledger.symbol);
 }
 
 /** Which of these fills are booked. */

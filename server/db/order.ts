@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, 
 import type { OrderRow } from '#contract/order';
 import type { Queries } from './client';
 import { chosenOrders, isLoose, type OrderFilter, type Stretch } from './orderFilter';
-import { hedge, ledger, tradeOrder, user } from './schema';
+import { deal, ledger, tradeOrder, user } from './schema';
 
 const o = tradeOrder;
 
@@ -21,7 +21,7 @@ const SORT_KEYS = {
   user: plain(user.name),
   source: plain(o.source),
   symbol: plain(o.symbol),
-  hedgeId: sql`${o.hedgeId}`,
+  hedgeId: sql`${o.dealId}`,
   side: plain(o.side),
   opens: sql`(${o.side} = 'buy') = (${o.leg} = 'long')`,
   type: plain(o.type),
@@ -70,7 +70,7 @@ export async function findOrders(
   const order = orderOf(sort);
   const places = db.select({ id: o.id }).from(o).$dynamic();
   // Joined only where it decides the order: a deep page walks over many rows.
-  if (sort === 'grouped') places.innerJoin(hedge, eq(hedge.id, o.hedgeId));
+  if (sort === 'grouped') places.innerJoin(deal, eq(deal.id, o.dealId));
   else if (sort !== 'loose' && sort.field === 'user') places.innerJoin(user, eq(user.id, o.userId));
   const only = sort === 'loose' ? isLoose(o) : undefined;
   const page = places
@@ -84,13 +84,13 @@ export async function findOrders(
     .from(page)
     .innerJoin(o, eq(o.id, page.id))
     .innerJoin(user, eq(user.id, o.userId))
-    .leftJoin(hedge, eq(hedge.id, o.hedgeId))
+    .leftJoin(deal, eq(deal.id, o.dealId))
     .orderBy(...order);
   return rows.map((row) => ({ ...row.order, user: row.user }));
 }
 
 function orderOf(sort: OrderSort): SQL[] {
-  if (sort === 'grouped') return [desc(hedge.createdAt), asc(hedge.id), asc(o.createdAt), asc(o.id)];
+  if (sort === 'grouped') return [desc(deal.createdAt), asc(deal.id), asc(o.createdAt), asc(o.id)];
   return sort === 'loose' ? [desc(o.createdAt), asc(o.id)] : ordered(sort);
 }
 
@@ -112,7 +112,7 @@ export async function sumOrders(db: Queries, filter: OrderFilter, stretch: Stret
   const [row] = await db
     .select({
       count: sql<number>`count(*)::integer`,
-      hedged: sql<number>`count(${o.hedgeId})::integer`,
+      hedged: sql<number>`count(${o.dealId})::integer`,
       resting: counted(sql`${o.state} = 'open' and ${o.cancelAskedAt} is null`),
       refused: counted(sql`${o.state} = 'refused'`),
       notional: sum(sql`${o.filledNotional}`),

@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { FillRow } from '#contract/order';
 import type { Queries } from './client';
 import { chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
-import { fill, hedge, tradeOrder, user } from './schema';
+import { deal, fill, tradeOrder, user } from './schema';
 
 const f = fill;
 const o = tradeOrder;
@@ -22,7 +22,7 @@ const SORT_KEYS = {
   user: plain(user.name),
   source: plain(f.source),
   symbol: plain(f.symbol),
-  hedgeId: sql`${f.hedgeId}`,
+  hedgeId: sql`${f.dealId}`,
   side: plain(f.side),
   opens: sql`(${f.side} = 'buy') = (${o.leg} = 'long')`,
   type: plain(o.type),
@@ -72,7 +72,7 @@ export async function findFills(
     .innerJoin(user, eq(user.id, f.userId))
     .$dynamic();
   if (sort === 'grouped') {
-    query.innerJoin(hedge, eq(hedge.id, f.hedgeId)).orderBy(desc(hedge.createdAt), asc(hedge.id), asc(f.at), asc(f.id));
+    query.innerJoin(deal, eq(deal.id, f.dealId)).orderBy(desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id));
   } else if (sort === 'loose') query.orderBy(desc(f.at), asc(f.id));
   else query.orderBy(...ordered(sort));
   const only = sort === 'loose' ? isLoose(f) : undefined;
@@ -99,7 +99,7 @@ export async function sumFills(db: Queries, filter: TradeFilter, stretch: Stretc
   const [row] = await db
     .select({
       count: sql<number>`count(*)::integer`,
-      hedged: sql<number>`count(${f.hedgeId})::integer`,
+      hedged: sql<number>`count(${f.dealId})::integer`,
       notional: sum(notional),
       makerNotional: sum(notional, sql`${f.maker}`),
       fees: sum(sql`${f.fee}`),

@@ -59,7 +59,7 @@ export function chosenOrders(filter: OrderFilter, { from, before }: Stretch = {}
     when(filter.maker, (maker) => and(gt(o.filledQuantity, '0'), eq(o.type, maker ? 'maker' : 'market'))),
     when(filter.state, (state) => eq(o.state, state)),
     when(filter.refused, (refused) => (refused ? eq(o.state, 'refused') : ne(o.state, 'refused'))),
-    when(filter.search, (id) => or(eq(o.id, id), eq(o.exchangeId, id), isId(id) ? eq(o.hedgeId, id) : undefined)),
+    when(filter.search, (id) => or(eq(o.id, id), eq(o.exchangeId, id), isId(id) ? eq(o.dealId, id) : undefined)),
   );
 }
 
@@ -85,10 +85,10 @@ export function chosenFills(filter: TradeFilter, { from, before }: Stretch = {})
     ofOrder(filter),
     when(filter.maker, (maker) => eq(f.maker, maker)),
     when(filter.search, (id) =>
-      or(eq(f.id, id), eq(f.orderId, id), eq(o.exchangeId, id), isId(id) ? eq(f.hedgeId, id) : undefined),
+      or(eq(f.id, id), eq(f.orderId, id), eq(o.exchangeId, id), isId(id) ? eq(f.dealId, id) : undefined),
     ),
   );
 }
 
 /** Rows that belong to no hedge. */
-export const isLoose = (table: typeof tradeOrder | typeof fill): SQL => isNull(table.hedgeId);
+export const isLoose = (table: typeof tradeOrder | typeof fill): SQL => isNull(table.dealId);

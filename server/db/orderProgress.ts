@@ -34,7 +34,7 @@ export async function liveOrdersOf(db: Queries, userIds: readonly string[]): Pro
 /** When orders of these users were registered after an instant (UTC ms), and for which leg. */
 export async function sendsSince(db: Queries, userIds: readonly string[], at: number) {
   return db
-    .select({ hedgeId: tradeOrder.hedgeId, leg: tradeOrder.leg, at: tradeOrder.createdAt })
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg, at: tradeOrder.createdAt })
     .from(tradeOrder)
     .where(and(inArray(tradeOrder.userId, [...userIds]), gt(tradeOrder.createdAt, at)));
 }
@@ -73,8 +73,8 @@ export async function writeOrderProgress(
   return row;
 }
 
-/** What orders for these purposes have filled of a hedge, by leg: base currency and USDT, exact. */
-export async function filledBy(tx: Queries, hedgeId: string, purposes: readonly OrderPurpose[]) {
+/** What orders for these purposes have filled of a deal, by leg: base currency and USDT, exact. */
+export async function filledBy(tx: Queries, dealId: string, purposes: readonly OrderPurpose[]) {
   return tx
     .select({
       leg: tradeOrder.leg,
@@ -84,7 +84,7 @@ export async function filledBy(tx: Queries, hedgeId: string, purposes: readonly 
     .from(tradeOrder)
     .where(
       and(
-        eq(tradeOrder.hedgeId, hedgeId),
+        eq(tradeOrder.dealId, dealId),
         inArray(tradeOrder.purpose, [...purposes]),
         ne(tradeOrder.filledQuantity, '0'),
       ),

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { isId } from './hedge';
 import { chosenOrders } from './orderFilter';
-import { book, ledger, tradeOrder, user } from './schema';
+import { account, book, ledger, tradeOrder, user } from './schema';
 
 /** Users who have a book, the busiest first; or one of them. */
 export async function bookAccounts(db: Queries, userId?: string) {
@@ -11,13 +11,14 @@ export async function bookAccounts(db: Queries, userId?: string) {
     .select({ userId: book.userId, user: user.name })
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
+    .innerJoin(account, eq(account.id, book.userId))
     .where(userId === undefined ? undefined : eq(book.userId, userId))
-    .orderBy(desc(book.sequence), asc(user.name));
+    .orderBy(desc(account.sequence), asc(user.name));
 }
 
 /** The newest event of the venue that the user's book holds. */
 export async function bookedSequence(db: Queries, userId: string): Promise<number> {
-  const [row] = await db.select({ sequence: book.sequence }).from(book).where(eq(book.userId, userId));
+  const [row] = await db.select({ sequence: account.sequence }).from(account).where(eq(account.id, userId));
   return row?.sequence ?? 0;
 }
 

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TargetLeg } from './pairLegs';
 
 /**
  * Sent as base64: the embedded driver spells bytes out one by one in hex, forty times slower. Readers ask
@@ -25,13 +26,17 @@ const bytes = customType<{ data: Uint8Array }>({
     sql`decode(${Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')}, 'base64')`,
 });
 /** UTC milliseconds. */
-const instant = (name: string) => bigint(name, { mode: 'number' });
+export const instant = (name: string) => bigint(name, { mode: 'number' });
 /** Exact decimal: money in USDT, quantities in the base currency. */
-const decimal = (name: string) => numeric(name);
+export const decimal = (name: string) => numeric(name);
 const owner = () =>
   uuid('user_id')
     .notNull()
     .references(() => user.id);
+const inAccount = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => account.id);
 
 export const user = pgTable(
   'app_user',
@@ -148,8 +153,8 @@ export const evaluateEdit = pgTable(
 );
 
 /**
- * One book a user: what may be traded, and which process trades it. `enabled` ... `flattenAskedAt` are intents that calls
- * write; the lease and everything from `fillSequence` on belong to the engine that holds the lease.
+ * One book a user: what guards all that is traded for it, and which process trades it. `pausedAt` ... `flattenAskedAt`
+ * are intents that calls write; the lease and the day belong to the engine that holds the lease.
  */
 export const book = pgTable('book', {
   userId: uuid('user_id')
@@ -157,9 +162,6 @@ export const book = pgTable('book', {
     .references(() => user.id),
   /** Moves on with every intent, so that the holder of the lease sees that there is one. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
-  enabled: boolean('enabled').notNull().default(false),
-  switchedAt: instant('switched_at'),
-  switchedBy: text('switched_by'),
   /** No new entries since; null when entries are allowed. */
   pausedAt: instant('paused_at'),
   pausedBy: text('paused_by'),
@@ -171,8 +173,6 @@ export const book = pgTable('book', {
   leaseHolder: text('lease_holder'),
   leaseToken: bigint('lease_token', { mode: 'number' }).notNull().default(0),
   leaseUntil: instant('lease_until').notNull().default(0),
-  /** The newest venue event that was booked. */
-  sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
   /** Minutes after 00:00 UTC at which the account's days begin; a day that runs keeps the start it has. */
   dayBoundary: integer('day_boundary').notNull().default(0),
   /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
@@ -188,28 +188,59 @@ export const killSwitch = pgTable('kill_switch', {
   reason: text('reason'),
 });
 
-export const hedgeConfig = pgTable('hedge_config', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id),
-  version: integer('version').notNull(),
-  /** The contract's HedgeConfig. */
-  settings: jsonb('settings').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-  updatedBy: text('updated_by').notNull(),
-});
-
-export const hedgePair = pgTable(
-  'hedge_pair',
+/** Where a user's money lies at one venue, which knows it by its id. The first one of a user has the user's id. */
+export const account = pgTable(
+  'account',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: owner(),
-    source: text('source').notNull(),
-    long: text('long').notNull(),
-    short: text('short').notNull(),
+    /** The simulated market and what was imported share one. */
+    venue: text('venue').notNull(),
+    /** `paper`. */
+    mode: text('mode').notNull(),
+    /** The newest event of the venue that was booked. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode)],
+);
+
+/** What a user runs, with its settings and its switch: intents that calls write. */
+export const strategy = pgTable(
+  'strategy',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: owner(),
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    mode: text('mode').notNull(),
+    /** The contract's params of the kind; null before they were saved for the first time, and `version` 0 then. */
+    params: jsonb('params'),
+    version: integer('version').notNull().default(0),
+    /** A word of the contract's STRATEGY_STATES. */
+    state: text('state').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    updatedBy: text('updated_by').notNull(),
+    switchedAt: instant('switched_at'),
+    switchedBy: text('switched_by'),
+  },
+  (t) => [index('strategy_user_idx').on(t.userId)],
+);
+
+/** What a strategy may open. */
+export const target = pgTable(
+  'target',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: owner(),
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategy.id),
+    /** In an order of the kind's own. */
+    legs: jsonb('legs').$type<TargetLeg[]>().notNull(),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /** A pair enters once each time it is armed; 0 never was. An intent moves it on (reopen), the engine notes which one it used. */
+    /** A target is opened once each time it is armed; 0 never was. An intent moves it on (reopen), the engine notes which one it used. */
     armedAt: instant('armed_at').notNull(),
     /** Engine: the arming that the last entry used up, and when. */
     usedArmAt: instant('used_arm_at'),
@@ -218,21 +249,23 @@ export const hedgePair = pgTable(
     block: text('block'),
   },
   (t) => [
-    uniqueIndex('hedge_pair_standing_key').on(t.userId, t.source, t.long, t.short).where(sql`removed_at is null`),
+    index('target_user_idx').on(t.userId),
+    uniqueIndex('target_standing_key').on(t.strategyId, t.legs).where(sql`removed_at is null`),
   ],
 );
 
-export const hedge = pgTable(
-  'hedge',
+/** What is opened, held and closed as one. */
+export const deal = pgTable(
+  'deal',
   {
     id: uuid('id').primaryKey(),
     userId: owner(),
-    pairId: uuid('pair_id')
+    strategyId: uuid('strategy_id')
       .notNull()
-      .references(() => hedgePair.id),
-    source: text('source').notNull(),
-    long: text('long').notNull(),
-    short: text('short').notNull(),
+      .references(() => strategy.id),
+    targetId: uuid('target_id')
+      .notNull()
+      .references(() => target.id),
     state: text('state').notNull(),
     /** When the state was reached. */
     stateAt: instant('state_at').notNull(),
@@ -247,35 +280,13 @@ export const hedge = pgTable(
     flattenAskedAt: instant('flatten_asked_at'),
     /** Engine: a person took its entry back, and it is not entered any further. */
     entryCancelledAt: instant('entry_cancelled_at'),
-    /** Why nothing more is sent for this hedge: an order in doubt, quantities that shrank, an order that was stopped. */
+    /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */
     frozen: text('frozen'),
-    /** The config it was opened with. */
-    settings: jsonb('settings').notNull(),
-    /** Short notional aimed at per unit of long notional. */
-    ratio: doublePrecision('ratio').notNull(),
-    zOpen: doublePrecision('z_open'),
-    zClose: doublePrecision('z_close'),
-    /** Mid prices at the decision to open and to close, for slippage and the ratio. */
-    longMidOpen: doublePrecision('long_mid_open'),
-    shortMidOpen: doublePrecision('short_mid_open'),
-    /** Signed quantities still held, and what they cost (signed notional). */
-    longQuantity: decimal('long_quantity').notNull().default('0'),
-    longCost: decimal('long_cost').notNull().default('0'),
-    shortQuantity: decimal('short_quantity').notNull().default('0'),
-    shortCost: decimal('short_cost').notNull().default('0'),
-    /** Largest absolute quantity ever held, and the notional paid for it at entry. */
-    longOpened: decimal('long_opened').notNull().default('0'),
-    shortOpened: decimal('short_opened').notNull().default('0'),
-    longNotional: decimal('long_notional').notNull().default('0'),
-    shortNotional: decimal('short_notional').notNull().default('0'),
-    longRealised: decimal('long_realised').notNull().default('0'),
-    shortRealised: decimal('short_realised').notNull().default('0'),
-    funding: decimal('funding').notNull().default('0'),
-    fees: decimal('fees').notNull().default('0'),
-    /** Paid against the mid at the decision, USDT. */
-    slippage: decimal('slippage').notNull().default('0'),
-    longExit: decimal('long_exit'),
-    shortExit: decimal('short_exit'),
+    /** The params of its strategy that it was opened with. */
+    params: jsonb('params').notNull(),
+    /** What the kind goes by (z of a hedge, basis, rate ...) when it was opened and closed. */
+    signalOpen: doublePrecision('signal_open'),
+    signalClose: doublePrecision('signal_close'),
     /** Most adverse and most favourable net PnL while held, USDT. */
     mae: doublePrecision('mae'),
     mfe: doublePrecision('mfe'),
@@ -291,26 +302,63 @@ export const hedge = pgTable(
     noteAt: instant('note_at'),
   },
   (t) => [
-    index('hedge_user_idx').on(t.userId, t.createdAt),
-    index('hedge_created_idx').on(t.createdAt),
-    index('hedge_user_state_idx').on(t.userId, t.stateAt),
-    index('hedge_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
+    index('deal_user_idx').on(t.userId, t.createdAt),
+    index('deal_created_idx').on(t.createdAt),
+    index('deal_user_state_idx').on(t.userId, t.stateAt),
+    index('deal_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
   ],
 );
 
-/** What happened to a hedge, in words of the contract; rows are only ever added. */
-export const hedgeEvent = pgTable(
-  'hedge_event',
+/** One to n of a deal; money in USDT. */
+export const dealLeg = pgTable(
+  'deal_leg',
+  {
+    dealId: uuid('deal_id')
+      .notNull()
+      .references(() => deal.id),
+    /** Its name within the deal. */
+    leg: text('leg').notNull(),
+    /** So that reading one user's deals looks at no other's legs. */
+    userId: owner(),
+    accountId: inAccount(),
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    /** `long`, `short`, or `both` for what may hold either. */
+    side: text('side').notNull(),
+    /** What it aims at beside the other legs. */
+    weight: doublePrecision('weight').notNull(),
+    /** Mid price at the decision to open, for slippage and the ratio. */
+    midOpen: doublePrecision('mid_open'),
+    /** Signed quantity still held, and what it cost (signed notional). */
+    quantity: decimal('quantity').notNull().default('0'),
+    cost: decimal('cost').notNull().default('0'),
+    /** Largest absolute quantity ever held, and the notional paid for it at entry. */
+    opened: decimal('opened').notNull().default('0'),
+    notional: decimal('notional').notNull().default('0'),
+    realised: decimal('realised').notNull().default('0'),
+    funding: decimal('funding').notNull().default('0'),
+    fees: decimal('fees').notNull().default('0'),
+    /** Paid against the mid at the decision. */
+    slippage: decimal('slippage').notNull().default('0'),
+    /** Average price at which it was taken down. */
+    exit: decimal('exit'),
+  },
+  (t) => [primaryKey({ columns: [t.dealId, t.leg] }), index('deal_leg_user_idx').on(t.userId)],
+);
+
+/** What happened to a deal, in words of the contract; rows are only ever added. */
+export const dealEvent = pgTable(
+  'deal_event',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    hedgeId: uuid('hedge_id')
+    dealId: uuid('deal_id')
       .notNull()
-      .references(() => hedge.id),
+      .references(() => deal.id),
     at: instant('at').notNull(),
     kind: text('kind').notNull(),
     detail: text('detail').notNull().default(''),
   },
-  (t) => [index('hedge_event_hedge_idx').on(t.hedgeId, t.id)],
+  (t) => [index('deal_event_deal_idx').on(t.dealId, t.id)],
 );
 
 /** Every order, committed before it goes out; `id` is the client id at the venue. */
@@ -319,10 +367,13 @@ export const tradeOrder = pgTable(
   {
     id: text('id').primaryKey(),
     userId: owner(),
-    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    accountId: inAccount(),
+    dealId: uuid('deal_id').references(() => deal.id),
     source: text('source').notNull(),
     symbol: text('symbol').notNull(),
     leg: text('leg').notNull(),
+    /** What of the deal it is for; null where that is nothing that could be placed twice. */
+    slot: text('slot'),
     side: text('side').notNull(),
     /** `market` or `maker`. */
     type: text('type').notNull(),
@@ -352,9 +403,11 @@ export const tradeOrder = pgTable(
   (t) => [
     index('trade_order_created_idx').on(t.createdAt),
     index('trade_order_user_idx').on(t.userId, t.createdAt),
-    index('trade_order_hedge_idx').on(t.hedgeId),
+    index('trade_order_deal_idx').on(t.dealId),
     index('trade_order_exchange_idx').on(t.exchangeId),
     index('trade_order_live_idx').on(t.userId).where(sql`state in ('registered', 'open', 'inDoubt')`),
+    // Nothing is placed twice.
+    uniqueIndex('trade_order_slot_key').on(t.dealId, t.slot).where(sql`state in ('registered', 'open', 'inDoubt')`),
   ],
 );
 
@@ -367,7 +420,8 @@ export const fill = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => tradeOrder.id),
-    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    accountId: inAccount(),
+    dealId: uuid('deal_id').references(() => deal.id),
     source: text('source').notNull(),
     symbol: text('symbol').notNull(),
     side: text('side').notNull(),
@@ -382,12 +436,12 @@ export const fill = pgTable(
     index('fill_at_idx').on(t.at),
     index('fill_user_idx').on(t.userId, t.at),
     index('fill_order_idx').on(t.orderId),
-    index('fill_hedge_idx').on(t.hedgeId),
+    index('fill_deal_idx').on(t.dealId),
   ],
 );
 
 /**
- * Every change of cash, USDT: a fill's amount is minus its signed notional, so that cash plus the value of the
+ * Every change of cash: a fill's amount is minus its signed notional, so that cash plus the value of the
  * positions is the equity. Rows are only ever added; a trigger refuses anything else.
  */
 export const ledger = pgTable(
@@ -395,8 +449,11 @@ export const ledger = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    hedgeId: uuid('hedge_id').references(() => hedge.id),
+    accountId: inAccount(),
+    dealId: uuid('deal_id').references(() => deal.id),
     kind: text('kind').notNull(),
+    /** What `amount` is an amount of. */
+    asset: text('asset').notNull().default('USDT'),
     source: text('source').notNull().default(''),
     symbol: text('symbol').notNull().default(''),
     amount: decimal('amount').notNull(),
@@ -411,18 +468,19 @@ export const ledger = pgTable(
     at: instant('at').notNull(),
   },
   (t) => [
-    uniqueIndex('ledger_reference_key').on(t.userId, t.reference),
+    uniqueIndex('ledger_reference_key').on(t.accountId, t.reference),
     index('ledger_user_idx').on(t.userId, t.at),
-    index('ledger_hedge_idx').on(t.hedgeId),
+    index('ledger_deal_idx').on(t.dealId),
     index('ledger_at_idx').on(t.at),
   ],
 );
 
-/** The account at full sampling instants; what the equity curves are drawn from. All but `btc` in USDT. */
+/** An account at full sampling instants; what the equity curves are drawn from. All but `btc` in USDT. */
 export const equityPoint = pgTable(
   'equity_point',
   {
     userId: owner(),
+    accountId: inAccount(),
     at: instant('at').notNull(),
     equity: doublePrecision('equity').notNull(),
     /** Running sums of the ledger up to then. */
@@ -439,7 +497,11 @@ export const equityPoint = pgTable(
     gross: doublePrecision('gross').notNull(),
     btc: doublePrecision('btc'),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.at] }), index('equity_point_at_idx').on(t.at)],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.at] }),
+    index('equity_point_user_idx').on(t.userId, t.at),
+    index('equity_point_at_idx').on(t.at),
+  ],
 );
 
 /** Answers of calls that move money, by the caller's own key: the same key gets the same answer. */

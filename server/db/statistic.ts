@@ -3,7 +3,9 @@ import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { hedge, ledger, user } from './schema';
+import { isHedgeStrategy } from './hedgeConfig';
+import { hedge } from './hedgeView';
+import { deal, ledger, strategy, target, user } from './schema';
 
 /** An account and the transfer that opened it. */
 export interface OpenedAccount {
@@ -161,7 +163,7 @@ export async function endedLegs(db: Queries, filter: EndedFilter) {
       traded: ofKind('fill', sql`abs(${ledger.amount})`),
     })
     .from(ledger)
-    .innerJoin(hedge, eq(hedge.id, ledger.hedgeId))
+    .innerJoin(hedge, eq(hedge.id, ledger.dealId))
     .where(ended(filter))
     .groupBy(hedge.id, ledger.symbol);
 }
@@ -178,8 +180,15 @@ export async function runningCount(db: Queries, filter: Pick<EndedFilter, 'userI
 
 /** Pairs that were ever traded, by name. */
 export async function tradedPairs(db: Queries): Promise<{ long: string; short: string }[]> {
-  const { long, short } = hedge;
-  return db.selectDistinct({ long, short }).from(hedge).orderBy(long, short);
+  // The deals' targets have them: far fewer rows than deals.
+  const long = sql<string>`${target.legs} -> 0 ->> 'symbol'`;
+  const short = sql<string>`${target.legs} -> 1 ->> 'symbol'`;
+  return db
+    .selectDistinct({ long, short })
+    .from(target)
+    .innerJoin(strategy, and(eq(strategy.id, target.strategyId), isHedgeStrategy))
+    .where(sql`${target.id} in (select ${deal.targetId} from ${deal})`)
+    .orderBy(long, short);
 }
 
 /** Transfers in a period but those that opened accounts: how many. */
@@ -207,7 +216,7 @@ const COMPARABLE = {
   fees: figure(hedge.fees),
   slippage: figure(hedge.slippage),
   traded: sql<number>`(select coalesce(sum(abs(amount)), 0) from ledger
-    where ledger.hedge_id = "hedge"."id" and ledger.kind = 'fill')::double precision`,
+    where ledger.deal_id = "hedge"."id" and ledger.kind = 'fill')::double precision`,
 };
 
 /** The newest hedges that stood on both legs and were closed, and how many there are. */

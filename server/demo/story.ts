@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SIMULATED } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { hashPassword } from '../auth/password';
@@ -8,6 +9,7 @@ import type { Database } from '../db/client';
 import {
   armPairs,
   beginStory,
+  choosePairs,
   claimStory,
   isStoryTold,
   keepStory,
@@ -21,7 +23,9 @@ import { PairModels } from '../engine/pairModel';
 import type { Clock, Market, Markets } from '../exchange/exchange';
 import { createPaperVenue } from '../exchange/paper/paperVenue';
 import { createSimulatedMarket } from '../exchange/simulated';
-import { CAST, type Character } from './storyCast';
+import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
+import { CAST, type Character, choiceOf } from './storyCast';
+import { storyNotes } from './storyNotes';
 
 const DAYS = 60;
 /** Coarse enough to be told in a quarter of a minute. */
@@ -30,6 +34,8 @@ const STEP_MS = 4 * HOUR_MS;
 const MOST_SECONDS = 180;
 /** So many ticks take less time than after which another server takes the story over. */
 const CLAIM_EVERY = 20;
+/** Every so many days the cast looks for pairs anew. */
+const CHOICE_DAYS = 10;
 /** How long an order is on its way. */
 const TRAVEL_MS = 50;
 
@@ -54,7 +60,8 @@ function pastMarkets(clock: Clock): Markets {
     runningHour: (symbol) => market.runningHour(symbol),
     funding: (symbol, range) => market.funding(symbol, range),
     tickers: (at, kinds) => market.tickers(at, kinds),
-    book: (symbol, at) => market.book(symbol, at),
+    book: (symbol, at) => market.book?.(symbol, at) ?? null,
+    meetsAt: (...order) => market.meetsAt?.(...order) ?? null,
     terms: (symbol, at) => market.terms(symbol, at),
     wallet: (asset, at) => market.wallet(asset, at),
     isOut: (at) => market.isOut(at),
@@ -111,16 +118,17 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   }
   const only = () => cast;
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
-  const traded = new Set(
-    (await markets.get('simulated').then((market) => market!.instruments())).map(({ symbol }) => symbol),
-  );
+  const market = (await markets.get(SIMULATED))!;
+  const writeNotes = storyNotes({ db, market });
+  let offered: ChosenPair[] | undefined;
   const began = clock();
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
       now += STEP_MS;
       if ((await claimStory(db, teller, SILENT_MS)) === null) return;
       const age = Math.floor((began - now) / DAY_MS);
-      for (const character of CAST) await live(character, age, traded);
+      if (now % DAY_MS === 0) await beginDay(age);
+      await writeNotes(now);
       await engine.tick();
       if (!(await settle())) return;
       now = Math.floor(now / STEP_MS) * STEP_MS;
@@ -143,15 +151,22 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     return true;
   }
 
-  /** What a character does at this hour: opens an account on the first day, arms its pairs now and then. */
-  async function live(character: Character, age: number, listed: ReadonlySet<string>): Promise<void> {
-    if (age > character.days || now % DAY_MS !== 0) return;
+  async function beginDay(age: number): Promise<void> {
+    // By what the market has shown until now, and nothing of what comes.
+    if (offered === undefined || age % CHOICE_DAYS === 0) offered = await cointegratedPairs(market);
+    for (const character of CAST) await live(character, age, offered);
+  }
+
+  /** What a character does on a day: opens an account on the first one, looks after its pairs, arms them now and then. */
+  async function live(character: Character, age: number, pairs: readonly ChosenPair[]): Promise<void> {
+    if (age > character.days) return;
     const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
     if (user === null) return;
     cast.add(user.id);
-    if ((await bookOf(db, user.id)) === null) return open(character, user.id, listed);
+    if ((await bookOf(db, user.id)) === null) await open(character, user.id);
+    await choosePairs(db, { userId: user.id, source: SIMULATED, at: now }, choiceOf(character, pairs));
     // A new day, a new try, after the loss limit of the day before.
-    await liftPause(db, user.id);
+    if (age >= character.staysStoppedFor) await liftPause(db, user.id);
     if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
   }
 
@@ -161,14 +176,9 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     return findUser(db, name);
   }
 
-  async function open(
-    { name, settings, pairs }: Character,
-    userId: string,
-    listed: ReadonlySet<string>,
-  ): Promise<void> {
+  async function open({ name, settings }: Character, userId: string): Promise<void> {
     const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
-    const traded = pairs.filter((pair) => pair.every((symbol) => listed.has(symbol)));
-    await openStoryBook(db, { userId, name, settings: all, pairs: traded, at: now });
+    await openStoryBook(db, { userId, name, settings: all, at: now });
     await venue.open(userId, String(PAPER_CAPITAL));
     await engine.wake(userId);
   }

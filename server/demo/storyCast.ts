@@ -1,15 +1,22 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { ChosenPair } from '../pair/pairChoice';
 
-/** A character of the demo: how it trades, and which pairs. `days` counts back from today to its first. */
+/** A character of the demo: how it trades. Which pairs, it chooses by what the market has shown until then. */
 export interface Character {
   name: string;
   /** Makes an account nobody can sign in to; the others are demo accounts. */
   invented: boolean;
+  /** Counts back from today to its first day. */
   days: number;
   settings: Partial<HedgeSettings>;
-  pairs: readonly (readonly [long: string, short: string])[];
+  /** So many of the firmest cointegrated pairs, at each choice. */
+  pairs: number;
+  /** Buys what has run ahead instead of what has fallen behind. */
+  chases: boolean;
   /** Arms its pairs again every so many days: what a trader would do by hand. */
   armsEveryDays: number | null;
+  /** From so many days before today on it stays stopped once its daily limit has stopped it. */
+  staysStoppedFor: number;
 }
 
 /** Five habits, so that the statistics have something to tell apart. */
@@ -18,14 +25,11 @@ export const CAST: readonly Character[] = [
     name: 'trader',
     invented: false,
     days: 60,
-    settings: { legNotional: 5000, leverage: 3, maxHedges: 4, stopLoss: 0.04, takeProfit: 0.05, maxHoldingHours: 120 },
-    pairs: [
-      ['SOLUSDT', 'ADAUSDT'],
-      ['LINKUSDT', 'DOTUSDT'],
-      ['AAVEUSDT', 'UNIUSDT'],
-      ['DOGEUSDT', 'SHIBUSDT'],
-    ],
-    armsEveryDays: 6,
+    settings: { legNotional: 5000, leverage: 3, maxHedges: 4, stopLoss: 0.06, takeProfit: 0.05, maxHoldingHours: 240 },
+    pairs: 4,
+    chases: false,
+    armsEveryDays: 5,
+    staysStoppedFor: 0,
   },
   {
     name: 'editor',
@@ -37,71 +41,73 @@ export const CAST: readonly Character[] = [
       entry: 'z',
       entryZ: 1.6,
       exitZ: 0.3,
-      stopLoss: 0.06,
+      stopLoss: 0.12,
       takeProfit: null,
       ratio: 'volatility',
-      maxHoldingHours: 240,
+      maxHoldingHours: 480,
     },
-    pairs: [
-      ['ETHUSDT', 'BTCUSDT'],
-      ['AVAXUSDT', 'SOLUSDT'],
-      ['ARBUSDT', 'OPUSDT'],
-      ['LTCUSDT', 'BCHUSDT'],
-      ['UNIUSDT', 'AAVEUSDT'],
-    ],
+    pairs: 5,
+    chases: false,
     armsEveryDays: null,
+    staysStoppedFor: 0,
   },
   {
     name: 'master',
     invented: false,
-    days: 40,
+    days: 50,
     settings: {
       legNotional: 10_000,
       leverage: 3,
       entry: 'z',
-      entryZ: 2,
-      exitZ: 0.5,
-      ratio: 'beta',
+      entryZ: 1.2,
+      exitZ: 0.2,
+      stopLoss: 0.15,
       takeProfit: 0.06,
+      ratio: 'beta',
       orderType: 'maker',
-      maxHoldingHours: 336,
+      maxHoldingHours: 480,
     },
-    pairs: [
-      ['BNBUSDT', 'ETHUSDT'],
-      ['DOTUSDT', 'LINKUSDT'],
-      ['NEARUSDT', 'AVAXUSDT'],
-    ],
+    pairs: 5,
+    chases: false,
     armsEveryDays: null,
+    staysStoppedFor: 0,
   },
   {
+    // In and out at tight levels, always behind what has already happened: costs and reversion eat it up.
     name: '林晓',
     invented: true,
     days: 60,
-    settings: { legNotional: 3000, leverage: 5, maxHedges: 3, stopLoss: 0.03, takeProfit: 0.03, maxHoldingHours: 72 },
-    pairs: [
-      ['ADAUSDT', 'XRPUSDT'],
-      ['OPUSDT', 'ARBUSDT'],
-      ['APTUSDT', 'SUIUSDT'],
-    ],
-    armsEveryDays: 4,
+    settings: { legNotional: 6000, leverage: 5, maxHedges: 4, stopLoss: 0.02, takeProfit: 0.015, maxHoldingHours: 48 },
+    pairs: 4,
+    chases: true,
+    armsEveryDays: 2,
+    staysStoppedFor: 0,
   },
   {
+    // Far too large for what it may lose in a day.
     name: '周航',
     invented: true,
     days: 30,
     settings: {
-      legNotional: 15_000,
+      legNotional: 20_000,
       leverage: 8,
       maxHedges: 3,
-      stopLoss: 0.02,
+      stopLoss: 0.08,
       takeProfit: 0.1,
-      dailyLossLimit: null,
-      maxHoldingHours: 96,
+      dailyLossLimit: 300,
+      maxHoldingHours: 240,
     },
-    pairs: [
-      ['PEPEUSDT', 'DOGEUSDT'],
-      ['SUIUSDT', 'APTUSDT'],
-    ],
-    armsEveryDays: 3,
+    pairs: 3,
+    chases: false,
+    armsEveryDays: 2,
+    staysStoppedFor: 6,
   },
 ];
+
+/** What a character would trade of the pairs that the market offers, by its habit alone. */
+export function choiceOf(
+  { pairs, chases }: Character,
+  offered: readonly ChosenPair[],
+): [long: string, short: string][] {
+  return offered.slice(0, pairs).map(({ long, short }) => (chases ? [short, long] : [long, short]));
+}

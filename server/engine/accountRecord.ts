@@ -6,7 +6,7 @@ import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
 import type { Outlook } from './outlook';
-import type { Book } from './tradingBook';
+import type { AccountBook, UserBook } from './tradingBook';
 import type { Marks } from './view';
 
 interface AccountRecordOptions {
@@ -16,7 +16,18 @@ interface AccountRecordOptions {
   clock: Clock;
 }
 
-type AccountThen = { at: number; found: DayLedger; source: string; marks: Marks; worth: ReturnType<typeof valuedBy> };
+type AccountThen = {
+  account: AccountBook;
+  at: number;
+  found: DayLedger;
+  source: string;
+  marks: Marks;
+  worth: ReturnType<typeof valuedBy>;
+};
+
+/** The market whose bitcoin a user's record is held against. */
+const sourceOf = ({ strategies }: UserBook): string =>
+  [...strategies.values()].find(({ params }) => params !== null)?.params?.source ?? '';
 
 /** What accounts were worth: when their days began, at each 00:00 UTC, and every few minutes. */
 export class AccountRecord {
@@ -30,57 +41,62 @@ export class AccountRecord {
    * Remembers what the account was worth when its day began, by the ledger and the marks of that instant, whenever this
    * process came to look; the record of the account has it as its point of that instant.
    */
-  async openDay(book: Book): Promise<void> {
+  async openDay(book: UserBook): Promise<void> {
     const { writer, outlook, clock } = this.#o;
     const { start } = runningDay(book, clock());
     if (book.day === start) return;
-    const then = await this.#accountAt(book, start);
-    const { found, worth } = then;
+    const then: AccountThen[] = [];
+    for (const account of book.accounts.values()) then.push(await this.#accountAt(book, account, start));
+    const equities = then.map(({ found, worth }) => worth && dayEquityOf(worth.equity, found.transfers.toNumber()));
+    const whole = equities.reduce((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
     // Without a mark of then the present stands in for it.
-    const present = worth === null ? valued(book, outlook.views) : null;
-    const dayEquity = worth === null ? present?.equity : dayEquityOf(worth.equity, found.transfers.toNumber());
+    const dayEquity = whole ?? valued(book, outlook.views)?.equity;
     if (dayEquity === undefined) return;
     book.day = start;
     book.dayEquity = dayEquity;
     await writer.saveDay(book);
-    await this.#addPointOf(book, then);
+    for (const each of then) await this.#addPointOf(book, each);
   }
 
   /** The statistics of all accounts go by UTC days, whatever the accounts' own days are: the record has each 00:00. */
-  async recordMidnight(book: Book): Promise<void> {
+  async recordMidnight(book: UserBook): Promise<void> {
     const midnight = dayStartAt(this.#o.clock(), 0);
-    if (book.midnightAt === midnight) return;
-    book.midnightAt = midnight;
-    if (book.lastPointAt < midnight) await this.#addPointOf(book, await this.#accountAt(book, midnight));
+    for (const account of book.accounts.values()) {
+      if (account.midnightAt === midnight) continue;
+      account.midnightAt = midnight;
+      if (account.lastPointAt < midnight) await this.#addPointOf(book, await this.#accountAt(book, account, midnight));
+    }
   }
 
   /** Draws the points that are due, of many accounts in one statement. */
-  async drawPoints(books: readonly Book[]): Promise<void> {
+  async drawPoints(books: readonly UserBook[]): Promise<void> {
     const { writer, outlook, clock } = this.#o;
     const now = clock();
     const points = books.flatMap((book) => {
-      const bitcoin = outlook.bitcoinOf(book.settings?.source ?? '');
-      const point = duePoint(book, outlook.views, bitcoin, now);
-      return point ? [{ book, point }] : [];
+      const bitcoin = outlook.bitcoinOf(sourceOf(book));
+      return [...book.accounts.values()].flatMap((account) => {
+        const point = duePoint(book, account, outlook.views, bitcoin, now);
+        return point ? [{ book, account, point }] : [];
+      });
     });
     const written = await writer.addPoints(points);
-    for (const { book, point } of points) if (written.has(book.userId)) book.lastPointAt = point.at;
+    for (const { book, account, point } of points) if (written.has(book.userId)) account.lastPointAt = point.at;
   }
 
-  /** The account as an instant found it; `worth` is null where a mark of then is missing. */
-  async #accountAt(book: Book, at: number): Promise<AccountThen> {
+  /** An account as an instant found it; `worth` is null where a mark of then is missing. */
+  async #accountAt(book: UserBook, account: AccountBook, at: number): Promise<AccountThen> {
     const { reader, outlook } = this.#o;
-    const found = await reader.ledgerAt(book, at);
-    const source = book.settings?.source ?? '';
+    const found = await reader.ledgerAt(account, at);
+    const source = sourceOf(book);
     const marks = await outlook.marksAt(at, sourcesIn(found.positions).add(source));
-    return { at, found, source, marks, worth: valuedBy(found, marks) };
+    return { account, at, found, source, marks, worth: valuedBy(found, marks) };
   }
 
-  async #addPointOf(book: Book, { at, found, source, marks, worth }: AccountThen): Promise<void> {
+  async #addPointOf(book: UserBook, { account, at, found, source, marks, worth }: AccountThen): Promise<void> {
     const { writer, outlook } = this.#o;
-    const point = worth && pastPoint(book, found, worth, marks, at);
+    const point = worth && pastPoint(book, account, found, worth, marks, at);
     if (point === null) return;
     const [own] = await writer.addPoints([{ book, point: { ...point, btc: outlook.bitcoinIn(marks, source) } }]);
-    if (own !== undefined) book.lastPointAt = Math.max(book.lastPointAt, at);
+    if (own !== undefined) account.lastPointAt = Math.max(account.lastPointAt, at);
   }
 }

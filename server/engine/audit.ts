@@ -8,9 +8,10 @@ import {
   stoppedOrders,
 } from '../db/audit';
 import type { Database } from '../db/client';
-import type { HedgeColumns as Hedge } from '../db/hedgeProgress';
+import type { DealColumns as Deal, LegRow } from '../db/deal';
 import type { OrderColumns } from '../db/orderProgress';
-import { symbolKey } from '../exchange/symbolKey';
+import type { AccountRow } from '../db/venueAccount';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 
@@ -23,7 +24,7 @@ export interface Finding {
 
 export interface Audit {
   books: number;
-  hedges: number;
+  deals: number;
   ledgerRows: number;
   /** Orders that the governor has stopped, ever. */
   stopped: number;
@@ -31,8 +32,8 @@ export interface Audit {
 }
 
 /**
- * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all hedges, so that
- * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by hedges = at the venue;
+ * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all deals, so that
+ * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by deals = at the venue;
  * cash by ledger = by the venue's events; every order is the sum of its fills; what has ended is flat. Compares exact
  * decimals, to the last digit.
  * @param only looks at these users' books alone.
@@ -40,27 +41,33 @@ export interface Audit {
 export async function audit(db: Database, venue: Venue, only?: readonly string[]): Promise<Audit> {
   const books = await auditedBooks(db, only);
   const findings: Finding[] = [];
-  let hedges = 0;
+  let deals = 0;
   let ledgerRows = 0;
   for (const one of books) {
-    const found = await auditBook(db, venue, one.userId, one.sequence);
-    hedges += found.hedges;
+    const found = await auditBook(db, venue, one.userId);
+    deals += found.deals;
     ledgerRows += found.ledgerRows;
     findings.push(...found.problems.map((what) => ({ userId: one.userId, user: one.user, what })));
   }
-  return { books: books.length, hedges, ledgerRows, stopped: await stoppedOrders(db), findings };
+  return { books: books.length, deals, ledgerRows, stopped: await stoppedOrders(db), findings };
 }
 
-async function auditBook(db: Database, venue: Venue, userId: string, sequence: number) {
-  const { rows, hedges: hedgeRows, orders, fills } = await everythingBooked(db, userId);
+async function auditBook(db: Database, venue: Venue, userId: string) {
+  const { accounts, rows, deals, orders, fills } = await everythingBooked(db, userId);
   const problems: string[] = [];
   const expect = (what: string, got: Big, wanted: Big) => {
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
   };
-  checkHedges(rows, hedgeRows, problems, expect);
+  checkDeals(rows, deals, problems, expect);
   checkOrders(orders, fills, problems, expect);
-  await checkVenue(venue, userId, sequence, rows, expect);
-  return { hedges: hedgeRows.length, ledgerRows: rows.length, problems };
+  const legs = deals.flatMap((deal) => deal.legs);
+  for (const account of accounts) {
+    const isOwn = ({ accountId }: { accountId: string }) => accountId === account.id;
+    const own = rows.filter(isOwn);
+    checkPositions(own, legs.filter(isOwn), expect);
+    await checkVenue(venue, account, own, expect);
+  }
+  return { deals: deals.length, ledgerRows: rows.length, problems };
 }
 
 type Expect = (what: string, got: Big, wanted: Big) => void;
@@ -70,44 +77,46 @@ const total = (amounts: readonly (string | null)[]): Big =>
 
 const endedStates = ['closed', 'failed'];
 
-/** What is wrong with the quantities a hedge says it holds. */
-function legProblems({ id, state, long, short, longQuantity, shortQuantity }: Hedge): string[] {
-  const [own, against] = [new Big(longQuantity), new Big(shortQuantity)];
+/** What is wrong with the quantities a deal says it holds. */
+function legProblems({ id, state, legs }: Deal): string[] {
   const ended = endedStates.includes(state);
-  return [
-    ended && !own.eq(0) && `对冲单 ${id} 已结束，仍持有 ${long} ${longQuantity}`,
-    ended && !against.eq(0) && `对冲单 ${id} 已结束，仍持有 ${short} ${shortQuantity}`,
-    own.lt(0) && `对冲单 ${id} 多头数量为负`,
-    against.gt(0) && `对冲单 ${id} 空头数量为正`,
-  ].filter((problem) => problem !== false);
+  return legs.flatMap(({ side, symbol, quantity }) => {
+    const held = new Big(quantity);
+    return [
+      ended && !held.eq(0) && `对冲单 ${id} 已结束，仍持有 ${symbol} ${quantity}`,
+      side === 'long' && held.lt(0) && `对冲单 ${id} 多头数量为负`,
+      side === 'short' && held.gt(0) && `对冲单 ${id} 空头数量为正`,
+    ].filter((problem) => problem !== false);
+  });
 }
 
-function checkHedges(rows: Ledger[], hedges: Hedge[], problems: string[], expect: Expect): void {
-  const byHedge = grouped(rows);
-  let explained = ZERO;
+function checkDeals(rows: Ledger[], deals: Deal[], problems: string[], expect: Expect): void {
+  const byDeal = grouped(rows);
+  let explained = total((byDeal.get(null) ?? []).map(({ amount }) => amount));
+  for (const deal of deals) {
+    const own = byDeal.get(deal.id) ?? [];
+    const of = (kind: string) => total(own.filter((row) => row.kind === kind).map(({ amount }) => amount));
+    const sum = (figure: 'fees' | 'funding' | 'realised' | 'cost') => total(deal.legs.map((leg) => leg[figure]));
+    expect(`对冲单 ${deal.id} 手续费`, sum('fees'), of('fee').neg());
+    expect(`对冲单 ${deal.id} 资金费`, sum('funding'), of('funding'));
+    expect(`对冲单 ${deal.id} 现金`, of('fill').plus(of('writeOff')), sum('realised').minus(sum('cost')));
+    explained = explained.plus(total(own.map(({ amount }) => amount)));
+    problems.push(...legProblems(deal));
+  }
+  expect('现金合计', total(rows.map(({ amount }) => amount)), explained);
+}
+
+/** The positions of an account by its ledger are those of the legs, and what belongs to no deal. */
+function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect: Expect): void {
   const held = new Map<string, Big>();
-  const hold = (source: string, symbol: string, quantity: string | null) => {
-    const key = symbolKey({ source, symbol });
+  const hold = (of: SourceSymbol, quantity: string | null) => {
+    const key = symbolKey(of);
     held.set(key, (held.get(key) ?? ZERO).plus(quantity ?? 0));
   };
-  for (const one of hedges) {
-    const own = byHedge.get(one.id) ?? [];
-    const of = (kind: string) => total(own.filter((row) => row.kind === kind).map(({ amount }) => amount));
-    expect(`对冲单 ${one.id} 手续费`, new Big(one.fees), of('fee').neg());
-    expect(`对冲单 ${one.id} 资金费`, new Big(one.funding), of('funding'));
-    const price = new Big(one.longRealised).plus(one.shortRealised).minus(one.longCost).minus(one.shortCost);
-    expect(`对冲单 ${one.id} 现金`, of('fill').plus(of('writeOff')), price);
-    explained = explained.plus(total(own.map(({ amount }) => amount)));
-    problems.push(...legProblems(one));
-    hold(one.source, one.long, one.longQuantity);
-    hold(one.source, one.short, one.shortQuantity);
+  for (const leg of legs) hold(leg, leg.quantity);
+  for (const row of rows) {
+    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff')) hold(row, row.quantity);
   }
-  const orphans = byHedge.get(null) ?? [];
-  for (const { kind, source, symbol, quantity } of orphans) {
-    if (kind === 'fill' || kind === 'writeOff') hold(source, symbol, quantity);
-  }
-  explained = explained.plus(total(orphans.map(({ amount }) => amount)));
-  expect('现金合计', total(rows.map(({ amount }) => amount)), explained);
   for (const [key, quantity] of positionsOf(rows)) {
     expect(`${key} 持仓（账本与对冲单）`, held.get(key) ?? ZERO, quantity);
   }
@@ -116,9 +125,9 @@ function checkHedges(rows: Ledger[], hedges: Hedge[], problems: string[], expect
 function grouped(rows: Ledger[]): Map<string | null, Ledger[]> {
   const groups = new Map<string | null, Ledger[]>();
   for (const row of rows) {
-    const group = groups.get(row.hedgeId);
+    const group = groups.get(row.dealId);
     if (group) group.push(row);
-    else groups.set(row.hedgeId, [row]);
+    else groups.set(row.dealId, [row]);
   }
   return groups;
 }
@@ -148,17 +157,11 @@ function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: stri
 }
 
 /** What the venue tells, up to where the engine has read. */
-async function checkVenue(
-  venue: Venue,
-  userId: string,
-  sequence: number,
-  rows: Ledger[],
-  expect: Expect,
-): Promise<void> {
+async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
   let cash = ZERO;
   let told = 0;
   const positions = new Map<string, Big>();
-  for (const event of await venue.events(userId, 0)) {
+  for (const event of await venue.events(id, 0)) {
     // A venue may tell an event twice; it happened once.
     if (event.sequence > sequence || event.sequence <= told) continue;
     told = event.sequence;

@@ -1,41 +1,79 @@
+import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { BookRow } from '../db/book';
 import { bookRevisions, ownedBooks } from '../db/bookProgress';
 import type { Database } from '../db/client';
 import { type DayLedger, dayLedger } from '../db/dayLedger';
+import { askedOfDeals, dealSums, runningOf } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
-import { type PairRow, STORED_KIND, settingsOf, standingPairsOf } from '../db/hedgeConfig';
-import { askedOfHedges, hedgeSums, runningOf } from '../db/hedgeProgress';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince } from '../db/orderProgress';
+import { type StrategyRow, strategiesOf } from '../db/strategy';
+import { standingTargetsOf, type TargetRow } from '../db/target';
+import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
-import { big, bookOrder, hedgeBook, pairBook } from './bookRows';
-import type { Book, BookOrder, PauseBook } from './tradingBook';
+import { big, bookOrder, dealBook, strategyBook } from './bookRows';
+import { type AccountBook, type BookOrder, cashOf, type PauseBook, SETTLE_ASSET, type UserBook } from './tradingBook';
 
 const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | null, reason: string | null) =>
   row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
 
 /** The intents of a book, which calls write and the engine only reads. */
 function takeIntents(
-  book: Book,
+  book: UserBook,
   row: BookRow,
-  { blocked, pausedForAll }: Pick<Book, 'blocked' | 'pausedForAll'>,
-  settings: HedgeSettings | null,
-  pairs: PairRow[],
+  { blocked, pausedForAll }: Pick<UserBook, 'blocked' | 'pausedForAll'>,
+  strategies: readonly StrategyRow[],
+  targets: readonly TargetRow[],
 ): void {
   book.revision = row.revision;
   book.blocked = blocked;
   book.pausedForAll = pausedForAll;
-  book.enabled = row.enabled;
   book.paused = pauseOf(row, row.pauseReason);
   book.lossLiftedDay = row.lossLiftedDay;
   book.dayBoundary = row.dayBoundary;
-  book.settings = settings;
-  book.pairs = pairs.map(pairBook);
+  book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets)]));
+}
+
+/** What the ledger and the deals say of accounts. */
+interface AccountSources {
+  sums: Awaited<ReturnType<typeof ledgerSums>>;
+  positions: Awaited<ReturnType<typeof ledgerPositions>>;
+  ended: Awaited<ReturnType<typeof dealSums>>;
+  points: ReadonlyMap<string, number>;
+}
+
+function accountBook({ id, userId, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
+  const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
+  const cash = new Map<string, Big>();
+  for (const { asset, amount } of of(sources.sums)) cash.set(asset, (cash.get(asset) ?? ZERO).plus(amount));
+  const settled = of(sources.sums).filter(({ asset }) => asset === SETTLE_ASSET);
+  const sumOf = (kind: string) => settled.find((sum) => sum.kind === kind);
+  const ended = of(sources.ended);
+  const endedOf = (side: Leg) => big(ended.find((sum) => sum.side === side)?.ended);
+  return {
+    id,
+    userId,
+    cash,
+    positions: new Map(
+      of(sources.positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
+    ),
+    sums: {
+      transfers: big(sumOf('transfer')?.amount),
+      funding: big(sumOf('funding')?.amount),
+      fees: big(sumOf('fee')?.amount).neg(),
+      slippage: ended.reduce((total, { slippage }) => total.plus(slippage), ZERO),
+      traded: big(sumOf('fill')?.traded),
+      endedLong: endedOf('long'),
+      endedShort: endedOf('short'),
+    },
+    sequence,
+    lastPointAt: points.get(id) ?? 0,
+    midnightAt: 0,
+  };
 }
 
 /** Reads books, and what calls wrote into them since. */
@@ -47,66 +85,48 @@ export class BookReader {
   }
 
   /** Whole books of these users. */
-  async load(tokens: ReadonlyMap<string, number>, now: number): Promise<Book[]> {
+  async load(tokens: ReadonlyMap<string, number>, now: number): Promise<UserBook[]> {
     if (tokens.size === 0) return [];
     const users = [...tokens.keys()];
     const db = this.#db;
     // The revision before what it stands for: what comes in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
     const rows = await ownedBooks(db, users);
-    const [settings, pairs, hedges, orders, sends, sums, positions, ended, points] = await Promise.all([
-      settingsOf(db, users),
-      standingPairsOf(db, users),
+    const [strategies, targets, accounts, deals, orders, sends, sums, positions, ended, points] = await Promise.all([
+      strategiesOf(db, users),
+      standingTargetsOf(db, users),
+      accountsOf(db, users),
       runningOf(db, users),
       liveOrdersOf(db, users),
       sendsSince(db, users, now - MINUTE_MS),
       ledgerSums(db, users),
       ledgerPositions(db, users),
-      hedgeSums(db, users),
+      dealSums(db, users),
       newestPoints(db, users),
     ]);
+    const sources = { sums, positions, ended, points };
     return rows.map(({ row, user, blocked }) => {
-      const of = <T extends { userId: string }>(list: T[]) => list.filter(({ userId }) => userId === row.userId);
-      const amounts = of(sums);
-      const amountOf = (kind: string) => big(amounts.find((sum) => sum.kind === kind)?.amount);
-      const [endedSums] = of(ended);
-      const result: Book = {
+      const of = <T extends { userId: string }>(list: readonly T[]) =>
+        list.filter(({ userId }) => userId === row.userId);
+      const result: UserBook = {
         userId: row.userId,
         token: tokens.get(row.userId) ?? 0,
         user,
         blocked,
         revision: row.revision,
-        kind: STORED_KIND,
-        enabled: row.enabled,
         paused: null,
         pausedForAll,
         lossLiftedDay: null,
-        settings: null,
-        pairs: [],
-        hedges: new Map(of(hedges).map((hedge) => [hedge.id, hedgeBook(hedge)])),
+        strategies: new Map(),
+        accounts: new Map(of(accounts).map((account) => [account.id, accountBook(account, sources)])),
+        deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
-        positions: new Map(
-          of(positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
-        ),
-        cash: amounts.reduce((cash, { amount }) => cash.plus(amount), ZERO),
-        sums: {
-          transfers: amountOf('transfer'),
-          funding: amountOf('funding'),
-          fees: amountOf('fee').neg(),
-          slippage: big(endedSums?.slippage),
-          traded: big(amounts.find(({ kind }) => kind === 'fill')?.traded),
-          endedLong: big(endedSums?.long),
-          endedShort: big(endedSums?.short),
-        },
-        sequence: row.sequence,
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
-        lastPointAt: points.get(row.userId) ?? 0,
-        midnightAt: 0,
       };
-      takeIntents(result, row, result, settings.get(row.userId) ?? null, of(pairs));
-      for (const { hedgeId, leg, at } of sends) result.hedges.get(hedgeId ?? '')?.sends.push({ leg: leg as Leg, at });
+      takeIntents(result, row, result, of(strategies), of(targets));
+      for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });
   }
@@ -123,23 +143,23 @@ export class BookReader {
   }
 
   /** Takes up what calls wrote since. */
-  async refresh(book: Book): Promise<void> {
+  async refresh(book: UserBook): Promise<void> {
     const { userId } = book;
     // The switch first: one that is thrown in between moves the book on.
     const pausedForAll = await this.#pausedForAll();
     // The revision before what it stands for, as well.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
-    const [settings, pairs, asked] = await Promise.all([
-      settingsOf(this.#db, [userId]),
-      standingPairsOf(this.#db, [userId]),
-      askedOfHedges(this.#db, userId),
+    const [strategies, targets, asked] = await Promise.all([
+      strategiesOf(this.#db, [userId]),
+      standingTargetsOf(this.#db, [userId]),
+      askedOfDeals(this.#db, userId),
     ]);
     const { row, blocked } = found;
-    takeIntents(book, row, { blocked, pausedForAll }, settings.get(userId) ?? null, pairs);
+    takeIntents(book, row, { blocked, pausedForAll }, strategies, targets);
     for (const { id, ...intents } of asked) {
-      const hedge = book.hedges.get(id);
-      if (hedge) Object.assign(hedge, intents);
+      const deal = book.deals.get(id);
+      if (deal) Object.assign(deal, intents);
     }
     for (const { id, cancelAskedAt } of await askedOfOrders(this.#db, userId)) {
       const order = book.orders.get(id);
@@ -155,8 +175,8 @@ export class BookReader {
     return (await orderColumnsOf(this.#db, ids)).map(bookOrder);
   }
 
-  /** The book as an instant (UTC ms) found it. */
-  ledgerAt(book: Book, at: number): Promise<DayLedger> {
-    return dayLedger(this.#db, book.userId, at, book);
+  /** An account as an instant (UTC ms) found it. */
+  ledgerAt(account: AccountBook, at: number): Promise<DayLedger> {
+    return dayLedger(this.#db, account, at, { cash: cashOf(account), positions: account.positions });
   }
 }

@@ -1,20 +1,46 @@
 import Big from 'big.js';
-import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
-import type { PairRow } from '../db/hedgeConfig';
-import type { HedgeColumns, HedgeProgress } from '../db/hedgeProgress';
+import { LEGS } from '#contract/lifecycle';
+import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/deal';
 import type { OrderColumns } from '../db/orderProgress';
+import type { StrategyRow } from '../db/strategy';
+import type { TargetRow } from '../db/target';
 import { plain } from '../maths/decimal';
-import type { BookOrder, HedgeBook, PairBook } from './tradingBook';
+import type { BookOrder, DealBook, LegBook, StrategyBook, TargetBook } from './tradingBook';
 
 export const big = (value: string | null | undefined): Big => new Big(value ?? '0');
 
-export function hedgeBook(row: HedgeColumns): HedgeBook {
+const legBook = (row: LegRow): LegBook => ({
+  accountId: row.accountId,
+  source: row.source,
+  symbol: row.symbol,
+  weight: row.weight,
+  quantity: big(row.quantity),
+  cost: big(row.cost),
+  opened: big(row.opened),
+  notional: big(row.notional),
+  realised: big(row.realised),
+  funding: big(row.funding),
+  fees: big(row.fees),
+  slippage: big(row.slippage),
+  midOpen: row.midOpen,
+});
+
+/** @throws where a leg has no row. */
+function legNamed({ id, legs }: DealColumns, leg: Leg): LegBook {
+  const row = legs.find((each) => each.leg === leg);
+  if (row === undefined) throw new Error(`deal ${id} has no ${leg} leg`);
+  return legBook(row);
+}
+
+export function dealBook(row: DealColumns): DealBook {
   return {
     id: row.id,
-    pairId: row.pairId,
-    source: row.source,
+    strategyId: row.strategyId,
     // Only the engine writes these columns.
+    kind: row.kind as StrategyKind,
+    targetId: row.targetId,
     state: row.state as HedgeState,
     stateAt: row.stateAt,
     createdAt: row.createdAt,
@@ -25,33 +51,10 @@ export function hedgeBook(row: HedgeColumns): HedgeBook {
     flattenAskedAt: row.flattenAskedAt,
     entryCancelledAt: row.entryCancelledAt,
     frozen: row.frozen,
-    settings: row.settings as HedgeSettings,
-    ratio: row.ratio,
-    zOpen: row.zOpen,
-    zClose: row.zClose,
-    legs: {
-      long: {
-        symbol: row.long,
-        quantity: big(row.longQuantity),
-        cost: big(row.longCost),
-        opened: big(row.longOpened),
-        notional: big(row.longNotional),
-        realised: big(row.longRealised),
-        midOpen: row.longMidOpen,
-      },
-      short: {
-        symbol: row.short,
-        quantity: big(row.shortQuantity),
-        cost: big(row.shortCost),
-        opened: big(row.shortOpened),
-        notional: big(row.shortNotional),
-        realised: big(row.shortRealised),
-        midOpen: row.shortMidOpen,
-      },
-    },
-    funding: big(row.funding),
-    fees: big(row.fees),
-    slippage: big(row.slippage),
+    params: row.params as ParamsOf<StrategyKind>,
+    signalOpen: row.signalOpen,
+    signalClose: row.signalClose,
+    legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
     mae: row.mae,
     mfe: row.mfe,
     naked: row.naked,
@@ -67,10 +70,12 @@ export function hedgeBook(row: HedgeColumns): HedgeBook {
 export function bookOrder(row: OrderColumns): BookOrder {
   return {
     id: row.id,
-    hedgeId: row.hedgeId,
+    accountId: row.accountId,
+    dealId: row.dealId,
     source: row.source,
     symbol: row.symbol,
     leg: row.leg as Leg,
+    slot: row.slot,
     side: row.side as 'buy' | 'sell',
     type: row.type as 'market' | 'maker',
     purpose: row.purpose as OrderPurpose,
@@ -90,48 +95,64 @@ export function bookOrder(row: OrderColumns): BookOrder {
   };
 }
 
-export const pairBook = (row: PairRow): PairBook => ({
+export const strategyBook = (row: StrategyRow, targets: readonly TargetRow[]): StrategyBook => ({
   id: row.id,
-  source: row.source,
-  long: row.long,
-  short: row.short,
+  // Calls write these columns, in words of the contract.
+  kind: row.kind as StrategyKind,
+  state: row.state as StrategyState,
+  params: row.params as ParamsOf<StrategyKind> | null,
+  targets: targets.filter(({ strategyId }) => strategyId === row.id).map(targetBook),
+});
+
+const targetBook = (row: TargetRow): TargetBook => ({
+  id: row.id,
+  legs: row.legs,
   armedAt: row.armedAt,
   usedArmAt: row.usedArmAt,
   block: row.block as PairBlock | null,
 });
 
-export const hedgeProgress = (hedge: HedgeBook): HedgeProgress => ({
-  state: hedge.state,
-  stateAt: hedge.stateAt,
-  openedAt: hedge.openedAt,
-  closedAt: hedge.closedAt,
-  closeReason: hedge.closeReason,
-  entryCancelledAt: hedge.entryCancelledAt,
-  frozen: hedge.frozen,
-  zOpen: hedge.zOpen,
-  zClose: hedge.zClose,
-  longMidOpen: hedge.legs.long.midOpen,
-  shortMidOpen: hedge.legs.short.midOpen,
-  longQuantity: plain(hedge.legs.long.quantity),
-  longCost: plain(hedge.legs.long.cost),
-  shortQuantity: plain(hedge.legs.short.quantity),
-  shortCost: plain(hedge.legs.short.cost),
-  longOpened: plain(hedge.legs.long.opened),
-  shortOpened: plain(hedge.legs.short.opened),
-  longNotional: plain(hedge.legs.long.notional),
-  shortNotional: plain(hedge.legs.short.notional),
-  longRealised: plain(hedge.legs.long.realised),
-  shortRealised: plain(hedge.legs.short.realised),
-  funding: plain(hedge.funding),
-  fees: plain(hedge.fees),
-  slippage: plain(hedge.slippage),
-  mae: hedge.mae,
-  mfe: hedge.mfe,
-  naked: hedge.naked,
-  oneLegSince: hedge.oneLegSince,
-  nakedAt: hedge.nakedAt,
-  attempts: hedge.attempts,
+export const dealProgress = (deal: DealBook): DealProgress => ({
+  state: deal.state,
+  stateAt: deal.stateAt,
+  openedAt: deal.openedAt,
+  closedAt: deal.closedAt,
+  closeReason: deal.closeReason,
+  entryCancelledAt: deal.entryCancelledAt,
+  frozen: deal.frozen,
+  signalOpen: deal.signalOpen,
+  signalClose: deal.signalClose,
+  mae: deal.mae,
+  mfe: deal.mfe,
+  naked: deal.naked,
+  oneLegSince: deal.oneLegSince,
+  nakedAt: deal.nakedAt,
+  attempts: deal.attempts,
 });
+
+const legProgress = (dealId: string, name: Leg, leg: LegBook): LegProgress => ({
+  dealId,
+  leg: name,
+  midOpen: leg.midOpen,
+  quantity: plain(leg.quantity),
+  cost: plain(leg.cost),
+  opened: plain(leg.opened),
+  notional: plain(leg.notional),
+  realised: plain(leg.realised),
+  funding: plain(leg.funding),
+  fees: plain(leg.fees),
+  slippage: plain(leg.slippage),
+});
+
+export const legsProgress = ({ id, legs }: DealBook): LegProgress[] =>
+  LEGS.map((name) => legProgress(id, name, legs[name]));
+
+/** The legs of a deal before its first order. */
+export const newLegRows = (userId: string, { id, legs }: DealBook) =>
+  LEGS.map((name) => {
+    const { accountId, source, symbol, weight } = legs[name];
+    return { ...legProgress(id, name, legs[name]), userId, accountId, source, symbol, weight, side: name };
+  });
 
 export const orderProgress = (order: BookOrder) => ({
   state: order.state,
@@ -146,10 +167,12 @@ export const orderProgress = (order: BookOrder) => ({
 export const newOrderRow = (userId: string, order: BookOrder) => ({
   id: order.id,
   userId,
-  hedgeId: order.hedgeId,
+  accountId: order.accountId,
+  dealId: order.dealId,
   source: order.source,
   symbol: order.symbol,
   leg: order.leg,
+  slot: order.slot,
   side: order.side,
   type: order.type,
   purpose: order.purpose,

@@ -1,24 +1,26 @@
-import type { Leg } from '#contract/lifecycle';
+import { LEGS } from '#contract/lifecycle';
 import { pauseBook, writeBookProgress } from '../db/bookProgress';
 import type { Database, Queries } from '../db/client';
+import { insertDeal, insertLines, writeDealProgress, writeExit, writeFigures } from '../db/deal';
 import { type EquityPointRow, insertPoints } from '../db/equityPoint';
-import { markPair } from '../db/hedgeConfig';
-import { insertHedge, insertLines, writeExits, writeFigures, writeHedgeProgress } from '../db/hedgeProgress';
 import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
+import { markTarget } from '../db/target';
+import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
-import { big, hedgeProgress, newOrderRow, orderProgress } from './bookRows';
+import { big, dealProgress, legsProgress, newLegRows, newOrderRow, orderProgress } from './bookRows';
 import { IntentsMoved, type Leases } from './lease';
 import {
-  type Book,
+  type AccountBook,
   type BookOrder,
-  type HedgeBook,
+  type DealBook,
   isRunning,
   isTakenBack,
   type Line,
-  type PairBook,
   type PauseBook,
+  type TargetBook,
+  type UserBook,
 } from './tradingBook';
 
 type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
@@ -41,7 +43,7 @@ export class BookWriter {
   }
 
   /** Writes under the lease: refused when it is not held any more. @throws LeaseLost */
-  async #write({ userId, token }: Book, write: (tx: Queries) => Promise<void>): Promise<void> {
+  async #write({ userId, token }: UserBook, write: (tx: Queries) => Promise<void>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await this.#leases.fence(tx as unknown as Queries, userId, token);
       await write(tx as unknown as Queries);
@@ -49,7 +51,7 @@ export class BookWriter {
   }
 
   /** The same, and only as long as no intent was written since the book was read. @throws IntentsMoved */
-  async #enter(book: Book, write: (tx: Queries) => Promise<void>): Promise<void> {
+  async #enter(book: UserBook, write: (tx: Queries) => Promise<void>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const now = await this.#leases.fence(tx as unknown as Queries, book.userId, book.token);
       const isKnown = now.blocked === book.blocked && now.pausedForAll === (book.pausedForAll !== null);
@@ -59,7 +61,7 @@ export class BookWriter {
   }
 
   /** Writes of many books in one statement, of those whose leases are held: the others are their holders' to write. */
-  async #writeMany(books: readonly Book[], write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
+  async #writeMany(books: readonly UserBook[], write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
     await this.#db.transaction(async (tx) => {
       const tokens = new Map(books.map(({ userId, token }) => [userId, token]));
       const held = await this.#leases.fenceMany(tx as unknown as Queries, tokens);
@@ -67,40 +69,31 @@ export class BookWriter {
     });
   }
 
-  async createHedge(book: Book, hedge: HedgeBook, pair: PairBook, at: number, line: Line): Promise<void> {
+  async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      await insertHedge(tx, {
-        id: hedge.id,
-        userId: book.userId,
-        pairId: hedge.pairId,
-        source: hedge.source,
-        long: hedge.legs.long.symbol,
-        short: hedge.legs.short.symbol,
-        createdAt: hedge.createdAt,
-        settings: hedge.settings,
-        ratio: hedge.ratio,
-        ...hedgeProgress(hedge),
-      });
-      await markPair(tx, pair.id, { usedArmAt: pair.usedArmAt, triggeredAt: at, block: pair.block });
+      const { id, strategyId, targetId, createdAt, params } = deal;
+      const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, ...dealProgress(deal) };
+      await insertDeal(tx, row, newLegRows(book.userId, deal));
+      await markTarget(tx, target.id, { usedArmAt: target.usedArmAt, triggeredAt: at, block: target.block });
       await insertLines(tx, [line], at);
     });
   }
 
   /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
-  async register(book: Book, hedge: HedgeBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
+  async register(book: UserBook, deal: DealBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
     const write = async (tx: Queries) => {
       await insertOrders(tx, [newOrderRow(book.userId, order)]);
-      await updateHedges(tx, [hedge]);
+      await updateDeals(tx, [deal]);
       await insertLines(tx, lines, at);
     };
     await (adds ? this.#enter(book, write) : this.#write(book, write));
   }
 
   async saveOrder(
-    book: Book,
+    book: UserBook,
     order: BookOrder,
     stamps: OrderStamps,
-    hedges: HedgeBook[],
+    deals: DealBook[],
     lines: Line[],
     at: number,
   ): Promise<void> {
@@ -108,64 +101,75 @@ export class BookWriter {
       const row = await writeOrderProgress(tx, order.id, { ...orderProgress(order), ...stamps });
       // A person may have taken it back while the engine did.
       order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
-      if (isTakenBack(order)) for (const hedge of hedges) hedge.entryCancelledAt ??= at;
-      await updateHedges(tx, hedges);
+      if (isTakenBack(order)) for (const deal of deals) deal.entryCancelledAt ??= at;
+      await updateDeals(tx, deals);
       await insertLines(tx, lines, at);
     });
   }
 
-  async saveHedge(book: Book, hedge: HedgeBook, lines: Line[], at: number): Promise<void> {
+  async saveDeal(book: UserBook, deal: DealBook, lines: Line[], at: number): Promise<void> {
     await this.#write(book, async (tx) => {
-      await updateHedges(tx, [hedge]);
-      if (!isRunning(hedge)) await storeExits(tx, hedge);
+      await updateDeals(tx, [deal]);
+      if (!isRunning(deal)) await storeExits(tx, deal);
       await insertLines(tx, lines, at);
     });
   }
 
-  /** What a hedge held and now does not, without an order. */
-  async saveWriteOff(book: Book, hedge: HedgeBook, rows: LedgerRow[], lines: Line[], at: number): Promise<void> {
+  /** What a deal held and now does not, without an order. */
+  async saveWriteOff(
+    book: UserBook,
+    deal: DealBook,
+    rows: (LedgerRow & { accountId: string })[],
+    lines: Line[],
+    at: number,
+  ): Promise<void> {
     await this.#write(book, async (tx) => {
       await insertLedger(
         tx,
         rows.map((row) => ({ ...row, userId: book.userId })),
       );
-      await updateHedges(tx, [hedge]);
+      await updateDeals(tx, [deal]);
       await insertLines(tx, lines, at);
     });
   }
 
-  /** Only what is watched between two orders, of the hedges of many books in one statement. */
-  async saveFigures(books: readonly Book[]): Promise<void> {
-    const dirty = books.filter(({ hedges }) => [...hedges.values()].some((hedge) => hedge.dirty));
+  /** Only what is watched between two orders, of the deals of many books in one statement. */
+  async saveFigures(books: readonly UserBook[]): Promise<void> {
+    const dirty = books.filter(({ deals }) => [...deals.values()].some((deal) => deal.dirty));
     if (dirty.length === 0) return;
     await this.#writeMany(dirty, async (tx, held) => {
       const kept = dirty
         .filter(({ userId }) => held.has(userId))
-        .flatMap(({ hedges }) => [...hedges.values()].filter((hedge) => hedge.dirty));
+        .flatMap(({ deals }) => [...deals.values()].filter((deal) => deal.dirty));
       await writeFigures(tx, kept);
-      for (const hedge of kept) hedge.dirty = false;
+      for (const deal of kept) deal.dirty = false;
     });
   }
 
-  async saveBlocks(book: Book, pairs: PairBook[]): Promise<void> {
+  async saveBlocks(book: UserBook, targets: TargetBook[]): Promise<void> {
     await this.#write(book, async (tx) => {
-      for (const { id, block } of pairs) await markPair(tx, id, { block });
+      for (const { id, block } of targets) await markTarget(tx, id, { block });
     });
   }
 
-  /** An immediate pair is used up; a z pair is armed again by the engine itself. */
-  async rearm(book: Book, pair: PairBook): Promise<void> {
+  /** A target that was used up is armed again by the engine itself. */
+  async rearm(book: UserBook, target: TargetBook): Promise<void> {
     await this.#write(book, async (tx) => {
-      await markPair(tx, pair.id, { usedArmAt: pair.usedArmAt });
+      await markTarget(tx, target.id, { usedArmAt: target.usedArmAt });
     });
   }
 
-  /** Events of the venue, in one transaction with the place up to which they were read. */
-  async saveBooked(book: Book, booked: Booked, at: number): Promise<void> {
+  /** Events of an account's venue, in one transaction with the place up to which they were read. */
+  async saveBooked(
+    book: UserBook,
+    { id: accountId, sequence }: AccountBook,
+    booked: Booked,
+    at: number,
+  ): Promise<void> {
     const { userId } = book;
     await this.#write(book, async (tx) => {
-      const { newOrders, fills, ledger: rows, orders, hedges, lines } = booked;
-      const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId }));
+      const { newOrders, fills, ledger: rows, orders, deals, lines } = booked;
+      const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId, accountId }));
       await insertOrders(
         tx,
         newOrders.map((order) => newOrderRow(userId, order)),
@@ -175,25 +179,26 @@ export class BookWriter {
       }
       await insertFills(tx, own(fills));
       await insertLedger(tx, own(rows));
-      await updateHedges(tx, [...hedges]);
+      await updateDeals(tx, [...deals]);
       await insertLines(tx, lines, at);
-      await writeBookProgress(tx, userId, { sequence: book.sequence, dayEquity: dayEquityOf(book) });
+      await writeSequence(tx, accountId, sequence);
+      await writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) });
     });
   }
 
-  async saveDay(book: Book): Promise<void> {
+  async saveDay(book: UserBook): Promise<void> {
     await this.#write(book, (tx) =>
       writeBookProgress(tx, book.userId, { day: book.day, dayEquity: dayEquityOf(book) }),
     );
   }
 
   /** The engine's own pause, at the daily loss limit; one that is set already stays. */
-  async pause(book: Book, pause: PauseBook): Promise<void> {
+  async pause(book: UserBook, pause: PauseBook): Promise<void> {
     await this.#write(book, (tx) => pauseBook(tx, book.userId, pause));
   }
 
   /** @returns whose points were written; the others are asked for again. */
-  async addPoints(points: { book: Book; point: EquityPointRow }[]): Promise<ReadonlySet<string>> {
+  async addPoints(points: { book: UserBook; point: EquityPointRow }[]): Promise<ReadonlySet<string>> {
     let written: ReadonlySet<string> = new Set();
     if (points.length === 0) return written;
     await this.#writeMany(
@@ -208,21 +213,20 @@ export class BookWriter {
   }
 }
 
-const dayEquityOf = ({ dayEquity }: Book): string | null => (dayEquity === null ? null : String(dayEquity));
+const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));
 
-async function updateHedges(db: Queries, hedges: readonly HedgeBook[]): Promise<void> {
-  for (const hedge of hedges) {
-    await writeHedgeProgress(db, hedge.id, hedgeProgress(hedge));
-    hedge.dirty = false;
+async function updateDeals(db: Queries, deals: readonly DealBook[]): Promise<void> {
+  for (const deal of deals) {
+    await writeDealProgress(db, deal.id, dealProgress(deal), legsProgress(deal));
+    deal.dirty = false;
   }
 }
 
 /** Average exit prices, from the orders that took the legs down. */
-async function storeExits(tx: Queries, { id }: HedgeBook): Promise<void> {
+async function storeExits(tx: Queries, { id }: DealBook): Promise<void> {
   const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting']);
-  const priceOf = (leg: Leg) => {
+  for (const leg of LEGS) {
     const row = rows.find((each) => each.leg === leg);
-    return row ? plain(big(row.notional).div(row.quantity).round(12)) : null;
-  };
-  await writeExits(tx, id, { longExit: priceOf('long'), shortExit: priceOf('short') });
+    await writeExit(tx, id, leg, row ? plain(big(row.notional).div(row.quantity).round(12)) : null);
+  }
 }

@@ -4,12 +4,21 @@ import { symbolKey } from '../exchange/symbolKey';
 import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
 import { money, plain, ZERO } from '../maths/decimal';
 import { countNaked, timeOneLeg } from './naked';
-import { type Book, type BookOrder, type HedgeBook, type LegBook, type Line, settleOrder } from './tradingBook';
+import {
+  type AccountBook,
+  type BookOrder,
+  type DealBook,
+  type LegBook,
+  type Line,
+  SETTLE_ASSET,
+  settleOrder,
+  type UserBook,
+} from './tradingBook';
 
 export interface FillRow {
   id: string;
   orderId: string;
-  hedgeId: string | null;
+  dealId: string | null;
   source: string;
   symbol: string;
   side: 'buy' | 'sell';
@@ -22,7 +31,7 @@ export interface FillRow {
 }
 
 export interface LedgerRow {
-  hedgeId: string | null;
+  dealId: string | null;
   kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff';
   source: string;
   symbol: string;
@@ -40,7 +49,7 @@ export interface Booked {
   ledger: LedgerRow[];
   newOrders: BookOrder[];
   orders: Set<BookOrder>;
-  hedges: Set<HedgeBook>;
+  deals: Set<DealBook>;
   lines: Line[];
 }
 
@@ -70,43 +79,50 @@ export function moveLeg(leg: LegBook, signed: Big, price: Big): Big {
   return realised;
 }
 
+/** Where events are booked: an account of a user's book. */
+interface Books {
+  book: UserBook;
+  account: AccountBook;
+}
+
 /**
- * Books events of the venue in their order.
+ * Books events of an account's venue in their order.
  * @param known ids of fills that are booked already: told again, they change nothing.
  */
-export function bookEvents(book: Book, events: readonly VenueEvent[], known: ReadonlySet<string>): Booked {
+export function bookEvents(books: Books, events: readonly VenueEvent[], known: ReadonlySet<string>): Booked {
   const booked: Booked = {
     fills: [],
     ledger: [],
     newOrders: [],
     orders: new Set(),
-    hedges: new Set(),
+    deals: new Set(),
     lines: [],
   };
+  const { account } = books;
   const seen = new Set(known);
   for (const event of events) {
-    if (event.sequence > book.sequence) book.sequence = event.sequence;
+    if (event.sequence > account.sequence) account.sequence = event.sequence;
     else if (event.kind !== 'fill') continue;
     if (event.kind === 'fill') {
       if (seen.has(event.fillId)) continue;
       seen.add(event.fillId);
-      bookFill(book, event, booked);
-    } else if (event.kind === 'funding') bookFunding(book, event, booked);
-    else if (event.kind === 'transfer') bookTransfer(book, event.amount, event.sequence, event.at, booked);
-    else endOrder(book, event, booked);
+      bookFill(books, event, booked);
+    } else if (event.kind === 'funding') bookFunding(books, event, booked);
+    else if (event.kind === 'transfer') bookTransfer(account, event.amount, event.sequence, event.at, booked);
+    else endOrder(books.book, event, booked);
   }
   return booked;
 }
 
-function pay(book: Book, booked: Booked, row: Omit<LedgerRow, 'amount'>, amount: Big): void {
-  book.cash = book.cash.plus(amount);
+function pay({ cash }: AccountBook, booked: Booked, row: Omit<LedgerRow, 'amount'>, amount: Big): void {
+  cash.set(SETTLE_ASSET, (cash.get(SETTLE_ASSET) ?? ZERO).plus(amount));
   booked.ledger.push({ ...row, amount: plain(amount) });
 }
 
-function bookTransfer(book: Book, amount: string, sequence: number, at: number, booked: Booked): void {
-  book.sums.transfers = book.sums.transfers.plus(amount);
+function bookTransfer(account: AccountBook, amount: string, sequence: number, at: number, booked: Booked): void {
+  account.sums.transfers = account.sums.transfers.plus(amount);
   const row = {
-    hedgeId: null,
+    dealId: null,
     kind: 'transfer',
     source: '',
     symbol: '',
@@ -114,61 +130,63 @@ function bookTransfer(book: Book, amount: string, sequence: number, at: number, 
     price: null,
     rate: null,
   } as const;
-  pay(book, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
+  pay(account, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
 }
 
 /** An order that the venue ended by itself. */
-function endOrder(book: Book, { report }: VenueOrderEnd, booked: Booked): void {
+function endOrder(book: UserBook, { report }: VenueOrderEnd, booked: Booked): void {
   const order = book.orders.get(report.clientId);
   if (!order || report.state === 'open') return;
   order.reportedState = report.state;
   if (order.reportedQuantity.lt(report.filledQuantity)) order.reportedQuantity = new Big(report.filledQuantity);
   settleOrder(order, report.at);
   booked.orders.add(order);
-  if (order.hedgeId)
-    booked.lines.push({ hedgeId: order.hedgeId, kind: 'cancelled', detail: `${order.symbol} 被交易所撤销` });
+  if (order.dealId)
+    booked.lines.push({ dealId: order.dealId, kind: 'cancelled', detail: `${order.symbol} 被交易所撤销` });
 }
 
-function bookFill(book: Book, fill: VenueFill, booked: Booked): void {
+function bookFill(books: Books, fill: VenueFill, booked: Booked): void {
+  const { book } = books;
   const order = fill.clientId === null ? undefined : book.orders.get(fill.clientId);
   if (order) {
-    const hedge = order.hedgeId === null ? undefined : book.hedges.get(order.hedgeId);
+    const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
     bookPart(
-      book,
-      { fill, order, hedge, quantity: new Big(fill.quantity), fee: new Big(fill.fee), id: fill.fillId },
+      books,
+      { fill, order, deal, quantity: new Big(fill.quantity), fee: new Big(fill.fee), id: fill.fillId },
       booked,
     );
     return;
   }
-  bookForced(book, fill, booked);
+  bookForced(books, fill, booked);
 }
 
 interface Part {
   fill: VenueFill;
   order: BookOrder;
-  hedge: HedgeBook | undefined;
+  deal: DealBook | undefined;
   quantity: Big;
   fee: Big;
   id: string;
 }
 
-/** Books one fill, or the part of a forced closing that falls on one hedge. */
-function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, booked: Booked): void {
+/** Books one fill, or the part of a forced closing that falls on one deal. */
+function bookPart({ account }: Books, { fill, order, deal, quantity, fee, id }: Part, booked: Booked): void {
   const { source, symbol, side, at } = fill;
   const price = new Big(fill.price);
   const signed = side === 'buy' ? quantity : quantity.neg();
   const notional = quantity.times(price);
   const key = symbolKey({ source, symbol });
-  book.positions.set(key, (book.positions.get(key) ?? ZERO).plus(signed));
-  if (hedge) countNaked(hedge, at);
-  const realised = hedge ? moveLeg(hedge.legs[order.leg], signed, price) : ZERO;
+  account.positions.set(key, (account.positions.get(key) ?? ZERO).plus(signed));
+  if (deal) countNaked(deal, at);
+  const leg = deal?.legs[order.leg];
+  const realised = leg ? moveLeg(leg, signed, price) : ZERO;
   const slip = price.minus(order.decisionMid).times(signed);
-  if (hedge) {
-    timeOneLeg(hedge, at);
-    hedge.fees = hedge.fees.plus(fee);
-    hedge.slippage = hedge.slippage.plus(slip);
-    booked.hedges.add(hedge);
-    booked.lines.push({ hedgeId: hedge.id, kind: 'filled', detail: fillText(fill, plain(quantity)) });
+  if (deal && leg) {
+    timeOneLeg(deal, at);
+    leg.fees = leg.fees.plus(fee);
+    leg.slippage = leg.slippage.plus(slip);
+    booked.deals.add(deal);
+    booked.lines.push({ dealId: deal.id, kind: 'filled', detail: fillText(fill, plain(quantity)) });
   }
   order.filledQuantity = order.filledQuantity.plus(quantity);
   order.filledNotional = order.filledNotional.plus(notional);
@@ -177,23 +195,24 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
   // A resting order that the market has filled has ended, whether or not anybody asks the venue.
   settleOrder(order, at);
   booked.orders.add(order);
-  book.sums.fees = book.sums.fees.plus(fee);
-  book.sums.slippage = book.sums.slippage.plus(slip);
-  book.sums.traded = book.sums.traded.plus(notional);
-  const hedgeId = hedge?.id ?? null;
-  const row = { hedgeId, source, symbol, rate: null, at };
+  const { sums } = account;
+  sums.fees = sums.fees.plus(fee);
+  sums.slippage = sums.slippage.plus(slip);
+  sums.traded = sums.traded.plus(notional);
+  const dealId = deal?.id ?? null;
+  const row = { dealId, source, symbol, rate: null, at };
   pay(
-    book,
+    account,
     booked,
     { ...row, kind: 'fill', quantity: plain(signed), price: fill.price, reference: `fill:${id}` },
     signed.times(price).neg(),
   );
   if (!fee.eq(0))
-    pay(book, booked, { ...row, kind: 'fee', quantity: null, price: null, reference: `fee:${id}` }, fee.neg());
+    pay(account, booked, { ...row, kind: 'fee', quantity: null, price: null, reference: `fee:${id}` }, fee.neg());
   booked.fills.push({
     id,
     orderId: order.id,
-    hedgeId,
+    dealId,
     source,
     symbol,
     side,
@@ -209,59 +228,63 @@ function bookPart(book: Book, { fill, order, hedge, quantity, fee, id }: Part, b
 const fillText = ({ symbol, side, price }: VenueFill, quantity: string): string =>
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${quantity} @ ${price}`;
 
-/** A fill that no order of ours asked for: the venue closed. It falls on the hedges that hold the symbol, in their order. */
-function bookForced(book: Book, fill: VenueFill, booked: Booked): void {
+/** A fill that no order of ours asked for: the venue closed. It falls on the deals that hold the symbol, in their order. */
+function bookForced(books: Books, fill: VenueFill, booked: Booked): void {
   // By what is held, not by what the leg is called.
-  const holders = [...book.hedges.values()].flatMap((hedge) =>
+  const { book, account } = books;
+  const holders = [...book.deals.values()].flatMap((deal) =>
     LEGS.filter((leg) => {
-      const { symbol, quantity } = hedge.legs[leg];
+      const { accountId, source, symbol, quantity } = deal.legs[leg];
       return (
-        hedge.source === fill.source &&
+        accountId === account.id &&
+        source === fill.source &&
         symbol === fill.symbol &&
         (fill.side === 'sell' ? quantity.gt(0) : quantity.lt(0))
       );
-    }).map((leg) => ({ hedge, leg })),
+    }).map((leg) => ({ deal, leg })),
   );
   const whole = new Big(fill.quantity);
   let left = whole;
   let feeLeft = new Big(fill.fee);
-  const parts: { hedge: HedgeBook | undefined; leg: Leg; quantity: Big }[] = [];
-  for (const { hedge, leg } of holders) {
-    const held = hedge.legs[leg].quantity.abs();
+  const parts: { deal: DealBook | undefined; leg: Leg; quantity: Big }[] = [];
+  for (const { deal, leg } of holders) {
+    const held = deal.legs[leg].quantity.abs();
     const quantity = held.lt(left) ? held : left;
-    if (quantity.gt(0)) parts.push({ hedge, leg, quantity });
+    if (quantity.gt(0)) parts.push({ deal, leg, quantity });
     left = left.minus(quantity);
   }
-  if (left.gt(0)) parts.push({ hedge: undefined, leg: fill.side === 'sell' ? 'long' : 'short', quantity: left });
-  parts.forEach(({ hedge, leg, quantity }, i) => {
+  if (left.gt(0)) parts.push({ deal: undefined, leg: fill.side === 'sell' ? 'long' : 'short', quantity: left });
+  parts.forEach(({ deal, leg, quantity }, i) => {
     const fee = i === parts.length - 1 ? feeLeft : money(new Big(fill.fee).times(quantity).div(whole));
     feeLeft = feeLeft.minus(fee);
     const id = i === 0 ? fill.fillId : `${fill.fillId}/${i}`;
-    const order = forcedOrder(id, fill, leg, hedge, quantity);
+    const order = forcedOrder(id, fill, { leg, accountId: account.id }, deal, quantity);
     booked.newOrders.push(order);
-    if (hedge) booked.lines.push(forcedLine(hedge, fill, plain(quantity)));
-    bookPart(book, { fill, order, hedge, quantity, fee, id }, booked);
+    if (deal) booked.lines.push(forcedLine(deal, fill, plain(quantity)));
+    bookPart(books, { fill, order, deal, quantity, fee, id }, booked);
   });
 }
 
-const forcedLine = ({ id }: HedgeBook, { symbol, forced }: VenueFill, quantity: string): Line =>
+const forcedLine = ({ id }: DealBook, { symbol, forced }: VenueFill, quantity: string): Line =>
   forced === 'delisting'
-    ? { hedgeId: id, kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }
-    : { hedgeId: id, kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` };
+    ? { dealId: id, kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }
+    : { dealId: id, kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` };
 
 function forcedOrder(
   id: string,
   { source, symbol, side, price, forced, at }: VenueFill,
-  leg: Leg,
-  hedge: HedgeBook | undefined,
+  { leg, accountId }: { leg: Leg; accountId: string },
+  deal: DealBook | undefined,
   quantity: Big,
 ): BookOrder {
   return {
     id: `venue-${id}`,
-    hedgeId: hedge?.id ?? null,
+    accountId,
+    dealId: deal?.id ?? null,
     source,
     symbol,
     leg,
+    slot: null,
     side,
     type: 'market',
     purpose: forced === 'delisting' ? 'delisting' : 'liquidation',
@@ -282,38 +305,39 @@ function forcedOrder(
 }
 
 /** F2, shared out over the legs that hold the symbol; what rounding leaves goes to the last one. */
-function bookFunding(book: Book, event: VenueFunding, booked: Booked): void {
+function bookFunding({ book, account }: Books, event: VenueFunding, booked: Booked): void {
   const { source, symbol, rate, mark, at } = event;
-  const holders = [...book.hedges.values()].flatMap((hedge) =>
-    hedge.source === source
-      ? (['long', 'short'] as const)
-          .filter((leg) => hedge.legs[leg].symbol === symbol && !hedge.legs[leg].quantity.eq(0))
-          .map((leg) => ({ hedge, quantity: hedge.legs[leg].quantity }))
-      : [],
+  const holders = [...book.deals.values()].flatMap((deal) =>
+    LEGS.map((name) => deal.legs[name])
+      .filter((leg) => leg.accountId === account.id && leg.source === source)
+      .filter((leg) => leg.symbol === symbol && !leg.quantity.eq(0))
+      .map((leg) => ({ deal, leg, quantity: leg.quantity })),
   );
   const explained = holders.reduce((sum, { quantity }) => sum.plus(quantity), ZERO).eq(event.quantity);
   let left = new Big(event.amount);
   const row = { kind: 'funding', source, symbol, price: mark, rate, at } as const;
   const reference = `funding:${source}:${symbol}:${at}`;
-  const charge = (hedge: HedgeBook | undefined, quantity: Big, amount: Big) => {
+  const charge = (holder: { deal: DealBook; leg: LegBook } | undefined, quantity: Big, amount: Big) => {
     left = left.minus(amount);
-    book.sums.funding = book.sums.funding.plus(amount);
-    const hedgeId = hedge?.id ?? null;
+    account.sums.funding = account.sums.funding.plus(amount);
+    const dealId = holder?.deal.id ?? null;
     pay(
-      book,
+      account,
       booked,
-      { ...row, hedgeId, quantity: plain(quantity), reference: `${reference}:${hedgeId ?? ''}` },
+      { ...row, dealId, quantity: plain(quantity), reference: `${reference}:${dealId ?? ''}` },
       amount,
     );
-    if (!hedge) return;
-    hedge.funding = hedge.funding.plus(amount);
-    booked.hedges.add(hedge);
-    booked.lines.push({ hedgeId: hedge.id, kind: 'funding', detail: `${symbol} ${plain(amount)} USDT` });
+    if (!holder) return;
+    const { deal, leg } = holder;
+    leg.funding = leg.funding.plus(amount);
+    booked.deals.add(deal);
+    booked.lines.push({ dealId: deal.id, kind: 'funding', detail: `${symbol} ${plain(amount)} USDT` });
   };
-  holders.forEach(({ hedge, quantity }, i) => {
+  holders.forEach((holder, i) => {
+    const { quantity } = holder;
     const last = explained && i === holders.length - 1;
-    charge(hedge, quantity, last ? left : money(quantity.neg().times(mark).times(rate)));
+    charge(holder, quantity, last ? left : money(quantity.neg().times(mark).times(rate)));
   });
-  // A position that no hedge explains pays for itself.
+  // A position that no deal explains pays for itself.
   if (!explained || holders.length === 0) charge(undefined, new Big(event.quantity), left);
 }

@@ -1,21 +1,21 @@
-import type { Book, HedgeBook } from './tradingBook';
+import type { DealBook, UserBook } from './tradingBook';
 import { DOUBT } from './words';
 
 /** An order did not do all it was to: the next one waits longer. */
-export function missed(hedge: HedgeBook, at: number): void {
-  hedge.attempts += 1;
-  hedge.lastSentAt = at;
-  hedge.dirty = true;
+export function missed(deal: DealBook, at: number): void {
+  deal.attempts += 1;
+  deal.lastSentAt = at;
+  deal.dirty = true;
 }
 
-/** Freezes a hedge over an order of unknown fate; what was frozen for another reason stays so. */
-export function doubt(hedge: HedgeBook): void {
-  hedge.frozen ??= DOUBT;
+/** Freezes a deal over an order of unknown fate; what was frozen for another reason stays so. */
+export function doubt(deal: DealBook): void {
+  deal.frozen ??= DOUBT;
 }
 
-/** Lets a hedge go on that no order of unknown fate keeps any more. */
-export function dispel({ orders }: Book, hedge: HedgeBook): void {
-  if (hedge.frozen !== DOUBT) return;
-  const isLeft = [...orders.values()].some(({ hedgeId, state }) => hedgeId === hedge.id && state === 'inDoubt');
-  if (!isLeft) hedge.frozen = null;
+/** Lets a deal go on that no order of unknown fate keeps any more. */
+export function dispel({ orders }: UserBook, deal: DealBook): void {
+  if (deal.frozen !== DOUBT) return;
+  const isLeft = [...orders.values()].some(({ dealId, state }) => dealId === deal.id && state === 'inDoubt');
+  if (!isLeft) deal.frozen = null;
 }

@@ -114,9 +114,9 @@ export class Engine implements Desk {
     await this.#books.release();
   }
 
-  /** Whether some hedge is between two states, so that the next second matters. */
+  /** Whether some deal is between two states, so that the next second matters. */
   get busy(): boolean {
-    return this.#books.all.some(({ hedges }) => [...hedges.values()].some(({ state }) => state !== 'open'));
+    return this.#books.all.some(({ deals }) => [...deals.values()].some(({ state }) => state !== 'open'));
   }
 
   /** Whether it was started and has finished no tick for three intervals. */
@@ -130,7 +130,7 @@ export class Engine implements Desk {
       this.#entering.allowAnew();
       await this.#outlook.look(this.#books.sources());
       // One account that the paper venue cannot move on holds up no other.
-      await this.#o.venue.advance(new Set(this.#books.users)).catch((error) => this.#books.trouble(error, null));
+      await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.trouble(error, null));
       await this.#stepAll();
       await this.#record.drawPoints(this.#books.all);
       const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
@@ -177,7 +177,7 @@ export class Engine implements Desk {
   }
 
   #isAlone(userId: string): boolean {
-    return [...(this.#books.get(userId)?.hedges.values() ?? [])].some(({ oneLegSince }) => oneLegSince !== null);
+    return [...(this.#books.get(userId)?.deals.values() ?? [])].some(({ oneLegSince }) => oneLegSince !== null);
   }
 
   async #stepOf(userId: string): Promise<void> {

@@ -1,15 +1,16 @@
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { pairOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
 import type { BookWriter } from './bookWriter';
 import type { Opening } from './entries';
-import { valued } from './figures';
+import { valued, valuedAccount } from './figures';
 import { RUNNERS } from './kinds';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import { zNow } from './pairModel';
-import { type Book, newHedge, type PairBook } from './tradingBook';
+import { firstAccount, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 interface EnteringOptions {
@@ -25,7 +26,10 @@ interface EnteringOptions {
 /** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
 const ENTRIES = 20;
 
-/** Begins hedges of the pairs that may be entered on. */
+/** A strategy whose settings were saved. */
+type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
+
+/** Begins deals of the pairs that may be entered on. */
 export class Entering {
   readonly #o: EnteringOptions;
   #left = ENTRIES;
@@ -39,68 +43,82 @@ export class Entering {
     this.#left = ENTRIES;
   }
 
-  /** @returns whether a hedge was begun. */
-  async enter(book: Book): Promise<boolean> {
-    const { settings } = book;
-    if (settings === null) return false;
-    const lossLimitHit = await this.#pausesAtLimit(book, settings);
-    const changed: PairBook[] = [];
+  /** @returns whether a deal was begun. */
+  async enter(book: UserBook): Promise<boolean> {
     let entered = false;
-    for (const pair of book.pairs) {
+    for (const strategy of book.strategies.values()) {
+      const { params } = strategy;
+      if (params !== null) entered = (await this.#enterOne(book, { ...strategy, params })) || entered;
+    }
+    return entered;
+  }
+
+  async #enterOne(book: UserBook, strategy: SetUp): Promise<boolean> {
+    const lossLimitHit = await this.#pausesAtLimit(book, strategy.params);
+    const changed: TargetBook[] = [];
+    let entered = false;
+    for (const target of strategy.targets) {
       // The rest has its turn with the next tick.
       if (this.#left <= 0) break;
       await this.#o.keepLeases();
-      const entry = await this.#entryOf(book, settings, pair, lossLimitHit);
+      const entry = await this.#entryOf(book, strategy, target, lossLimitHit);
       if ('block' in entry) {
-        if (pair.block !== entry.block) {
-          pair.block = entry.block;
-          changed.push(pair);
+        if (target.block !== entry.block) {
+          target.block = entry.block;
+          changed.push(target);
         }
         continue;
       }
       this.#left -= 1;
-      await this.#create(book, settings, pair, entry);
+      await this.#create(book, strategy, target, entry);
       entered = true;
     }
     if (changed.length > 0) await this.#o.writer.saveBlocks(book, changed);
     return entered;
   }
 
-  async #entryOf(book: Book, settings: HedgeSettings, pair: PairBook, lossLimitHit: boolean) {
+  async #entryOf(book: UserBook, { id, kind, state, params }: SetUp, target: TargetBook, lossLimitHit: boolean) {
     const { writer, outlook, venue } = this.#o;
-    const runner = RUNNERS[book.kind];
+    const runner = RUNNERS[kind];
+    const pair = pairOf(target);
     const { long, short } = outlook.of(pair);
-    const model = runner.needsModel(settings) ? await outlook.modelOf(pair, settings) : undefined;
-    if (runner.rearmed(pair, settings, zNow(model, long, short))) {
-      pair.usedArmAt = null;
-      await writer.rearm(book, pair);
+    const model = runner.needsModel(params) ? await outlook.modelOf(pair, params) : undefined;
+    if (runner.rearmed(target, params, zNow(model, long, short))) {
+      target.usedArmAt = null;
+      await writer.rearm(book, target);
     }
     const terms = await outlook.termsOf(pair);
     const sight = { long, short, terms, model, lossLimitHit };
-    const entry = runner.entry(book, settings, pair, sight);
+    const { blocked, paused, pausedForAll } = book;
+    const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
+    const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
     if ('block' in entry) return entry;
-    const { equity, initialMargin } = await venue.margin(book.userId);
+    const account = firstAccount(book);
+    const { equity, initialMargin } = await venue.margin(account.id);
     // Money counts when the venue has it and it is booked: the governor goes by the books.
-    const capital = Math.min(Number(equity), valued(book, outlook.views)?.equity ?? 0);
+    const capital = Math.min(Number(equity), valuedAccount(account, outlook.views)?.equity ?? 0);
     return capital - Number(initialMargin) - promisedBy(book) >= entry.needs ? entry : { block: 'margin' as const };
   }
 
-  async #create(book: Book, settings: HedgeSettings, pair: PairBook, { ratio, z }: Opening): Promise<void> {
+  async #create(book: UserBook, strategy: SetUp, target: TargetBook, { ratio, z }: Opening): Promise<void> {
     const { writer, outlook, clock, newId, notify } = this.#o;
+    const { id: strategyId, kind, params } = strategy;
     const now = clock();
     const id = newId();
+    const pair = pairOf(target);
     // Of interest also where the rules do not ask for it.
-    const zOpen = z ?? (await outlook.zOf(pair, settings));
-    const hedge = newHedge(pair, { id, settings, ratio, zOpen }, now);
-    pair.usedArmAt = pair.armedAt;
-    pair.block = 'open';
-    const line = { hedgeId: id, kind: 'created', detail: `${pair.long} / ${pair.short}` } as const;
-    await writer.createHedge(book, hedge, pair, now, line);
-    book.hedges.set(id, hedge);
-    notify({ kind: 'deal', userId: book.userId, hedge, event: 'created' });
+    const signalOpen = z ?? (await outlook.zOf(pair, params));
+    const accountId = firstAccount(book).id;
+    const deal = newDeal(target, { id, strategyId, kind, params, signalOpen, accountId, ratio }, now);
+    target.usedArmAt = target.armedAt;
+    target.block = 'open';
+    const line = { dealId: id, kind: 'created', detail: `${pair.long} / ${pair.short}` } as const;
+    await writer.createDeal(book, deal, target, now, line);
+    book.deals.set(id, deal);
+    notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
   }
 
-  async #pausesAtLimit(book: Book, { dailyLossLimit }: HedgeSettings): Promise<boolean> {
+  async #pausesAtLimit(book: UserBook, { dailyLossLimit }: SetUp['params']): Promise<boolean> {
     const { writer, outlook, clock } = this.#o;
     const { dayEquity, day } = book;
     if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
@@ -115,14 +133,14 @@ export class Entering {
   }
 }
 
-/** Margin that hedges which are being entered will still take, USDT: the next one must not count on it. */
-function promisedBy({ hedges }: Book): number {
+/** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
+function promisedBy({ deals }: UserBook): number {
   let promised = 0;
-  for (const { state, settings, ratio, legs } of hedges.values()) {
+  for (const { state, params, legs } of deals.values()) {
     if (state !== 'waiting' && state !== 'opening') continue;
-    const wished = settings.legNotional * (1 + ratio);
+    const wished = params.legNotional * (legs.long.weight + legs.short.weight);
     const taken = legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber();
-    promised += Math.max(0, wished - taken) / settings.leverage;
+    promised += Math.max(0, wished - taken) / params.leverage;
   }
   return promised;
 }

@@ -2,7 +2,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { type PairModel, ratioBy, zNow } from './pairModel';
-import type { Book, HedgeBook, PairBook } from './tradingBook';
+import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
 import type { SymbolView } from './view';
 
 /** All that decides whether a pair enters now. */
@@ -27,16 +27,21 @@ export interface Opening {
 export const needsModel = ({ entry, ratio }: HedgeSettings): boolean => entry === 'z' || ratio !== 'equal';
 
 /** Whether a z pair that was entered on may be entered on again: the spread has come back in between. */
-export function rearmed(pair: PairBook, { entry, entryZ }: HedgeSettings, z: number | null): boolean {
+export function rearmed(pair: TargetBook, { entry, entryZ }: HedgeSettings, z: number | null): boolean {
   return entry === 'z' && pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt && z !== null && z > -entryZ;
 }
 
 /** When a pair was armed that was only added: it waits for a person. */
 export const NEVER_ARMED = 0;
 
-/** What of a book decides on its entries. */
-export interface EntryBook extends Pick<Book, 'enabled' | 'blocked' | 'paused' | 'pausedForAll'> {
-  hedges: ReadonlyMap<string, Pick<HedgeBook, 'pairId'>>;
+/** What guards all that a user runs. */
+export type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll'>;
+
+/** What of a book decides on the entries of a strategy. */
+export interface EntryBook extends Guards {
+  state: StrategyBook['state'];
+  /** Those of the strategy that have not ended. */
+  deals: readonly Pick<DealBook, 'targetId'>[];
 }
 
 /** Why a pair does not enter now. */
@@ -46,13 +51,13 @@ export interface Blocked {
 
 const blocked = (block: PairBlock): Blocked => ({ block });
 
-/** Whether the book may not be entered on now, whatever its pairs and the market say. */
-export const isOff = ({ enabled, blocked, paused, pausedForAll }: EntryBook): boolean =>
-  !enabled || blocked || paused !== null || pausedForAll !== null;
+/** Whether a strategy may not enter now, whatever its targets and the market say. */
+export const isOff = ({ blocked, paused, pausedForAll }: Guards, state: StrategyBook['state'] | undefined): boolean =>
+  state !== 'running' || blocked || paused !== null || pausedForAll !== null;
 
 function switchedOff(book: EntryBook, { lossLimitHit }: EntrySight): PairBlock | null {
   if (book.blocked) return 'userBlocked';
-  if (!book.enabled) return 'disabled';
+  if (book.state !== 'running') return 'disabled';
   if (book.pausedForAll !== null) return 'pausedForAll';
   if (lossLimitHit) return 'lossLimit';
   return book.paused === null ? null : 'paused';
@@ -68,16 +73,16 @@ function marketBlock({ long, short, terms }: EntrySight): PairBlock | null {
 export function entryOf(
   book: EntryBook,
   settings: HedgeSettings,
-  pair: Omit<PairBook, 'block'>,
+  pair: Omit<TargetBook, 'block'>,
   sight: EntrySight,
 ): Opening | Blocked {
-  if ([...book.hedges.values()].some(({ pairId }) => pairId === pair.id)) return blocked('open');
+  if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');
   if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
   const off = switchedOff(book, sight);
   if (off !== null) return blocked(off);
-  if (settings.blacklist.some((symbol) => symbol === pair.long || symbol === pair.short)) return blocked('blacklisted');
-  if (book.hedges.size >= settings.maxHedges) return blocked('slots');
+  if (pair.legs.some(({ symbol }) => settings.blacklist.includes(symbol))) return blocked('blacklisted');
+  if (book.deals.length >= settings.maxHedges) return blocked('slots');
   const market = marketBlock(sight);
   if (market !== null) return blocked(market);
   const z = zNow(sight.model, sight.long, sight.short);

@@ -4,38 +4,40 @@ import type { EquityPointRow } from '../db/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl, netPnl } from '../maths/hedge';
 import { countNaked, timeOneLeg } from './naked';
-import type { Book, HedgeBook, LegBook } from './tradingBook';
+import { type AccountBook, cashOf, type DealBook, type LegBook, overLegs, type UserBook } from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
 
-/** Net PnL (F11) of a hedge at the marks, USDT; null where a held leg has no price. */
+/** Net PnL (F11) of a deal at the marks, USDT; null where a held leg has no price. */
 export function netAt(
-  { legs, funding, fees }: HedgeBook,
+  deal: Pick<DealBook, 'legs'>,
   long: SymbolView | undefined,
   short: SymbolView | undefined,
 ): number | null {
+  const { legs } = deal;
   const price = [priceOf(legs.long, long?.mark), priceOf(legs.short, short?.mark)];
+  const [funding, fees] = [overLegs(deal, 'funding'), overLegs(deal, 'fees')];
   return netPnl(price, { funding: funding.toNumber(), fees: fees.toNumber() });
 }
 
 const priceOf = ({ quantity, cost, realised }: LegBook, mark: number | undefined): number | null =>
   legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null);
 
-/** Moves the running figures of a hedge up to now: naked exposure, one-leg timer, MAE and MFE. */
-export function watch(hedge: HedgeBook, views: Views, now: number): void {
-  const long = viewOf(views, hedge.source, hedge.legs.long.symbol);
-  const short = viewOf(views, hedge.source, hedge.legs.short.symbol);
-  countNaked(hedge, now);
-  timeOneLeg(hedge, now);
-  if (hedge.openedAt === null) return;
-  const net = netAt(hedge, long, short);
+/** Moves the running figures of a deal up to now: naked exposure, one-leg timer, MAE and MFE. */
+export function watch(deal: DealBook, views: Views, now: number): void {
+  const long = viewOfLeg(views, deal.legs.long);
+  const short = viewOfLeg(views, deal.legs.short);
+  countNaked(deal, now);
+  timeOneLeg(deal, now);
+  if (deal.openedAt === null) return;
+  const net = netAt(deal, long, short);
   if (net === null) return;
-  const [mae, mfe] = [Math.min(hedge.mae ?? 0, net), Math.max(hedge.mfe ?? 0, net)];
-  if (mae === hedge.mae && mfe === hedge.mfe) return;
-  hedge.mae = mae;
-  hedge.mfe = mfe;
-  hedge.dirty = true;
+  const [mae, mfe] = [Math.min(deal.mae ?? 0, net), Math.max(deal.mfe ?? 0, net)];
+  if (mae === deal.mae && mfe === deal.mfe) return;
+  deal.mae = mae;
+  deal.mfe = mfe;
+  deal.dirty = true;
 }
 
 interface Valued {
@@ -44,9 +46,23 @@ interface Valued {
   gross: number;
 }
 
-/** Cash plus positions at the marks, USDT; `null` where a held symbol has no price at all. */
-export function valued(book: Book, views: Views): Valued | null {
-  return valuedAt(book, ({ source, symbol }) => viewOf(views, source, symbol)?.mark);
+const viewOfLeg = (views: Views, { source, symbol }: LegBook) => viewOf(views, source, symbol);
+
+/** Cash plus positions of an account at the marks, USDT; `null` where a held symbol has no price at all. */
+export function valuedAccount(account: AccountBook, views: Views): Valued | null {
+  const state = { cash: cashOf(account), positions: account.positions };
+  return valuedAt(state, ({ source, symbol }) => viewOf(views, source, symbol)?.mark);
+}
+
+/** The same of all accounts of a user together. */
+export function valued({ accounts }: UserBook, views: Views): Valued | null {
+  let sum: Valued = { equity: 0, net: 0, gross: 0 };
+  for (const account of accounts.values()) {
+    const one = valuedAccount(account, views);
+    if (one === null) return null;
+    sum = { equity: sum.equity + one.equity, net: sum.net + one.net, gross: sum.gross + one.gross };
+  }
+  return sum;
 }
 
 /** The same by the marks of a past instant. */
@@ -73,20 +89,27 @@ export const sourcesIn = (positions: ReadonlyMap<string, Big>): Set<string> =>
   new Set([...positions].flatMap(([key, quantity]) => (quantity.eq(0) ? [] : [partsOf(key).source])));
 
 /** The point of the equity curve that is due, or null. */
-export function duePoint(book: Book, views: Views, btc: number | null, now: number): EquityPointRow | null {
+export function duePoint(
+  { deals }: UserBook,
+  account: AccountBook,
+  views: Views,
+  btc: number | null,
+  now: number,
+): EquityPointRow | null {
   const at = Math.floor(now / POINT_MS) * POINT_MS;
-  if (at <= book.lastPointAt || book.sums.transfers.eq(0)) return null;
-  const present = valued(book, views);
+  const { sums } = account;
+  if (at <= account.lastPointAt || sums.transfers.eq(0)) return null;
+  const present = valuedAccount(account, views);
   if (present === null) return null;
-  const { sums } = book;
   let longPnl = sums.endedLong.toNumber();
   let shortPnl = sums.endedShort.toNumber();
-  for (const { source, legs } of book.hedges.values()) {
-    longPnl += pnlOf(legs.long, viewOf(views, source, legs.long.symbol));
-    shortPnl += pnlOf(legs.short, viewOf(views, source, legs.short.symbol));
+  for (const { legs } of deals.values()) {
+    if (legs.long.accountId === account.id) longPnl += pnlOf(legs.long, viewOfLeg(views, legs.long));
+    if (legs.short.accountId === account.id) shortPnl += pnlOf(legs.short, viewOfLeg(views, legs.short));
   }
   return {
-    userId: book.userId,
+    userId: account.userId,
+    accountId: account.id,
     at,
     ...present,
     transfers: sums.transfers.toNumber(),
@@ -101,11 +124,12 @@ export function duePoint(book: Book, views: Views, btc: number | null, now: numb
 }
 
 /**
- * The account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
- * exact; how it falls on the sides goes by what the hedges hold by now.
+ * An account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
+ * exact; how it falls on the sides goes by what the deals hold by now.
  */
 export function pastPoint(
-  { userId, sums, hedges }: Book,
+  { deals }: UserBook,
+  { id, userId, sums }: AccountBook,
   since: DayLedger,
   worth: Valued,
   marks: Marks,
@@ -117,10 +141,13 @@ export function pastPoint(
   const fees = sums.fees.minus(since.fees).toNumber();
   const price = worth.equity - transfers - funding + fees;
   let shortPnl = sums.endedShort.toNumber();
-  for (const { source, legs } of hedges.values())
-    shortPnl += pnlAt(legs.short, marks.get(source)?.get(legs.short.symbol));
+  for (const { legs } of deals.values()) {
+    const { accountId, source, symbol } = legs.short;
+    if (accountId === id) shortPnl += pnlAt(legs.short, marks.get(source)?.get(symbol));
+  }
   return {
     userId,
+    accountId: id,
     at,
     ...worth,
     transfers,

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { type BookOrder, entrySide, exitSide, type HedgeBook, pendingOf, weightOf } from './tradingBook';
+import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
 const LEG_ROOM = 1.05;
@@ -21,16 +21,16 @@ export interface Proposal {
 
 /** Everything an order is held against. */
 export interface Ground {
-  hedge: HedgeBook;
-  /** Live orders of the whole account, other hedges' included. */
+  deal: DealBook;
+  /** Live orders of the whole account, other deals' included. */
   live: readonly BookOrder[];
-  /** Signed account position in a symbol of the hedge's source, base currency. */
-  positionOf(symbol: string): Big;
+  /** Signed position of a leg's account in its symbol, base currency. */
+  positionOf(leg: LegBook): Big;
   /** Sum of the absolute position values of the account at the marks, USDT. */
   gross: number;
   /** What the account is worth at the marks, USDT. */
   capital: number;
-  /** The largest leverage among the hedges that run, this one included. */
+  /** The largest leverage among the deals that run, this one included. */
   leverage: number;
   /** Of the leg's symbol now, USDT. */
   price: number;
@@ -41,11 +41,11 @@ export interface Ground {
 const sum = (parts: readonly Big[]): Big => parts.reduce((total, part) => total.plus(part), ZERO);
 
 /** What live orders of one side may still do to a leg, base currency. */
-const pendingIn = ({ hedge, live }: Ground, leg: Leg, side: Side): Big =>
-  sum(live.filter((order) => order.hedgeId === hedge.id && order.leg === leg && order.side === side).map(pendingOf));
+const pendingIn = ({ deal, live }: Ground, leg: Leg, side: Side): Big =>
+  sum(live.filter((order) => order.dealId === deal.id && order.leg === leg && order.side === side).map(pendingOf));
 
-/** What the settings wish a leg to be worth, USDT. */
-export const wishedNotional = (hedge: HedgeBook, leg: Leg): number => hedge.settings.legNotional * weightOf(hedge, leg);
+/** What the params wish a leg to be worth, USDT. */
+export const wishedNotional = (deal: DealBook, leg: Leg): number => deal.params.legNotional * deal.legs[leg].weight;
 
 /**
  * Notional that a leg may still grow by, USDT; never below 0. The leg counts at what it cost or at what it is worth now,
@@ -53,14 +53,14 @@ export const wishedNotional = (hedge: HedgeBook, leg: Leg): number => hedge.sett
  * @param share plans ask for a little less than all of it, so that a price that moves before the order does not stop it.
  */
 export function roomOf(ground: Ground, leg: Leg, share = 1): number {
-  const { hedge, price } = ground;
-  const { quantity, cost, symbol } = hedge.legs[leg];
+  const { deal, price } = ground;
+  const { quantity, cost } = deal.legs[leg];
   const side = entrySide(leg);
   const pending = pendingIn(ground, leg, side).toNumber() * price;
   const size = Math.max(quantity.abs().toNumber() * price, cost.abs().toNumber()) + pending;
-  const ofLeg = wishedNotional(hedge, leg) * LEG_ROOM * share - size;
+  const ofLeg = wishedNotional(deal, leg) * LEG_ROOM * share - size;
   // What the account holds the other way round is taken down first, and may be built up again as far.
-  const held = ground.positionOf(symbol).toNumber() * (side === 'buy' ? -1 : 1);
+  const held = ground.positionOf(deal.legs[leg]).toNumber() * (side === 'buy' ? -1 : 1);
   const ofAccount = headroomOf(ground, share) + 2 * Math.max(0, held) * price;
   return Math.max(0, Math.min(ofLeg, ofAccount));
 }
@@ -80,24 +80,24 @@ export const sendsOf = (
 ): number => sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS).length;
 
 /**
- * Whether an order may be registered at all, whatever a plan thinks: it makes no leg larger than the hedge's settings
+ * Whether an order may be registered at all, whatever a plan thinks: it makes no leg larger than the deal's params
  * allow (wished notional x 1.05) and no account's gross larger than its capital x leverage, takes no more from a leg than
  * is held, and follows no more than thirty sends for its leg in a minute. Taking down is not held against the account's
  * gross: an exit can always go. Pure.
  * @returns the reason for stopping it, in words for people; `null` when it may go.
  */
 export function stopOf({ leg, side, quantity, adds }: Proposal, ground: Ground): string | null {
-  const { hedge, price, now } = ground;
-  const { quantity: held, symbol } = hedge.legs[leg];
+  const { deal, price, now } = ground;
+  const { quantity: held, symbol } = deal.legs[leg];
   if (!quantity.gt(0) || !(price > 0) || !Number.isFinite(price)) return `${symbol} 委托的数量或价格无效`;
-  if (sendsOf(hedge, leg, now) >= SENDS_A_MINUTE) return `${symbol} 一分钟内已发出 ${SENDS_A_MINUTE} 笔委托`;
+  if (sendsOf(deal, leg, now) >= SENDS_A_MINUTE) return `${symbol} 一分钟内已发出 ${SENDS_A_MINUTE} 笔委托`;
   return adds ? stopOfEntry() : stopOfExit();
 
   function stopOfEntry(): string | null {
     if (side !== entrySide(leg) || (!held.eq(0) && exitSide(held) === side)) return `${symbol} 开仓方向有误`;
     const value = quantity.toNumber() * price;
     if (value <= roomOf(ground, leg)) return null;
-    const most = wishedNotional(hedge, leg) * LEG_ROOM;
+    const most = wishedNotional(deal, leg) * LEG_ROOM;
     return `${symbol} 再开 ${value.toFixed(2)} USDT 将超出单边上限 ${most.toFixed(2)} USDT 或账户杠杆上限`;
   }
 

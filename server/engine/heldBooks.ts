@@ -4,7 +4,7 @@ import { TaskQueues } from '../exchange/taskQueues';
 import type { BookReader } from './bookReader';
 import { LeaseLost, type Leases } from './lease';
 import type { EngineNotice } from './notice';
-import type { Book } from './tradingBook';
+import type { UserBook } from './tradingBook';
 
 interface HeldBooksOptions {
   leases: Leases;
@@ -18,7 +18,7 @@ interface HeldBooksOptions {
 /** The books whose leases this process holds, as it read them; one piece of work at a time on each. */
 export class HeldBooks {
   readonly #o: HeldBooksOptions;
-  readonly #books = new Map<string, Book>();
+  readonly #books = new Map<string, UserBook>();
   readonly #queues = new TaskQueues();
   readonly #taking = new Mutex();
 
@@ -26,7 +26,7 @@ export class HeldBooks {
     this.#o = options;
   }
 
-  get all(): Book[] {
+  get all(): UserBook[] {
     return [...this.#books.values()];
   }
 
@@ -34,7 +34,7 @@ export class HeldBooks {
     return [...this.#books.keys()];
   }
 
-  get(userId: string): Book | undefined {
+  get(userId: string): UserBook | undefined {
     return this.#books.get(userId);
   }
 
@@ -77,13 +77,20 @@ export class HeldBooks {
     return token !== undefined && token === this.#books.get(userId)?.token;
   }
 
+  /** Ids of the accounts of all books. */
+  accounts(): Set<string> {
+    return new Set(this.all.flatMap(({ accounts }) => [...accounts.keys()]));
+  }
+
   /** Sources that some book has to do with. */
   sources(): Set<string> {
     const sources = new Set<string>();
-    for (const { settings, pairs, hedges } of this.#books.values()) {
-      if (settings) sources.add(settings.source);
-      for (const { source } of pairs) sources.add(source);
-      for (const { source } of hedges.values()) sources.add(source);
+    for (const { strategies, deals } of this.#books.values()) {
+      for (const { params, targets } of strategies.values()) {
+        if (params) sources.add(params.source);
+        for (const { source } of targets.flatMap(({ legs }) => legs)) sources.add(source);
+      }
+      for (const { legs } of deals.values()) for (const { source } of Object.values(legs)) sources.add(source);
     }
     return sources;
   }

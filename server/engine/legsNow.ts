@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import type { LegOrder, Wish } from './kinds/runner';
-import type { HedgeBook, LegBook } from './tradingBook';
+import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
 
 /** One leg of a deal as a plan sees it: what it is to be, what it holds, and its market. */
@@ -45,7 +45,7 @@ export interface LegsRules {
 /** A deal over n weighted legs as its plan sees it. */
 export interface Legs<L extends string> {
   deal: Pick<
-    HedgeBook,
+    DealBook,
     | 'state'
     | 'stateAt'
     | 'openedAt'

@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import { LEGS } from '#contract/lifecycle';
-import { type HedgeBook, weightOf } from './tradingBook';
+import type { DealBook } from './tradingBook';
 
 /** Legs further apart than this share of the larger one count as one leg without the other while a deal opens or closes. */
 const APART = 0.1;
@@ -13,29 +13,29 @@ export function nakedOf(legs: readonly { cost: Big; weight: number }[]): number 
   return apart > APART * most ? apart : 0;
 }
 
-/** The same of a hedge; legs of an open one that drift apart are not naked. */
-function nakedValue(hedge: HedgeBook): number {
-  const { legs, state } = hedge;
-  // First of all: nearly every hedge has both legs, at every tick.
+/** The same of a deal; legs of an open one that drift apart are not naked. */
+function nakedValue(deal: DealBook): number {
+  const { legs, state } = deal;
+  // First of all: nearly every deal has both legs, at every tick.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
-  return nakedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: weightOf(hedge, leg) })));
+  return nakedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: legs[leg].weight })));
 }
 
 /** Adds the time since it was counted last as the legs stood meanwhile: before each fill, and whenever one looks. */
-export function countNaked(hedge: HedgeBook, at: number): void {
-  const naked = nakedValue(hedge);
-  const since = Math.max(hedge.nakedAt, hedge.oneLegSince ?? at);
+export function countNaked(deal: DealBook, at: number): void {
+  const naked = nakedValue(deal);
+  const since = Math.max(deal.nakedAt, deal.oneLegSince ?? at);
   if (naked > 0 && at > since) {
-    hedge.naked += (naked * (at - since)) / 1000;
-    hedge.dirty = true;
+    deal.naked += (naked * (at - since)) / 1000;
+    deal.dirty = true;
   }
-  hedge.nakedAt = Math.max(hedge.nakedAt, at);
+  deal.nakedAt = Math.max(deal.nakedAt, at);
 }
 
 /** Starts or stops the one-leg timer by what the legs hold now: after each fill, and whenever one looks. */
-export function timeOneLeg(hedge: HedgeBook, at: number): void {
-  const alone = nakedValue(hedge) > 0;
-  if (alone === (hedge.oneLegSince !== null)) return;
-  hedge.oneLegSince = alone ? at : null;
-  hedge.dirty = true;
+export function timeOneLeg(deal: DealBook, at: number): void {
+  const alone = nakedValue(deal) > 0;
+  if (alone === (deal.oneLegSince !== null)) return;
+  deal.oneLegSince = alone ? at : null;
+  deal.dirty = true;
 }

@@ -1,9 +1,9 @@
 import type { HedgeEventKind } from '#contract/lifecycle';
-import type { BookOrder, HedgeBook } from './tradingBook';
+import type { BookOrder, DealBook } from './tradingBook';
 
 /** What others may want to know at once; the books are the engine's own, to be read at once and not kept. */
 export type EngineNotice =
-  | { kind: 'deal'; userId: string; hedge: HedgeBook; event: HedgeEventKind }
+  | { kind: 'deal'; userId: string; deal: DealBook; event: HedgeEventKind }
   | { kind: 'order'; userId: string; order: BookOrder }
   /** All in USDT. */
   | { kind: 'account'; userId: string; equity: number; available: number; unrealised: number }

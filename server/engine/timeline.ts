@@ -1,10 +1,10 @@
 import type { HedgeState, OrderState } from '#contract/lifecycle';
 import { plain } from '../maths/decimal';
-import type { BookOrder, HedgeBook, Line } from './tradingBook';
+import type { BookOrder, DealBook, Line } from './tradingBook';
 
-export const lineOf = ({ id }: HedgeBook, kind: Line['kind'], detail: string): Line => ({ hedgeId: id, kind, detail });
+export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Line => ({ dealId: id, kind, detail });
 
-/** The line of a hedge's timeline that its own state stands for. */
+/** The line of a deal's timeline that its own state stands for. */
 export const EVENT_OF_STATE = {
   waiting: 'created',
   opening: 'created',
@@ -14,7 +14,7 @@ export const EVENT_OF_STATE = {
   failed: 'failed',
 } as const satisfies Record<HedgeState, Line['kind']>;
 
-/** The line of a hedge's timeline that an order's state stands for. */
+/** The line of a deal's timeline that an order's state stands for. */
 export const EVENT_OF_ORDER = {
   registered: 'registered',
   open: 'sent',

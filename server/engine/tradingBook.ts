@@ -1,22 +1,28 @@
 import type Big from 'big.js';
-import type { HedgeSettings } from '#contract/hedgeConfig';
 import {
   type CloseReason,
   type HedgeEventKind,
   type HedgeState,
+  LEGS,
   type Leg,
   ORDER_LIVE,
   type OrderPurpose,
   type OrderState,
   type PairBlock,
 } from '#contract/lifecycle';
-import type { StrategyKind } from '#contract/strategy';
+import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import { type Pair, pairOf, type TargetLeg } from '../db/pairLegs';
+import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 
-/** One leg of a hedge; signed quantity and signed cost, see server/db/schema.ts. */
+/** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
 export interface LegBook {
+  accountId: string;
+  source: string;
   symbol: string;
+  /** What it aims at for each unit of the others' weights. */
+  weight: number;
   quantity: Big;
   cost: Big;
   /** Largest absolute quantity ever held. */
@@ -24,14 +30,18 @@ export interface LegBook {
   /** Notional paid for entries. */
   notional: Big;
   realised: Big;
-  /** Mid at the decision to open, USDT. */
+  funding: Big;
+  fees: Big;
+  slippage: Big;
+  /** Mid at the decision to open. */
   midOpen: number | null;
 }
 
-export interface HedgeBook {
+export interface DealBook<K extends StrategyKind = StrategyKind> {
   id: string;
-  pairId: string;
-  source: string;
+  strategyId: string;
+  kind: K;
+  targetId: string;
   state: HedgeState;
   stateAt: number;
   createdAt: number;
@@ -43,15 +53,12 @@ export interface HedgeBook {
   /** A person took its entry back: it is not entered any further. */
   entryCancelledAt: number | null;
   frozen: string | null;
-  settings: HedgeSettings;
-  /** Short notional per long notional. */
-  ratio: number;
-  zOpen: number | null;
-  zClose: number | null;
+  /** Those of its strategy when it was begun. */
+  params: ParamsOf<K>;
+  /** What the kind goes by, when it was opened and closed. */
+  signalOpen: number | null;
+  signalClose: number | null;
   legs: Record<Leg, LegBook>;
-  funding: Big;
-  fees: Big;
-  slippage: Big;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
@@ -71,10 +78,13 @@ export interface HedgeBook {
 
 export interface BookOrder {
   id: string;
-  hedgeId: string | null;
+  accountId: string;
+  dealId: string | null;
   source: string;
   symbol: string;
   leg: Leg;
+  /** What of its deal it is for: at most one that lives is; null where that is not asked. */
+  slot: string | null;
   side: Side;
   type: 'market' | 'maker';
   purpose: OrderPurpose;
@@ -95,11 +105,9 @@ export interface BookOrder {
   endedAt: number | null;
 }
 
-export interface PairBook {
+export interface TargetBook {
   id: string;
-  source: string;
-  long: string;
-  short: string;
+  legs: readonly TargetLeg[];
   armedAt: number;
   usedArmAt: number | null;
   block: PairBlock | null;
@@ -111,21 +119,47 @@ export interface PauseBook {
   reason: string;
 }
 
-/** Running sums since the account was opened, USDT. */
-export interface BookSums {
+/** Running sums since an account was opened, USDT. */
+export interface AccountSums {
   transfers: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
   slippage: Big;
   traded: Big;
-  /** Price PnL that hedges which ended have realised, by leg. */
+  /** Price PnL that deals which ended have realised, by the side of the leg. */
   endedLong: Big;
   endedShort: Big;
 }
 
+/** What a user runs: its switch, its settings and what it may open. */
+export interface StrategyBook<K extends StrategyKind = StrategyKind> {
+  id: string;
+  kind: K;
+  state: StrategyState;
+  /** `null` before they were saved for the first time. */
+  params: ParamsOf<K> | null;
+  targets: TargetBook[];
+}
+
+/** A user's money at one venue. */
+export interface AccountBook {
+  id: string;
+  userId: string;
+  /** By asset. */
+  cash: Map<string, Big>;
+  /** Signed quantity by `symbolKey`, of every fill that was booked. */
+  positions: Map<string, Big>;
+  sums: AccountSums;
+  /** The newest event of the venue that is booked. */
+  sequence: number;
+  lastPointAt: number;
+  /** The newest 00:00 UTC that this process has put into the record, UTC ms. */
+  midnightAt: number;
+}
+
 /** All that the engine knows of one user: the only thing that plans are made from. */
-export interface Book {
+export interface UserBook {
   userId: string;
   /** Of the lease under which it was read: what was read under another one may be old. */
   token: number;
@@ -134,37 +168,28 @@ export interface Book {
   /** The owner may not trade: nothing is entered, what is held stays guarded. */
   blocked: boolean;
   revision: number;
-  /** Of its one strategy. */
-  kind: StrategyKind;
-  enabled: boolean;
   paused: PauseBook | null;
   /** The switch for everybody, as it was when the book was looked at last. */
   pausedForAll: PauseBook | null;
   lossLiftedDay: number | null;
-  settings: HedgeSettings | null;
-  pairs: PairBook[];
+  /** The oldest first. */
+  strategies: Map<string, StrategyBook>;
+  /** The user's first one before the others. */
+  accounts: Map<string, AccountBook>;
   /** Those that have not ended. */
-  hedges: Map<string, HedgeBook>;
+  deals: Map<string, DealBook>;
   /** Those that may still change a position. */
   orders: Map<string, BookOrder>;
-  /** Signed quantity by `symbolKey`, of every fill that was booked. */
-  positions: Map<string, Big>;
-  cash: Big;
-  sums: BookSums;
-  sequence: number;
   /** Minutes after 00:00 UTC at which the next days begin. */
   dayBoundary: number;
   /** Start of the running day (UTC ms) and the equity then. */
   day: number | null;
   dayEquity: number | null;
-  lastPointAt: number;
-  /** The newest 00:00 UTC that this process has put into the record, UTC ms. */
-  midnightAt: number;
 }
 
-/** What is written beside a change: the line of the hedge's timeline. */
+/** What is written beside a change: the line of the deal's timeline. */
 export interface Line {
-  hedgeId: string;
+  dealId: string;
   kind: HedgeEventKind;
   detail: string;
 }
@@ -182,10 +207,7 @@ export const isTakenBack = ({
   reportedState !== null &&
   reportedQuantity.lt(quantity);
 
-export const isRunning = ({ state }: HedgeBook): boolean => state !== 'closed' && state !== 'failed';
-
-/** Notional that a leg aims at for each unit of the long one's. */
-export const weightOf = ({ ratio }: Pick<HedgeBook, 'ratio'>, leg: Leg): number => (leg === 'long' ? 1 : ratio);
+export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
@@ -223,48 +245,87 @@ export function settleOrder(order: BookOrder, at: number): boolean {
   return true;
 }
 
-const emptyLeg = (symbol: string): LegBook => ({
-  symbol,
+/** In which derivatives settle and accounts are counted. */
+export const SETTLE_ASSET = 'USDT';
+
+export const cashOf = ({ cash }: Pick<AccountBook, 'cash'>): Big => cash.get(SETTLE_ASSET) ?? ZERO;
+
+/** @throws for one that is not the user's. */
+export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>, id: string): AccountBook {
+  const found = accounts.get(id);
+  if (found === undefined) throw new Error(`user ${userId} has no account ${id}`);
+  return found;
+}
+
+/** The account that what is begun now is traded in. @throws for a user without one. */
+export function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
+  const [first] = accounts.values();
+  if (first === undefined) throw new Error(`user ${userId} has no account`);
+  return first;
+}
+
+/** Signed position of a leg's whole account in its symbol, base currency. */
+export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>
+  accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+
+/** A figure of both legs together. */
+export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
+  LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);
+
+export const pairOfDeal = ({ legs: { long, short } }: Pick<DealBook, 'legs'>): Pair => ({
+  source: long.source,
+  long: long.symbol,
+  short: short.symbol,
+});
+
+const emptyLeg = (of: Pick<LegBook, 'accountId' | 'source' | 'symbol' | 'weight'>): LegBook => ({
+  ...of,
   quantity: ZERO,
   cost: ZERO,
   opened: ZERO,
   notional: ZERO,
   realised: ZERO,
-  midOpen: null,
-});
-
-type Start = Pick<HedgeBook, 'id' | 'settings' | 'ratio' | 'zOpen'>;
-
-/** A hedge of a pair before its first order. */
-export const newHedge = (pair: PairBook, { id, settings, ratio, zOpen }: Start, now: number): HedgeBook => ({
-  id,
-  pairId: pair.id,
-  source: pair.source,
-  state: 'waiting',
-  stateAt: now,
-  createdAt: now,
-  openedAt: null,
-  closedAt: null,
-  closeReason: null,
-  closeAskedAt: null,
-  flattenAskedAt: null,
-  entryCancelledAt: null,
-  frozen: null,
-  settings,
-  ratio,
-  zOpen,
-  zClose: null,
-  legs: { long: emptyLeg(pair.long), short: emptyLeg(pair.short) },
   funding: ZERO,
   fees: ZERO,
   slippage: ZERO,
-  mae: null,
-  mfe: null,
-  naked: 0,
-  oneLegSince: null,
-  attempts: 0,
-  lastSentAt: 0,
-  sends: [],
-  nakedAt: now,
-  dirty: false,
+  midOpen: null,
 });
+
+interface Start extends Pick<DealBook, 'id' | 'strategyId' | 'kind' | 'params' | 'signalOpen'> {
+  accountId: string;
+  /** Short notional per long notional. */
+  ratio: number;
+}
+
+/** A deal of two legs before its first order. */
+export const newDeal = (target: TargetBook, { accountId, ratio, ...start }: Start, now: number): DealBook => {
+  const { source, long, short } = pairOf(target);
+  return {
+    ...start,
+    targetId: target.id,
+    state: 'waiting',
+    stateAt: now,
+    createdAt: now,
+    openedAt: null,
+    closedAt: null,
+    closeReason: null,
+    closeAskedAt: null,
+    flattenAskedAt: null,
+    entryCancelledAt: null,
+    frozen: null,
+    signalClose: null,
+    legs: {
+      long: emptyLeg({ accountId, source, symbol: long, weight: 1 }),
+      short: emptyLeg({ accountId, source, symbol: short, weight: ratio }),
+    },
+    mae: null,
+    mfe: null,
+    naked: 0,
+    oneLegSince: null,
+    attempts: 0,
+    lastSentAt: 0,
+    sends: [],
+    nakedAt: now,
+    dirty: false,
+  };
+};

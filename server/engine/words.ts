@@ -1,4 +1,4 @@
-/** What the engine writes into timelines and beside frozen hedges, for people. */
+/** What the engine writes into timelines and beside frozen deals, for people. */
 export const DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
 export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';

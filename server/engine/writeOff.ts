@@ -2,38 +2,39 @@ import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
 import { money, plain } from '../maths/decimal';
 import { type LedgerRow, moveLeg } from './booking';
-import type { HedgeBook } from './tradingBook';
+import type { DealBook } from './tradingBook';
 
 /**
- * Takes what a leg still holds out of a hedge, at a mark (USDT), and gives it to the account: two rows that add up to
+ * Takes what a leg still holds out of a deal, at a mark (USDT), and gives it to the account: two rows that add up to
  * nothing in money and in quantity. The leg is flat afterwards.
  */
 export function writeOffRows(
-  hedge: HedgeBook,
+  deal: DealBook,
   leg: Leg,
   mark: number,
   at: number,
-): { rows: LedgerRow[]; detail: string } {
-  const book = hedge.legs[leg];
+): { rows: (LedgerRow & { accountId: string })[]; detail: string } {
+  const book = deal.legs[leg];
   const held = book.quantity;
   const price = new Big(mark);
   const value = money(held.times(price));
   moveLeg(book, held.neg(), price);
   const of = {
     kind: 'writeOff',
-    source: hedge.source,
+    accountId: book.accountId,
+    source: book.source,
     symbol: book.symbol,
     price: plain(price),
     rate: null,
     at,
   } as const;
-  const reference = `writeOff:${hedge.id}:${leg}:${at}`;
+  const reference = `writeOff:${deal.id}:${leg}:${at}`;
   return {
     rows: [
-      { ...of, hedgeId: hedge.id, quantity: plain(held.neg()), amount: plain(held.times(price)), reference },
+      { ...of, dealId: deal.id, quantity: plain(held.neg()), amount: plain(held.times(price)), reference },
       {
         ...of,
-        hedgeId: null,
+        dealId: null,
         quantity: plain(held),
         amount: plain(held.times(price).neg()),
         reference: `${reference}:account`,

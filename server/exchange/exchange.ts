@@ -165,8 +165,13 @@ export interface Market {
   funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null>;
   /** Every symbol of these kinds (default: perpetuals) as it stood at `at` (default: now). An imported source answers with its last closes. */
   tickers(at?: number, kinds?: readonly InstrumentKind[]): Promise<Ticker[]>;
-  /** The book at `at` (default: now), from memory; `null` where the source has none, nobody trades the symbol, or the venue is out. */
-  book(symbol: string, at?: number): OrderBook | null;
+  /** The book at `at` (default: now), from memory; `null` while nobody trades the symbol or the venue is out. Absent where a source has no books. */
+  book?(symbol: string, at?: number): OrderBook | null;
+  /**
+   * The first full second after `after` and not after `until`, UTC ms, in which somebody trades with an order that rests at `price`;
+   * `null` where nobody does. Absent where `book` is.
+   */
+  meetsAt?(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null;
   /** `null` for an unknown symbol, and where the source does not say. */
   terms(symbol: string, at?: number): InstrumentTerms | null;
   /** `null` for an unknown asset, and where the source does not say. */
@@ -181,7 +186,6 @@ export interface Market {
 
 /** What a source of files says of its venue: nothing. */
 export const WITHOUT_VENUE = {
-  book: () => null,
   terms: () => null,
   wallet: () => null,
   isOut: () => false,

@@ -36,7 +36,6 @@ interface Dependencies {
 /** The candles imported from one exchange. Its state moves on when `createMarkets` sees a new stamp. */
 export class ImportedMarket implements Market {
   readonly kind = 'imported';
-  readonly book = WITHOUT_VENUE.book;
   readonly terms = WITHOUT_VENUE.terms;
   readonly wallet = WITHOUT_VENUE.wallet;
   readonly isOut = WITHOUT_VENUE.isOut;

@@ -21,10 +21,13 @@ import { buildCandles } from './simulated/candles';
 import { COINS, NEWCOMERS } from './simulated/coins';
 import { Conditions } from './simulated/conditions';
 import { deliveredAt } from './simulated/delivery';
+import { meetingOf } from './simulated/meeting';
 import { termsOf } from './simulated/terms';
 import { EPOCH_MS, hourAt } from './simulated/time';
 import { VENUES, type VenueSpec } from './simulated/venues';
 import { type Listed, World } from './simulated/world';
+
+const { max, min } = Math;
 
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
@@ -124,6 +127,23 @@ class SimulatedMarket implements Market {
     const listed = this.#find(symbol, instant);
     if (!listed || this.isOut(instant) || (listed.stoppedAt !== null && instant >= listed.stoppedAt)) return null;
     return listed.instrument.book(instant);
+  }
+
+  meetsAt(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null {
+    const now = this.#clock();
+    const listed = this.#find(symbol, min(until, now));
+    if (!listed) return null;
+    const end = min(until, now, (listed.stoppedAt ?? Number.POSITIVE_INFINITY) - 1);
+    let met = meetingOf(listed.instrument, side, price, max(after, listed.listedAt), end);
+    // Nobody meets anybody while the venue is out.
+    for (
+      let out = met && this.#conditions.outageAt(met);
+      met !== null && out;
+      out = met && this.#conditions.outageAt(met)
+    ) {
+      met = meetingOf(listed.instrument, side, price, out.until - 1, end);
+    }
+    return met;
   }
 
   terms(symbol: string, at = this.#clock()): InstrumentTerms | null {

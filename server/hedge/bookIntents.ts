@@ -2,6 +2,7 @@ import type { User } from '#contract/user';
 import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askFlatten, countRunning, isId } from '../db/hedge';
+import { findDesk, switchDesk } from '../db/hedgeConfig';
 import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
 import { invalid, notFound, refused } from '../http/refusal';
 import { runningDay } from '../maths/dayBoundary';
@@ -14,18 +15,27 @@ export interface Asker {
 
 const FLATTENED = '全部平仓';
 
-/** The asker's book, locked. @throws `hedgeConfigMissing` before the first settings were saved. */
+/** The asker's book, locked. @throws `accountMissing` while there is none. */
 export async function ownBook(tx: Queries, userId: string): Promise<BookRow> {
   const book = await lockBook(tx, userId);
-  if (book === null) throw refused('hedgeConfigMissing');
+  if (book === null) throw refused('accountMissing');
   return book;
+}
+
+/** The asker's book, locked, and the settings that are traded by. @throws `hedgeConfigMissing` before they were saved first. */
+export async function ownDesk(tx: Queries, userId: string) {
+  const book = await lockBook(tx, userId);
+  const desk = await findDesk(tx, userId);
+  const { config } = desk;
+  if (book === null || config === null) throw refused('hedgeConfigMissing');
+  return { book, desk, config };
 }
 
 /** Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time. */
 export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
-  const book = await ownBook(tx, user.id);
-  const change = book.enabled === enabled ? {} : { enabled, switchedAt: now, switchedBy: user.name };
-  await moveBook(tx, user.id, change);
+  const { desk } = await ownDesk(tx, user.id);
+  if (desk.enabled !== enabled) await switchDesk(tx, user.id, enabled, { at: now, by: user.name });
+  await moveBook(tx, user.id);
   return { enabled, running: await countRunning(tx, user.id) };
 }
 

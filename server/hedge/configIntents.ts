@@ -1,20 +1,12 @@
 import { type HedgeSettings, settingsErrors } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
-import { moveBook, openBook } from '../db/book';
+import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { countRunning, countRunningOfPair } from '../db/hedge';
-import {
-  changePair,
-  createConfig,
-  findConfig,
-  findPair,
-  insertPair,
-  standingPairs,
-  updateConfig,
-} from '../db/hedgeConfig';
+import { changePair, createConfig, findPair, insertPair, standingPairs, updateConfig } from '../db/hedgeConfig';
 import { NEVER_ARMED } from '../engine/entries';
 import { conflict, notFound, Refusal, refused } from '../http/refusal';
-import { type Asker, ownBook } from './bookIntents';
+import { type Asker, ownBook, ownDesk } from './bookIntents';
 import type { Pair } from './pairCheck';
 
 /** @throws 400 at the fields that contradict each other. */
@@ -23,10 +15,10 @@ export function refuseContradictions(settings: HedgeSettings): void {
   if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
 }
 
-/** Saves the first settings and opens the book. @throws `hedgeConfigExists`. */
+/** Saves the first settings. @throws `hedgeConfigExists`. */
 export async function saveFirst(tx: Queries, { user, now }: Asker, settings: HedgeSettings) {
+  await ownBook(tx, user.id);
   if (!(await createConfig(tx, user.id, { settings, at: now, by: user.name }))) throw refused('hedgeConfigExists');
-  await openBook(tx, user.id);
   await moveBook(tx, user.id);
   return { version: 1, settings };
 }
@@ -35,9 +27,7 @@ const said = (at: number): string => `${new Date(at).toISOString().slice(0, 19).
 
 /** Saves over `version`. @throws 409 when that is not the newest; `sourceInUse` while something is held on the old one. */
 export async function saveOver(tx: Queries, { user, now }: Asker, version: number, settings: HedgeSettings) {
-  await ownBook(tx, user.id);
-  const standing = await findConfig(tx, user.id);
-  if (standing === null) throw refused('hedgeConfigMissing');
+  const standing = (await ownDesk(tx, user.id)).config;
   const saved = await updateConfig(tx, user.id, version, { settings, at: now, by: user.name });
   if (saved === null) {
     const { updatedBy, updatedAt } = standing;
@@ -76,9 +66,8 @@ export async function addPair(
   { long, short }: Pair,
   { version, confirmReversed, arm, block }: PairWish,
 ) {
-  await ownBook(tx, user.id);
-  const config = await findConfig(tx, user.id);
-  if (config?.version !== version) throw conflict('对冲配置刚刚被修改，请重新添加');
+  const { config } = await ownDesk(tx, user.id);
+  if (config.version !== version) throw conflict('对冲配置刚刚被修改，请重新添加');
   const { source } = config.settings;
   const pairs = (await standingPairs(tx, user.id)).filter((pair) => pair.source === source);
   const has = (own: string, other: string) => pairs.some((pair) => pair.long === own && pair.short === other);
@@ -92,7 +81,7 @@ export async function addPair(
 
 /** @throws 404; `pairOpen` while a hedge of it runs. */
 export async function removePair(tx: Queries, { user, now }: Asker, pairId: string) {
-  await ownBook(tx, user.id);
+  await ownDesk(tx, user.id);
   const pair = await findPair(tx, user.id, pairId);
   if (pair === null) throw notFound('没有这个交易对');
   if ((await countRunningOfPair(tx, user.id, pair.id)) > 0) throw refused('pairOpen');
@@ -103,7 +92,7 @@ export async function removePair(tx: Queries, { user, now }: Asker, pairId: stri
 
 /** Lets a pair enter that was only added or has been used up. @throws 404; `pairArmed` while it waits for its entry or is held. */
 export async function armPair(tx: Queries, { user, now }: Asker, pairId: string) {
-  await ownBook(tx, user.id);
+  await ownDesk(tx, user.id);
   const pair = await findPair(tx, user.id, pairId);
   if (pair === null) throw notFound('没有这个交易对');
   const waits = pair.armedAt !== NEVER_ARMED && (pair.usedArmAt === null || pair.usedArmAt < pair.armedAt);

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import { killSwitchOf } from '../db/killSwitch';
+import { legsOf } from '../db/pairLegs';
 import type { Deps } from '../deps';
 import { entryOf, needsModel } from '../engine/entries';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
@@ -61,17 +62,21 @@ async function blockOf(
   { source, model, terms, freeMargin }: PairNow,
   now: number,
 ): Promise<PairBlock | null> {
-  const [{ book, records, hit }, all] = await Promise.all([deskState({ db, markets }, userId, now), killSwitchOf(db)]);
+  const [{ book, enabled, records, hit }, all] = await Promise.all([
+    deskState({ db, markets }, userId, now),
+    killSwitchOf(db),
+  ]);
   const pause = (at: number | null | undefined) => (at == null ? null : { at, by: '', reason: '' });
   const entryBook = {
-    enabled: book?.enabled ?? false,
+    state: enabled ? ('running' as const) : ('paused' as const),
     // Whoever may not trade may not ask either.
     blocked: false,
     paused: pause(book?.pausedAt),
     pausedForAll: pause(all?.pausedAt),
-    hedges: new Map(records.map(({ id, pairId }) => [id, { pairId }])),
+    deals: records.map(({ pairId }) => ({ targetId: pairId })),
   };
-  const added = { id: '', source: settings.source, long, short, armedAt: now, usedArmAt: null };
+  const legs = legsOf({ source: settings.source, long, short });
+  const added = { id: '', legs, armedAt: now, usedArmAt: null };
   const entry = entryOf(entryBook, settings, added, {
     long: source.view.get(long),
     short: source.view.get(short),

@@ -5,7 +5,7 @@ import { marksIn } from '../account/marks';
 import { pauseOf } from '../account/pause';
 import { bookOf, holdingsOf } from '../db/book';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
-import { findConfig, type PairRow, standingPairs } from '../db/hedgeConfig';
+import { findDesk, type PairRow, standingPairs } from '../db/hedgeConfig';
 import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
 import { runningDay } from '../maths/dayBoundary';
@@ -20,8 +20,8 @@ const NO_DAY = { day: null, dayBoundary: 0 };
 
 /** What a user's desk is made of, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
-  const [config, book, pairs, records, holdings] = await Promise.all([
-    findConfig(db, userId),
+  const [desk, book, pairs, records, holdings] = await Promise.all([
+    findDesk(db, userId),
     bookOf(db, userId),
     standingPairs(db, userId),
     runningHedges(db, userId),
@@ -39,24 +39,24 @@ export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, u
   }));
   const equity = equityOf(exact, marksIn(sources));
   const pnl = dayPnl(book, equity && Number(equity), now);
-  const limit = config?.settings.dailyLossLimit ?? null;
+  const limit = desk.config?.settings.dailyLossLimit ?? null;
   const day = runningDay(book ?? NO_DAY, now);
-  return { config, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
+  return { ...desk, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
 }
 
 /** Settings, switches and pairs of a user, with live figures. */
 export async function hedgeDesk(deps: Needs, userId: string, now: number): Promise<HedgeDesk> {
   const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
-  const { config, book, pairs, records, sources, day, pnl, hit } = state;
+  const { config, enabled, switchedAt, switchedBy, book, pairs, records, sources, day, pnl, hit } = state;
   const settings = config?.settings ?? DEFAULT_SETTINGS;
   return {
     settings: config?.settings ?? null,
     version: config?.version ?? 0,
     updatedAt: config?.updatedAt ?? null,
     updatedBy: config?.updatedBy ?? null,
-    enabled: book?.enabled ?? false,
-    switchedAt: book?.switchedAt ?? null,
-    switchedBy: book?.switchedBy ?? null,
+    enabled,
+    switchedAt,
+    switchedBy,
     paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
     pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
     day,

@@ -26,7 +26,7 @@ export function orderRow(record: OrderRecord): OrderRow {
   return {
     id: record.id,
     exchangeId: record.exchangeId,
-    hedgeId: record.hedgeId,
+    hedgeId: record.dealId,
     userId: record.userId,
     user: record.user,
     source: record.source,
@@ -62,7 +62,7 @@ export function fillRow({ fill, order, user }: FillRecord): FillRow {
   return {
     id: fill.id,
     orderId: fill.orderId,
-    hedgeId: fill.hedgeId,
+    hedgeId: fill.dealId,
     userId: fill.userId,
     user,
     source: fill.source,

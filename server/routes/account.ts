@@ -4,9 +4,10 @@ import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { accountDays, boundaryOf } from '../account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../account/accountFacts';
 import { accountState } from '../account/accountState';
+import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
-import { recordByDay, recordSince, stepFor } from '../account/record';
+import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
 import type { Deps } from '../deps';
 import { setDayBoundary } from '../hedge/bookIntents';
@@ -16,7 +17,7 @@ import { runningDay } from '../maths/dayBoundary';
 
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
-/** /api/account, /equity, /daily and /dayBoundary: the caller's own account, and nobody else's. */
+/** /api/account, /equity, /daily and /dayBoundary: the caller's own account; /all: everybody's, for masters. */
 export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'> & Pick<Deps, 'desk'>): void {
   const { db, clock } = given;
   const deps: AccountDeps = { ...given, tallies: new LedgerTallies(db) };
@@ -24,17 +25,14 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
   route(app, account.state, async ({ user }) => {
     const now = clock();
     const facts = await accountFacts(deps, user.id);
-    if (facts === null) return { at: now, account: null };
-    const recorded = await recordedOf(deps, user.id, facts);
-    const [today, daily] =
-      recorded === null
-        ? [[], []]
-        : await Promise.all([
-            recordSince(db, recorded, { from: runningDay(facts.switches, now).start, step: 5 * MINUTE_MS }),
-            recordByDay(db, recorded),
-          ]);
-    return { at: now, account: accountState(facts, { openedAt: recorded?.opening.at ?? null, today, daily }) };
+    // An account whose first money is not booked yet is not an empty one.
+    const recorded = facts && (await recordedOf(deps, user.id, facts));
+    if (!recorded) return { at: now, account: null };
+    const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), recordByDay(db, recorded)]);
+    return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
   });
+
+  route(app, account.all, ({ query }) => allAccounts(deps, query.userId));
 
   route(app, account.equity, async ({ query, user }) => {
     const live = await liveBooks(deps, user.id);

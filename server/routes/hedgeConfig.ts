@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { hedgeConfig as api, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { hedgeConfig as api } from '#contract/hedgeConfig';
+import { openAccount } from '../account/openAccount';
 import { findConfig, standingPairs } from '../db/hedgeConfig';
 import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
@@ -25,7 +26,7 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
       await marketOf(markets, body.source);
       if ((await findConfig(db, user.id)) !== null) throw refused('hedgeConfigExists');
       // Before the settings: an account without settings does no harm, settings without an account would.
-      await venue.open(user.id, String(PAPER_CAPITAL));
+      await openAccount(deps, user.id);
     },
     write: (tx, call) => saveFirst(tx, asker(call), call.body),
   });

@@ -1,13 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { SIMULATED } from '#contract/candle';
 import { pair } from '#contract/pair';
 import type { Deps } from '../deps';
+import { VersionedCache } from '../exchange/versionedCache';
 import { route } from '../http/route';
 import { pairAnswer } from '../pair/pairAnswer';
+import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
 import { pairInput } from '../pair/pairInput';
 import { marketOf } from '../symbol/marketOf';
 
-/** GET /api/hedge/pair: how two coins or baskets move together. */
+/** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
 export function pairRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'markets'>): void {
+  const offered = new VersionedCache<ChosenPair[]>(1);
+
+  route(app, pair.suggestion, async () => {
+    const market = await markets.get(SIMULATED);
+    const pairs = market && (await offered.of(market.source, market.version(), () => cointegratedPairs(market)));
+    return { pair: pairs?.[0] ?? null };
+  });
+
   route(app, pair.facts, async ({ query }) => {
     const market = await marketOf(markets, query.source);
     const input = await pairInput(market, query);

@@ -1,24 +1,36 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { session } from '#contract/session';
+import { openAccount } from '../account/openAccount';
 import { closeSession, expiryOf, horizonOf, openSession } from '../auth/session';
 import { signIn, signUp } from '../auth/signIn';
+import { bookOf } from '../db/book';
 import { listSessions, revokeOtherSessions, revokeSession } from '../db/session';
 import type { Deps } from '../deps';
+import { wake } from '../http/intentRoute';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 
 /** Signing in and out, and the sessions a user has. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps;
+  const { db, clock, preparing } = deps;
+
+  /** Opens the paper account; the engine has booked its money when this is over, so that no screen shows an empty one. */
+  async function openFor(userId: string, log: FastifyBaseLogger): Promise<void> {
+    await openAccount(deps, userId);
+    await wake(deps, userId, log);
+  }
 
   route(app, session.login, async ({ body, request, reply }) => {
     const user = await signIn(deps, body, request.ip);
+    // While the demo's past is made, accounts from before are a part of it: it opens them on their first day.
+    if (preparing?.() !== true && (await bookOf(db, user.id)) === null) await openFor(user.id, request.log);
     await openSession(deps, user.id, request, reply);
     return null;
   });
 
   route(app, session.register, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, request.ip);
+    await openFor(user.id, request.log);
     await openSession(deps, user.id, request, reply);
     return null;
   });

@@ -31,7 +31,7 @@ export class Quoted {
   }
 
   get book(): OrderBook | null {
-    if (this.#book === undefined) this.#book = this.market.book(this.instrument.symbol, this.#at);
+    if (this.#book === undefined) this.#book = this.market.book?.(this.instrument.symbol, this.#at) ?? null;
     return this.#book;
   }
 

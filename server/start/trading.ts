@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { openMissingAccounts } from '../account/openAccount';
 import type { Database } from '../db/client';
 import { tellStory } from '../demo/story';
 import { Engine } from '../engine/engine';
@@ -57,7 +58,17 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
       app.log.error({ name: (error as Error).name }, 'the past of the demo could not be traded');
     }
     preparing = false;
+    if (!stopping) await openMissing(app);
     if (!stopping) engine.start();
+  }
+
+  /** Who registered before accounts were opened then may be signed in already. */
+  async function openMissing(app: FastifyInstance): Promise<void> {
+    try {
+      await openMissingAccounts({ db, clock, venue });
+    } catch (error) {
+      app.log.error({ name: (error as Error).name }, 'accounts that are missing could not be opened');
+    }
   }
 
   return {

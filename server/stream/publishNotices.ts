@@ -6,13 +6,13 @@ import type { Publisher } from './streamHub';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {
-  const order = (userId: string, { id, hedgeId, source, symbol, leg, side, purpose, state, ...rest }: BookOrder) => {
+  const order = (userId: string, { id, dealId, source, symbol, leg, side, purpose, state, ...rest }: BookOrder) => {
     const quantity = plain(rest.quantity);
     const filledQuantity = plain(rest.filledQuantity);
     const data = {
       id,
       userId,
-      hedgeId,
+      hedgeId: dealId,
       source,
       symbol,
       leg,
@@ -38,8 +38,9 @@ export function publishNotices(stream: Publisher, clock: Clock): (notice: Engine
       const data = { userId, equity, available, unrealised, at: clock() };
       return stream.publish({ topic: 'account', userId, type: 'account', key: userId, data });
     }
-    const { id, pairId, source, legs, state } = notice.hedge;
-    const data = { id, userId, pairId, source, long: legs.long.symbol, short: legs.short.symbol, state };
+    const { id, targetId, legs, state } = notice.deal;
+    const pair = { source: legs.long.source, long: legs.long.symbol, short: legs.short.symbol };
+    const data = { id, userId, pairId: targetId, ...pair, state };
     stream.publish({ topic: 'hedge', userId, type: 'hedge', data: { ...data, kind: notice.event, at: clock() } });
   };
 }

@@ -4,8 +4,8 @@ import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { refused } from '../http/refusal';
+import { premium } from '../maths/basis';
 import { fundingApr } from '../maths/funding';
-import { defined } from '../maths/statistics';
 import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { fundingSummary } from './fundingSummary';
@@ -19,10 +19,6 @@ async function tickerOf(market: Market, symbol: string): Promise<Ticker> {
 }
 
 /** Premium of mark over index (F3), a fraction. */
-function premiumOf({ mark, index }: Ticker): number | null {
-  return mark === null || index === null ? null : defined(mark / index - 1);
-}
-
 function neighbours(instruments: readonly Instrument[], symbol: string) {
   const at = instruments.findIndex((instrument) => instrument.symbol === symbol);
   return { previous: instruments[at - 1]?.symbol ?? null, next: instruments[at + 1]?.symbol ?? null };
@@ -87,7 +83,7 @@ export async function symbolDetail(
     ...steps,
     ...figures,
     priceAt,
-    premium: premiumOf(ticker),
+    premium: premium(ticker.mark, ticker.index),
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     ...facts,
     ...said,

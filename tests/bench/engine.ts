@@ -2,12 +2,13 @@ import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
-import { book, hedgeConfig, hedgePair, user } from '#server/db/schema';
+import { user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createMarkets } from '#server/exchange/markets';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { addBook, addPair } from '../support/bookRows';
 import type { Figure } from './figure';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
@@ -38,15 +39,12 @@ async function deskOf(db: Database, users: number, pairs: number) {
       .values({ name: `bench-${users}-${pairs}-${i}`, role: 'user', passwordHash: '-', createdAt: now })
       .returning();
     const userId = row!.id;
-    await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: now, updatedBy: '-' });
-    await db.insert(book).values({ userId, enabled: true });
-    await db.insert(hedgePair).values(
-      Array.from({ length: pairs }, (_, p) => {
-        const long = symbols[(i * 7 + p * 2) % symbols.length]!;
-        const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
-        return { userId, source: 'simulated', long, short, createdAt: now, armedAt: now };
-      }),
-    );
+    await addBook(db, userId, { enabled: true }, { settings });
+    for (let p = 0; p < pairs; p += 1) {
+      const long = symbols[(i * 7 + p * 2) % symbols.length]!;
+      const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
+      await addPair(db, { userId, long, short, createdAt: now, armedAt: now });
+    }
     await venue.open(userId, '100000');
   }
   return {
@@ -93,7 +91,7 @@ async function soakFigures(): Promise<Figure[]> {
   const desk = await deskOf(db, users, pairs);
   const first = await desk.run(1);
   const took = await desk.run(ticks - 1);
-  const { findings, hedges, ledgerRows } = await audit(db, desk.venue);
+  const { findings, deals, ledgerRows } = await audit(db, desk.venue);
   await desk.engine.stop();
   await db.close();
   return [
@@ -102,7 +100,7 @@ async function soakFigures(): Promise<Figure[]> {
     { name: 'engine.soak.tick.p99', value: share(took, 0.99), unit: 'ms' },
     { name: 'engine.soak.tick.max', value: share(took, 1), unit: 'ms' },
     { name: 'engine.soak.rss', value: Math.round(process.memoryUsage().rss / 1e6), unit: 'MB' },
-    { name: 'engine.soak.hedges', value: hedges, unit: 'hedges' },
+    { name: 'engine.soak.hedges', value: deals, unit: 'hedges' },
     { name: 'engine.soak.ledgerRows', value: ledgerRows, unit: 'rows' },
     { name: 'engine.soak.auditFindings', value: findings.length, unit: 'findings' },
     { name: 'engine.soak.troubles', value: desk.troubles.length, unit: 'errors' },

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { BAR_MS } from '#contract/candle';
 import { openDatabase } from '#server/db/openDatabase';
 import { createCandles } from '#server/exchange/columns';
+import { INSTRUMENT_KINDS } from '#server/exchange/exchange';
 import { createMarkets } from '#server/exchange/markets';
-import { createSimulatedMarket } from '#server/exchange/simulated';
+import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
 import { runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
 import type { Figure } from './figure';
@@ -90,7 +91,23 @@ async function simulated(): Promise<Figure[]> {
   ];
 }
 
+/** Every book of the three venues once a second, as a scanner reads them. */
+async function books(): Promise<Figure> {
+  let now = NOW + 12_345_678;
+  const venues = createSimulatedVenues({ clock: () => now });
+  const listed = await Promise.all(venues.map((market) => market.instruments(INSTRUMENT_KINDS)));
+  const reads: number[] = [];
+  for (let second = 0; second < 60; second += 1) {
+    now += 1000;
+    const read = async () => {
+      for (const [i, market] of venues.entries()) for (const { symbol } of listed[i]!) market.book!(symbol);
+    };
+    reads.push(await timed(read));
+  }
+  return { name: `simulated.books.${listed.flat().length}`, value: Math.round(median(reads) * 100) / 100, unit: 'ms' };
+}
+
 /** How fast candles come out of the store and into it, and how fast the simulated market answers. */
 export async function marketFigures(): Promise<Figure[]> {
-  return [...(await simulated()), await coldLoad(), await importSpeed()];
+  return [...(await simulated()), await books(), await coldLoad(), await importSpeed()];
 }

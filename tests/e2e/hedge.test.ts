@@ -19,8 +19,10 @@ const rowsOf = (page: Page) => page.locator('section, div').filter({ hasText: '�
 describe('a pair as one trade', () => {
   test('is configured, enabled, opened on both legs, watched, noted, closed and found again', async () => {
     const page = await product.open('trader', PAIR);
-    // Without settings a pair has no size: the settings come first and the wish waits.
-    await page.getByText('首次保存会开立一个模拟账户').waitFor();
+    // Without settings a pair has no size: the settings come first, and the pair waits in sight.
+    await page.getByText('你带来的一对：做多 SOLUSDT / 做空 ADAUSDT').waitFor();
+    await page.getByRole('button', { name: '第一步：设置参数' }).click();
+    await page.getByText('保存后接着添加做多 SOLUSDT / 做空 ADAUSDT').waitFor();
     await page.getByRole('button', { name: '检查并保存' }).click();
     await page.getByRole('button', { name: '确认保存' }).click();
 

@@ -65,7 +65,7 @@ test('eight tabs of a browser share one stream, stay usable, and survive the end
     tabs.push(page);
     await page.goto(`${product.url}${isList(i) ? '/indicator/hedge' : '/'}`);
     await page
-      .getByText(isList(i) ? /更新于/ : '还没有账户')
+      .getByText(isList(i) ? /更新于/ : '总权益')
       .first()
       .waitFor();
   }

@@ -29,6 +29,26 @@ describe('signing in', () => {
   });
 });
 
+test('who registers on the way to a pair has an account with its capital and still has the pair, also after a reload', async () => {
+  const page = await product.open('visitor', '/strategy/hedge?long=SOLUSDT&short=ADAUSDT&leverage=4&ratio=equal');
+  await page.waitForURL(/\/login\?callback=/);
+  await page.getByRole('link', { name: '注册账户' }).click();
+  await page.getByLabel('用户名').fill('路过的-1');
+  await page.getByLabel('密码', { exact: true }).fill('a long enough secret');
+  await page.getByLabel('确认密码').fill('a long enough secret');
+  await page.getByRole('button', { name: '注册并登录' }).click();
+  await page.waitForURL(/\/strategy\/hedge\?long=SOLUSDT/);
+  await page.reload();
+  await page.getByText('你带来的一对：做多 SOLUSDT / 做空 ADAUSDT').waitFor();
+  await page.getByRole('button', { name: '第一步：设置参数' }).click();
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByRole('button', { name: '确认保存' }).click();
+  const dialog = page.getByRole('dialog', { name: '添加交易对' });
+  await dialog.getByText('SOLUSDT').first().waitFor();
+  await page.goto(`${product.url}/`);
+  await page.getByText('100,000.00').first().waitFor();
+});
+
 test('an unknown address is a 404 screen and a 404 answer', async () => {
   const page = await product.open('trader', '/');
   const answer = await page.goto(`${product.url}/no/such/screen`);

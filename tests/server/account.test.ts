@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { AccountDay, AccountState, EquityCurve } from '#contract/account';
+import type { AccountDay, AccountState, AllAccounts, EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
 import type { Database } from '#server/db/client';
-import {
-  book,
-  equityPoint,
-  hedge,
-  hedgeConfig,
-  hedgePair,
-  killSwitch,
-  ledger,
-  paperAccount,
-  paperEvent,
-  paperPosition,
-  user,
-} from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/db/schema';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
+import { addBook, addHedges, addLedger, addPair, addPoints, changeHedges } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 import { memoryDatabase } from '../support/prepared';
 
@@ -79,23 +69,20 @@ interface Legs {
 
 async function addHedge(userId: string, long: string, short: string, legs: Legs, rest: object = {}): Promise<string> {
   const id = randomUUID();
-  const pairId = randomUUID();
   const row = { userId, source: 'simulated', long, short, createdAt: OPENED };
-  await db.insert(hedgePair).values({ id: pairId, armedAt: OPENED, removedAt: OPENED, ...row });
+  const pairId = await addPair(db, { armedAt: OPENED, removedAt: OPENED, ...row });
   const settings = { ...DEFAULT_SETTINGS, leverage: 10 };
-  await db
-    .insert(hedge)
-    .values({ id, pairId, ...row, state: 'open', stateAt: OPENED, settings, ratio: 1, ...legs, ...rest });
+  await addHedges(db, { id, pairId, ...row, state: 'open', stateAt: OPENED, settings, ratio: 1, ...legs, ...rest });
   return id;
 }
 
 let entries = 0;
-async function addLedger(userId: string, kind: string, amount: string, at: number, rest: object = {}): Promise<void> {
+async function enter(userId: string, kind: string, amount: string, at: number, rest: object = {}): Promise<void> {
   entries += 1;
-  await db.insert(ledger).values({ userId, kind, amount, at, reference: `test:${entries}`, ...rest });
+  await addLedger(db, { userId, kind, amount, at, reference: `test:${entries}`, ...rest });
 }
-const of = (hedgeId: string | null, symbol: string, quantity?: string) => ({
-  ...{ hedgeId, symbol, source: 'simulated' },
+const of = (dealId: string | null, symbol: string, quantity?: string) => ({
+  ...{ dealId, symbol, source: 'simulated' },
   ...(quantity === undefined ? {} : { quantity }),
 });
 
@@ -125,15 +112,17 @@ async function atVenue(symbol: string, change: { symbol?: string; quantity: stri
 }
 const setBook = (change: Partial<typeof book.$inferInsert>) =>
   db.update(book).set(change).where(eq(book.userId, people.owner!));
-const hedgeOf = (long: string) => and(eq(hedge.userId, people.owner!), eq(hedge.long, long));
+const hedgeOf = async (long: string) => {
+  const rows = await db.select().from(hedge).where(eq(hedge.userId, people.owner!));
+  return rows.find((row) => row.long === long)!.id;
+};
 
 /** Opened with 450, 50 more today; AAA/BBB on both legs, CCC on one, and 5 DDD at the venue that nobody accounts for. */
 async function addOwner(): Promise<void> {
   const id = await addUser('owner');
   const paused = { pausedAt: NOW - HOUR_MS, pausedBy: 'owner' };
-  await db.insert(book).values({ userId: id, enabled: true, sequence: 3, dayBoundary: 960, ...paused });
-  const settings = { ...DEFAULT_SETTINGS };
-  await db.insert(hedgeConfig).values({ userId: id, version: 1, settings, updatedAt: OPENED, updatedBy: 'owner' });
+  const saved = { settings: DEFAULT_SETTINGS, at: OPENED, by: 'owner' };
+  await addBook(db, id, { enabled: true, sequence: 3, dayBoundary: 960, ...paused }, saved);
   const pair = await addHedge(
     id,
     'AAAUSDT',
@@ -149,26 +138,25 @@ async function addOwner(): Promise<void> {
     {},
     { state: 'closed', openedAt: NOW - 5 * DAY_MS, closedAt: NOW - 3 * DAY_MS },
   );
-  await addLedger(id, 'transfer', '450', OPENED);
-  await addLedger(id, 'transfer', '50', NOW - 9.5 * HOUR_MS);
-  await addLedger(id, 'fill', '-1000', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'fill', '1000', NOW - 2 * DAY_MS, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'fee', '-0.5', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT'));
-  await addLedger(id, 'fee', '-0.5', NOW - 31 * DAY_MS, of(pair, 'BBBUSDT'));
-  await addLedger(id, 'fill', '-200', NOW - HOUR_MS, of(alone, 'CCCUSDT', '100'));
-  await addLedger(id, 'fee', '-0.1', NOW - HOUR_MS, of(alone, 'CCCUSDT'));
-  await addLedger(id, 'funding', '3', NOW - 2 * HOUR_MS, of(pair, 'BBBUSDT', '-20'));
-  await addLedger(id, 'funding', '5', NOW - 3 * DAY_MS, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '7', NOW - 20 * DAY_MS, of(pair, 'AAAUSDT', '10'));
-  await addLedger(id, 'funding', '11', NOW - 35 * DAY_MS, of(pair, 'AAAUSDT', '10'));
-  await db
-    .insert(equityPoint)
-    .values([
-      pointOf(id, { at: Date.UTC(2025, 11, 20), equity: 900, transfers: 450, price: 450, funding: 0, fees: 0 }),
-      pointOf(id, { at: MIDNIGHT, equity: 600, transfers: 450, price: 149, funding: 2, fees: 1 }),
-      pointOf(id, { at: NOW - 10 * HOUR_MS, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
-      pointOf(id, { at: NOW - 9 * HOUR_MS, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
-    ]);
+  await enter(id, 'transfer', '450', OPENED);
+  await enter(id, 'transfer', '50', NOW - 9.5 * HOUR_MS);
+  await enter(id, 'fill', '-1000', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await enter(id, 'fill', '1000', NOW - 2 * DAY_MS, of(pair, 'BBBUSDT', '-20'));
+  await enter(id, 'fee', '-0.5', NOW - 2 * DAY_MS, of(pair, 'AAAUSDT'));
+  await enter(id, 'fee', '-0.5', NOW - 31 * DAY_MS, of(pair, 'BBBUSDT'));
+  await enter(id, 'fill', '-200', NOW - HOUR_MS, of(alone, 'CCCUSDT', '100'));
+  await enter(id, 'fee', '-0.1', NOW - HOUR_MS, of(alone, 'CCCUSDT'));
+  await enter(id, 'funding', '3', NOW - 2 * HOUR_MS, of(pair, 'BBBUSDT', '-20'));
+  await enter(id, 'funding', '5', NOW - 3 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await enter(id, 'funding', '7', NOW - 20 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await enter(id, 'funding', '11', NOW - 35 * DAY_MS, of(pair, 'AAAUSDT', '10'));
+  await addPoints(
+    db,
+    pointOf(id, { at: Date.UTC(2025, 11, 20), equity: 900, transfers: 450, price: 450, funding: 0, fees: 0 }),
+    pointOf(id, { at: MIDNIGHT, equity: 600, transfers: 450, price: 149, funding: 2, fees: 1 }),
+    pointOf(id, { at: NOW - 10 * HOUR_MS, equity: 630, transfers: 450, price: 178, funding: 3, fees: 1 }),
+    pointOf(id, { at: NOW - 9 * HOUR_MS, equity: 682, transfers: 500, price: 180, funding: 3, fees: 1 }),
+  );
   await db.insert(paperAccount).values({ account: id, cash: '274.9', sequence: 3, fundedUntil: NOW });
   const held = { AAAUSDT: '10', BBBUSDT: '-20', CCCUSDT: '100', DDDUSDT: '5' };
   for (const [symbol, quantity] of Object.entries(held)) {
@@ -179,9 +167,9 @@ async function addOwner(): Promise<void> {
 /** A hedge in a coin that has no price any more, and one that the venue knows nothing of. */
 async function addOther(): Promise<void> {
   const id = await addUser('other');
-  await db.insert(book).values({ userId: id });
-  await addLedger(id, 'transfer', '777', OPENED);
-  await addLedger(id, 'fill', '-10', NOW - DAY_MS, of(null, 'GONEUSDT', '1'));
+  await addBook(db, id);
+  await enter(id, 'transfer', '777', OPENED);
+  await enter(id, 'fill', '-10', NOW - DAY_MS, of(null, 'GONEUSDT', '1'));
   await addHedge(id, 'GONEUSDT', 'BBBUSDT', {
     longQuantity: '1',
     longCost: '10',
@@ -307,10 +295,10 @@ describe('GET /api/account', () => {
     const badges = async () => (await stateOf('owner')).positions!.map((row) => row.badges);
     expect(await badges()).toEqual([[], [], ['oneLeg'], ['orphan']]);
     // 1320 against 960: the long leg is 180 above the middle of 2280, beyond 5 %.
-    await db.update(hedge).set({ longQuantity: '12', longCost: '1200' }).where(hedgeOf('AAAUSDT'));
+    await changeHedges(db, [await hedgeOf('AAAUSDT')], { longQuantity: '12', longCost: '1200' });
     await atVenue('AAAUSDT', { quantity: '12' });
     expect(await badges()).toEqual([['unbalanced'], ['unbalanced'], ['oneLeg'], ['orphan']]);
-    await db.update(hedge).set({ longQuantity: '10', longCost: '1000' }).where(hedgeOf('AAAUSDT'));
+    await changeHedges(db, [await hedgeOf('AAAUSDT')], { longQuantity: '10', longCost: '1000' });
     await atVenue('AAAUSDT', { quantity: '10' });
   });
 
@@ -344,11 +332,52 @@ describe('GET /api/account', () => {
     ]);
   });
 
-  test('who has no book has no account; a visitor has no access; the switch for all is told', async () => {
+  test('whose money is not booked yet has no account, not an empty one; a visitor has no access; the switch for all is told', async () => {
     expect((await ask('', 'newcomer')).data).toEqual({ at: NOW, account: null });
     for (const path of ['', '/equity', '/daily']) expect(await ask(path, 'visitor')).toMatchObject({ status: 401 });
     await db.insert(killSwitch).values({ id: 'all', pausedAt: NOW, pausedBy: 'master', reason: '维护' });
     expect((await stateOf('owner')).pausedForAll).toEqual({ at: NOW, by: 'master', reason: '维护' });
+  });
+});
+
+describe('GET /api/account/all', () => {
+  const all = async (query: Record<string, unknown> = {}, who = 'owner') => ask<AllAccounts>('/all', who, query);
+  const setRole = (role: string) => db.update(user).set({ role }).where(eq(user.id, people.owner!));
+
+  test('is for masters alone', async () => {
+    expect((await all()).status).toBe(403);
+    expect((await all({}, 'visitor')).status).toBe(401);
+    await setRole('editor');
+    expect((await all()).status).toBe(403);
+  });
+
+  test('has each account as its own screen has it; what cannot be valued leaves the sum open', async () => {
+    await setRole('master');
+    const { data } = await all();
+    expect(data.users.map(({ name }) => name)).toEqual(['other', 'owner']);
+    const [other, owner] = data.list;
+    const own = await stateOf('owner');
+    expect(owner).toMatchObject({ user: 'owner', equity: Number(own.equity), net: Number(own.net), paused: true });
+    expect(owner).toMatchObject({ todayPnl: own.today!.pnl, running: own.running, openedAt: OPENED });
+    expect(owner!.drawdown).toBeCloseTo(own.drawdown!, 12);
+    expect(other).toMatchObject({ user: 'other', equity: null, net: null, drawdown: null, unpriced: ['GONEUSDT'] });
+    expect(data.total).toMatchObject({ equity: null, todayPnl: null, drawdown: null, running: 3 });
+  });
+
+  test('of one user is that account by day: from its opening to now, on one scale with BTC', async () => {
+    const { total, list, curve, users } = (await all({ userId: people.owner })).data;
+    expect(users).toHaveLength(2);
+    expect(list.map(({ user: name }) => name)).toEqual(['owner']);
+    const { equity, drawdown, running } = list[0]!;
+    expect(total).toMatchObject({ equity, drawdown, running });
+    expect([curve.time[0], curve.time.at(-1), curve.time.at(-2)]).toEqual([OPENED, NOW, NOW - (NOW % DAY_MS)]);
+    expect([curve.equity[0], curve.equity.at(-1)]).toEqual([450, 664.9]);
+    expect([curve.index[0], curve.btc[0], curve.drawdown[0]]).toEqual([100, 100, 0]);
+    expect(curve.index.at(-2)).toBeCloseTo((600 / 450) * 100, 9);
+    // 50 of it came in today.
+    expect(curve.index.at(-1)).toBeCloseTo(((664.9 - 50) / 450) * 100, 9);
+    expect((await all({ userId: 'nobody' })).data).toMatchObject({ list: [], total: { equity: 0, sharpe: null } });
+    await setRole('user');
   });
 });
 
@@ -380,10 +409,11 @@ describe('GET /api/account/equity', () => {
 
   test('a long record is thinned', async () => {
     const id = await addUser('veteran');
-    await db.insert(book).values({ userId: id });
-    await addLedger(id, 'transfer', '1000', NOW - 90 * DAY_MS);
+    await addBook(db, id);
+    await enter(id, 'transfer', '1000', NOW - 90 * DAY_MS);
     await db.execute(sql`insert into equity_point
-      select ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
+      (user_id, account_id, at, equity, transfers, funding, fees, slippage, traded, long_pnl, short_pnl, net, gross, btc)
+      select ${id}, ${id}, ${NOW}::bigint - i * 300000, 1000 + i, 1000, 0, 0, 0, 0, i, 0, 0, 0, 80
       from generate_series(0, ${90 * 288 - 1}::bigint) i`);
     for (const [range, points] of Object.entries({ '1d': 289, '7d': 1009, '30d': 1441, '90d': 1081, all: 1081 })) {
       const { time } = await curveOf('veteran', range);
@@ -451,7 +481,7 @@ describe('PUT /api/account/dayBoundary', () => {
     }
     const { fields } = (await put('owner', { dayBoundary: 45 })).data as { fields: { message: string }[] };
     expect(fields[0]!.message).toBe('当日开始必须是 30 的整数倍');
-    expect(await put('newcomer', { dayBoundary: 30 })).toMatchObject({ status: 200, code: 5002 });
+    expect(await put('newcomer', { dayBoundary: 30 })).toMatchObject({ status: 200, code: 200 });
     const visitor = await server.app.inject({ method: 'PUT', url: '/api/account/dayBoundary', payload: {} });
     expect(visitor.statusCode).toBe(401);
   });

@@ -5,10 +5,23 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
-import { book, fill, hedge, hedgeEvent, hedgePair, killSwitch, ledger, tradeOrder, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, killSwitch, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
+import {
+  addEvents,
+  addFills,
+  addHedges,
+  addLedger,
+  addOrders,
+  addPair,
+  changeAllHedges,
+  changeHedges,
+  clearHedges,
+  type HedgeRows,
+} from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -52,11 +65,8 @@ beforeAll(async () => {
     await app.as(who)(hedgeConfig.create, { body: settings });
     const [row] = await app.db.select().from(user).where(eq(user.name, who));
     ids[who] = row!.id;
-    const [pair] = await app.db
-      .insert(hedgePair)
-      .values({ userId: row!.id, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 })
-      .returning();
-    pairs[who] = pair!.id;
+    const pair = { userId: row!.id, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
+    pairs[who] = await addPair(app.db, pair);
   }
 }, 120_000);
 afterAll(() => app.close());
@@ -66,10 +76,8 @@ afterEach(() => {
 
 const settings = { ...DEFAULT_SETTINGS, zBar: '1d' as const, zWindow: 60, leverage: 4 };
 
-type Row = typeof hedge.$inferInsert;
-
 /** A hedge of 20 AAA at 100 against 40 BBB at 50, held since 4 days. */
-const held = (over: Partial<Row> = {}): Row => ({
+const held = (over: Partial<HedgeRows> = {}): HedgeRows => ({
   id: randomUUID(),
   userId: ids.trader!,
   pairId: pairs.trader!,
@@ -98,7 +106,7 @@ const held = (over: Partial<Row> = {}): Row => ({
 });
 
 /** Its end: bought back with `long` and `short` as price PnL. */
-const ended = (long: number, short: number, over: Partial<Row> = {}): Row =>
+const ended = (long: number, short: number, over: Partial<HedgeRows> = {}): HedgeRows =>
   held({
     state: 'closed',
     longQuantity: '0',
@@ -116,12 +124,12 @@ const ended = (long: number, short: number, over: Partial<Row> = {}): Row =>
     ...over,
   });
 
-async function put(...rows: Row[]): Promise<string[]> {
-  await app.db.insert(hedge).values(rows);
+async function put(...rows: HedgeRows[]): Promise<string[]> {
+  await addHedges(app.db, ...rows);
   return rows.map(({ id }) => id);
 }
 
-const clear = () => app.db.delete(hedge);
+const clear = () => clearHedges(app.db);
 const list = async (query: Record<string, unknown> = {}, who: Who = 'trader') =>
   (await app.as(who)(api.list, { query })).body.data;
 const key = () => ({ 'idempotency-key': randomUUID() });
@@ -305,10 +313,7 @@ describe('GET /api/hedge', () => {
   test('totals see the next hedge that ends and the next note', async () => {
     const [id] = await put(held(), ended(1, 1));
     expect((await list({ state: 'ended' })).total).toBe(1);
-    await app.db
-      .update(hedge)
-      .set(ended(5, 5, { id: id!, stateAt: NOW }))
-      .where(eq(hedge.id, id!));
+    await changeHedges(app.db, [id!], ended(5, 5, { id: id!, stateAt: NOW }));
     expect((await list({ state: 'ended' })).totals).toMatchObject({ hedges: 2, longPnl: 6 });
     expect((await list({ hasNote: true })).total).toBe(0);
     await app.as('trader')(api.note, { body: { id: id!, note: '看' } });
@@ -365,7 +370,7 @@ describe('one hedge', () => {
     const order = (name: string, symbol: string, leg: string, side: string, quantity: string) => ({
       id: name,
       userId: ids.trader!,
-      hedgeId: id,
+      dealId: id,
       source: 'simulated',
       symbol,
       leg,
@@ -380,14 +385,16 @@ describe('one hedge', () => {
       filledQuantity: quantity,
       createdAt: NOW - 4 * DAY_MS,
     });
-    await app.db
-      .insert(tradeOrder)
-      .values([order('o-1', 'AAAUSDT', 'long', 'buy', '20'), order('o-2', 'BBBUSDT', 'short', 'sell', '40')]);
+    await addOrders(
+      app.db,
+      order('o-1', 'AAAUSDT', 'long', 'buy', '20'),
+      order('o-2', 'BBBUSDT', 'short', 'sell', '40'),
+    );
     const filled = (name: string, orderId: string, symbol: string, side: string, quantity: string, price: string) => ({
       id: name,
       userId: ids.trader!,
       orderId,
-      hedgeId: id,
+      dealId: id,
       source: 'simulated',
       symbol,
       side,
@@ -398,19 +405,19 @@ describe('one hedge', () => {
       realised: '0',
       at: NOW - 4 * DAY_MS,
     });
-    await app.db
-      .insert(fill)
-      .values([
-        filled('f-1', 'o-1', 'AAAUSDT', 'buy', '20', '100'),
-        filled('f-2', 'o-2', 'BBBUSDT', 'sell', '40', '50'),
-      ]);
-    await app.db.insert(hedgeEvent).values([
-      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'created', detail: '' },
-      { hedgeId: id, at: NOW - 4 * DAY_MS, kind: 'opened', detail: '两边' },
-    ]);
-    await app.db.insert(ledger).values({
+    await addFills(
+      app.db,
+      filled('f-1', 'o-1', 'AAAUSDT', 'buy', '20', '100'),
+      filled('f-2', 'o-2', 'BBBUSDT', 'sell', '40', '50'),
+    );
+    await addEvents(
+      app.db,
+      { dealId: id, at: NOW - 4 * DAY_MS, kind: 'created', detail: '' },
+      { dealId: id, at: NOW - 4 * DAY_MS, kind: 'opened', detail: '两边' },
+    );
+    await addLedger(app.db, {
       userId: ids.trader!,
-      hedgeId: id,
+      dealId: id,
       kind: 'funding',
       source: 'simulated',
       symbol: 'BBBUSDT',
@@ -521,7 +528,7 @@ describe('one hedge', () => {
       const { data } = (await beside(brief!)).body;
       expect(data).toMatchObject({ why: 'underHour', inputs: null });
       expect(data.rows.net).toEqual({ live: 201, backtest: null, gap: null });
-      await app.db.delete(hedge).where(eq(hedge.id, brief!));
+      await clearHedges(app.db, brief!);
     });
 
     test("of another's is no answer, but for a master", async () => {
@@ -555,14 +562,14 @@ describe('one hedge', () => {
       const [large] = await put(held({ longQuantity: '1000000', longOpened: '1000000' }));
       const { body } = await app.as('trader')(api.quote, { query: { id: large! } });
       expect(body.data).toMatchObject({ cost: null, net: null, legs: [{ price: null, fee: null }, { side: 'buy' }] });
-      await app.db.delete(hedge).where(eq(hedge.id, large!));
+      await clearHedges(app.db, large!);
     });
 
     test('is refused for what has ended, and for another', async () => {
       const [done] = await put(ended(1, 1));
       expect((await app.as('trader')(api.quote, { query: { id: done! } })).body.code).toBe(5021);
       expect((await app.as('editor')(api.quote, { query: { id } })).status).toBe(404);
-      await app.db.delete(hedge).where(eq(hedge.id, done!));
+      await clearHedges(app.db, done!);
     });
   });
 
@@ -591,10 +598,10 @@ describe('one hedge', () => {
     const closesAfter = (ms: number) => async (userId: string) => {
       const mine = await app.db.select().from(hedge).where(eq(hedge.userId, userId));
       for (const row of mine.filter(({ closeAskedAt, state }) => closeAskedAt !== null && state === 'open')) {
-        await app.db.update(hedge).set({ state: 'closing' }).where(eq(hedge.id, row.id));
+        await changeHedges(app.db, [row.id], { state: 'closing' });
         setTimeout(() => {
           const flat = { state: 'closed', longQuantity: '0', shortQuantity: '0', closedAt: NOW };
-          void app.db.update(hedge).set(flat).where(eq(hedge.id, row.id)).then();
+          void changeHedges(app.db, [row.id], flat);
         }, ms);
       }
     };
@@ -646,10 +653,7 @@ describe('one hedge', () => {
       const { body, raw } = await close('trader', mine, headers);
       expect(body.data).toMatchObject({ state: 'open', flat: false });
       expect(body.data.message).toContain('订单结果不明');
-      await app.db
-        .update(hedge)
-        .set({ state: 'closed', longQuantity: '0', shortQuantity: '0' })
-        .where(eq(hedge.id, mine));
+      await changeHedges(app.db, [mine], { state: 'closed', longQuantity: '0', shortQuantity: '0' });
       expect((await close('trader', mine, headers)).raw.payload).toBe(raw.payload);
     }, 30_000);
 
@@ -666,7 +670,7 @@ describe('one hedge', () => {
 
 describe('the switches', () => {
   /** Fills are never deleted, so their hedges stay. */
-  const endAll = () => app.db.update(hedge).set({ state: 'closed' });
+  const endAll = () => changeAllHedges(app.db, { state: 'closed' });
 
   test('pause keeps its author and reason until it is resumed with another', async () => {
     const trader = app.as('trader');
@@ -681,7 +685,10 @@ describe('the switches', () => {
     expect((await trader(hedgeConfig.desk)).body.data.paused).toBeNull();
     expect((await bookOf('trader')).revision).toBe(before + 3);
     expect((await bookOf('trader')).lossLiftedDay).toBeNull();
-    expect((await app.as('master')(api.pause, { body: {} })).body.code).toBe(5002);
+    await app.as('master')(hedgeConfig.desk);
+    const [master] = await app.db.select().from(user).where(eq(user.name, 'master'));
+    await app.db.delete(book).where(eq(book.userId, master!.id));
+    expect((await app.as('master')(api.pause, { body: {} })).body.code).toBe(6002);
   });
 
   test("a resume after the day's loss lifts the limit for the day", async () => {
@@ -701,7 +708,7 @@ describe('the switches', () => {
     expect(body.data).toEqual({ running: 2 });
     expect(await bookOf('trader')).toMatchObject({ flattenAskedAt: NOW, flattenAskedBy: 'trader', pausedAt: NOW });
     expect(await bookOf('editor')).toMatchObject({ flattenAskedAt: null, pausedAt: null });
-    expect((await app.as('master')(api.flatten, { headers: key() })).body.code).toBe(5002);
+    expect((await app.as('master')(api.flatten, { headers: key() })).body.code).toBe(6002);
   });
 
   test("a master's switch is for everybody, and for no one else", async () => {
@@ -739,6 +746,20 @@ describe('the switches', () => {
       expect((await app.as('visitor')(api.attention)).status).toBe(401);
       for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.attention)).status).toBe(403);
       expect(await list()).toEqual({ list: [], total: 0 });
+    });
+
+    test('everything that runs is listed for masters, of all users or of one, as its owner sees it', async () => {
+      await endAll();
+      const other = held({ userId: ids.editor!, pairId: pairs.editor!, createdAt: NOW - DAY_MS });
+      await put(held(), other, ended(1, 1));
+      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.running)).status).toBe(403);
+      const { list: rows, total } = (await app.as('master')(api.running)).body.data;
+      expect(total).toBe(2);
+      const own = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list;
+      expect(rows.filter(({ user: name }) => name === 'trader')).toEqual(own);
+      const of = async (userId: string) => (await app.as('master')(api.running, { query: { userId } })).body.data;
+      expect((await of(ids.editor!)).list.map(({ id }) => id)).toEqual([other.id]);
+      expect(await of('no id')).toEqual({ list: [], total: 0 });
     });
 
     test('is what is frozen, on a wrong side, or of a blocked user; what has ended needs nobody', async () => {

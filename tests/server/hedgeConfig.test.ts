@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { user as userApi } from '#contract/user';
-import { book, hedge, hedgePair, ledger, user } from '#server/db/schema';
+import { book, user } from '#server/db/schema';
 import { testApp, type Who } from '../support/app';
+import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
 import { handMarkets } from '../support/handMarket';
 import { movingMarket } from '../support/paperDesk';
 
@@ -92,7 +93,7 @@ describe('settings', () => {
     expect(await fieldsOf({ orderType: 'twap' })).toEqual(['orderType']);
     expect(await fieldsOf({ entry: 'z', entryZ: 1, exitZ: 1 })).toEqual(['exitZ']);
     expect(await fieldsOf({ blacklist: ['a\u0000'] })).toEqual(['blacklist.0']);
-    expect(await bookOf('trader')).toBeUndefined();
+    expect(await desk('trader')).toMatchObject({ settings: null, version: 0 });
   });
 
   test('of an unknown source are refused', async () => {
@@ -100,14 +101,15 @@ describe('settings', () => {
     expect(answer.body).toMatchObject({ code: 2001, data: { fields: [{ field: 'source' }] } });
   });
 
-  test('open the paper account and the book when they are saved first', async () => {
+  test('are traded from the account that was opened at the first sign-in', async () => {
     const answer = await app.as('trader')(api.create, { body: settings() });
     expect(answer.body).toMatchObject({ code: 200, data: { version: 1, settings: settings() } });
     const id = await idOf('trader');
     expect(woken).toContain(id);
-    expect(await bookOf('trader')).toMatchObject({ enabled: false, revision: 1 });
+    expect(await bookOf('trader')).toMatchObject({ revision: 1 });
     const { body } = await app.as('trader')(api.desk);
     expect(body.data).toMatchObject({ version: 1, updatedAt: app.now(), updatedBy: 'trader', settings: settings() });
+    expect(body.data.enabled).toBe(false);
     const venue = await app.venue.margin(id);
     expect(venue.equity).toBe(String(PAPER_CAPITAL));
   });
@@ -257,7 +259,7 @@ describe('a pair', () => {
     const [pair] = (await desk('trader')).pairs;
     const id = '00000000-0000-4000-8000-000000000001';
     const remove = (who: Who = 'trader') => app.as(who)(api.removePair, { body: { pairId: pair!.pairId } });
-    await app.db.insert(hedge).values({
+    await addHedges(app.db, {
       id,
       userId: await idOf('trader'),
       pairId: pair!.pairId,
@@ -274,11 +276,11 @@ describe('a pair', () => {
     expect((await app.as('trader')(api.disable)).body.data.running).toBe(1);
     expect((await remove()).body.code).toBe(5017);
     expect((await remove('editor')).status).toBe(404);
-    await app.db.update(hedge).set({ state: 'closed' }).where(eq(hedge.id, id));
+    await changeHedges(app.db, [id], { state: 'closed' });
     expect((await remove()).body).toMatchObject({ code: 200, data: { pairId: pair!.pairId } });
     expect((await remove()).status).toBe(404);
-    const [kept] = await app.db.select().from(hedgePair).where(eq(hedgePair.id, pair!.pairId));
-    expect(kept?.removedAt).toBe(app.now());
+    const kept = await pairById(app.db, pair!.pairId);
+    expect(kept.removedAt).toBe(app.now());
     expect((await app.as('trader')(api.removePair, { body: { pairId: 'no id' } })).status).toBe(404);
   });
 
@@ -286,13 +288,12 @@ describe('a pair', () => {
     const [pair] = (await desk('trader')).pairs;
     const arm = (who: Who = 'trader') => app.as(who)(api.armPair, { body: { pairId: pair!.pairId } });
     expect((await arm()).body.code).toBe(5018);
-    const ofPair = eq(hedgePair.id, pair!.pairId);
-    const [before] = await app.db.select().from(hedgePair).where(ofPair);
-    await app.db.update(hedgePair).set({ usedArmAt: before!.armedAt }).where(ofPair);
+    const before = await pairById(app.db, pair!.pairId);
+    await changePair(app.db, before.id, { usedArmAt: before.armedAt });
     expect((await arm('editor')).status).toBe(404);
     expect((await arm()).body.code).toBe(200);
-    const [after] = await app.db.select().from(hedgePair).where(ofPair);
-    expect(after!.armedAt).toBeGreaterThan(before!.armedAt);
+    const after = await pairById(app.db, before.id);
+    expect(after.armedAt).toBeGreaterThan(before.armedAt);
     expect((await arm()).body.code).toBe(5018);
   });
 });
@@ -302,7 +303,7 @@ describe('the day', () => {
     const userId = await idOf('trader');
     const day = app.now() - (app.now() % DAY_MS);
     const lost = { userId, kind: 'transfer', amount: '99400', reference: 'transfer:test', at: app.now() };
-    await app.db.insert(ledger).values(lost);
+    await addLedger(app.db, lost);
     await app.db.update(book).set({ day, dayEquity: '100000' }).where(eq(book.userId, userId));
     const state = await desk('trader');
     expect(state).toMatchObject({ dayPnl: -600, lossLimitHit: true });
@@ -320,7 +321,7 @@ describe('the day', () => {
     const day = app.now() - (app.now() % DAY_MS);
     await app.db.update(book).set({ day }).where(eq(book.userId, userId));
     const hold = (symbol: string, quantity: string) =>
-      app.db.insert(ledger).values({
+      addLedger(app.db, {
         ...{ userId, kind: 'fill', source: 'simulated', symbol, amount: '0', quantity },
         ...{ reference: `fill:${symbol}:${quantity}`, at: app.now() },
       });

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig as api, DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { book, hedgePair, idempotency, user } from '#server/db/schema';
+import { book, idempotency, user } from '#server/db/schema';
 import { testApp, type Who } from '../support/app';
+import { pairsOf } from '../support/bookRows';
 import { movingMarket } from '../support/paperDesk';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
@@ -36,7 +37,7 @@ test('the same key and body get the same answer, byte for byte, and the work is 
   const again = await addPair('k-1');
   expect(again.raw.rawPayload.equals(first.raw.rawPayload)).toBe(true);
   expect(await revisionOf('trader')).toBe(before + 1);
-  expect(await app.db.select().from(hedgePair)).toHaveLength(1);
+  expect(await pairsOf(app.db)).toHaveLength(1);
 });
 
 test('a body that names the same fields in another order is the same body', async () => {
@@ -47,7 +48,7 @@ test('a body that names the same fields in another order is the same body', asyn
 
 test('another body under the same key is refused', async () => {
   expect((await addPair('k-1', 'CCCUSDT')).body.code).toBe(1101);
-  expect(await app.db.select().from(hedgePair)).toHaveLength(1);
+  expect(await pairsOf(app.db)).toHaveLength(1);
 });
 
 test('a key belongs to one user and one call', async () => {
@@ -96,12 +97,12 @@ test('what failed without a reason is no answer: the same key may try again', as
     clock: market.clock,
     db: app.db,
   });
-  const before = await app.db.select().from(hedgePair);
+  const before = await pairsOf(app.db);
   const failed = await addPair('k-7', 'CCCUSDT', 'editor', fragile);
   expect(failed.status).toBe(500);
   expect(failed.raw.payload).not.toContain('away');
   await fragile.close();
-  expect(await app.db.select().from(hedgePair)).toHaveLength(before.length);
+  expect(await pairsOf(app.db)).toHaveLength(before.length);
   expect((await addPair('k-7', 'CCCUSDT', 'editor')).body.code).toBe(200);
 });
 

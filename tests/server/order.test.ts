@@ -3,9 +3,19 @@ import { eq, inArray, like, or, sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
-import { book, fill, hedge, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import { book, fill, tradeOrder, user } from '#server/db/schema';
 import type { VenueOrder } from '#server/exchange/venue';
 import { testApp } from '../support/app';
+import {
+  addBook,
+  addFills,
+  addHedges,
+  addLedger,
+  addOrders,
+  addPair,
+  type FillRows,
+  type OrderRows,
+} from '../support/bookRows';
 import { movingMarket, START } from '../support/paperDesk';
 import { tradingDesk } from '../support/tradingDesk';
 
@@ -29,16 +39,14 @@ beforeAll(async () => {
     const [row] = await app.db.select().from(user).where(eq(user.name, name));
     const userId = row!.id;
     ids[name] = userId;
-    await app.db.insert(book).values({ userId });
-    const [pair] = await app.db
-      .insert(hedgePair)
-      .values({ userId, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 })
-      .returning();
+    await addBook(app.db, userId);
+    const pair = { userId, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
+    const pairId = await addPair(app.db, pair);
     hedges[name] = randomUUID();
-    await app.db.insert(hedge).values({
+    await addHedges(app.db, {
       id: hedges[name],
       userId,
-      pairId: pair!.id,
+      pairId,
       source: 'simulated',
       long: 'AAAUSDT',
       short: 'BBBUSDT',
@@ -52,16 +60,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-type Order = typeof tradeOrder.$inferInsert;
 let made = 0;
 
 /** A long leg's entry: 10 AAA bought at 100.5 against a mid of 100, half an hour ago. */
-const orderOf = (over: Partial<Order> = {}): Order => {
+const orderOf = (over: Partial<OrderRows> = {}): OrderRows => {
   made += 1;
   return {
     id: `order-${String(made).padStart(4, '0')}`,
     userId: ids.trader!,
-    hedgeId: hedges.trader!,
+    dealId: hedges.trader!,
     source: 'simulated',
     symbol: 'AAAUSDT',
     leg: 'long',
@@ -86,7 +93,7 @@ const orderOf = (over: Partial<Order> = {}): Order => {
 };
 
 /** The short leg's: 20 BBB rested and sold at 50.1 against a mid of 50. */
-const shortOf = (over: Partial<Order> = {}): Order =>
+const shortOf = (over: Partial<OrderRows> = {}): OrderRows =>
   orderOf({
     symbol: 'BBBUSDT',
     leg: 'short',
@@ -101,10 +108,10 @@ const shortOf = (over: Partial<Order> = {}): Order =>
     ...over,
   });
 
-const restingOf = (over: Partial<Order> = {}): Order =>
+const restingOf = (over: Partial<OrderRows> = {}): OrderRows =>
   shortOf({ state: 'open', filledQuantity: '0', filledNotional: '0', fee: '0', endedAt: null, ...over });
 
-const refusedOf = (over: Partial<Order> = {}): Order =>
+const refusedOf = (over: Partial<OrderRows> = {}): OrderRows =>
   orderOf({
     state: 'refused',
     reason: 'insufficientMargin',
@@ -115,15 +122,15 @@ const refusedOf = (over: Partial<Order> = {}): Order =>
     ...over,
   });
 
-const put = async (...rows: Order[]) => {
-  await app.db.insert(tradeOrder).values(rows);
+const put = async (...rows: OrderRows[]) => {
+  await addOrders(app.db, ...rows);
   return rows.map(({ id }) => id);
 };
-const fillOf = (order: Order, over: Partial<typeof fill.$inferInsert> = {}): typeof fill.$inferInsert => ({
+const fillOf = (order: OrderRows, over: Partial<FillRows> = {}): FillRows => ({
   id: `fill-${order.id}`,
   userId: order.userId,
   orderId: order.id,
-  hedgeId: order.hedgeId ?? null,
+  dealId: order.dealId ?? null,
   source: order.source,
   symbol: order.symbol,
   side: order.side,
@@ -169,7 +176,7 @@ test('is for masters alone', async () => {
 describe('GET /api/order', () => {
   test("shows everybody's orders, the newest first, with what they cost", async () => {
     const bought = orderOf();
-    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    const refused = refusedOf({ userId: ids.editor!, dealId: hedges.editor! });
     await put(bought, refused);
     const { list: rows, total, at } = await list();
     expect([total, at]).toEqual([2, market.clock()]);
@@ -230,10 +237,10 @@ describe('GET /api/order', () => {
     const old = orderOf({ createdAt: NOW - 48 * HOUR_MS });
     const long = orderOf();
     const short = shortOf();
-    const refused = refusedOf({ userId: ids.editor!, hedgeId: hedges.editor!, source: 'binance' });
+    const refused = refusedOf({ userId: ids.editor!, dealId: hedges.editor!, source: 'binance' });
     const resting = restingOf();
     const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, state: 'expired', filledQuantity: '4' });
-    const loose = orderOf({ hedgeId: null, purpose: 'liquidation', type: 'market', side: 'sell', reduceOnly: true });
+    const loose = orderOf({ dealId: null, purpose: 'liquidation', type: 'market', side: 'sell', reduceOnly: true });
     const rows = { old, long, short, refused, resting, exit, loose };
     await put(...Object.values(rows));
     const of = async (query: Record<string, unknown>) => {
@@ -278,7 +285,7 @@ describe('GET /api/order', () => {
     expect((await list()).totals).toMatchObject({ orders: 3, resting: 0, notional: 3012 });
     // Booked now for long ago, as after an outage: the ledger tells.
     await put(orderOf({ createdAt: NOW - 5 * HOUR_MS }));
-    await app.db.insert(ledger).values({
+    await addLedger(app.db, {
       userId: ids.trader!,
       kind: 'fill',
       amount: '-1005',
@@ -325,8 +332,8 @@ describe('GET /api/order', () => {
   }, 60_000);
 
   test('puts both legs of a hedge side by side, the newest hedge first, what has none last', async () => {
-    const editor = { userId: ids.editor!, hedgeId: hedges.editor! };
-    const rows = [orderOf(), orderOf(editor), shortOf(), shortOf(editor), orderOf({ hedgeId: null }), refusedOf()];
+    const editor = { userId: ids.editor!, dealId: hedges.editor! };
+    const rows = [orderOf(), orderOf(editor), shortOf(), shortOf(editor), orderOf({ dealId: null }), refusedOf()];
     await put(...rows);
     const wanted = [1, 3, 0, 2, 5, 4].map((i) => rows[i]!.id);
     expect((await list({ grouped: true })).list.map(({ id }) => id)).toEqual(wanted);
@@ -345,7 +352,7 @@ describe('GET /api/order/fill', () => {
     const short = shortOf();
     const exit = orderOf({ side: 'sell', purpose: 'exit', reduceOnly: true, filledNotional: '990' });
     await put(long, short, exit);
-    await app.db.insert(fill).values([fillOf(long), fillOf(short), fillOf(exit, { realised: '-15' })]);
+    await addFills(app.db, fillOf(long), fillOf(short), fillOf(exit, { realised: '-15' }));
     const { list: rows, total, totals } = await fills();
     expect(total).toBe(3);
     expect(rows.map(({ id }) => id)).toEqual([exit, short, long].map(({ id }) => `fill-${id}`));
@@ -386,7 +393,7 @@ describe('GET /api/order/fill', () => {
 describe('POST /api/order/cancel', () => {
   test('asks for those that rest, tells of the others why not, and wakes their engines', async () => {
     const resting = restingOf();
-    const others = restingOf({ userId: ids.editor!, hedgeId: hedges.editor! });
+    const others = restingOf({ userId: ids.editor!, dealId: hedges.editor! });
     const asked = restingOf({ cancelAskedAt: 5 });
     const rows = [
       resting,
@@ -487,7 +494,7 @@ describe('GET /api/order/reconcile', () => {
     expect(await reconcile()).toMatchObject({ verdict: 'unknown', unknown: ['持仓：交易所没有回答'], pending: null });
     faults.positions = false;
     faults.lookup = true;
-    await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    await put(restingOf({ userId: desk.userId, dealId: (await desk.hedge()).id }));
     const account = await reconcile();
     expect(account.orders).toEqual([expect.objectContaining({ what: 'unknown', text: '交易所没有回答' })]);
     expect(account.unknown).toContain('委托：交易所没有回答，未能全部查询');
@@ -496,7 +503,7 @@ describe('GET /api/order/reconcile', () => {
   });
 
   test('shows orders that only one side has', async () => {
-    const [phantom] = await put(restingOf({ userId: desk.userId, hedgeId: (await desk.hedge()).id }));
+    const [phantom] = await put(restingOf({ userId: desk.userId, dealId: (await desk.hedge()).id }));
     const stranger: VenueOrder = {
       clientId: 'stranger',
       account: desk.userId,

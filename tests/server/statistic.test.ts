@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
-import { equityPoint, hedge, hedgePair, ledger, user } from '#server/db/schema';
+import { user } from '#server/db/schema';
 import { testApp } from '../support/app';
+import { addHedges, addLedger, addPair, addPoints, changeHedges, type HedgeRows } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
 
 /** An instant of January 2026, UTC. The server's clock is at noon of the 15th. */
@@ -50,16 +50,14 @@ interface Point {
 }
 async function point(who: string, at: number, { long, short = 0, funding = 0, fees = 0, ...rest }: Point) {
   const row = { userId: people[who]!, at, longPnl: long, shortPnl: short, funding, fees, ...rest };
-  await server.db
-    .insert(equityPoint)
-    .values({ ...row, slippage: fees / 2, traded: fees * 1000, net: -50, gross: 1000 });
+  await addPoints(server.db, { ...row, slippage: fees / 2, traded: fees * 1000, net: -50, gross: 1000 });
 }
 
 let entries = 0;
 async function book(who: string, kind: string, amount: number, at: number, rest: object = {}) {
   entries += 1;
   const row = { userId: people[who]!, kind, amount: String(amount), at, reference: `test:${entries}` };
-  await server.db.insert(ledger).values({ ...row, ...rest });
+  await addLedger(server.db, { ...row, ...rest });
 }
 
 interface Leg {
@@ -74,12 +72,12 @@ interface Trade {
   short: [string, Leg];
   opened: number | null;
   ended: number;
-  rest?: Partial<typeof hedge.$inferInsert>;
+  rest?: Partial<HedgeRows>;
 }
 
 /** An ended hedge with its ledger. */
 async function trade(name: string, { who, long, short, opened, ended, rest = {} }: Trade) {
-  const [id, pairId] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
   ids[name] = id;
   const owner = {
     userId: people[who]!,
@@ -88,10 +86,10 @@ async function trade(name: string, { who, long, short, opened, ended, rest = {} 
     short: short[0],
     createdAt: ended - HOUR_MS,
   };
-  await server.db.insert(hedgePair).values({ id: pairId, armedAt: 0, removedAt: 0, ...owner });
+  const pairId = await addPair(server.db, { armedAt: 0, removedAt: 0, ...owner });
   const legs = [long, short];
   const sum = (key: 'funding' | 'fee') => String(legs.reduce((total, [, leg]) => total + (leg[key] ?? 0), 0));
-  await server.db.insert(hedge).values({
+  await addHedges(server.db, {
     ...{ id, pairId, ...owner, state: 'closed', stateAt: ended, openedAt: opened, closedAt: ended },
     ...{ settings: { ...DEFAULT_SETTINGS, legNotional: 1000 }, ratio: 1 },
     ...{ longRealised: String(long[1].price), shortRealised: String(short[1].price) },
@@ -101,14 +99,14 @@ async function trade(name: string, { who, long, short, opened, ended, rest = {} 
     ...rest,
   });
   for (const [symbol, leg] of legs) {
-    const of = { hedgeId: id, symbol, source: 'simulated' };
+    const of = { dealId: id, symbol, source: 'simulated' };
     for (const amount of leg.fills) if (amount !== 0) await book(who, 'fill', -amount, ended, of);
     if (leg.fee !== 0) await book(who, 'fee', -leg.fee, ended, of);
     if (leg.funding) await book(who, 'funding', leg.funding, ended, of);
   }
 }
 
-async function addPoints() {
+async function drawPoints() {
   await book('trader', 'transfer', 1000, jan(10, 12));
   await point('trader', jan(11), { equity: 1010, transfers: 1000, long: 15, short: -4, funding: 1, fees: 2, btc: 100 });
   await book('trader', 'transfer', 100, jan(11, 6));
@@ -123,7 +121,7 @@ async function addPoints() {
   await point('editor', jan(15), { equity: 505, transfers: 500, long: 5, btc: 99 });
 }
 
-async function addHedges() {
+async function tradeAll() {
   await trade('won', {
     ...{ who: 'trader', opened: jan(11, 1 / 3), ended: jan(11, 10 + 2 / 3), rest: { closeReason: 'takeProfit' } },
     long: ['AAAUSDT', { price: 20, funding: -1, fee: 1.25, fills: [990, -1010] }],
@@ -153,8 +151,8 @@ async function addHedges() {
 beforeAll(async () => {
   server = await testApp({ markets: handMarkets(market) });
   for (const row of await server.db.select().from(user)) people[row.name] = row.id;
-  await addPoints();
-  await addHedges();
+  await drawPoints();
+  await tradeAll();
 });
 afterAll(() => server.close());
 
@@ -324,7 +322,7 @@ describe('where the result of hedges came from', () => {
     ]);
     for (const name of names) {
       const nothing = { state: 'failed', longOpened: '0', shortOpened: '0' };
-      await server.db.update(hedge).set(nothing).where(eq(hedge.id, ids[name]!));
+      await changeHedges(server.db, [ids[name]!], nothing);
     }
   });
 
@@ -369,7 +367,7 @@ describe('live against backtest', () => {
     expect(list.map(({ id, bar }) => [id, bar])).toEqual([[ids.long, '1d']]);
     // 107.2 to 121.6 and 52.4 to 57.2, at the midnights that close the days.
     expect(list[0]!.backtest).toBeCloseTo(1000 * (121.6 / 107.2 - 57.2 / 52.4), 6);
-    await server.db.update(hedge).set({ state: 'failed' }).where(eq(hedge.id, ids.long!));
+    await changeHedges(server.db, [ids.long!], { state: 'failed' });
   });
 
   test('too short for two closes, and a source that is gone, are said to be so', async () => {
@@ -391,7 +389,7 @@ describe('live against backtest', () => {
       [ids.brief, 'underHour'],
     ]);
     for (const name of ['brief', 'late', 'gone']) {
-      await server.db.update(hedge).set({ state: 'failed' }).where(eq(hedge.id, ids[name]!));
+      await changeHedges(server.db, [ids[name]!], { state: 'failed' });
     }
     expect((await compare({ userId: people.editor })).left).toEqual([]);
   });

@@ -171,10 +171,12 @@ describe('what the engine tells', () => {
   const tell = (notice: EngineNotice) => publishNotices(hub, () => AT)(notice);
   const bookOrder = (id: string): BookOrder => ({
     id,
-    hedgeId: null,
+    accountId: 'a',
+    dealId: null,
     source: 'simulated',
     symbol: 'AAAUSDT',
     leg: 'long',
+    slot: null,
     side: 'buy',
     type: 'market',
     purpose: 'entry',

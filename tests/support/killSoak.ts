@@ -85,7 +85,7 @@ export async function killSoak(options: KillSoakOptions): Promise<KillSoakReport
     await traffic.settle(SETTLE_MS);
     await fleet.stop();
     const proof = await tradingProof(db, traffic.done);
-    const wrong = [...new Set(proof.doubled.map(({ hedgeId }) => hedgeId))].filter((id) => id !== '').slice(0, 5);
+    const wrong = [...new Set(proof.doubled.map(({ dealId }) => dealId))].filter((id) => id !== '').slice(0, 5);
     const timelines: string[] = [];
     for (const id of wrong) timelines.push(`hedge ${id}`, ...withKills(await hedgeTimeline(db, id), done));
     const audited = await runToEnd(

@@ -3,9 +3,11 @@ import type { LegOrder } from '../../server/engine/kinds/runner';
 
 /** An entry that went out and of which nothing has filled yet. @param over what else it says */
 export const openOrder = <L extends string>(
-  order: Pick<LegOrder<L>, 'id' | 'hedgeId' | 'symbol' | 'leg' | 'side' | 'type' | 'quantity' | 'createdAt'>,
+  order: Pick<LegOrder<L>, 'id' | 'dealId' | 'symbol' | 'leg' | 'side' | 'type' | 'quantity' | 'createdAt'>,
   over: Partial<LegOrder<L>> = {},
 ): LegOrder<L> => ({
+  accountId: 'a',
+  slot: null,
   source: 'simulated',
   purpose: 'entry',
   reduceOnly: false,

@@ -1,11 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { book, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, dealEvent, ledger, tradeOrder, user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine, type EngineOptions } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
+import { addBook, addPair, changeHedges, pairById } from './bookRows';
 import type { movingMarket } from './paperDesk';
 
 let users = 0;
@@ -18,9 +20,8 @@ export async function traderOf(db: Database, settings: Partial<HedgeSettings> = 
     .values({ name: `desk-${users}`, role: 'user', passwordHash: '-', createdAt: 0 })
     .returning();
   const userId = row!.id;
-  await db.insert(book).values({ userId, enabled: true });
-  const all = { ...DEFAULT_SETTINGS, zBar: '1d', ...settings };
-  await db.insert(hedgeConfig).values({ userId, version: 1, settings: all, updatedAt: 0, updatedBy: 'test' });
+  const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', ...settings };
+  await addBook(db, userId, { enabled: true }, { settings: all });
   return userId;
 }
 
@@ -56,18 +57,13 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
     engine,
     troubles,
     hedges,
-    addPair: async (long = 'AAAUSDT', short = 'BBBUSDT') => {
-      const [row] = await db
-        .insert(hedgePair)
-        .values({ userId, source: 'simulated', long, short, createdAt: market.clock(), armedAt: market.clock() })
-        .returning();
-      return row!.id;
-    },
-    pair: async (id: string) => (await db.select().from(hedgePair).where(eq(hedgePair.id, id)))[0]!,
+    addPair: (long = 'AAAUSDT', short = 'BBBUSDT') =>
+      addPair(db, { userId, long, short, createdAt: market.clock(), armedAt: market.clock() }),
+    pair: (id: string) => pairById(db, id),
     /** The newest hedge. */
     hedge: async () => (await hedges()).at(-1)!,
     close: async (id: string) => {
-      await db.update(hedge).set({ closeAskedAt: market.clock() }).where(eq(hedge.id, id));
+      await changeHedges(db, [id], { closeAskedAt: market.clock() });
       await engine.wake(userId);
     },
     /** In the order they were made; those of one instant by symbol. */
@@ -77,8 +73,8 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
         .from(tradeOrder)
         .where(eq(tradeOrder.userId, userId))
         .orderBy(asc(tradeOrder.createdAt), asc(tradeOrder.symbol)),
-    events: async (hedgeId: string) =>
-      (await db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id))).map(
+    events: async (dealId: string) =>
+      (await db.select().from(dealEvent).where(eq(dealEvent.dealId, dealId)).orderBy(asc(dealEvent.id))).map(
         ({ kind }) => kind,
       ),
     ledger: (kind: string) =>

@@ -3,8 +3,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { HEDGE_ENDS, LEGS, type Leg } from '#contract/lifecycle';
 import type { Queries } from '#server/db/client';
-import { fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, paperEvent, tradeOrder } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { dealEvent, fill, ledger, paperEvent, tradeOrder } from '#server/db/schema';
 import type { VenueEvent, VenueFill } from '#server/exchange/venue';
+import { pairsOf, settingsVersions } from './bookRows';
 import type { Acknowledged } from './hedgeTraffic';
 
 /** What must not be, each in one line; and what one wants to know besides. */
@@ -13,7 +15,7 @@ export interface TradingProof {
   orders: number;
   fills: number;
   /** Hedges of which a leg was entered with more than was wished, grew by an exit or is left over. */
-  doubled: { hedgeId: string; what: string }[];
+  doubled: { dealId: string; what: string }[];
   /** Fills of the venue that are not booked exactly once, and bookings without a fill. */
   lostFills: string[];
   /** Hedges that still run, with what they wait for. */
@@ -54,21 +56,21 @@ export async function tradingProof(db: Queries, done?: Acknowledged): Promise<Tr
 function doubledHedges(hedges: Hedge[], orders: Order[], told: VenueFill[]) {
   const orderOf = new Map(orders.map((order) => [order.id, order]));
   const legs = new Map<string, VenueFill[]>();
-  const found: { hedgeId: string; what: string }[] = [];
+  const found: { dealId: string; what: string }[] = [];
   for (const one of told) {
     const order = one.clientId === null ? undefined : orderOf.get(one.clientId);
-    if (order?.hedgeId == null) {
+    if (order?.dealId == null) {
       // Only what the venue does by itself has no order of ours.
-      if (!one.forced) found.push({ hedgeId: '', what: `fill ${one.fillId} of the unknown order ${one.clientId}` });
+      if (!one.forced) found.push({ dealId: '', what: `fill ${one.fillId} of the unknown order ${one.clientId}` });
       continue;
     }
-    const key = `${order.hedgeId} ${order.leg}`;
+    const key = `${order.dealId} ${order.leg}`;
     legs.set(key, [...(legs.get(key) ?? []), one]);
   }
   for (const one of hedges) {
     for (const leg of LEGS) {
       const fills = legs.get(`${one.id} ${leg}`) ?? [];
-      for (const what of legFaults(one, leg, fills, orderOf)) found.push({ hedgeId: one.id, what });
+      for (const what of legFaults(one, leg, fills, orderOf)) found.push({ dealId: one.id, what });
     }
   }
   return found;
@@ -124,13 +126,13 @@ async function misbookedFills(db: Queries, told: VenueFill[]): Promise<string[]>
 }
 
 async function forgotten(db: Queries, hedges: Hedge[], done: Acknowledged): Promise<string[]> {
-  const [configs, pairs] = [await db.select().from(hedgeConfig), await db.select().from(hedgePair)];
+  const [versions, pairs] = [await settingsVersions(db), await pairsOf(db)];
   const hedgeOf = new Map(hedges.map((one) => [one.id, one]));
   const noteOf = (id: string) => Number(/\d+/.exec(hedgeOf.get(id)?.note ?? '')?.[0] ?? 0);
   const ended = (id: string) => HEDGE_ENDS.includes(hedgeOf.get(id)?.state as never);
   const faults = [
     ...[...done.settings].map(([userId, version]) => {
-      const there = configs.find((row) => row.userId === userId)?.version ?? 0;
+      const there = versions.get(userId) ?? 0;
       return there < version && `settings ${version} of ${userId}: there is version ${there}`;
     }),
     ...[...done.pairs].map((pairId) => !pairs.some(({ id }) => id === pairId) && `pair ${pairId}`),
@@ -147,17 +149,17 @@ async function forgotten(db: Queries, hedges: Hedge[], done: Acknowledged): Prom
 }
 
 /** What happened to a hedge, line by line, for whoever has to find out why. */
-export async function hedgeTimeline(db: Queries, hedgeId: string): Promise<string[]> {
-  const events = await db.select().from(hedgeEvent).where(eq(hedgeEvent.hedgeId, hedgeId)).orderBy(asc(hedgeEvent.id));
+export async function hedgeTimeline(db: Queries, dealId: string): Promise<string[]> {
+  const events = await db.select().from(dealEvent).where(eq(dealEvent.dealId, dealId)).orderBy(asc(dealEvent.id));
   const orders = await db
     .select()
     .from(tradeOrder)
-    .where(eq(tradeOrder.hedgeId, hedgeId))
+    .where(eq(tradeOrder.dealId, dealId))
     .orderBy(asc(tradeOrder.createdAt));
   const fills = await db
     .select({ event: paperEvent.event })
     .from(paperEvent)
-    .where(sql`event->>'clientId' in (select id from trade_order where hedge_id = ${hedgeId})`)
+    .where(sql`event->>'clientId' in (select id from trade_order where deal_id = ${dealId})`)
     .orderBy(asc(paperEvent.sequence));
   return [
     ...events.map(({ at, kind, detail }) => `${at} event ${kind} ${detail}`),

@@ -15,7 +15,7 @@ export interface Write {
   userId: string | null;
   /** The row's own id, where it has one. */
   subject: string | null;
-  hedgeId: string | null;
+  dealId: string | null;
   state: string | null;
   /** What a book's row says of its lease and intents. */
   holder: string | null;
@@ -30,8 +30,8 @@ const TRIGGERS = `
   create trigger watched after insert on equity_point for each row execute function watched.tell();
   create trigger watched after insert or update on paper_order for each row execute function watched.tell();
   create trigger watched after insert on paper_event for each row execute function watched.tell();
-  create trigger watched_new after insert on hedge for each row execute function watched.tell();
-  create trigger watched after update on hedge for each row when (old.state is distinct from new.state) execute function watched.tell();
+  create trigger watched_new after insert on deal for each row execute function watched.tell();
+  create trigger watched after update on deal for each row when (old.state is distinct from new.state) execute function watched.tell();
   create trigger watched after update on book for each row
     when (old.revision is distinct from new.revision or old.lease_holder is distinct from new.lease_holder) execute function watched.tell();`;
 
@@ -39,26 +39,26 @@ const LOG = `
   create schema watched;
   create table watched.write (
     id bigint generated always as identity primary key, at double precision, process text, "table" text, kind text,
-    user_id text, subject text, hedge_id text, state text, holder text, revision bigint);
+    user_id text, subject text, deal_id text, state text, holder text, revision bigint);
   create function watched.tell() returns trigger language plpgsql security definer as $$
     declare
       r jsonb := to_jsonb(new);
       w watched.write;
     begin
-      insert into watched.write (at, process, "table", kind, user_id, subject, hedge_id, state, holder, revision)
+      insert into watched.write (at, process, "table", kind, user_id, subject, deal_id, state, holder, revision)
       values (extract(epoch from clock_timestamp()) * 1000, current_setting('application_name'), tg_table_name,
         case when tg_table_name = 'book' and (to_jsonb(old)->>'lease_holder') is distinct from (r->>'lease_holder')
           then 'lease' else lower(tg_op) end,
-        coalesce(r->>'user_id', r->>'account'), coalesce(r->>'id', r->>'client_id', r->>'sequence'), r->>'hedge_id',
+        coalesce(r->>'user_id', r->>'account'), coalesce(r->>'id', r->>'client_id', r->>'sequence'), r->>'deal_id',
         coalesce(r->>'state', r->'report'->>'state'), r->>'lease_holder', (r->>'revision')::bigint)
       returning * into w;
       perform pg_notify('watched', row_to_json(w)::text);
       return null;
     end $$;`;
 
-interface Row extends Omit<Write, 'userId' | 'hedgeId'> {
+interface Row extends Omit<Write, 'userId' | 'dealId'> {
   user_id: string | null;
-  hedge_id: string | null;
+  deal_id: string | null;
 }
 
 /** Hears of every row that the engines and venues on a PostgreSQL database write, at the moment it is committed. */
@@ -115,8 +115,8 @@ export class WriteLog {
     return this.#client.end();
   }
 
-  #hear({ user_id, hedge_id, ...row }: Row): void {
-    const write = { ...row, userId: user_id, hedgeId: hedge_id };
+  #hear({ user_id, deal_id, ...row }: Row): void {
+    const write = { ...row, userId: user_id, dealId: deal_id };
     this.writes.push(write);
     for (const listener of this.#listeners) listener(write);
   }

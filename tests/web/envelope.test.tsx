@@ -60,7 +60,7 @@ test('201 without a callback goes to the front page', async () => {
   answers(session.login, null);
   await act(() => call(session.login, { body: { username: 'a', password: 'b' } }));
   await arrived('/');
-  expect(await screen.findByText('还没有账户')).toBeVisible();
+  expect(await screen.findByText('账户正在开立')).toBeVisible();
 });
 
 test('401 goes to the sign-in page with path and query, and says that the session ran out', async () => {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { history } from '@umijs/max';
 import { Modal } from 'antd';
+import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
@@ -186,12 +187,38 @@ describe('a new pair', () => {
     expect(line).toHaveTextContent('240 根 1h，b 0.875');
   });
 
-  test('waits for the settings when there are none', async () => {
+  test('waits in sight for the first settings, which mention it and begin with what it brought along', async () => {
     answers(hedgeConfig.desk, NEW_DESK);
     answers(hedge.list, listOf([]));
-    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
-    expect(await screen.findByText(/首次保存会开立一个模拟账户/)).toBeInTheDocument();
+    answers(account.state, { at: AT, account: null });
+    open('/strategy/hedge?source=simulated&long=LTCUSDT&short=ADAUSDT&leverage=5&ratio=equal');
+    expect(await screen.findByText('你带来的一对：做多 LTCUSDT / 做空 ADAUSDT')).toBeInTheDocument();
+    expect(screen.getByText(/杠杆 5 倍、配比等额已从回测带入/)).toBeInTheDocument();
     expect(screen.queryByText('添加交易对')).not.toBeInTheDocument();
+    await person.click(screen.getByText('第一步：设置参数'));
+    expect(await screen.findByText('保存后接着添加做多 LTCUSDT / 做空 ADAUSDT。')).toBeInTheDocument();
+    expect(screen.getByLabelText('杠杆', { selector: 'input' })).toHaveValue('5');
+    // Who puts the settings away still has the pair.
+    await person.click((await screen.findByText('检查并保存')).closest('[role=dialog]')!.querySelector('button')!);
+    expect(await screen.findByText('第一步：设置参数')).toBeInTheDocument();
+    await person.click(screen.getByText('放弃这一对'));
+    expect(await screen.findByText('把一对币种当作一笔交易来做')).toBeInTheDocument();
+    expect(place()).toBe('/strategy/hedge');
+  });
+
+  test('comes up with its quotation once the first settings are saved', async () => {
+    answers(hedgeConfig.desk, NEW_DESK);
+    answers(hedge.list, listOf([]));
+    answers(account.state, { at: AT, account: null });
+    answers(hedgeConfig.create, { version: 1, settings: DEFAULT_SETTINGS });
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    await person.click(await screen.findByText('第一步：设置参数'));
+    await person.click(await screen.findByText('检查并保存'));
+    answers(hedgeConfig.desk, deskOf({ pairs: [], running: 0 }));
+    await person.click(await screen.findByText('确认保存'));
+    const dialog = await dialogOf('添加交易对');
+    expect(within(dialog).getAllByText('LTCUSDT').length).toBeGreaterThan(0);
+    expect(place()).toContain('long=LTCUSDT&short=ADAUSDT');
   });
 
   test('is removed, and opened once more, after asking; not while it is held', async () => {

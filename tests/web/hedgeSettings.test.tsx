@@ -142,12 +142,12 @@ describe('the settings', () => {
     await waitFor(() => expect(screen.queryByText('查看修改')).not.toBeInTheDocument());
   });
 
-  test('say at the first save that a paper account is opened, and start from the defaults', async () => {
+  test('say at the first save that they are for the paper account, and start from the defaults', async () => {
     answers(hedgeConfig.desk, NEW_DESK);
     answers(hedgeConfig.create, { version: 1, settings: DEFAULT_SETTINGS });
     openConsole('/strategy/hedge', 'trader');
     await press('对冲配置');
-    expect(await screen.findByText(/开立一个模拟账户，初始资金 100,000 USDT/)).toBeInTheDocument();
+    expect(await screen.findByText(/这些参数用于你的模拟账户/)).toBeInTheDocument();
     await press('检查并保存');
     await press('确认保存');
     await waitFor(() => expect(written()).toHaveLength(1));

@@ -1,9 +1,19 @@
-import { configure, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type AccountPosition, type AccountState, account, type EquityCurve } from '#contract/account';
+import {
+  type AccountPosition,
+  type AccountRow,
+  type AccountState,
+  type AllAccounts,
+  account,
+  type EquityCurve,
+} from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { hedge } from '#contract/hedge';
+import { pair } from '#contract/pair';
 import { user } from '#contract/user';
-import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+import { rowOf } from '../support/hedgeFixtures';
+import { answers, arrived, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
@@ -121,12 +131,11 @@ beforeEach(() => {
 });
 
 describe('/', () => {
-  test('who has no account learns what one is and where it comes from', async () => {
+  test('whose account is still being opened learns what it will hold', async () => {
     answers(account.state, { at: NOW, account: null });
     openConsole('/', 'trader');
-    expect(await screen.findByText('还没有账户')).toBeVisible();
-    expect(screen.getByText(/本金 100,000/)).toBeVisible();
-    expect(screen.getByText('前往多空对冲').closest('a')).toHaveAttribute('href', '/strategy/hedge');
+    expect(await screen.findByText('账户正在开立')).toBeVisible();
+    expect(screen.getByText(/本金为 100,000/)).toBeVisible();
   });
 
   test('asks for the day of the caller and shows money, risk and carry', async () => {
@@ -286,5 +295,96 @@ describe('/', () => {
     refuses(account.state, { code: 401, message: '请先登录', status: 401 });
     openConsole('/', 'visitor');
     await waitFor(() => expect(place()).toMatch(/^\/login/));
+  });
+});
+
+const accountRow = (user: string, change: Partial<AccountRow> = {}): AccountRow => ({
+  userId: `id-${user}`,
+  user,
+  openedAt: NOW - 60 * DAY_MS,
+  enabled: true,
+  paused: false,
+  unpriced: [],
+  equity: 101_234.5,
+  net: 1_234.5,
+  todayPnl: -20,
+  drawdown: -0.012,
+  maxDrawdown: -0.04,
+  sharpe: 1.23,
+  betaBtc: 0.031,
+  running: 2,
+  ...change,
+});
+const LOSER = accountRow('林晓', { equity: 95_000, net: -5_000, sharpe: -2.5, running: 0, paused: true });
+const ALL: AllAccounts = {
+  at: NOW,
+  users: [
+    { id: 'id-trader', name: 'trader' },
+    { id: 'id-林晓', name: '林晓' },
+  ],
+  list: [accountRow('trader'), LOSER],
+  total: { ...LOSER, equity: 196_234.5, net: -3_765.5, sharpe: null },
+  curve: { time: CURVE.time, equity: CURVE.equity, drawdown: CURVE.drawdown, index: CURVE.index, btc: CURVE.btc },
+};
+
+describe('/ of a master', () => {
+  beforeEach(() => {
+    answers(account.all, ({ url }) => {
+      const userId = new URL(url).searchParams.get('userId');
+      return userId === null ? ALL : { ...ALL, list: [LOSER], total: LOSER };
+    });
+    answers(hedge.running, { list: [rowOf('h1')], total: 1 });
+  });
+
+  test('has all accounts, what runs and the curve beside BTC', async () => {
+    openConsole('/', 'master');
+    const total = await group('合计');
+    expect(total.getByText('196,234.50')).toBeVisible();
+    expect(total.getByLabelText('缺失：整日记录不足 20 天')).toHaveTextContent('-');
+    const accounts = await table('账户');
+    expect(accounts.getByText('101,234.50')).toBeVisible();
+    expect(accounts.getByText('-5,000.00')).toBeVisible();
+    expect(accounts.getByText('已暂停')).toBeVisible();
+    const running = await table('进行中的对冲单');
+    expect(running.getByText('SOLUSDT / ADAUSDT').closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h1');
+    expect(await screen.findByRole('img', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
+    expect(sent.some(({ path }) => path === account.state.path)).toBe(false);
+  });
+
+  test('narrows down to a user and back, and goes to his own account, all in the address', async () => {
+    openConsole('/', 'master');
+    await person.click((await table('账户')).getByText('林晓'));
+    await arrived(`/?userId=${encodeURIComponent('id-林晓')}`);
+    await waitFor(() => expect(sent.at(-1)?.query.get('userId')).toBe('id-林晓'));
+    expect((await group('合计')).getByText('95,000.00')).toBeVisible();
+    await person.click(screen.getByText('我的账户'));
+    expect((await group('账户')).getByText('10,664.90')).toBeVisible();
+    expect(place()).toContain('view=own');
+  });
+});
+
+describe('the first minute', () => {
+  const CHOSEN = { long: 'AAVEUSDT', short: 'LINKUSDT', adfP: 0.0005, rSquared: 0.72, halfLife: 8, z: -0.95 };
+
+  test('says where the figures come from and leads to selection, backtest and desk with one pair', async () => {
+    answers(pair.suggestion, { pair: CHOSEN });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/行情是模拟的，没有真钱/)).toBeVisible();
+    expect(await screen.findByText(/多 AAVEUSDT \/ 空 LINKUSDT.*半衰期 8.0 天/)).toBeVisible();
+    const linkOf = (text: RegExp) => screen.getByText(text).closest('a')!.getAttribute('href');
+    const sides = 'source=simulated&long=AAVEUSDT&short=LINKUSDT';
+    expect(linkOf(/挑一对/)).toBe('/indicator/hedge');
+    expect(linkOf(/回测 90 天/)).toBe(`/test/hedge?${sides}&days=90`);
+    expect(linkOf(/模拟开仓/)).toBe(`/strategy/hedge?${sides}`);
+  });
+
+  test('stays away once it was put away', async () => {
+    openConsole('/', 'trader');
+    await person.click(await screen.findByLabelText('知道了，不再显示'));
+    await waitFor(() => expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument());
+    cleanup();
+    openConsole('/', 'trader');
+    await group('账户');
+    expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument();
   });
 });

@@ -15,6 +15,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: '注册�
 test('makes an account and goes to the callback', async () => {
   openConsole('/register?callback=%2Fuser%2FapiKey');
   await fill();
+  expect(screen.getByText(/模拟账户，本金 100,000 USDT/)).toBeVisible();
   answers(session.register, null);
   signedInAs('trader');
   await submit();

@@ -20,7 +20,7 @@ import {
   visit,
 } from '../support/webConsole';
 
-const OVERVIEW = '还没有账户';
+const OVERVIEW = '账户正在开立';
 
 beforeEach(() => answers(account.state, { at: 0, account: null }));
 

@@ -5,20 +5,20 @@ import { netAt } from '../figures';
 import { wishedNotional } from '../governor';
 import { planLegs } from '../legs';
 import type { LegNow, LegsRules } from '../legsNow';
-import { type BookOrder, type HedgeBook, weightOf } from '../tradingBook';
+import type { BookOrder, DealBook } from '../tradingBook';
 import type { Runner, Sight, Wish } from './runner';
 
 /** What a hedge needs next: two legs, long and short, that cost the same by the ratio of the hedge. */
-export function planHedge(hedge: HedgeBook, live: readonly BookOrder[], sight: Sight): Wish | null {
+export function planHedge(hedge: DealBook<'hedge'>, live: readonly BookOrder[], sight: Sight): Wish | null {
   const { now, off, headroom } = sight;
   const legs = LEGS.map((leg) => legOf(hedge, leg, sight));
   return planLegs({ deal: hedge, legs, rules: rulesOf(hedge, sight), now, off, headroom }, live);
 }
 
-const legOf = (hedge: HedgeBook, leg: Leg, sight: Sight): LegNow<Leg> => ({
+const legOf = (hedge: DealBook<'hedge'>, leg: Leg, sight: Sight): LegNow<Leg> => ({
   leg,
   side: leg,
-  weight: weightOf(hedge, leg),
+  weight: hedge.legs[leg].weight,
   wished: wishedNotional(hedge, leg),
   book: hedge.legs[leg],
   view: sight[leg],
@@ -28,16 +28,16 @@ const legOf = (hedge: HedgeBook, leg: Leg, sight: Sight): LegNow<Leg> => ({
   account: sight.account[leg],
 });
 
-const rulesOf = (hedge: HedgeBook, sight: Sight): LegsRules => ({
-  bringIn: hedge.settings.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
+const rulesOf = (hedge: DealBook<'hedge'>, sight: Sight): LegsRules => ({
+  bringIn: hedge.params.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
   matchBy: 'cost',
-  capBps: hedge.settings.slippageCap,
-  rebalance: hedge.settings.rebalance,
+  capBps: hedge.params.slippageCap,
+  rebalance: hedge.params.rebalance,
   exitReason: () => exitReason(hedge, sight),
 });
 
-function exitReason(hedge: HedgeBook, sight: Sight): CloseReason | null {
-  const { settings, legs } = hedge;
+function exitReason(hedge: DealBook<'hedge'>, sight: Sight): CloseReason | null {
+  const { params: settings, legs } = hedge;
   const { long, short, z } = sight;
   const net = netAt(hedge, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();

@@ -3,7 +3,7 @@ import type { CloseReason, HedgeState, Leg, OrderPurpose } from '#contract/lifec
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { TradingTerms } from '../../exchange/venue';
 import type { Blocked, EntryBook, EntrySight, Opening } from '../entries';
-import type { BookOrder, HedgeBook, PairBook } from '../tradingBook';
+import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
 
 /** All that a plan may look at beside the deal and its live orders. */
@@ -48,9 +48,9 @@ export interface Runner<K extends StrategyKind> {
   /** Whether the rules look at the closed bars of a target. */
   needsModel(params: ParamsOf<K>): boolean;
   /** Whether a target that was opened already may be opened again. @param z F14 by the present prices */
-  rearmed(target: PairBook, params: ParamsOf<K>, z: number | null): boolean;
+  rearmed(target: TargetBook, params: ParamsOf<K>, z: number | null): boolean;
   /** What to open a target with now, or the word why not. The margin is asked for after this. */
-  entry(book: EntryBook, params: ParamsOf<K>, target: PairBook, sight: EntrySight): Opening | Blocked;
+  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight): Opening | Blocked;
   /** What a deal needs next; null when there is nothing to do now. */
-  plan(deal: HedgeBook, live: readonly BookOrder[], sight: Sight): Wish | null;
+  plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight): Wish | null;
 }

@@ -1,10 +1,11 @@
 import Big from 'big.js';
 import { ZERO } from '../../maths/decimal';
+import type { OrderBook } from '../exchange';
 import type { Side } from '../venue';
 import type { AccountChange } from './accountChange';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
-import { type OrderBook, takeFromBook, worstPrice } from './orderBook';
+import { takeFromBook, worstPrice } from './orderBook';
 import type { PaperPosition } from './paperAccount';
 
 /** On top of the taker's fee, fraction of the notional. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
-import type { Clock, FundingHistory, Instrument, Market, Markets, Ticker, TimeRange } from '../exchange';
-import type { TradingTerms } from '../venue';
-import { type OrderBook, orderBook } from './orderBook';
+import type { Clock, FundingHistory, Instrument, Market, Markets, OrderBook, Ticker, TimeRange } from '../exchange';
+import type { Side, TradingTerms } from '../venue';
+import { orderBook } from './orderBook';
 import { tradingTerms } from './tradingTerms';
 
 /** How long a source is believed to be the one that was looked up: finding an imported one asks the database. */
@@ -21,6 +21,8 @@ export interface Listed {
   mark: number;
   /** undefined while nobody trades it. */
   book: OrderBook | undefined;
+  /** The book that first met an order resting at `price` after `after` (UTC ms) and before now; undefined when none did. */
+  metSince(side: Side, price: number, after: number): OrderBook | undefined;
   /** Taken off its exchange for good. */
   isDelisted: boolean;
 }
@@ -73,7 +75,7 @@ export class MarketFeed {
   async board(source: string): Promise<Board | undefined> {
     const followed = await this.#follow(source);
     if (!followed) return undefined;
-    const now = this.#frozenAt() ?? this.#clock();
+    const now = this.#now();
     const stamp = `${followed.market.version()} ${Math.floor(now / SECOND_MS)}`;
     if (followed.board?.stamp !== stamp) followed.board = { stamp, board: this.#read(followed, now) };
     const { board } = followed.board;
@@ -81,6 +83,11 @@ export class MarketFeed {
       if (followed.board?.board === board) followed.board = undefined;
     });
     return board;
+  }
+
+  /** Whether the venue of a source answers nobody now. */
+  async isOut(source: string): Promise<boolean> {
+    return (await this.#follow(source))?.market.isOut(this.#now()) ?? false;
   }
 
   /** Mark of every symbol at a past instant. */
@@ -99,6 +106,8 @@ export class MarketFeed {
     const followed = await this.#follow(source);
     return (await followed?.market.funding(symbol, range)) ?? undefined;
   }
+
+  readonly #now = (): number => this.#frozenAt() ?? this.#clock();
 
   async #readMarks(source: string, instant: number): Promise<Map<string, number>> {
     const followed = await this.#follow(source);
@@ -128,7 +137,7 @@ export class MarketFeed {
     for (const ticker of tickers) {
       const instrument = instruments.get(ticker.symbol);
       if (!instrument || !(ticker.price > 0) || !Number.isFinite(ticker.price)) continue;
-      board.set(ticker.symbol, new ListedSymbol(followed.market.source, instrument, ticker, newest));
+      board.set(ticker.symbol, new ListedSymbol(followed.market, instrument, ticker, newest, this.#now));
     }
     return board;
   }
@@ -152,28 +161,43 @@ export class MarketFeed {
 class ListedSymbol implements Listed {
   readonly ticker: Ticker;
   readonly mark: number;
-  readonly #source: string;
+  readonly #market: Market;
   readonly #instrument: Instrument;
   readonly #newest: number;
+  readonly #now: Clock;
   #terms: TradingTerms | undefined;
-  #book: { book: OrderBook | undefined } | undefined;
+  #derived: { book: OrderBook | undefined } | undefined;
 
-  constructor(source: string, instrument: Instrument, ticker: Ticker, newest: number) {
-    this.#source = source;
+  constructor(market: Market, instrument: Instrument, ticker: Ticker, newest: number, now: Clock) {
+    this.#market = market;
     this.#instrument = instrument;
     this.#newest = newest;
+    this.#now = now;
     this.ticker = ticker;
     this.mark = markOf(ticker);
   }
 
   get terms(): TradingTerms {
-    this.#terms ??= tradingTerms(this.#source, this.#instrument, this.ticker);
+    this.#terms ??= tradingTerms(
+      this.#market.source,
+      this.#instrument,
+      this.ticker,
+      this.#market.terms(this.ticker.symbol, this.#now()),
+    );
     return this.#terms;
   }
 
+  /** The market's own, which moves on within the second; else one that follows from price and turnover. */
   get book(): OrderBook | undefined {
-    this.#book ??= { book: this.#makeBook() };
-    return this.#book.book;
+    if (this.#market.book) return this.#market.book(this.ticker.symbol, this.#now()) ?? undefined;
+    this.#derived ??= { book: this.#deriveBook() };
+    return this.#derived.book;
+  }
+
+  metSince(side: Side, price: number, after: number): OrderBook | undefined {
+    const { symbol } = this.ticker;
+    const at = this.#market.meetsAt?.(symbol, side, price, after, this.#now()) ?? null;
+    return at === null ? undefined : (this.#market.book?.(symbol, at) ?? undefined);
   }
 
   /** A market that moves on says nothing but a last price of such a symbol; files always tell the turnover. */
@@ -181,7 +205,7 @@ class ListedSymbol implements Listed {
     return this.ticker.turnover24h === null && this.#newest - this.ticker.at >= DELISTED_MS;
   }
 
-  #makeBook(): OrderBook | undefined {
+  #deriveBook(): OrderBook | undefined {
     const { price, turnover24h, at } = this.ticker;
     if (!turnover24h || turnover24h < 0 || this.#newest - at > SILENT_MS) return undefined;
     return orderBook(price, turnover24h, this.terms);

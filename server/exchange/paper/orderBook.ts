@@ -1,20 +1,7 @@
 import Big from 'big.js';
 import { smaller, ZERO } from '../../maths/decimal';
+import type { BookLevel, OrderBook } from '../exchange';
 import type { Side, TradingTerms } from '../venue';
-
-/** A price in ticks and what is offered there in lots, both whole numbers. */
-interface Level {
-  ticks: number;
-  lots: number;
-}
-
-/** Both sides best price first. */
-export interface OrderBook {
-  tickSize: Big;
-  lotSize: Big;
-  bids: Level[];
-  asks: Level[];
-}
 
 /** What was taken at one price: USDT a coin, base currency. */
 export interface Taken {
@@ -36,7 +23,7 @@ const MOST_FILLS = 3;
 const GRAIN = 1e-9;
 
 /**
- * The book around a price: 20 levels a side, at least 5 bps apart, with 0.5 % of the day's
+ * The book around a price where a source has none of its own: 20 levels a side, at least 5 bps apart, with 0.5 % of the day's
  * turnover on each side. The same input gives the same book.
  * @param price USDT, above zero
  * @param turnover24h USDT, above zero
@@ -62,7 +49,7 @@ export function orderBook(price: number, turnover24h: number, terms: TradingTerm
 }
 
 /** What an order of this side meets: asks for a buyer. */
-const facing = (book: OrderBook, side: Side): Level[] => (side === 'buy' ? book.asks : book.bids);
+const facing = (book: OrderBook, side: Side): BookLevel[] => (side === 'buy' ? book.asks : book.bids);
 
 /** Whether a price is as good as `limit` for who trades on `side`. */
 const within = (side: Side, price: Big, limit: Big): boolean => (side === 'buy' ? price.lte(limit) : price.gte(limit));

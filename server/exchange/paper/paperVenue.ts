@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queries } from '../../db/client';
 import { openPaperAccount } from '../../db/paperAccount';
 import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../db/paperOrder';
@@ -20,7 +21,7 @@ import { advanceAccount, isDue } from './advanceAccount';
 import { marginOf } from './margin';
 import { MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
-import { sourcesOf } from './paperAccount';
+import { type PaperAccount, sourcesOf } from './paperAccount';
 import { type PaperFaults, VenueTimeout } from './paperFaults';
 import { placeOrder } from './placeOrder';
 import { settleFunding } from './settleFunding';
@@ -37,6 +38,8 @@ export interface PaperVenueOptions {
   sleep?: (ms: number) => Promise<void>;
 }
 
+const UNANSWERED_KEPT = 10_000;
+
 class Paper implements PaperVenue {
   readonly #db: Queries;
   readonly #clock: Clock;
@@ -45,6 +48,10 @@ class Paper implements PaperVenue {
   readonly #faults: PaperFaults;
   readonly #shared: () => boolean;
   readonly #travel: () => Promise<void>;
+  /** Up to when the path of prices was followed for an account, UTC ms; after a restart it is followed again from the orders on. */
+  readonly #lookedAt = new Map<string, number>();
+  /** Sources of the orders that met a venue that was out, by client id: until it is back nobody can say what became of them. */
+  readonly #unanswered = new LRUCache<string, string>({ max: UNANSWERED_KEPT });
 
   constructor({ db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
     this.#db = db;
@@ -68,6 +75,10 @@ class Paper implements PaperVenue {
     return this.#books.inTurn(order.account, async () => {
       await this.#travel();
       if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
+      if (await this.#feed.isOut(order.source)) {
+        this.#unanswered.set(order.clientId, order.source);
+        throw new VenueTimeout();
+      }
       // First of all: no other refusal may say of an order that was done that nothing happened.
       if (await isPaperIdTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
       if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
@@ -86,6 +97,7 @@ class Paper implements PaperVenue {
       await this.#travel();
       const ended = await this.#books.change(account, async (change) => {
         const resting = change.resting.get(clientId);
+        if (resting) await this.#mustAnswer(resting.order.source);
         return resting && change.moveOrder(resting, { state: 'cancelled' }).report;
       });
       const report = ended ?? (await this.#ownOrder(account, clientId));
@@ -117,7 +129,9 @@ class Paper implements PaperVenue {
 
   async positions(account: string): Promise<VenuePosition[]> {
     if (this.#faults.failPositions?.()) throw new VenueTimeout();
-    const { positions } = await this.#books.read(account);
+    const known = await this.#books.read(account);
+    if (await this.#isOut(known)) throw new VenueTimeout();
+    const { positions } = known;
     return [...positions.values()].map(({ source, symbol, quantity }) => ({
       source,
       symbol,
@@ -162,17 +176,42 @@ class Paper implements PaperVenue {
     if (active.length === 0) return;
     const now = this.#clock();
     const boards = await this.#feed.boards(this.#books.sources);
-    const due = active.filter((account) => isDue(account, boards, now));
-    const moved = await Promise.allSettled(due.map(({ account }) => this.#advance(account)));
+    const due: PaperAccount[] = [];
+    for (const account of active) {
+      // What happens while a venue is out is found when it is back.
+      if (await this.#isOut(account)) continue;
+      if (isDue(account, boards, now, this.#lookedAtOf(account))) due.push(account);
+      else this.#lookedAt.set(account.account, now);
+    }
+    const moved = await Promise.allSettled(due.map((account) => this.#advance(account)));
     const failed = moved.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     // One account's trouble holds up no other.
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} paper accounts could not be advanced`);
   }
 
-  #advance(account: string): Promise<void> {
-    return this.#books.inTurn(account, () =>
-      this.#books.change(account, (change) => advanceAccount(change, this.#feed)),
-    );
+  #advance({ account }: PaperAccount): Promise<void> {
+    return this.#books.inTurn(account, async () => {
+      const now = await this.#books.change(account, async (change) => {
+        await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before));
+        return change.now;
+      });
+      this.#lookedAt.set(account, now);
+    });
+  }
+
+  #lookedAtOf({ account }: PaperAccount): number {
+    return this.#lookedAt.get(account) ?? 0;
+  }
+
+  /** Whether a venue that the account has to do with answers nobody. */
+  async #isOut(account: PaperAccount): Promise<boolean> {
+    for (const source of sourcesOf(account)) if (await this.#feed.isOut(source)) return true;
+    return false;
+  }
+
+  /** @throws VenueTimeout while the venue of a source is out. */
+  async #mustAnswer(source: string | undefined): Promise<void> {
+    if (source !== undefined && (await this.#feed.isOut(source))) throw new VenueTimeout();
   }
 
   async #listed(source: string, symbol: string) {
@@ -186,6 +225,7 @@ class Paper implements PaperVenue {
 
   async #ownOrder(account: string, clientId: string): Promise<VenueReport | undefined> {
     const stored = await findPaperOrder(this.#db, clientId);
+    await this.#mustAnswer(stored?.order.source ?? this.#unanswered.get(clientId));
     return stored?.account === account ? stored.report : undefined;
   }
 }

@@ -1,10 +1,11 @@
 import Big from 'big.js';
 import { plain, positive, smaller, ZERO } from '../../maths/decimal';
+import type { OrderBook } from '../exchange';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
 import { marginOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
-import { bestPrice, type OrderBook, takeFromBook } from './orderBook';
+import { bestPrice, takeFromBook } from './orderBook';
 import { heldIn } from './paperAccount';
 
 interface Asked {

@@ -1,10 +1,9 @@
 import Big from 'big.js';
-import type { Instrument, Ticker } from '../exchange';
+import type { Instrument, InstrumentTerms, Ticker } from '../exchange';
 import type { TradingTerms } from '../venue';
 
-const MAKER_FEE = 0.0002;
-const TAKER_FEE = 0.0005;
-/** For sources that do not say: USDT, and times the margin. */
+/** For sources that do not say: fractions of the notional, USDT, and times the margin. */
+const FEES = { makerFee: 0.0002, takerFee: 0.0005 };
 const MIN_NOTIONAL = '5';
 const MAX_LEVERAGE = 20;
 /** Digits that a price derived from nothing but itself is quoted with. */
@@ -27,7 +26,13 @@ const powerOfTen = (exponent: number): string => new Big(10).pow(exponent).toFix
  * Steps and terms of a symbol. What the source does not know is derived from the price: a tick of five
  * significant digits and a lot that is worth about 1 USDT.
  */
-export function tradingTerms(source: string, instrument: Instrument, { price, turnover24h }: Ticker): TradingTerms {
+export function tradingTerms(
+  source: string,
+  instrument: Instrument,
+  { price, turnover24h }: Ticker,
+  fees: Pick<InstrumentTerms, 'makerFee' | 'takerFee'> | null,
+): TradingTerms {
+  const { makerFee, takerFee } = fees ?? FEES;
   return {
     source,
     symbol: instrument.symbol,
@@ -35,8 +40,8 @@ export function tradingTerms(source: string, instrument: Instrument, { price, tu
     lotSize: instrument.lotSize ?? powerOfTen(-Math.round(Math.log10(price))),
     minNotional: instrument.minNotional ?? MIN_NOTIONAL,
     maxLeverage: instrument.maxLeverage ?? MAX_LEVERAGE,
-    makerFee: MAKER_FEE,
-    takerFee: TAKER_FEE,
+    makerFee,
+    takerFee,
     maintenanceRate: MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? HIGHEST_MAINTENANCE_RATE,
   };
 }

@@ -9,6 +9,8 @@ const USUAL_STEPS = 8;
 /** What lies farther back than so many of these times weighs under 2 %. */
 const TIMES = 4;
 
+const STEPS_KEPT = 8;
+
 const known = new Map<number, Float64Array>();
 
 /** Weights of the shocks, the newest first, so that the variance is 1: straight lines between the steps take a little of it. */
@@ -32,10 +34,9 @@ export class Autoregression {
   readonly #key: number;
   readonly #stepMs: number;
   readonly #weights: Float64Array;
-  /** The step that was asked for last: of one moment much is asked. */
-  #step = Number.NaN;
-  #from = 0;
-  #to = 0;
+  /** The steps that were asked for last, each at its number modulo the length: of one day much is asked. */
+  readonly #steps = new Float64Array(STEPS_KEPT).fill(Number.NaN);
+  readonly #values = new Float64Array(STEPS_KEPT);
 
   /** @param steps straight lines in `forgetsMs`: what is looked at more often needs more of them */
   constructor(key: number, forgetsMs: number, steps = USUAL_STEPS) {
@@ -48,12 +49,17 @@ export class Autoregression {
   at(instant: number): number {
     const x = (instant - EPOCH_MS) / this.#stepMs;
     const step = floor(x);
-    if (step !== this.#step) {
-      this.#from = step === this.#step + 1 ? this.#to : this.#sum(step);
-      this.#to = this.#sum(step + 1);
-      this.#step = step;
+    const from = this.#valueOf(step);
+    return from + (this.#valueOf(step + 1) - from) * (x - step);
+  }
+
+  #valueOf(step: number): number {
+    const slot = step & (STEPS_KEPT - 1);
+    if (this.#steps[slot] !== step) {
+      this.#steps[slot] = step;
+      this.#values[slot] = this.#sum(step);
     }
-    return this.#from + (this.#to - this.#from) * (x - step);
+    return this.#values[slot]!;
   }
 
   #sum(step: number): number {

@@ -26,6 +26,8 @@ const STANDS = 0.35;
 const SPOT_SHARE = 0.75;
 const FUTURE_FROM = 0.92;
 
+const DAYS_KEPT = 4;
+
 /** A stretch in which the prices of one kind of instrument of a coin stand apart at one venue. UTC ms; `peak` signed, a fraction. */
 export interface Dislocation {
   source: string;
@@ -41,8 +43,7 @@ export class Dislocations {
   readonly #key: number;
   readonly #sources: readonly string[];
   readonly #hasFutures: boolean;
-  #day: { day: number; events: Dislocation[] } | undefined;
-  #slot: { from: number; until: number; event: Dislocation } | undefined;
+  readonly #days = new Map<number, readonly Dislocation[]>();
 
   /** @param sources the venues that list the coin */
   constructor(coin: Coin, sources: readonly string[], hasFutures: boolean) {
@@ -54,7 +55,9 @@ export class Dislocations {
 
   /** How far the prices of this kind stand apart at this venue, a fraction. */
   at(source: string, kind: InstrumentKind, instant: number): number {
-    const event = this.#eventAt(instant);
+    const events = this.ofDay(instant);
+    // Each has its part of the day.
+    const event = events[floor(((instant % DAY_MS) / DAY_MS) * events.length)]!;
     if (event.source !== source || event.kind !== kind || instant < event.from || instant >= event.until) return 0;
     const lived = (instant - event.from) / (event.until - event.from);
     if (lived < OPENS) return (event.peak * lived) / OPENS;
@@ -64,11 +67,14 @@ export class Dislocations {
   /** Those that open on the day of an instant, in their order; each ends on that day. */
   ofDay(instant: number): readonly Dislocation[] {
     const day = floor(instant / DAY_MS);
-    if (this.#day?.day !== day) {
-      const count = this.#countOf(day);
-      this.#day = { day, events: Array.from({ length: count }, (_, i) => this.#event(day, i, count)) };
+    let events = this.#days.get(day);
+    if (events === undefined) {
+      const count = FEWEST + (bits(this.#key, day) % (MOST - FEWEST + 1));
+      events = Array.from({ length: count }, (_, i) => this.#event(day, i, count));
+      if (this.#days.size >= DAYS_KEPT) this.#days.clear();
+      this.#days.set(day, events);
     }
-    return this.#day.events;
+    return events;
   }
 
   /** How far the prices of this kind go apart at this venue within an hour, down and up, fractions. */
@@ -81,20 +87,6 @@ export class Dislocations {
       up = max(up, event.peak);
     }
     return { down, up };
-  }
-
-  #eventAt(instant: number): Dislocation {
-    if (this.#slot && instant >= this.#slot.from && instant < this.#slot.until) return this.#slot.event;
-    const day = floor(instant / DAY_MS);
-    const count = this.#countOf(day);
-    const i = floor(((instant - day * DAY_MS) / DAY_MS) * count);
-    const from = day * DAY_MS + (i * DAY_MS) / count;
-    this.#slot = { from, until: from + DAY_MS / count, event: this.#event(day, i, count) };
-    return this.#slot.event;
-  }
-
-  #countOf(day: number): number {
-    return FEWEST + (bits(this.#key, day) % (MOST - FEWEST + 1));
   }
 
   /** The `i`-th of the `count` events of a day: each has its part of the day, and ends in it. */

@@ -7,7 +7,7 @@ import type { CandleShape } from './candles';
 import { fundingHoursOf, type Tier } from './coin';
 import type { CoinDesk } from './coinDesk';
 import { Funding } from './funding';
-import { ladder } from './ladder';
+import { type Best, bestAround, ladder } from './ladder';
 import { streamKey, uniform } from './noise';
 import { Premium } from './premium';
 import { codeOf, type Term } from './quarters';
@@ -15,7 +15,7 @@ import { hourAt, instantOf } from './time';
 import type { VenueSpec } from './venues';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { exp, floor, max, min, sqrt } = Math;
+const { ceil, exp, floor, max, min, sqrt } = Math;
 
 const QUOTE_MS = 250;
 /** How far the quotes of a venue stray from the fair price, a fraction, and how soon they forget it. */
@@ -42,7 +42,15 @@ const TOUCH_SWING = 0.33;
 const TOUCH_FORGETS_MS = 15 * SECOND_MS;
 /** Part of the trading in a coin's perpetual. */
 const TRADED: Record<InstrumentKind, number> = { perpetual: 1, spot: 0.35, future: 0.04 };
-const OFFSETS_KEPT = 64;
+const HOURS_KEPT = 64;
+const NOT_APART = { down: 0, up: 0 };
+
+/** In log price. */
+interface InstrumentHour {
+  offset: number;
+  down: number;
+  up: number;
+}
 
 /** One instrument at one venue: where it is quoted around the fair price of its coin. */
 export class SimulatedInstrument {
@@ -60,7 +68,7 @@ export class SimulatedInstrument {
   readonly #strays: { deviation: number; path: Autoregression };
   readonly #touch: { usual: number; bids: Autoregression; asks: Autoregression };
   readonly #steps: { tickSize: Big; lotSize: Big };
-  readonly #offsets = new Map<number, number>();
+  readonly #hours = new Map<number, InstrumentHour>();
 
   constructor(desk: CoinDesk, venue: VenueSpec, kind: InstrumentKind, term: Term | null = null) {
     const { coin } = desk;
@@ -80,17 +88,9 @@ export class SimulatedInstrument {
       kind === 'perpetual'
         ? new Funding(coin, this.#premium ?? desk.premium, fundingHoursOf(coin, venue.source))
         : null;
-    const [leastDepth, mostDepth] = venue.depth;
-    const depth = leastDepth + (mostDepth - leastDepth) * uniform(coin.key, 21);
-    const [smallest, largest] = TOUCH[kind === 'future' ? 'middle' : coin.tier];
-    // The swing stays within the range, whatever the coin's usual size.
-    const lowest = smallest * exp(TOUCH_SWING);
-    const usual = lowest * (largest / exp(TOUCH_SWING) / lowest) ** uniform(coin.key, 22);
-    this.#touch = { usual: usual * depth, bids: path('bids', TOUCH_FORGETS_MS), asks: path('asks', TOUCH_FORGETS_MS) };
-    const [narrowest, widest] = HALF_SPREAD_RANGE;
-    const half = HALF_SPREAD * sqrt(HALF_SPREAD_TURNOVER / coin.spec.turnoverMillions);
-    const least = kind === 'spot' ? SPOT_HALF_SPREAD[coin.tier] : narrowest;
-    this.#halfSpread = max(least, min(widest, half)) * venue.spread * (kind === 'future' ? FUTURE_SPREAD : 1);
+    const { halfSpread, depth, touch } = usualQuote(desk, venue, kind);
+    this.#halfSpread = halfSpread;
+    this.#touch = { usual: touch, bids: path('bids', TOUCH_FORGETS_MS), asks: path('asks', TOUCH_FORGETS_MS) };
     this.#steps = { tickSize: new Big(1).div(coin.priceUnits), lotSize: new Big(1).div(coin.lotUnits) };
     const isAnchor = isMain && kind === 'perpetual';
     this.shape = {
@@ -105,14 +105,18 @@ export class SimulatedInstrument {
   /** Log distance of the fair price of this instrument from its coin's. */
   offsetAt(instant: number): number {
     if (this.shape.offsetAtHour === null) return 0;
-    if (instant % HOUR_MS !== 0) return this.#offset(instant);
-    const hour = hourAt(instant);
-    const known = this.#offsets.get(hour);
+    return instant % HOUR_MS === 0 ? this.hourAt(hourAt(instant)).offset : this.#offset(instant);
+  }
+
+  /** Where an hour begins, and how far its quotes go apart; the newest ones are kept, a ticker asks for a day of them. */
+  hourAt(hour: number): InstrumentHour {
+    const known = this.#hours.get(hour);
     if (known !== undefined) return known;
-    if (this.#offsets.size >= OFFSETS_KEPT) this.#offsets.clear();
-    const offset = this.#offset(instant);
-    this.#offsets.set(hour, offset);
-    return offset;
+    if (this.#hours.size >= HOURS_KEPT) this.#hours.clear();
+    const { offsetAtHour, apartInHour } = this.shape;
+    const made = { offset: offsetAtHour?.(hour) ?? 0, ...(apartInHour?.(hour) ?? NOT_APART) };
+    this.#hours.set(hour, made);
+    return made;
   }
 
   /** The fair price to the tick, inside the candle of its hour. */
@@ -123,21 +127,31 @@ export class SimulatedInstrument {
   /** What is quoted at an instant: a new book every quarter of a second, the same one to whoever asks. */
   book(asked: number): OrderBook {
     const at = floor(asked / QUOTE_MS) * QUOTE_MS;
+    const { coin } = this.desk;
+    const { usual, bids, asks } = this.#touch;
+    const sizes = { bidSize: usual * swing(bids.at(at)), askSize: usual * swing(asks.at(at)) };
+    return { ...this.#steps, ...ladder(this.bestAt(at), sizes, coin) };
+  }
+
+  /** The best prices at an instant that is a multiple of a quarter of a second, in price steps. */
+  bestAt(at: number): Best {
     const { coin, hours, dislocations } = this.desk;
     const { deviation, path } = this.#strays;
     const apart = dislocations.at(this.venue.source, this.kind, at);
     const middle = exp(hours.levelAt(at, deviation * path.at(at)) + this.offsetAt(at) + apart);
-    const { usual, bids, asks } = this.#touch;
+    return bestAround(middle, this.#halfSpread, coin.priceUnits);
+  }
+
+  /** Lowest and highest price, in price steps, that anything quoted in an hour can have. */
+  rangeOf(hour: number): { lowest: number; highest: number } {
+    const { coin, hours } = this.desk;
+    const row = hours.get(hour);
+    const [own, next] = [this.hourAt(hour), this.hourAt(hour + 1)];
+    const lowest = row.bottom + min(own.offset, next.offset) + own.down - this.shape.pad;
+    const highest = row.top + max(own.offset, next.offset) + own.up + this.shape.pad;
     return {
-      ...this.#steps,
-      ...ladder({
-        middle,
-        halfSpread: this.#halfSpread,
-        bidSize: usual * swing(bids.at(at)),
-        askSize: usual * swing(asks.at(at)),
-        priceUnits: coin.priceUnits,
-        lotUnits: coin.lotUnits,
-      }),
+      lowest: floor(coin.priceBelow(lowest) * coin.priceUnits),
+      highest: ceil(coin.priceAbove(highest) * coin.priceUnits),
     };
   }
 
@@ -146,6 +160,21 @@ export class SimulatedInstrument {
     if (this.kind === 'perpetual') return (this.#premium?.at(instant) ?? premium.at(instant)) - premium.at(instant);
     return (this.#basis && this.term ? this.#basis.at(instant, this.term) : 0) - premium.at(instant);
   }
+}
+
+/** What is quoted as a rule: half the spread, a fraction; size at the best price, USDT; depth, times that of the main venue. */
+function usualQuote({ coin }: CoinDesk, venue: VenueSpec, kind: InstrumentKind) {
+  const [leastDepth, mostDepth] = venue.depth;
+  const depth = leastDepth + (mostDepth - leastDepth) * uniform(coin.key, 21);
+  const [smallest, largest] = TOUCH[kind === 'future' ? 'middle' : coin.tier];
+  // The swing stays within the range, whatever the coin's usual size.
+  const lowest = smallest * exp(TOUCH_SWING);
+  const touch = depth * lowest * (largest / exp(TOUCH_SWING) / lowest) ** uniform(coin.key, 22);
+  const [narrowest, widest] = HALF_SPREAD_RANGE;
+  const half = HALF_SPREAD * sqrt(HALF_SPREAD_TURNOVER / coin.spec.turnoverMillions);
+  const least = kind === 'spot' ? SPOT_HALF_SPREAD[coin.tier] : narrowest;
+  const halfSpread = max(least, min(widest, half)) * venue.spread * (kind === 'future' ? FUTURE_SPREAD : 1);
+  return { depth, touch, halfSpread };
 }
 
 const swing = (z: number): number => exp(max(-TOUCH_SWING, min(TOUCH_SWING, 0.2 * z)));

@@ -113,15 +113,14 @@ export class TickerSource {
       lots: 0,
       turnover: 0,
     };
-    let offset = instrument.offsetAt(instantOf(hourAt(from)));
+    let own = instrument.hourAt(hourAt(from));
     for (let hour = hourAt(from); instantOf(hour) < until; hour += 1) {
-      const next = instrument.offsetAt(instantOf(hour + 1));
+      const next = instrument.hourAt(hour + 1);
       const [start, end] = [max(from, instantOf(hour)), min(until, instantOf(hour + 1))];
       const row = hours.get(hour);
       if (end - start === HOUR_MS) {
-        const apart = instrument.shape.apartInHour?.(hour);
-        sum.wholeTop = max(sum.wholeTop, row.top + max(offset, next) + (apart?.up ?? 0));
-        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(offset, next) + (apart?.down ?? 0));
+        sum.wholeTop = max(sum.wholeTop, row.top + max(own.offset, next.offset) + own.up);
+        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(own.offset, next.offset) + own.down);
         sum.lots += partOf(row.lots, share);
         sum.turnover += partOf(row.turnover, share);
       } else if (end > start) {
@@ -134,7 +133,7 @@ export class TickerSource {
         sum.lots += floor(row.lots * part);
         sum.turnover += floor(row.turnover * part);
       }
-      offset = next;
+      own = next;
     }
     return sum;
   }

@@ -1,31 +1,18 @@
-import { Link } from '@umijs/max';
-import { Button } from 'antd';
 import { PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { EmptyState } from '@/components/EmptyState';
 import { formatNumber } from '@/components/formatNumber';
-import { BinanceId } from './BinanceId';
-import styles from './index.module.css';
 
-/** Nothing was traded yet, and there is no account: what one is and how to get it. */
-export function NoAccount() {
-  return (
-    <div className={styles.page}>
-      <EmptyState
-        title="还没有账户"
-        description={
-          <>
-            在「多空对冲」保存第一份配置时，会为你开立一个模拟账户，本金 {formatNumber(PAPER_CAPITAL, { digits: 0 })}{' '}
-            USDT。
-            <br />
-            之后这里显示权益、盈亏、风险、资金费与持仓。
-          </>
-        }
-      >
-        <Link to="/strategy/hedge">
-          <Button type="primary">前往多空对冲</Button>
-        </Link>
-      </EmptyState>
-      <BinanceId />
-    </div>
-  );
-}
+/** The first moments of an account: its money is not booked yet, or the demo is still making the account's past. */
+export const NoAccount = () => (
+  <EmptyState
+    title="账户正在开立"
+    description={
+      <>
+        模拟账户的本金为 {formatNumber(PAPER_CAPITAL, { digits: 0 })}{' '}
+        USDT，入账后这里显示权益、盈亏、风险、资金费与持仓，不需要刷新。
+        <br />
+        演示账户要等过去 60 天的交易生成出来，大约一分钟。
+      </>
+    }
+  />
+);

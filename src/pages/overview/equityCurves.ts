@@ -1,8 +1,8 @@
-import type { EquityCurve, EquityMark } from '#contract/account';
+import type { AllAccounts, EquityCurve, EquityMark } from '#contract/account';
 import type { Curve, Mark } from '@/chart/curve';
 
 /** The curves of the chosen parts, each group on a pane of its own. */
-export function curvesOf({ equity, drawdown, index, btc }: EquityCurve, parts: readonly string[]): Curve[] {
+export function curvesOf({ equity, drawdown, index, btc }: AllAccounts['curve'], parts: readonly string[]): Curve[] {
   const groups: Record<string, Curve[]> = {
     equity: [{ name: '权益', values: equity, color: 'blue', format: 'amount', unit: 'USDT' }],
     btc: [

@@ -1,24 +1,42 @@
-import { Alert, Skeleton } from 'antd';
-import { ErrorState } from '@/components/ErrorState';
-import { AccountHead } from './AccountHead';
-import { AccountPanels } from './AccountPanels';
+import { useAccess } from '@umijs/max';
+import { Segmented, Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useQueryState, wordCodec } from '@/components/useQueryState';
+import { FirstSteps } from './FirstSteps';
 import styles from './index.module.css';
-import { NoAccount } from './NoAccount';
-import { useAccount } from './useAccount';
+import { OwnAccount } from './OwnAccount';
 
-/** 账户总览: money, risk, carry, curves and positions of the caller's own account. */
+const AllAccounts = lazy(() => import('./all/AllAccounts'));
+
+const VIEWS = [
+  { value: 'all' as const, label: '全部账户' },
+  { value: 'own' as const, label: '我的账户' },
+];
+const codecs = { view: wordCodec(['all', 'own'], 'all') };
+
+/** 账户总览: the caller's own account; a master lands on everybody's. */
 export default function OverviewPage() {
-  const { data, error, isLoading, retry, updatedAt } = useAccount();
-  if (data === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
-    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
-  }
-  if (data.account === null) return <NoAccount />;
+  const { isMaster } = useAccess();
+  const [{ view }, change] = useQueryState(codecs);
   return (
     <div className={styles.page}>
-      <AccountHead account={data.account} updatedAt={updatedAt} />
-      {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
-      <AccountPanels account={data.account} at={data.at} refresh={() => void retry()} />
+      <FirstSteps />
+      {isMaster && (
+        <Segmented
+          className={styles.views}
+          aria-label="账户范围"
+          options={VIEWS}
+          value={view}
+          onChange={(next) => change({ view: next })}
+        />
+      )}
+      {isMaster && view === 'all' ? (
+        <Suspense fallback={<Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} />}>
+          <AllAccounts />
+        </Suspense>
+      ) : (
+        <OwnAccount />
+      )}
     </div>
   );
 }

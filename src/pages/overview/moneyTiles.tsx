@@ -16,7 +16,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
   const { equity, available, unrealised, net, today, annualised30d, drawdown, underWaterDays, openedAt, day } = account;
   const reason = valueReason(account);
   const dayWords = clockWordsOf(day.start);
-  const opened = openedAt === null ? '开户以来' : `${formatDateTime(openedAt)} 开户以来`;
+  const opened = `${formatDateTime(openedAt)} 开户以来`;
   return [
     {
       label: '总权益',

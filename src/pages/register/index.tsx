@@ -2,7 +2,9 @@ import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { REFUSALS } from '#contract/codes';
+import { PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { Registration, session } from '#contract/session';
+import { formatNumber } from '@/components/formatNumber';
 import { SignInFrame } from '@/components/SignInFrame';
 import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
@@ -83,6 +85,9 @@ export default function Register() {
           <Input.Password autoComplete="new-password" maxLength={200} />
         </Form.Item>
         <PasswordRules form={form} />
+        <p className="soft">
+          注册后即有一个模拟账户，本金 {formatNumber(PAPER_CAPITAL, { digits: 0 })} USDT，不动真钱。
+        </p>
         <Button type="primary" htmlType="submit" block loading={busy}>
           注册并登录
         </Button>

@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { evaluate } from '#contract/evaluate';
+import { PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { openMissingAccounts } from '#server/account/openAccount';
+import { book, user } from '#server/db/schema';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 
 let server: Awaited<ReturnType<typeof testApp>>;
@@ -120,5 +124,44 @@ describe('POST /api/register', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.json().message).toBe('注册次数过多，请 60 秒后再试');
     expect((await register({ username: 'latecomer', password: PASSWORD }, '192.0.2.51')).json().code).toBe(201);
+  });
+});
+
+describe('a paper account', () => {
+  const bookOwner = async (name: string) => {
+    const [row] = await server.db
+      .select({ id: user.id, book: book.userId })
+      .from(user)
+      .leftJoin(book, eq(book.userId, user.id))
+      .where(eq(user.name, name));
+    return row!;
+  };
+
+  test('is open with its capital once somebody has registered', async () => {
+    await register({ username: '新来的', password: PASSWORD }, '192.0.2.70');
+    const { id, book: opened } = await bookOwner('新来的');
+    expect(opened).toBe(id);
+    expect((await server.venue.margin(id)).equity).toBe(String(PAPER_CAPITAL));
+  });
+
+  test('is opened at the next sign-in of who has none, or with the next start of the server, and only once', async () => {
+    const { id } = await bookOwner('新来的');
+    await server.db.delete(book).where(eq(book.userId, id));
+    await server.signIn('新来的', PASSWORD);
+    expect((await bookOwner('新来的')).book).toBe(id);
+    await server.db.delete(book);
+    await openMissingAccounts({ ...server, clock: server.now });
+    await openMissingAccounts({ ...server, clock: server.now });
+    const [owners, users] = [await server.db.select().from(book), await server.db.select().from(user)];
+    expect(owners.map(({ userId }) => userId).sort()).toEqual(users.map((row) => row.id).sort());
+    expect((await server.venue.margin(id)).equity).toBe(String(PAPER_CAPITAL));
+  });
+
+  test('of the demo waits for its past, which opens it', async () => {
+    const preparing = await testApp({ db: server.db, preparing: () => true });
+    await server.db.delete(book);
+    await preparing.signIn('trader', 'demo-trader');
+    expect((await bookOwner('trader')).book).toBeNull();
+    await preparing.close();
   });
 });

@@ -40,11 +40,11 @@ test('what an older version traded adds up, and every figure of it is the same t
     market.coins[symbol as keyof typeof market.coins].price = Number(price);
   market.wait(now - market.clock());
   const app = await testApp({ db, markets: market.markets, clock: market.clock });
-  const { books, hedges, findings } = await audit(
+  const { books, deals, findings } = await audit(
     db,
     createPaperVenue({ db, clock: market.clock, markets: market.markets }),
   );
-  expect({ books, hedges, findings }).toEqual({ books: 1, hedges: 2, findings: [] });
+  expect({ books, deals, findings }).toEqual({ books: 1, deals: 2, findings: [] });
   const found = await answersOf(app);
   expect(found).toHaveLength(answers.length);
   // A later version may say more than that, but nothing else.

@@ -1,12 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, equityPoint, fill, hedge, hedgePair, ledger } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { book, equityPoint, evaluate, fill, ledger, target, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
+import { CAST, choiceOf } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';
+import { cointegratedPairs } from '#server/pair/pairChoice';
+import { addPair, pairById } from '../../support/bookRows';
 import { memoryDatabase } from '../../support/prepared';
 import { traderOf } from '../../support/tradingDesk';
 
@@ -22,10 +26,8 @@ afterAll(() => db.close());
 
 test('the demo has a past that the engine traded: several accounts, hedges closed and running, books that add up', async () => {
   const stranger = await traderOf(db);
-  const [pair] = await db
-    .insert(hedgePair)
-    .values({ userId: stranger, source: 'simulated', long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW })
-    .returning();
+  const pair = { userId: stranger, long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW };
+  const pairId = await addPair(db, pair);
   const days = 8;
   await tellStory({ db, clock, stopped: () => false, days });
 
@@ -40,9 +42,45 @@ test('the demo has a past that the engine traded: several accounts, hedges close
   expect((await db.select().from(fill)).length).toBeGreaterThanOrEqual(2 * hedges.length);
   expect((await db.select().from(equityPoint)).length).toBeGreaterThan(days);
 
+  // The pairs of the first day are what the market offered until then.
+  const [first] = await db
+    .select({ at: target.createdAt })
+    .from(target)
+    .where(ne(target.userId, stranger))
+    .orderBy(asc(target.createdAt));
+  const then = createSimulatedMarket({ clock: () => first!.at });
+  const offered = await cointegratedPairs(then);
+  expect(offered.length).toBeGreaterThan(0);
+  for (const character of CAST) {
+    const chosen = await db
+      .select({ legs: target.legs })
+      .from(target)
+      .innerJoin(user, eq(user.id, target.userId))
+      .where(and(eq(user.name, character.name), eq(target.createdAt, first!.at)));
+    expect(new Set(chosen.map(({ legs }) => legs.map(({ symbol }) => symbol).join(' ')))).toEqual(
+      new Set(choiceOf(character, offered).map((pair) => pair.join(' '))),
+    );
+  }
+
+  // One of them risks more than it may lose in a day, and has been stopped.
+  const [stopped] = await db
+    .select({ reason: book.pauseReason, pausedAt: book.pausedAt })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId))
+    .where(eq(user.name, '周航'));
+  expect(stopped).toEqual({ reason: expect.stringContaining('单日'), pausedAt: expect.any(Number) });
+
+  // Coins have notes and directions of several people, written at different times of the past.
+  const opinions = await db.select().from(evaluate);
+  expect(opinions.length).toBeGreaterThanOrEqual(20);
+  expect(opinions.every(({ note, direction }) => note !== '' && direction !== null)).toBe(true);
+  expect(new Set(opinions.map(({ updatedBy }) => updatedBy)).size).toBeGreaterThanOrEqual(2);
+  expect(new Set(opinions.map(({ updatedAt }) => updatedAt)).size).toBe(opinions.length);
+  expect(opinions.every(({ updatedAt }) => updatedAt > NOW - (days + 1) * DAY_MS && updatedAt <= NOW)).toBe(true);
+
   // Whoever is no part of the story trades in the present alone.
   expect(await db.select().from(ledger).where(eq(ledger.userId, stranger))).toEqual([]);
-  expect((await db.select().from(hedgePair).where(eq(hedgePair.id, pair!.id)))[0]!.usedArmAt).toBeNull();
+  expect((await pairById(db, pairId)).usedArmAt).toBeNull();
   expect((await db.select().from(book).where(eq(book.userId, stranger)))[0]!.leaseHolder).toBeNull();
 
   await db.delete(book).where(eq(book.userId, stranger));

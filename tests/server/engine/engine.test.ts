@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, hedgePair, ledger } from '#server/db/schema';
+import { book, ledger } from '#server/db/schema';
 import { flattenBook } from '#server/hedge/bookIntents';
+import { changePair, switchTo } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -231,7 +232,7 @@ describe('a hedge from entry to exit', () => {
     const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: 50, stopLoss: null, rebalance: null } });
     const pairId = await desk.addPair();
     await desk.engine.tick();
-    await db.update(hedgePair).set({ removedAt: moving.clock() }).where(eq(hedgePair.id, pairId));
+    await changePair(db, pairId, { removedAt: moving.clock() });
     await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
     moving.set('AAAUSDT', 96);
     await desk.engine.tick();
@@ -246,7 +247,7 @@ describe('a hedge from entry to exit', () => {
     const desk = await tradingDesk(db, moving);
     await desk.addPair();
     await desk.engine.tick();
-    await db.update(book).set({ enabled: false, revision: 1 }).where(eq(book.userId, desk.userId));
+    await switchTo(db, desk.userId, false, 1);
     await desk.run(2);
     expect((await desk.hedge()).state).toBe('open');
     await db.transaction((tx) => flattenBook(tx, { user: { id: desk.userId, name: 'desk' }, now: moving.clock() }));

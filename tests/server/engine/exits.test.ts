@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { hedge, ledger, paperPosition } from '#server/db/schema';
+import { paperPosition } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
-import { newHedge } from '#server/engine/tradingBook';
+import { addLedger, changeHedges } from '../../support/bookRows';
+import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -30,18 +31,14 @@ describe('an exit', () => {
     await first.run(1);
     await first.engine.stop();
     // What an exit that was sent twice left behind: the short leg, some -400, at +540, at the venue as well.
-    const { id, userId, shortQuantity } = await first.hedge();
+    const { id, userId, shortQuantity, shortCost } = await first.hedge();
     const sent = (await first.orders()).length;
     const more = new Big(540).minus(shortQuantity).toFixed();
     const cost = new Big(more).times(50).toFixed();
-    await db
-      .update(hedge)
-      .set({ shortQuantity: '540', shortCost: sql`${hedge.shortCost} + ${cost}` })
-      .where(eq(hedge.id, id));
-    const of = { userId, hedgeId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
-    await db
-      .insert(ledger)
-      .values({ ...of, kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' });
+    await changeHedges(db, [id], { shortQuantity: '540', shortCost: new Big(shortCost).plus(cost).toFixed() });
+    const of = { userId, dealId: id, source: 'simulated', symbol: 'BBBUSDT', at: START };
+    const twice = { kind: 'fill', amount: `-${cost}`, quantity: more, price: '50', reference: 'twice' };
+    await addLedger(db, { ...of, ...twice });
     await db.update(paperPosition).set({ quantity: '540' }).where(eq(paperPosition.symbol, 'BBBUSDT'));
 
     const desk = await tradingDesk(db, moving, { userId, engine: { notify: (notice) => told.push({ ...notice }) } });
@@ -81,19 +78,15 @@ describe('an exit', () => {
     const part = sold.div(one!.longQuantity);
     const price = new Big(100);
     const removed = new Big(one!.longCost).times(part).round(8);
-    await db
-      .update(hedge)
-      .set({
-        longQuantity: '0.03',
-        longCost: new Big(one!.longCost).minus(removed).toFixed(),
-        longRealised: sold.times(price).minus(removed).toFixed(),
-      })
-      .where(eq(hedge.id, one!.id));
-    const of = { userId: desk.userId, hedgeId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
+    await changeHedges(db, [one!.id], {
+      longQuantity: '0.03',
+      longCost: new Big(one!.longCost).minus(removed).toFixed(),
+      longRealised: sold.times(price).minus(removed).toFixed(),
+    });
+    const of = { userId: desk.userId, dealId: one!.id, source: 'simulated', symbol: 'AAAUSDT', at: START };
     const amount = sold.times(price).toFixed();
-    await db
-      .insert(ledger)
-      .values({ ...of, kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' });
+    const gone = { kind: 'fill', amount, quantity: sold.neg().toFixed(), price: '100', reference: 'sold' };
+    await addLedger(db, { ...of, ...gone });
     const held = new Big(two!.shortQuantity).plus('0.03').toFixed();
     await db.update(paperPosition).set({ quantity: held }).where(sql`account = ${desk.userId} and symbol = 'AAAUSDT'`);
 
@@ -105,7 +98,7 @@ describe('an exit', () => {
     expect(ended).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
     expect(await again.events(one!.id)).toContain('writtenOff');
     const rows = await again.ledger('writeOff');
-    expect(rows.map(({ quantity, hedgeId }) => [quantity, hedgeId])).toEqual([
+    expect(rows.map(({ quantity, dealId }) => [quantity, dealId])).toEqual([
       ['-0.03', one!.id],
       ['0.03', null],
     ]);
@@ -116,16 +109,7 @@ describe('an exit', () => {
   });
 
   test('keeps to what the venue cannot refuse: what reduces first, then an order of its own, in parts', () => {
-    const pair = {
-      id: 'p',
-      source: 'simulated',
-      long: 'AAAUSDT',
-      short: 'BBBUSDT',
-      armedAt: 0,
-      usedArmAt: 0,
-      block: null,
-    };
-    const held = newHedge(pair, { id: 'h', settings: DEFAULT_SETTINGS, ratio: 1, zOpen: null }, START);
+    const held = newPairDeal(DEFAULT_SETTINGS, START);
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };

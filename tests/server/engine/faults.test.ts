@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, hedge, tradeOrder } from '#server/db/schema';
+import { book, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
 import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/exchange/venue';
+import { changeHedges } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -107,7 +108,7 @@ describe('an engine whose venue misbehaves', () => {
     expect(closed.map(({ state }) => state)).toEqual(['closed', 'closed']);
     // A tenth of a second in, and one out: as long as one order is on its way.
     for (const { naked } of closed) expect(naked).toBeCloseTo(2000 * 0.2, -2);
-    const legs = (await desk.orders()).map(({ hedgeId }) => hedgeId);
+    const legs = (await desk.orders()).map(({ dealId }) => dealId);
     expect(legs.filter((id, i) => i % 2 === 1 && id !== legs[i - 1])).toEqual([]);
     expect(await desk.findings()).toEqual([]);
     await desk.retire();
@@ -153,7 +154,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.engine.tick();
     const { id } = await desk.hedge();
     await desk.engine.stop();
-    await db.update(hedge).set({ frozen: SHRUNK }).where(eq(hedge.id, id));
+    await changeHedges(db, [id], { frozen: SHRUNK });
     const again = await tradingDesk(db, moving, { userId: desk.userId });
     const positions = again.venue.positions.bind(again.venue);
     again.venue.positions = async () => [];

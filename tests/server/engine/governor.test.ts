@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Database } from '#server/db/client';
-import { hedge, hedgeEvent, ledger, tradeOrder } from '#server/db/schema';
+import { hedge } from '#server/db/hedgeView';
+import { dealEvent, ledger, tradeOrder } from '#server/db/schema';
 import { moveLeg } from '#server/engine/booking';
 import { type Ground, type Proposal, SENDS_A_MINUTE, stopOf } from '#server/engine/governor';
-import { type BookOrder, newHedge } from '#server/engine/tradingBook';
+import type { BookOrder } from '#server/engine/tradingBook';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import {
   type PaperVenue,
@@ -16,18 +17,17 @@ import {
   VenueRefused,
   type VenueReport,
 } from '#server/exchange/venue';
+import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
 
-const pair = { id: 'p', source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', armedAt: 0, usedArmAt: 0, block: null };
-
 /** A hedge of 2,000 USDT a leg at leverage 3 on an account of 10,000. */
 function groundOf(over: Partial<Ground> = {}): Ground {
   const settings = { ...DEFAULT_SETTINGS, legNotional: 2000, leverage: 3 };
-  const of = newHedge(pair, { id: 'h', settings, ratio: 0.5, zOpen: null }, START);
+  const of = newPairDeal(settings, START, 0.5);
   return {
-    ...{ hedge: of, live: [], positionOf: () => new Big(0), gross: 0, capital: 10_000, leverage: 3, price: 100 },
+    ...{ deal: of, live: [], positionOf: () => new Big(0), gross: 0, capital: 10_000, leverage: 3, price: 100 },
     now: START,
     ...over,
   };
@@ -49,12 +49,12 @@ describe('what the governor stops', () => {
     expect(stopOf(entry(10.5, 'short'), groundOf())).toBeNull();
     expect(stopOf(entry(10.51, 'short'), groundOf())).toMatch('单边上限');
     const cheap = groundOf();
-    Object.assign(cheap.hedge.legs.long, { quantity: new Big(20), cost: new Big(1) });
+    Object.assign(cheap.deal.legs.long, { quantity: new Big(20), cost: new Big(1) });
     expect(stopOf(entry(1.1), cheap)).toMatch('单边上限');
     const dear = groundOf();
-    Object.assign(dear.hedge.legs.long, { quantity: new Big(1), cost: new Big(2000) });
+    Object.assign(dear.deal.legs.long, { quantity: new Big(1), cost: new Big(2000) });
     expect(stopOf(entry(1.1), dear)).toMatch('单边上限');
-    const live = [{ hedgeId: 'h', leg: 'long', side: 'buy', quantity: new Big(20), filledQuantity: new Big(0) }];
+    const live = [{ dealId: 'h', leg: 'long', side: 'buy', quantity: new Big(20), filledQuantity: new Big(0) }];
     const resting = live.map((order) => ({ ...order, decisionMid: 100, reportedState: null })) as BookOrder[];
     expect(stopOf(entry(1.1), groundOf({ live: resting }))).toMatch('单边上限');
   });
@@ -69,13 +69,13 @@ describe('what the governor stops', () => {
 
   test('an exit that adds, turns a leg round, or goes by the name of the leg', () => {
     const long = groundOf();
-    long.hedge.legs.long.quantity = new Big(10);
+    long.deal.legs.long.quantity = new Big(10);
     expect(stopOf(exit(10, 'sell'), long)).toBeNull();
     expect(stopOf(exit(10.1, 'sell'), long)).toMatch('超过持有量');
     expect(stopOf(exit(10, 'buy'), long)).toMatch('方向有误');
     // A short leg that stands at +540 is sold.
     const wrong = groundOf();
-    wrong.hedge.legs.short.quantity = new Big(540);
+    wrong.deal.legs.short.quantity = new Big(540);
     expect(stopOf(exit(540, 'buy', 'short'), wrong)).toMatch('方向有误');
     expect(stopOf(exit(540, 'sell', 'short'), wrong)).toBeNull();
     expect(stopOf(entry(1, 'short'), wrong)).not.toBeNull();
@@ -84,7 +84,7 @@ describe('what the governor stops', () => {
 
   test('too many sends for one leg in a minute, and none of another leg', () => {
     const busy = groundOf();
-    busy.hedge.sends = Array.from({ length: SENDS_A_MINUTE }, (_, i) => ({
+    busy.deal.sends = Array.from({ length: SENDS_A_MINUTE }, (_, i) => ({
       leg: 'long' as const,
       at: START - i * 1000,
     }));
@@ -112,7 +112,7 @@ type Step = typeof proposals extends fc.Arbitrary<infer T> ? T : never;
 /** The same rules in plain numbers, for an order that was let through. @param worth the account's gross before, USDT */
 function expectAllowed(
   { leg, side, quantity, adds, mark }: Step,
-  { hedge: of, live, positionOf, now }: Ground,
+  { deal: of, live, positionOf, now }: Ground,
   worth: number,
 ) {
   const held = of.legs[leg].quantity.toNumber();
@@ -129,7 +129,7 @@ function expectAllowed(
   expect(side).toBe(leg === 'long' ? 'buy' : 'sell');
   expect(held * signed).toBeGreaterThanOrEqual(0);
   expect((Math.abs(held + signed) + pending) * mark).toBeLessThanOrEqual((leg === 'long' ? 2000 : 1000) * 1.05 + 1e-6);
-  const position = positionOf(of.legs[leg].symbol).toNumber();
+  const position = positionOf(of.legs[leg]).toNumber();
   const after = worth + (Math.abs(position + signed) - Math.abs(position)) * mark;
   expect(after).toBeLessThanOrEqual(Math.max(30_000, worth) + 1e-6);
 }
@@ -138,7 +138,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
   const tally = { passed: 0, stopped: new Map<string, number>() };
   const live = (steps: Step[]) => {
     const ground = groundOf();
-    const { hedge: book } = ground;
+    const { deal: book } = ground;
     const orders: BookOrder[] = [];
     const positions = new Map<string, number>();
     let now = START;
@@ -154,7 +154,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
         price: step.mark,
         gross: worth,
         now,
-        positionOf: (symbol) => new Big(positions.get(symbol) ?? 0),
+        positionOf: ({ symbol }) => new Big(positions.get(symbol) ?? 0),
       };
       const stop = stopOf({ ...step, quantity: new Big(step.quantity) }, at);
       if (stop !== null) {
@@ -166,7 +166,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
       expectAllowed(step, at, worth);
       book.sends.push({ leg: step.leg, at: now });
       const size = { quantity: new Big(step.quantity), filledQuantity: new Big(0), reportedQuantity: new Big(0) };
-      const order = { id: String(i), hedgeId: 'h', leg: step.leg, side: step.side, ...size, decisionMid: step.mark };
+      const order = { id: String(i), dealId: 'h', leg: step.leg, side: step.side, ...size, decisionMid: step.mark };
       if (step.stays) orders.push({ ...order, reportedState: null } as BookOrder);
       const filled = signed * step.filled;
       moveLeg(leg, new Big(filled), new Big(step.price));
@@ -258,7 +258,7 @@ describe('an engine whose venue answers anything at all', () => {
   /** Looks at every order as it goes out, by the books as they are committed: another computation than the governor's. */
   async function expectGoverned({ clientId }: VenueOrder): Promise<void> {
     const [order] = await db.select().from(tradeOrder).where(eq(tradeOrder.id, clientId));
-    const [of] = await db.select().from(hedge).where(eq(hedge.id, order!.hedgeId!));
+    const [of] = await db.select().from(hedge).where(eq(hedge.id, order!.dealId!));
     const isLong = order!.leg === 'long';
     const held = Number(isLong ? of!.longQuantity : of!.shortQuantity);
     const quantity = Number(order!.quantity);
@@ -292,7 +292,7 @@ describe('an engine whose venue answers anything at all', () => {
       expect(Math.abs(signed)).toBeLessThanOrEqual(Math.abs(held));
     }
     const minute = and(
-      eq(tradeOrder.hedgeId, of!.id),
+      eq(tradeOrder.dealId, of!.id),
       eq(tradeOrder.leg, order!.leg),
       gt(tradeOrder.createdAt, order!.createdAt - 60_000),
     );
@@ -323,8 +323,8 @@ describe('an engine whose venue answers anything at all', () => {
     for (const { id } of await desk.hedges()) {
       const lines = await db
         .select()
-        .from(hedgeEvent)
-        .where(and(eq(hedgeEvent.hedgeId, id), eq(hedgeEvent.kind, 'governed')));
+        .from(dealEvent)
+        .where(and(eq(dealEvent.dealId, id), eq(dealEvent.kind, 'governed')));
       stops.push(...lines.map(({ detail }) => detail));
     }
     await desk.retire();

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client';
-import { book, hedgeConfig, hedgePair, killSwitch, user } from '#server/db/schema';
+import { book, killSwitch, user } from '#server/db/schema';
 import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/hedge/bookIntents';
 import { removePair } from '#server/hedge/configIntents';
+import { changeSettings, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -91,7 +92,7 @@ describe('what was answered is never followed by an entry that did not know of i
     expect((await desk.hedges()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
       ['closed', 'flatten'],
     ]);
-    const blocks = await db.select({ block: hedgePair.block }).from(hedgePair).where(eq(hedgePair.userId, userId));
+    const blocks = await pairsOf(db, userId);
     expect(blocks.map(({ block }) => block).sort()).toEqual(['pausedForAll', 'used']);
     await db.transaction((tx) => switchAllBooks(tx, asker(userId), { action: 'resume', reason: 'y' }));
     await desk.engine.wake(userId);
@@ -121,9 +122,7 @@ describe('what was answered is never followed by an entry that did not know of i
 
   test('settings that are saved while an order is on the wire hold for the next entry', async () => {
     const desk = await interrupted(async (tx, userId) => {
-      const [config] = await tx.select().from(hedgeConfig).where(eq(hedgeConfig.userId, userId));
-      const settings = { ...(config!.settings as object), legNotional: 500 };
-      await tx.update(hedgeConfig).set({ settings }).where(eq(hedgeConfig.userId, userId));
+      await changeSettings(tx, userId, { legNotional: 500 });
       await tx.update(book).set({ revision: 7 }).where(eq(book.userId, userId));
     });
     expect((await desk.hedges()).map(({ longNotional }) => Math.round(Number(longNotional)))).toEqual([2000, 500]);

@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, type hedge } from '#server/db/schema';
+import type { hedge } from '#server/db/hedgeView';
+import { book } from '#server/db/schema';
+import { changePair, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -87,7 +89,7 @@ async function take(step: Step, db: Database, moving: Moving, desk: Desk, fault:
       return running && desk.close(running.id);
     }
     case 'arm':
-      await db.execute(sql`update hedge_pair set armed_at = ${moving.clock()} where user_id = ${desk.userId}`);
+      for (const { id } of await pairsOf(db, desk.userId)) await changePair(db, id, { armedAt: moving.clock() });
       await db.update(book).set({ revision: moving.clock() }).where(eq(book.userId, desk.userId));
   }
 }

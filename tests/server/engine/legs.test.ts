@@ -126,7 +126,7 @@ describe('legs that are sent at once', () => {
   const resting = (name: Name): LegOrder<Name> =>
     openOrder({
       id: name,
-      hedgeId: 'd',
+      dealId: 'd',
       symbol: `${name}USDT`,
       leg: name,
       side: 'buy',

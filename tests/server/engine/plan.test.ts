@@ -2,8 +2,9 @@ import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
-import { type BookOrder, newHedge } from '#server/engine/tradingBook';
+import type { BookOrder } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
+import { newPairDeal } from '../../support/newPairDeal';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
@@ -19,10 +20,8 @@ const viewAt = (price: number, turnover24h: number): SymbolView => ({
   tradable: true,
 });
 
-const pair = { id: 'p', source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', armedAt: 0, usedArmAt: 0, block: null };
-
 test('a second leg that was filled at other prices before is brought to the cost of the first, not to its quantity', () => {
-  const hedge = newHedge(pair, { id: 'h', settings: DEFAULT_SETTINGS, ratio: 1, zOpen: null }, NOW);
+  const hedge = newPairDeal(DEFAULT_SETTINGS, NOW);
   hedge.state = 'opening';
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
   Object.assign(hedge.legs.long, { quantity: new Big(30), cost: new Big(2940), midOpen: 98 });
@@ -47,7 +46,7 @@ test('a second leg that was filled at other prices before is brought to the cost
 describe('an entry by a resting order', () => {
   const maker = { ...DEFAULT_SETTINGS, orderType: 'maker' as const };
   const opening = () => {
-    const hedge = newHedge(pair, { id: 'h', settings: maker, ratio: 1, zOpen: null }, NOW);
+    const hedge = newPairDeal(maker, NOW);
     hedge.state = 'opening';
     hedge.legs.long.midOpen = 100;
     hedge.legs.short.midOpen = 50;
@@ -57,7 +56,7 @@ describe('an entry by a resting order', () => {
     openOrder(
       {
         id: leg,
-        hedgeId: 'h',
+        dealId: 'h',
         symbol: leg === 'long' ? 'AAAUSDT' : 'BBBUSDT',
         leg,
         side: leg === 'long' ? 'buy' : 'sell',
@@ -102,7 +101,7 @@ describe('an entry by a resting order', () => {
     const coarse = { ...termsOf('BBBUSDT'), lotSize: '2' };
     Object.assign(hedge.legs.long, { quantity: new Big('1.5'), cost: new Big(150), midOpen: 100 });
     Object.assign(hedge.legs.short, { quantity: new Big(-2), cost: new Big(-100) });
-    hedge.settings = { ...maker, legNotional: 150 };
+    hedge.params = { ...maker, legNotional: 150 };
     hedge.oneLegSince = NOW;
     const sight = seen(NOW + 1000, [1e6, 2e6]);
     const of = { ...sight, terms: { ...sight.terms, short: coarse }, room: { long: 0, short: 55 } };

@@ -1,10 +1,12 @@
 import { asc } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { book, fill, hedge, hedgeConfig, hedgeEvent, hedgePair, ledger, tradeOrder, user } from '#server/db/schema';
+import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
+import { hedge } from '#server/db/hedgeView';
+import { dealEvent, fill, ledger, tradeOrder, user } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { addBook, addPair } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 
@@ -27,12 +29,11 @@ async function tradedHours(): Promise<string> {
   const newId = countedIds();
   const [userId, pairId] = [newId(), newId()];
   const venue = createPaperVenue({ db, clock: moving.clock, markets: moving.markets });
-  const settings = { ...DEFAULT_SETTINGS, zBar: '1d', rebalance: 0.003, takeProfit: null };
+  const settings: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', rebalance: 0.003, takeProfit: null };
   await db.insert(user).values({ id: userId, name: 'seeded', role: 'user', passwordHash: '-', createdAt: 0 });
-  await db.insert(book).values({ userId, enabled: true });
-  await db.insert(hedgeConfig).values({ userId, version: 1, settings, updatedAt: 0, updatedBy: '-' });
-  const pair = { source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 0, armedAt: moving.clock() };
-  await db.insert(hedgePair).values({ id: pairId, userId, ...pair });
+  await addBook(db, userId, { enabled: true }, { settings });
+  const pair = { long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 0, armedAt: moving.clock() };
+  await addPair(db, { id: pairId, userId, ...pair });
   await venue.open(userId, '100000');
   const engine = new Engine({
     db,
@@ -54,7 +55,7 @@ async function tradedHours(): Promise<string> {
     await db.select().from(tradeOrder).orderBy(asc(tradeOrder.id)),
     await db.select().from(fill).orderBy(asc(fill.id)),
     await db.select().from(ledger).orderBy(asc(ledger.id)),
-    await db.select().from(hedgeEvent).orderBy(asc(hedgeEvent.id)),
+    await db.select().from(dealEvent).orderBy(asc(dealEvent.id)),
   ];
   await db.close();
   return JSON.stringify(written, null, 1);

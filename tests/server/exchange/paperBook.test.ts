@@ -74,7 +74,7 @@ test('any walk stays on the grid, within the limit and never gets better by taki
       fc.constantFrom('buy' as const, 'sell' as const),
       (price, turnover24h, share, side) => {
         const instrument = { symbol: 'XUSDT', tickSize: null, lotSize: null } as Instrument;
-        const terms = tradingTerms('files', instrument, { price, turnover24h } as Ticker);
+        const terms = tradingTerms('files', instrument, { price, turnover24h } as Ticker, null);
         const book = orderBook(price, turnover24h, terms);
         const lots = Math.max(1, Math.floor((turnover24h * 0.005 * share) / price / Number(terms.lotSize)));
         const asked = new Big(terms.lotSize).times(lots);
@@ -101,6 +101,7 @@ test('steps that a source does not tell follow from the price', () => {
       'files',
       { symbol: 'XUSDT', tickSize: null, lotSize: null, minNotional: null, maxLeverage: null } as Instrument,
       { price, turnover24h: 6e7 } as Ticker,
+      null,
     );
     return [tickSize, lotSize, minNotional, maxLeverage, maintenanceRate];
   };

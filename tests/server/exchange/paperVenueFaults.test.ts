@@ -231,3 +231,59 @@ test('an order that comes after its absence was vouched for, from a process that
   expect(await other.lookup(sleeper.account, order.clientId)).toEqual({ found: false, covered: true });
   expect(await other.positions(sleeper.account)).toEqual([]);
 });
+
+describe('an outage of the venue', () => {
+  /** Out while the test says so; its prices stand still as they were. */
+  function outage() {
+    const moving = market();
+    let isOut = false;
+    const venueMarket = { ...moving.market, isOut: () => isOut };
+    const markets = { list: async () => [venueMarket], get: async () => venueMarket };
+    return {
+      ...moving,
+      markets,
+      go: (out: boolean) => {
+        isOut = out;
+      },
+    };
+  }
+
+  test('leaves every order in doubt that meets it, and nobody says what became of it until it is over', async () => {
+    const moving = outage();
+    const desk = await openDesk(db, moving);
+    const resting = await desk.submit('buy', '1', { type: 'maker', limitPrice: '90' });
+    moving.go(true);
+    const order = desk.order('buy', '5');
+    await expect(desk.venue.submit(order)).rejects.toThrow('did not answer');
+    await expect(desk.venue.lookup(desk.account, order.clientId)).rejects.toThrow('did not answer');
+    await expect(desk.venue.lookup(desk.account, resting.clientId)).rejects.toThrow('did not answer');
+    await expect(desk.venue.cancel(desk.account, resting.clientId)).rejects.toThrow('did not answer');
+    await expect(desk.venue.positions(desk.account)).rejects.toThrow('did not answer');
+    moving.go(false);
+    expect(await desk.venue.lookup(desk.account, order.clientId)).toEqual({ found: false, covered: true });
+    expect(await desk.venue.cancel(desk.account, resting.clientId)).toMatchObject({ state: 'cancelled' });
+    expect(await desk.held()).toBe('0');
+    // Whoever vouched for its absence keeps its word.
+    await expect(desk.venue.submit(order)).rejects.toEqual(new VenueRefused('duplicateClientId'));
+  });
+
+  test('takes nothing from the equity, fills nothing, and what fell due in it is settled once when it is over', async () => {
+    const moving = outage();
+    const desk = await openDesk(db, moving);
+    await desk.submit('buy', '10');
+    await desk.submit('sell', '10', { type: 'maker', limitPrice: '101', reduceOnly: true });
+    const { equity } = await desk.venue.margin(desk.account);
+    moving.go(true);
+    moving.wait(2 * HOUR_MS);
+    await desk.venue.advance();
+    expect((await desk.venue.margin(desk.account)).equity).toBe(equity);
+    expect((await desk.events()).map(({ kind }) => kind)).not.toContain('funding');
+    moving.set('AAAUSDT', 102);
+    await desk.venue.advance();
+    moving.go(false);
+    expect(await desk.held()).toBe('10');
+    await desk.venue.advance();
+    expect((await desk.events()).filter(({ kind }) => kind === 'funding')).toHaveLength(1);
+    expect(await desk.held()).toBe('0');
+  });
+});

@@ -1,6 +1,8 @@
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { createSimulatedMarket } from '#server/exchange/simulated';
+import { handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 
@@ -184,5 +186,33 @@ describe('a coin that is taken off the exchange', () => {
       { kind: 'fill', clientId: null, side: 'sell', quantity: '10', price: '100', fee: '0' },
     ]);
     expect(await desk.held()).toBe('0');
+  });
+});
+
+test('a resting order is filled by what the price did since the last look, not by where it stands', async () => {
+  let now = START;
+  const market = createSimulatedMarket({ clock: () => now });
+  const desk = await openDesk(db, { markets: handMarkets(market), clock: () => now });
+  const { low } = (await createSimulatedMarket({ clock: () => START + 6 * HOUR_MS }).candles('ETHUSDT', '1h', {
+    start: START,
+  }))!;
+  const there = Number((await desk.venue.quote('simulated', 'ETHUSDT'))!.bid);
+  // Between the lowest price of the next hours and what is bid now.
+  const limit = Math.round(((Math.min(...low) + there) / 2) * 10) / 10;
+  expect(limit).toBeLessThan(there);
+  const { clientId } = await desk.submit('buy', '0.5', { symbol: 'ETHUSDT', type: 'maker', limitPrice: String(limit) });
+  await desk.venue.advance();
+  const met = (at: number) => market.meetsAt!('ETHUSDT', 'buy', limit, START, at);
+  // The first moment at which it has been met and the price has gone away again.
+  const ask = async () => (await desk.venue.quote('simulated', 'ETHUSDT'))!.ask;
+  for (now += HOUR_MS; met(now) === null || (await ask()) <= limit; ) now += 60_000;
+  expect(await desk.venue.lookup(desk.account, clientId)).toMatchObject({ report: { state: 'open' } });
+  await desk.venue.advance();
+  expect(await desk.venue.lookup(desk.account, clientId)).toMatchObject({ report: { state: 'filled' } });
+  expect((await desk.events()).at(-1)).toMatchObject({
+    kind: 'fill',
+    price: String(limit),
+    quantity: '0.5',
+    maker: true,
   });
 });

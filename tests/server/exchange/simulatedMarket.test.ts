@@ -96,7 +96,7 @@ describe('what is listed', () => {
 describe('a history', () => {
   const seen = async (market: Market, at: number) => ({
     tickers: await market.tickers(at, INSTRUMENT_KINDS),
-    books: ['BTCUSDT', 'LINKUSDT_SPOT', 'ETHUSDT_261225'].map((symbol) => market.book(symbol, at)),
+    books: ['BTCUSDT', 'LINKUSDT_SPOT', 'ETHUSDT_261225'].map((symbol) => market.book!(symbol, at)),
     conditions: [market.isOut(at), market.latencyMs(at), market.wallet('BTC', at), market.terms('BTCUSDT', at)],
   });
 
@@ -110,7 +110,9 @@ describe('a history', () => {
       for (const at of [...instants].reverse()) backwards.unshift(await seen(again[i]!, at));
       expect(backwards).toEqual(forwards);
     }
-    expect(createSimulatedVenues({ clock: () => NOW, seed: 2 })[0]!.book('BTCUSDT')).not.toEqual(main.book('BTCUSDT'));
+    expect(createSimulatedVenues({ clock: () => NOW, seed: 2 })[0]!.book!('BTCUSDT')).not.toEqual(
+      main.book!('BTCUSDT'),
+    );
   });
 
   test('of bitcoin has hours within 4 %, 99.9 of a hundred, and days as wild as they were', async () => {
@@ -287,7 +289,7 @@ describe('quarterly futures', () => {
     between(bps(Math.abs(last.price / last.index! - 1)), 0, 0.5);
     now = expiry;
     expect(await names()).toEqual(['BTCUSDT_261225', 'BTCUSDT_270326']);
-    expect(market!.book(symbol)).toBeNull();
+    expect(market!.book!(symbol)).toBeNull();
     const indexes: number[] = [];
     for (let minute = 0; minute < 30; minute += 1) {
       indexes.push(
@@ -314,7 +316,7 @@ describe('quotes', () => {
       );
       for (let at = hour; at < hour + HOUR_MS; at += 48_250) {
         for (const [i, { symbol }] of listed.entries()) {
-          const book = market.book(symbol, at);
+          const book = market.book!(symbol, at);
           if (book === null) continue;
           const { bid, ask } = best(book);
           if (!(bid < ask && bid >= candles[i]!.low[0]! * (1 - 1e-12) && ask <= candles[i]!.high[0]! * (1 + 1e-12))) {
@@ -323,9 +325,9 @@ describe('quotes', () => {
         }
       }
     }
-    const quick = Array.from({ length: 40 }, (_, i) => JSON.stringify(main.book('BTCUSDT', hour + i * 250)));
+    const quick = Array.from({ length: 40 }, (_, i) => JSON.stringify(main.book!('BTCUSDT', hour + i * 250)));
     expect(new Set(quick).size).toBe(40);
-    expect(main.book('BTCUSDT', hour + 249)).toEqual(main.book('BTCUSDT', hour));
+    expect(main.book!('BTCUSDT', hour + 249)).toEqual(main.book!('BTCUSDT', hour));
   });
 
   test.each([
@@ -337,7 +339,7 @@ describe('quotes', () => {
   ])('of %s show %i to %i USDT at the touch, 0.3 to 0.6 of it at the sisters, and reach 5 %', (symbol, least, most) => {
     const lot = 0.98;
     for (const at of instants(60)) {
-      const book = main.book(symbol, at);
+      const book = main.book!(symbol, at);
       if (book === null) continue;
       for (const side of ['bids', 'asks'] as const) between(touch(book, side), least * lot, most);
       const far = book.asks.at(-1)!.ticks / book.asks[0]!.ticks - 1;
@@ -346,7 +348,7 @@ describe('quotes', () => {
     }
     for (const sister of [okx, bybit]) {
       const shares = instants(200).flatMap((at) => {
-        const [ours, theirs] = [main.book(symbol, at), sister.book(symbol, at)];
+        const [ours, theirs] = [main.book!(symbol, at), sister.book!(symbol, at)];
         return ours && theirs ? [touch(theirs, 'asks') / touch(ours, 'asks')] : [];
       });
       if (shares.length > 0) between(median(shares), 0.28, 0.62);
@@ -359,7 +361,7 @@ describe('quotes', () => {
     ['STORJUSDT', 8, 60],
   ])('of %s stray by %i bps a venue and forget it in %i s', (symbol, strays, seconds) => {
     const gaps = instants(3000, SECOND_MS).flatMap((at) => {
-      const [ours, theirs] = [main.book(symbol, at), bybit.book(symbol, at)];
+      const [ours, theirs] = [main.book!(symbol, at), bybit.book!(symbol, at)];
       return ours && theirs ? [Math.log(middle(theirs) / middle(ours))] : [];
     });
     expect(gaps.length).toBeGreaterThan(2900);
@@ -373,6 +375,27 @@ describe('quotes', () => {
       0.55,
     );
   });
+});
+
+test('an order that rests is met in the first second that comes to its price', () => {
+  const symbol = 'SOLUSDT_SPOT';
+  const [after, until] = [NOW - 2 * HOUR_MS, NOW - 5 * SECOND_MS];
+  const asks = Array.from({ length: (until - after) / SECOND_MS - 4 }, (_, i) => {
+    const at = Math.floor(after / SECOND_MS) * SECOND_MS + (i + 1) * SECOND_MS;
+    return { at, ask: best(main.book!(symbol, at)!).ask };
+  });
+  const lowest = Math.min(...asks.map(({ ask }) => ask));
+  for (const price of [lowest, lowest * 1.001]) {
+    const tick = 0.01;
+    const rounded = Math.round(price / tick) * tick;
+    const first = asks.find(({ ask }) => ask <= rounded + tick / 2)!;
+    expect(main.meetsAt!(symbol, 'buy', rounded, after, until)).toBe(first.at);
+    // Looked at until just before, and from there on.
+    expect(main.meetsAt!(symbol, 'buy', rounded, after, first.at - 1)).toBeNull();
+    expect(main.meetsAt!(symbol, 'buy', rounded, first.at - 1, until)).toBe(first.at);
+  }
+  expect(main.meetsAt!(symbol, 'buy', lowest * 0.99, after, until)).toBeNull();
+  expect(main.meetsAt!(symbol, 'sell', lowest * 1.2, after, until)).toBeNull();
 });
 
 describe('dislocations', () => {
@@ -415,7 +438,7 @@ describe('dislocations', () => {
             const symbol = `${coin.symbol}_SPOT`;
             const at = from + 0.3 * (until - from);
             const books = venues.flatMap((market) => {
-              const book = market.book(symbol, at);
+              const book = market.book!(symbol, at);
               return book ? [{ source: market.source, ...best(book), fee: market.terms(symbol)!.takerFee }] : [];
             });
             const apart = books.find((one) => one.source === source);
@@ -469,10 +492,10 @@ describe('conditions of a venue', () => {
       }
       expect(outages.length).toBeGreaterThan(30);
       const { from, until } = outages.at(-1)!;
-      expect(market.book('BTCUSDT', from)).toBeNull();
+      expect(market.book!('BTCUSDT', from)).toBeNull();
       // The last full minute of it.
       expect(await market.tickers(until - MINUTE_MS)).toEqual(await market.tickers(from));
-      expect(market.book('BTCUSDT', until + MINUTE_MS)).not.toBeNull();
+      expect(market.book!('BTCUSDT', until + MINUTE_MS)).not.toBeNull();
     }
   });
 

@@ -55,7 +55,7 @@ async function lastIntent(): Promise<number> {
 /** Hedges created by whom, after the intent of that number. */
 async function createdAfter(intent: number): Promise<string[]> {
   const { rows } = await desk.db.execute<{ subject: string }>(sql`
-    select subject from watched.write where "table" = 'hedge' and kind = 'insert' and id > ${intent}`);
+    select subject from watched.write where "table" = 'deal' and kind = 'insert' and id > ${intent}`);
   return rows.map(({ subject }) => subject);
 }
 

@@ -20,6 +20,7 @@ import styles from './index.module.css';
 import { PairsPanel } from './pairs/PairsPanel';
 import { pairsOf } from './pairs/pairsOf';
 import { usePairWish } from './pairs/usePairWish';
+import { WaitingPair, wishWords } from './pairs/WaitingPair';
 import { RecordsPanel } from './records/RecordsPanel';
 import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
 import { useNotes } from './useNotes';
@@ -48,7 +49,6 @@ export default function HedgePage() {
   const notes = useNotes();
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
-  const saved = useRef(false);
   const { data: desk, error, isLoading } = reading;
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
   const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
@@ -82,17 +82,8 @@ export default function HedgePage() {
   }
   const nothing =
     pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !recordsQuery.isFiltered(state);
-  // Without settings a pair has no size: they come first, and the wish waits for them.
-  const configuring = editing || (wish !== null && desk.settings === null);
-  const stopConfiguring = () => {
-    setEditing(false);
-    // Without settings there is no pair either; once they are saved, the dialog of the pair comes next.
-    if (desk.settings === null && !saved.current) setWish(null);
-  };
-  const settingsSaved = () => {
-    saved.current = true;
-    refresh();
-  };
+  // Without settings a pair has no size: they come first, and the pair waits for them in sight.
+  const waiting = desk.settings === null ? wish : null;
   return (
     <HedgeContext value={screen}>
       <div className={styles.page}>
@@ -104,7 +95,9 @@ export default function HedgePage() {
         />
         <DeskBanners desk={desk} />
         {desk.settings !== null && <DayLoss desk={desk} />}
-        {nothing ? (
+        {waiting ? (
+          <WaitingPair wish={waiting} onSettings={() => setEditing(true)} onDrop={() => setWish(null)} />
+        ) : nothing ? (
           <section className={styles.card}>
             <Idea configured={desk.settings !== null} onSettings={() => setEditing(true)} onAdd={add} />
           </section>
@@ -123,8 +116,14 @@ export default function HedgePage() {
         )}
       </div>
       <Suspense fallback={null}>
-        {configuring && (
-          <SettingsDrawer desk={desk} carried={wish?.carried} onClose={stopConfiguring} onSaved={settingsSaved} />
+        {editing && (
+          <SettingsDrawer
+            desk={desk}
+            carried={waiting?.carried}
+            next={waiting && `保存后接着添加${wishWords(waiting)}。`}
+            onClose={() => setEditing(false)}
+            onSaved={refresh}
+          />
         )}
         {wish && desk.settings && !editing && (
           <AddPairDialog

@@ -1,7 +1,7 @@
 import { Alert, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { account } from '#contract/account';
-import { type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -47,7 +47,7 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
     >
       <div className={styles.stack}>
         <PlainTable label="修改前后" rowKey="name" columns={columns} rows={rows} maxHeight={320} />
-        <Margin before={before} after={after} />
+        <Margin after={after} />
         {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
         {refusal && <Alert type="error" showIcon title={refusal} />}
       </div>
@@ -55,10 +55,10 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
   );
 }
 
-function Margin({ before, after }: Pick<ReviewDialogProps, 'before' | 'after'>) {
-  const { data, error } = useCall(account.state, before ? {} : null);
+function Margin({ after }: Pick<ReviewDialogProps, 'after'>) {
+  const { data, error } = useCall(account.state, {});
   const needed = marginNeeded(after);
-  const equity = before ? data?.account?.equity : String(PAPER_CAPITAL);
+  const equity = data?.account?.equity;
   const known = equity === null || equity === undefined ? null : Number(equity);
   return (
     <>

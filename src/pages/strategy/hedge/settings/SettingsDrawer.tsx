@@ -1,9 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert } from 'antd';
-import { useEffect, useState } from 'react';
-import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { type ReactNode, useEffect, useState } from 'react';
+import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings } from '#contract/hedgeConfig';
 import { formatDateTime } from '@/components/DateTime';
-import { formatNumber } from '@/components/formatNumber';
 import { toast } from '@/components/toast';
 import { ConflictDialog } from '@/form/ConflictDialog';
 import { DrawerForm } from '@/form/DrawerForm';
@@ -17,12 +16,14 @@ interface SettingsDrawerProps {
   desk: HedgeDesk;
   /** What the first settings begin with instead of the defaults. */
   carried?: Partial<HedgeSettings>;
+  /** What follows the first save, where something waits for it. */
+  next?: ReactNode;
   onClose: () => void;
   onSaved: () => void;
 }
 
 /** How the pairs are traded: edit, look at what changes, save; a save in between is shown and merged. */
-export default function SettingsDrawer({ desk, carried, onClose, onSaved }: SettingsDrawerProps) {
+export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }: SettingsDrawerProps) {
   const [form] = ProForm.useForm<HedgeSettings>();
   /** What the form began with: the newest reading may already be another's. */
   const [base, setBase] = useState({ settings: desk.settings, version: desk.version });
@@ -39,9 +40,9 @@ export default function SettingsDrawer({ desk, carried, onClose, onSaved }: Sett
 
   const review = (values: HedgeSettings) => {
     forget();
-    const next = settingsForm.toApi(values);
-    if (!first && settingsForm.changed(standing, next).length === 0) toast.info('没有修改');
-    else setMine(next);
+    const wanted = settingsForm.toApi(values);
+    if (!first && settingsForm.changed(standing, wanted).length === 0) toast.info('没有修改');
+    else setMine(wanted);
   };
   const commit = async (settings: HedgeSettings, version: number) => {
     if (!(await save(settings, version))) return;
@@ -67,13 +68,7 @@ export default function SettingsDrawer({ desk, carried, onClose, onSaved }: Sett
       onFinish={review}
       onClose={onClose}
     >
-      {first && (
-        <Alert
-          type="info"
-          showIcon
-          title={`首次保存会开立一个模拟账户，初始资金 ${formatNumber(PAPER_CAPITAL, { digits: 0 })} USDT。`}
-        />
-      )}
+      {first && <Alert type="info" showIcon title="这些参数用于你的模拟账户，之后随时可以修改。" description={next} />}
       {overtaken && (
         <Alert
           type="warning"

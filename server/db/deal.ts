@@ -1,0 +1,142 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
+import type { Queries } from './client';
+import { deal, dealEvent, dealLeg, strategy } from './schema';
+
+type DealRow = typeof deal.$inferSelect;
+export type LegRow = typeof dealLeg.$inferSelect;
+
+/** A deal with its legs, and the kind of its strategy. */
+export type DealColumns = DealRow & { kind: string; legs: LegRow[] };
+
+/** What the intents of calls and the notes of people leave alone. */
+export type DealProgress = Omit<
+  DealRow,
+  | 'id'
+  | 'userId'
+  | 'strategyId'
+  | 'targetId'
+  | 'createdAt'
+  | 'params'
+  | 'closeAskedAt'
+  | 'closeAskedBy'
+  | 'flattenAskedAt'
+  | 'note'
+  | 'noteBy'
+  | 'noteAt'
+>;
+
+/** What becomes of a leg while its deal runs. */
+export type LegProgress = Omit<LegRow, 'userId' | 'accountId' | 'source' | 'symbol' | 'side' | 'weight' | 'exit'>;
+
+const isRunning = notInArray(deal.state, [...HEDGE_ENDS]);
+
+/** Deals of these users that have not ended. */
+export const runningOf = (db: Queries, userIds: readonly string[]): Promise<DealColumns[]> => read(db, userIds, true);
+
+/** All that these users ever had. */
+export const dealsOf = (db: Queries, userIds: readonly string[]): Promise<DealColumns[]> => read(db, userIds, false);
+
+async function read(db: Queries, userIds: readonly string[], onlyRunning: boolean): Promise<DealColumns[]> {
+  const chosen = and(inArray(deal.userId, [...userIds]), onlyRunning ? isRunning : undefined);
+  const rows = await db
+    .select({ deal, kind: strategy.kind })
+    .from(deal)
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(chosen);
+  if (rows.length === 0) return [];
+  const legs = await db
+    .select({ leg: dealLeg })
+    .from(dealLeg)
+    .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .where(chosen);
+  const byDeal = new Map<string, LegRow[]>();
+  for (const { leg } of legs) byDeal.set(leg.dealId, [...(byDeal.get(leg.dealId) ?? []), leg]);
+  return rows.map((row) => ({ ...row.deal, kind: row.kind, legs: byDeal.get(row.deal.id) ?? [] }));
+}
+
+/** What was asked of a user's running deals. */
+export async function askedOfDeals(db: Queries, userId: string) {
+  return db
+    .select({ id: deal.id, closeAskedAt: deal.closeAskedAt, flattenAskedAt: deal.flattenAskedAt })
+    .from(deal)
+    .where(and(eq(deal.userId, userId), isRunning));
+}
+
+/** Price PnL that deals which ended have realised, by account and side, and slippage of all, USDT, exact. */
+export async function dealSums(db: Queries, userIds: readonly string[]) {
+  return db
+    .select({
+      accountId: dealLeg.accountId,
+      side: dealLeg.side,
+      ended: sql<string>`coalesce(sum(${dealLeg.realised}) filter (where not (${isRunning})), 0)`,
+      slippage: sql<string>`sum(${dealLeg.slippage})`,
+    })
+    .from(dealLeg)
+    .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .where(inArray(dealLeg.userId, [...userIds]))
+    .groupBy(dealLeg.accountId, dealLeg.side);
+}
+
+export async function insertDeal(
+  tx: Queries,
+  row: typeof deal.$inferInsert,
+  legs: (typeof dealLeg.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(deal).values(row);
+  await tx.insert(dealLeg).values(legs);
+}
+
+export async function writeDealProgress(
+  tx: Queries,
+  id: string,
+  state: DealProgress,
+  legs: readonly LegProgress[],
+): Promise<void> {
+  await tx.update(deal).set(state).where(eq(deal.id, id));
+  const rows = legs.map(
+    (row) =>
+      sql`(${row.leg}::text, ${row.midOpen}::float8, ${row.quantity}::numeric, ${row.cost}::numeric,
+        ${row.opened}::numeric, ${row.notional}::numeric, ${row.realised}::numeric, ${row.funding}::numeric,
+        ${row.fees}::numeric, ${row.slippage}::numeric)`,
+  );
+  await tx.execute(sql`
+    update ${dealLeg} set mid_open = v.mid_open, quantity = v.quantity, cost = v.cost, opened = v.opened,
+      notional = v.notional, realised = v.realised, funding = v.funding, fees = v.fees, slippage = v.slippage
+    from (values ${sql.join(rows, sql`, `)})
+      as v(leg, mid_open, quantity, cost, opened, notional, realised, funding, fees, slippage)
+    where ${dealLeg.dealId} = ${id} and ${dealLeg.leg} = v.leg`);
+}
+
+/** Average price at which a leg was taken down; null for one that never was. */
+export async function writeExit(tx: Queries, dealId: string, leg: string, exit: string | null): Promise<void> {
+  await tx
+    .update(dealLeg)
+    .set({ exit })
+    .where(and(eq(dealLeg.dealId, dealId), eq(dealLeg.leg, leg)));
+}
+
+/** What is watched of a deal between two orders. */
+export type DealFigures = Pick<DealRow, 'id' | 'mae' | 'mfe' | 'naked' | 'oneLegSince' | 'nakedAt'>;
+
+/** Those of many deals in one statement. */
+export async function writeFigures(tx: Queries, figures: readonly DealFigures[]): Promise<void> {
+  const rows = figures.map(
+    ({ id, mae, mfe, naked, oneLegSince, nakedAt }) =>
+      sql`(${id}::uuid, ${mae}::float8, ${mfe}::float8, ${naked}::float8, ${oneLegSince}::bigint, ${nakedAt}::bigint)`,
+  );
+  await tx.execute(sql`
+    update ${deal} set mae = v.mae, mfe = v.mfe, naked = v.naked, one_leg_since = v.since, naked_at = v.counted
+    from (values ${sql.join(rows, sql`, `)}) as v(id, mae, mfe, naked, since, counted) where ${deal.id} = v.id`);
+}
+
+interface DealLine {
+  dealId: string;
+  kind: HedgeEventKind;
+  detail: string;
+}
+
+/** Adds lines to the timelines of deals. @param at UTC ms */
+export async function insertLines(tx: Queries, lines: readonly DealLine[], at: number): Promise<void> {
+  if (lines.length > 0) await tx.insert(dealEvent).values(lines.map((line) => ({ ...line, at })));
+}

@@ -1,0 +1,63 @@
+import { defined } from './statistics';
+
+const DAYS_PER_YEAR = 365;
+/** Under so many days to expiry the smallest noise would make a huge rate of a basis. */
+const FEWEST_DAYS = 3;
+
+/**
+ * Premium of a perpetual (F3) = mark / index - 1, a fraction. The predicted rate and the last settled one are numbers of their own.
+ * @returns `null` where a price is unknown.
+ */
+export function premium(mark: number | null, index: number | null): number | null {
+  return mark === null || index === null ? null : defined(mark / index - 1);
+}
+
+/** Basis of a future (F4) = F / S - 1, a fraction. */
+export function basis(future: number, spot: number): number | null {
+  return defined(future / spot - 1);
+}
+
+/**
+ * Annualised basis (F4) = basis x 365 / days to expiry, a fraction per year.
+ * @returns `null` under 3 days: then the raw basis is shown alone.
+ */
+export function annualisedBasis(value: number, days: number): number | null {
+  return days < FEWEST_DAYS ? null : defined((value * DAYS_PER_YEAR) / days);
+}
+
+/** Annualised basis between two futures (F4) = (F far / F near - 1) x 365 / (days far - days near), a fraction per year. */
+export function calendarBasis(far: number, near: number, daysFar: number, daysNear: number): number | null {
+  return daysFar > daysNear ? defined(((far / near - 1) * DAYS_PER_YEAR) / (daysFar - daysNear)) : null;
+}
+
+/** What opening at one level and closing at another makes (F5) = open edge - close level - fees, a fraction. */
+export const roundTrip = (edge: number, level: number, fees: number): number => edge - level - fees;
+
+interface Quote {
+  bid: number;
+  ask: number;
+}
+
+/** Calendar spread (F6), quote currency and a fraction of the near middle. */
+interface CalendarSpread {
+  /** Sell far, buy near = bid(far) - ask(near). */
+  sellFar: number;
+  sellFarShare: number;
+  /** Buy far, sell near = bid(near) - ask(far). */
+  buyFar: number;
+  buyFarShare: number;
+}
+
+export function calendarSpread(far: Quote, near: Quote): CalendarSpread {
+  const middle = (near.bid + near.ask) / 2;
+  const [sellFar, buyFar] = [far.bid - near.ask, near.bid - far.ask];
+  return { sellFar, sellFarShare: sellFar / middle, buyFar, buyFarShare: buyFar / middle };
+}
+
+/**
+ * Net APR of a spread at a size (F26) = (open edge - expected close level - fees) x 365 / days, a fraction per year.
+ * @param level 0 at a common expiry. @param fees of all orders, a delivered leg with its delivery fee in place of an exit fee.
+ */
+export function spreadNetApr(edge: number, level: number, fees: number, days: number): number | null {
+  return days > 0 ? defined((roundTrip(edge, level, fees) * DAYS_PER_YEAR) / days) : null;
+}

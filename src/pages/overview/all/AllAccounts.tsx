@@ -1,0 +1,60 @@
+import { Alert, Card, Select, Skeleton } from 'antd';
+import { account } from '#contract/account';
+import { formatDateTime } from '@/components/DateTime';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { FigureTiles } from '@/components/FigureTiles';
+import { LiveStatus } from '@/components/LiveStatus';
+import { textCodec, useQueryState } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import styles from '../index.module.css';
+import { AccountsCard } from './AccountsCard';
+import { AllEquityCard } from './AllEquityCard';
+import { RunningCard } from './RunningCard';
+import { totalTiles } from './totalTiles';
+
+const REFRESH_MS = 5_000;
+const codecs = { userId: textCodec() };
+
+/** Everybody's accounts together and one by one, and all that runs; narrowed to a user by the address. */
+export default function AllAccounts() {
+  const [{ userId }, change] = useQueryState(codecs);
+  const query = userId === '' ? {} : { userId };
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
+  if (data === undefined) {
+    if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
+    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
+  }
+  const choose = (next: string) => change({ userId: next });
+  return (
+    <>
+      <div className={styles.head}>
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          className={styles.user}
+          aria-label="用户"
+          placeholder="全部用户"
+          options={data.users.map(({ id, name }) => ({ value: id, label: name }))}
+          value={userId || undefined}
+          onChange={(next) => choose(next ?? '')}
+        />
+        <LiveStatus polledOnly polledAt={updatedAt} />
+      </div>
+      {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
+      {data.list.length === 0 ? (
+        <EmptyState title={data.users.length === 0 ? '还没有账户' : '这个用户没有账户'} />
+      ) : (
+        <>
+          <Card size="small" title={userId === '' ? `合计（${data.list.length} 个账户）` : data.list[0]!.user}>
+            <FigureTiles label="合计" tiles={totalTiles(data)} inputAt={formatDateTime(data.at, 'second')} />
+          </Card>
+          <AccountsCard rows={data.list} onChoose={choose} />
+          <RunningCard userId={userId} />
+          <AllEquityCard curve={data.curve} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import Big from 'big.js';
+import {
+  annualisedBasis,
+  basis,
+  calendarBasis,
+  calendarSpread,
+  premium,
+  roundTrip,
+  spreadNetApr,
+} from '../../../server/maths/basis';
+import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/maths/crossVenue';
+import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/maths/depth';
+import { gridProfits, gridResult, levelProfit } from '../../../server/maths/grid';
+import { hedgeQuantity, spotPurchase } from '../../../server/maths/spotPurchase';
+
+describe('basis', () => {
+  test('premium, basis and its annual rate (F3, F4)', () => {
+    expect(premium(100.05, 100)).toBeCloseTo(0.0005, 14);
+    expect(premium(null, 100)).toBeNull();
+    expect(basis(102, 100)).toBeCloseTo(0.02, 14);
+    // 2 % in 73 days, a fifth of a year.
+    expect(annualisedBasis(0.02, 73)).toBeCloseTo(0.1, 14);
+    expect(annualisedBasis(0.02, 2.9)).toBeNull();
+    // 104 / 102 - 1 = 1.9608 % over 91 days.
+    expect(calendarBasis(104, 102, 120, 29)).toBeCloseTo(((2 / 102) * 365) / 91, 14);
+    expect(calendarBasis(104, 102, 29, 29)).toBeNull();
+  });
+
+  test('what can be had at a size, and what a round trip makes of it (F5, F26)', () => {
+    // Sell the future at 102.0, buy spot at 100.1; later buy it back at 100.2 and sell spot at 100.1.
+    const [future, spot] = [
+      { bid: 102, ask: 100.2 },
+      { bid: 100.1, ask: 100.1 },
+    ];
+    const [open, close] = [openEdge(future, spot), closeLevel(future, spot)];
+    expect(open).toBeCloseTo(0.018981, 6);
+    expect(close).toBeCloseTo(0.000999, 6);
+    expect(roundTrip(open, close, 0.003)).toBeCloseTo(0.014982, 6);
+    expect(spreadNetApr(open, close, 0.003, 73)).toBeCloseTo(0.07491, 5);
+    // Delivered: it closes at nothing.
+    expect(spreadNetApr(open, 0, 0.0025, 73)).toBeCloseTo(5 * (open - 0.0025), 14);
+    expect(spreadNetApr(open, 0, 0.0025, 0)).toBeNull();
+  });
+
+  test('a calendar spread in both directions, on the near middle (F6)', () => {
+    const spread = calendarSpread({ bid: 104, ask: 104.4 }, { bid: 101.9, ask: 102.1 });
+    expect(spread.sellFar).toBeCloseTo(1.9, 12);
+    expect(spread.buyFar).toBeCloseTo(-2.5, 12);
+    expect(spread.sellFarShare).toBeCloseTo(1.9 / 102, 14);
+    expect(spread.buyFarShare).toBeCloseTo(-2.5 / 102, 14);
+  });
+});
+
+describe('two venues', () => {
+  test('gross APR takes each venue’s own interval (F7)', () => {
+    // 3 bps in 8 h received, 1 bp in 4 h paid: (0.375 - 0.25) bps an hour.
+    expect(crossVenueApr({ rate: 0.0003, hours: 8 }, { rate: 0.0001, hours: 4 })).toBeCloseTo(0.1095, 14);
+    expect(crossVenueApr({ rate: 0.0003, hours: 0 }, { rate: 0.0001, hours: 4 })).toBeNull();
+  });
+
+  test('net APR counts settlements inside the plan, fees once and the price gap once (F7)', () => {
+    // 72 h: 9 x 3 bps - 18 x 0.5 bps = 18 bps; fees 21, edge 6, close level 1: 2 bps in 72 h.
+    const net = crossVenueNetApr({
+      short: { rate: 0.0003, settlements: 9 },
+      long: { rate: 0.00005, settlements: 18 },
+      fees: 0.0021,
+      openEdge: 0.0006,
+      expectedCloseLevel: 0.0001,
+      hours: 72,
+    });
+    expect(net).toBeCloseTo((0.0002 * 8760) / 72, 12);
+  });
+
+  test('arbitrage net of both fees (F25)', () => {
+    // 100.4 x 0.999 / (100 x 1.001) = 1.00199401.
+    expect(arbitrageNetBps({ price: 100.4, fee: 0.001 }, { price: 100, fee: 0.001 })).toBeCloseTo(19.9401, 3);
+    // 100.1 x 0.999 = 99.9999 against 100.1.
+    expect(arbitrageNetBps({ price: 100.1, fee: 0.001 }, { price: 100, fee: 0.001 })).toBeCloseTo(-10, 10);
+    expect(arbitrageNetBps({ price: 100, fee: 0.001 }, { price: 0, fee: 0.001 })).toBeNull();
+  });
+});
+
+describe('a book (F9)', () => {
+  // Tick 0.1, lot 0.5: 5 coins at 100.0 (500 USDT), 10 at 100.2 (1,002 USDT).
+  const asks = {
+    tick: 0.1,
+    lot: 0.5,
+    levels: [
+      { ticks: 1000, lots: 10 },
+      { ticks: 1002, lots: 20 },
+    ],
+  };
+
+  test('gives the volume-weighted price of a quantity', () => {
+    expect(vwap(asks, 3)).toBeCloseTo(100, 10);
+    const deep = vwap(asks, 10)!;
+    expect(deep).toBeCloseTo((500 + 501) / 10, 10);
+    expect(slippageAt(deep, 99.9)).toBeCloseTo(0.002002, 6);
+  });
+
+  test('says when it does not hold all of it', () => {
+    expect(vwap(asks, 15)).toBeCloseTo(1502 / 15, 10);
+    expect(vwap(asks, 15.5)).toBeNull();
+    expect(vwap({ ...asks, levels: [] }, 1)).toBeNull();
+    expect(vwap(asks, 0)).toBeNull();
+    expect(depthWithin(asks, 0.001)).toBeCloseTo(500, 10);
+    expect(depthWithin(asks, 0.05)).toBeCloseTo(1502, 10);
+  });
+});
+
+test('a grid earns the step less both fees (F27)', () => {
+  expect(levelProfit(100, 101, 0.0002)).toBeCloseTo(1 - 0.0402, 12);
+  const profits = gridProfits([100, 101, 101.03], 0.0002)!;
+  expect(profits.most).toBeCloseTo(0.9598, 12);
+  // 0.03 of step, 0.0404 of fees: such a grid is refused.
+  expect(profits.least).toBeLessThan(0);
+  expect(gridProfits([100], 0.0002)).toBeNull();
+  const { grid, floating } = gridResult([{ buy: 100, sell: 101, quantity: 2, fees: 0.08 }], 1.5);
+  expect(grid).toBeCloseTo(1.92, 12);
+  expect(floating).toBeCloseTo(-0.42, 12);
+});
+
+test('spot pays its fee in the coin, and the hedge is sized to what is left (F28)', () => {
+  const { received, cost, fee } = spotPurchase('0.5', '92000', 0.001);
+  expect([received, cost, fee].map((one) => one.toFixed())).toEqual(['0.4995', '45954', '46']);
+  // What was paid is 0.5 x 92,000.
+  expect(cost.plus(fee).toFixed()).toBe('46000');
+  expect(hedgeQuantity(received, ['0.0001', '0.001']).toFixed()).toBe('0.499');
+  expect(hedgeQuantity(new Big('0.0009'), ['0.0001', '0.001']).toFixed()).toBe('0');
+});
