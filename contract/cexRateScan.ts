@@ -75,9 +75,6 @@ export type RateMatrixRow = Static<typeof RateMatrixRow>;
 
 const filters = {
   search: scanQuery.search,
-  sources: Optional(
-    Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,7}$', description: '逗号分隔，只看这些' }),
-  ),
   minOpenInterest: Optional(Num({ title: '最低持仓量', minimum: 0, maximum: 1e15, description: 'USDT' })),
 };
 
@@ -92,6 +89,13 @@ export const cexRateScan = {
       ...scanQuery,
       ...filters,
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
+      sources: Optional(
+        Str({
+          title: '交易所',
+          pattern: '^[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,7}$',
+          description: '逗号分隔，两腿都在其中',
+        }),
+      ),
       sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),
       minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
       actionable: Optional(Bool({ title: '现在可做' })),

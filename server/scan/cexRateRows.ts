@@ -1,7 +1,8 @@
 import { CexRateCandidate, type cexRateScan, type RateSign } from '#contract/cexRateScan';
 import type { QueryOf } from '#contract/endpoint';
 import { rowOrder } from '../http/rowOrder';
-import { type CoinLegs, cexRateCandidate, coinLegs, ratePairs } from './cexRateScan';
+import { cexRateCandidate } from './cexRateScan';
+import { namedCoins, ratePairs } from './coinLegs';
 import { inTurns } from './inTurns';
 import { createSettledWeek } from './settledWeek';
 import type { MarketSight } from './sight';
@@ -19,7 +20,10 @@ export function createCexRateRows(
   return async (query) => {
     const seen = await sight();
     const plan = { size: query.size, hours: query.hours, leastApr: query.minNetApr ?? 0 };
-    const pairs = ratePairs(namedCoins(seen, query));
+    const venues = query.sources?.split(',');
+    const pairs = ratePairs(namedCoins(seen, query.search)).filter(
+      ({ legs }) => venues === undefined || legs.every(({ source }) => venues.includes(source)),
+    );
     const rows = await inTurns(pairs, async (pair) => {
       const weeks = await Promise.all(pair.legs.map(({ quoted }) => weekOf(quoted, seen.at)));
       return cexRateCandidate(pair, weeks, plan, seen.at);
@@ -27,15 +31,6 @@ export function createCexRateRows(
     const order = rowOrder<CexRateCandidate>(CexRateCandidate, query.sort ?? BEST_FIRST, ({ id }) => id);
     return { rows: rows.filter(passes(query)).sort(order), at: seen.at };
   };
-}
-
-/** The coins whose name has the word, each with its legs at the venues asked for. */
-export function namedCoins(seen: MarketSight, { search, sources }: Pick<Query, 'search' | 'sources'>): CoinLegs[] {
-  const word = search?.trim().toLowerCase() ?? '';
-  const wanted = sources?.split(',');
-  return coinLegs(seen)
-    .filter(({ base }) => base.toLowerCase().includes(word))
-    .map(({ base, legs }) => ({ base, legs: legs.filter(({ source }) => wanted?.includes(source) ?? true) }));
 }
 
 const HAS_SIGN: Record<RateSign, (long: number, short: number) => boolean> = {

@@ -2,8 +2,7 @@ import { type cexRateScan, type RateCell, RateMatrixRow } from '#contract/cexRat
 import type { QueryOf } from '#contract/endpoint';
 import { rowOrder } from '../http/rowOrder';
 import { fundingApr } from '../maths/funding';
-import { namedCoins } from './cexRateRows';
-import type { CoinLegs, VenueLeg } from './cexRateScan';
+import { type CoinLegs, namedCoins, type VenueLeg } from './coinLegs';
 import type { MarketSight } from './sight';
 
 type Query = QueryOf<typeof cexRateScan.matrix>;
@@ -13,9 +12,8 @@ const WIDEST_FIRST = '-aprGap';
 
 /** The rows of GET /api/market/cexRate/matrix: all pages, as the filters leave them and in the order asked for. */
 export function rateMatrix(seen: MarketSight, query: Query): RateMatrixRow[] {
-  const { minOpenInterest = 0, sort = WIDEST_FIRST } = query;
-  return namedCoins(seen, query)
-    .filter(({ legs }) => legs.length > 0)
+  const { search, minOpenInterest = 0, sort = WIDEST_FIRST } = query;
+  return namedCoins(seen, search)
     .map(matrixRow)
     .filter(({ openInterest }) => (openInterest ?? 0) >= minOpenInterest)
     .sort(rowOrder(RateMatrixRow, sort, ({ base }) => base));

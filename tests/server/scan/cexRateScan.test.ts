@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
-import { cexRateCandidate, type VenueLeg } from '#server/scan/cexRateScan';
+import { cexRateCandidate } from '#server/scan/cexRateScan';
+import type { VenueLeg } from '#server/scan/coinLegs';
 import { matrixRow } from '#server/scan/rateMatrix';
 import { settledSum } from '#server/scan/settledWeek';
 import { Quoted } from '#server/scan/sight';
@@ -41,8 +42,7 @@ function legOf({ source, bids, asks, taker, rate, hours, next }: Given, more: Pa
     listedAt: NOW - 1_000 * 24 * HOUR_MS,
   } as Instrument;
   const ticker = { price: 100, fundingRate: rate, nextFundingAt: NOW + next * HOUR_MS, openInterest: 1e6 } as Ticker;
-  const wallet = { canDeposit: true, canWithdraw: true, transferFee: 1, transferMinutes: 5 };
-  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), wallet, ...more };
+  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), canMove: true, ...more };
 }
 
 const A: Given = {
@@ -109,8 +109,7 @@ test('what keeps from acting, and what does not', () => {
   expect(obstacles(a, b, { ...PLAN, size: 1_100 })).toEqual(['depth']);
   expect(obstacles(a, b, { ...PLAN, size: 4 })).toEqual(['minimum']);
   expect(obstacles({ ...a, isOut: true }, b)).toEqual(['out']);
-  const shut = { canDeposit: true, canWithdraw: false, transferFee: 1, transferMinutes: 5 };
-  expect(obstacles(a, { ...b, wallet: shut })).toEqual(['wallet']);
+  expect(obstacles(a, { ...b, canMove: false })).toEqual(['wallet']);
   const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), [0.01, null], PLAN, NOW);
   expect(unknown).toMatchObject({ obstacles: ['incomplete'], netApr: null, grossApr: null, capacity: null });
   expect(unknown.replay).toBeNull();

@@ -1,8 +1,12 @@
+import { SIMULATED_SOURCES } from '#contract/candle';
+import { VENUE_LABEL } from '@/components/labels';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { FilterSeveral } from '@/table/FilterSeveral';
 import { type ChangeRates, type RateState, rateQuery } from './rateQuery';
 import { SharedFilters } from './SharedFilters';
 
+const VENUES = optionsOf(VENUE_LABEL);
 const SIGNS = optionsOf({ positive: '两边为正', negative: '两边为负', opposite: '一负一正' });
 const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
 
@@ -21,6 +25,12 @@ export function PairFilters({ state, change }: PairFiltersProps) {
       filtered={rateQuery.isFiltered(state)}
       onClear={() => change(rateQuery.clear)}
     >
+      <FilterSeveral
+        label="交易所"
+        options={VENUES}
+        value={SIMULATED_SOURCES.filter((source) => state.sources.includes(source))}
+        onChange={(sources) => filter({ sources })}
+      />
       <FilterSelect label="费率符号" options={SIGNS} value={state.sign} onChange={(sign) => filter({ sign })} />
       <FilterSelect
         label="能不能做"

@@ -1,16 +1,11 @@
 import { Input } from 'antd';
 import type { ReactNode } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
-import { VENUE_LABEL } from '@/components/labels';
 import scan from '@/scan/scan.module.css';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterBound } from '@/table/FilterBound';
-import { optionsOf } from '@/table/FilterSelect';
-import { FilterSeveral } from '@/table/FilterSeveral';
 import { useTyped } from '@/table/useTyped';
 import type { ChangeRates, RateState } from './rateQuery';
 
-const VENUES = optionsOf(VENUE_LABEL);
 const WAN = 1e4;
 
 interface SharedFiltersProps {
@@ -26,7 +21,6 @@ interface SharedFiltersProps {
 export function SharedFilters({ state, change, filtered, onClear, children }: SharedFiltersProps) {
   const filter = (next: Partial<RateState>, typing = false) => change({ ...next, current: 1 }, { replace: typing });
   const [search, typeSearch] = useTyped(state.search, (text) => filter({ search: text }, true));
-  const venues = SIMULATED_SOURCES.filter((source) => state.sources.includes(source));
   return (
     <FilterBar
       filtered={filtered}
@@ -43,7 +37,6 @@ export function SharedFilters({ state, change, filtered, onClear, children }: Sh
         />
       }
     >
-      <FilterSeveral label="交易所" options={VENUES} value={venues} onChange={(sources) => filter({ sources })} />
       {children}
       <FilterBound
         label="持仓量"

@@ -1,4 +1,5 @@
 import { Link } from '@umijs/max';
+import { createContext, use } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import type { RateCell, RateMatrixRow } from '#contract/cexRateScan';
 import { Countdown } from '@/components/Countdown';
@@ -16,14 +17,17 @@ const DIGITS: Record<Unit, number> = { rate: 4, rate8h: 4, apr: 2 };
 const LIVE = '最新行情，每 3 秒读取';
 const cellAt = ({ cells }: RateMatrixRow, venue: string) => cells.find(({ source }) => source === venue);
 
+/** A cell is drawn anew for another row, and for another unit by this. */
+export const UnitContext = createContext<Unit>('rate');
+
 interface CellProps {
   cell: RateCell | undefined;
-  unit: Unit;
   best: 'long' | 'short' | null;
 }
 
 /** A coin at one venue: the rate, which way it is best traded there, and when it settles. */
-function Cell({ cell, unit, best }: CellProps) {
+function Cell({ cell, best }: CellProps) {
+  const unit = use(UnitContext);
   if (cell === undefined) return <span className="missing">无合约</span>;
   const { source, symbol, hours, nextAt } = cell;
   return (
@@ -53,7 +57,7 @@ const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
     text: '本期预测费率，下面是结算间隔与距下次结算；多、空标出年化最低与最高的交易所',
     inputAt: LIVE,
   },
-  render: (row) => <Cell cell={cellAt(row, venue)} unit={unit} best={bestAt(row, venue)} />,
+  render: (row) => <Cell cell={cellAt(row, venue)} best={bestAt(row, venue)} />,
   csv: (row) => cellAt(row, venue)?.[unit] ?? null,
   csvTitle: `${venueLabel(venue)} ${UNIT_LABEL[unit]}`,
 });

@@ -12,7 +12,6 @@ export type Unit = (typeof UNITS)[number];
 /** Filters of both tabs. */
 const shared = {
   search: textCodec(),
-  sources: listCodec,
   minOpenInterest: numberCodec(null),
 };
 const own = {
@@ -24,7 +23,13 @@ const own = {
 
 /** Everything of the screen that a reload and a link keep. */
 export const rateQuery = listQuery(
-  { ...shared, sign: wordCodec(RATE_SIGNS, null), minNetApr: numberCodec(null), actionable: yesNoCodec },
+  {
+    ...shared,
+    sources: listCodec,
+    sign: wordCodec(RATE_SIGNS, null),
+    minNetApr: numberCodec(null),
+    actionable: yesNoCodec,
+  },
   own,
 );
 export const matrixQuery = listQuery(shared, own);
