@@ -1,5 +1,6 @@
 import { account } from './account';
 import { backtest } from './backtest';
+import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
 import { fundingScan } from './fundingScan';
@@ -22,6 +23,7 @@ export const contract = {
   user,
   market,
   fundingScan,
+  cexRateScan,
   evaluate,
   pair,
   symbol,

@@ -1,18 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
+import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingRows } from '../scan/fundingRows';
+import { rateMatrix } from '../scan/rateMatrix';
 import { createMarketSight } from '../scan/sight';
 
-/** GET /api/market/fundingRate ...: what strategies could do now, for masters. */
+/** GET /api/market/fundingRate, cexRate ...: what strategies could do now, for masters. */
 export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
   const sight = createMarketSight(markets, clock);
   const fundingRows = createFundingRows(sight);
+  const cexRateRows = createCexRateRows(sight);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
     return { ...pageOf(rows, query), at };
+  });
+
+  route(app, cexRateScan.list, async ({ query }) => {
+    const { rows, at } = await cexRateRows(query);
+    return { ...pageOf(rows, query), at };
+  });
+
+  route(app, cexRateScan.matrix, async ({ query }) => {
+    const seen = await sight();
+    return { ...pageOf(rateMatrix(seen, query), query), at: seen.at };
   });
 }
 

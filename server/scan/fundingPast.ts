@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/duration';
 import type { FundingHistory } from '../exchange/exchange';
 import { fundingApr } from '../maths/funding';
 import { mean } from '../maths/statistics';
-import type { Quoted } from './sight';
+import { onceAnHour } from './onceAnHour';
 
 /** What was settled of one perpetual lately. */
 export interface FundingPast {
@@ -16,25 +15,9 @@ export interface FundingPast {
   streak: number;
 }
 
-const KEPT = 2_000;
-
 /** Read once an hour and perpetual. */
-export function createFundingPast(): (quoted: Quoted, now: number) => Promise<FundingPast> {
-  const kept = new LRUCache<string, { version: string; past: Promise<FundingPast> }>({ max: KEPT });
-  return (quoted, now) => {
-    const { market, instrument } = quoted;
-    const key = `${market.source} ${instrument.symbol}`;
-    const version = market.version();
-    const known = kept.get(key);
-    if (known?.version === version) return known.past;
-    const past = market
-      .funding(instrument.symbol, { start: now - 30 * DAY_MS, end: now + 1 })
-      .then((history) => pastOf(history, instrument.fundingHours, now));
-    kept.set(key, { version, past });
-    past.catch(() => kept.delete(key));
-    return past;
-  };
-}
+export const createFundingPast = () =>
+  onceAnHour(30, (history, { instrument }, now) => pastOf(history, instrument.fundingHours, now));
 
 function pastOf(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
   if (history === null) return { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };

@@ -5,9 +5,9 @@ import styles from './scan.module.css';
 
 interface ScanScreenProps {
   title: string;
-  /** USDT a leg. */
-  size: number;
-  onSize: (size: number) => void;
+  /** USDT a leg; absent where no row is priced at a size. */
+  size?: number;
+  onSize?: (size: number) => void;
   /** Other assumptions that hold for every row. */
   assumptions?: ReactNode;
   /** When the rows were read, UTC ms. */
@@ -25,7 +25,7 @@ export function ScanScreen(props: ScanScreenProps) {
     <div className={styles.screen}>
       <header className={styles.head}>
         <h1>{title}</h1>
-        <SizeBox value={size} onChange={onSize} />
+        {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} />}
         {assumptions}
         <span className={styles.live}>
           {held && <span className="missing">排序已定住　</span>}

@@ -1,3 +1,4 @@
+import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../../support/app';
@@ -21,6 +22,8 @@ const rowsOf = async (query: Record<string, string | number> = {}) =>
 test('the scanners are the masters alone', async () => {
   expect((await app.as('trader')(fundingScan.list)).status).toBe(403);
   expect((await app.as('visitor')(fundingScan.list)).status).toBe(401);
+  expect((await app.as('trader')(cexRateScan.list)).status).toBe(403);
+  expect((await app.as('trader')(cexRateScan.matrix)).status).toBe(403);
 });
 
 test('a larger size costs more and makes less, until the book does not hold it', async () => {
@@ -71,5 +74,67 @@ test('what sells the coin first is shown net of borrowing, and cannot be done he
     expect(row.predictedRate!).toBeLessThan(0);
     expect(row.borrowApr!).toBeGreaterThan(0);
     expect(row.obstacles).toContain('borrow');
+  }
+});
+
+const ratesOf = async (query: Record<string, string | number> = {}) =>
+  (await app.as('master')(cexRateScan.list, { query: { pageSize: 200, ...query } })).body.data;
+
+test('over two venues a larger size nets less, up to the capacity of the pair', async () => {
+  const at = async (size: number) =>
+    (await ratesOf({ size, search: 'SOL' })).list.find(({ id }) => id === 'SOL simulated simulated-okx')!;
+  const [small, large] = [await at(1_000), await at(300_000)];
+  expect(small.netApr!).toBeGreaterThan(large.netApr!);
+  expect(small.replay!).toBeGreaterThan(large.replay!);
+  const [huge] = (await ratesOf({ size: 10_000_000, sort: 'openInterest' })).list;
+  expect(huge).toMatchObject({ netApr: null, openEdge: null, paybackDays: null, replay: null });
+  expect(huge!.obstacles).toContain('depth');
+  expect(huge!.grossApr).not.toBeNull();
+
+  const [best] = (await ratesOf({ minNetApr: 0.05 })).list;
+  const pairAt = async (size: number) =>
+    (await ratesOf({ size, search: best!.base })).list.find(({ id }) => id === best!.id)!;
+  expect((await pairAt(best!.capacity!)).netApr!).toBeGreaterThanOrEqual(0.05);
+  expect((await pairAt(best!.capacity! * 1.02)).netApr ?? 0).toBeLessThan(0.05);
+});
+
+test('each pair of venues stands once, and what the filters say holds for each', async () => {
+  const all = await ratesOf();
+  const best = all.list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+  expect(best).toEqual([...best].sort((a, b) => b - a));
+  expect(new Set(all.list.map(({ id }) => id)).size).toBe(all.list.length);
+  const { list, total } = await ratesOf({
+    sources: 'simulated-okx,simulated-bybit',
+    minNetApr: 0.01,
+    minOpenInterest: 1_000_000,
+    actionable: 'true',
+    sort: 'base',
+  });
+  expect(total).toBeGreaterThan(0);
+  expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
+  for (const row of list) {
+    expect([row.long, row.short].sort()).toEqual(['simulated-bybit', 'simulated-okx']);
+    expect(row.netApr!).toBeGreaterThanOrEqual(0.01);
+    expect(row.openInterest!).toBeGreaterThanOrEqual(1_000_000);
+    expect(row.obstacles).toEqual([]);
+    expect(row.notes).toEqual(row.longHours === row.shortHours ? [] : ['interval']);
+  }
+  const opposite = await ratesOf({ sign: 'opposite' });
+  expect(opposite.total).toBeGreaterThan(0);
+  for (const row of opposite.list) expect(row.longRate! < 0 && row.shortRate! > 0).toBe(true);
+});
+
+test('the matrix has every coin at every venue that lists it', async () => {
+  const query = { pageSize: 200 };
+  const { list } = (await app.as('master')(cexRateScan.matrix, { query })).body.data;
+  const gaps = list.map(({ aprGap }) => aprGap ?? Number.NEGATIVE_INFINITY);
+  expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
+  expect(list.some(({ cells }) => cells.length < 3)).toBe(true);
+  for (const { cells, bestLong, bestShort } of list.filter((row) => row.bestLong !== null)) {
+    const aprAt = (source: string | null) => cells.find((cell) => cell.source === source)!.apr!;
+    for (const { apr } of cells) {
+      expect(apr!).toBeGreaterThanOrEqual(aprAt(bestLong));
+      expect(apr!).toBeLessThanOrEqual(aprAt(bestShort));
+    }
   }
 });

@@ -1,7 +1,7 @@
-import { InputNumber } from 'antd';
 import { fundingScan } from '#contract/fundingScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
+import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { useSteady } from '@/scan/useSteady';
 import { call } from '@/services/call';
@@ -9,7 +9,6 @@ import { useCall } from '@/services/useCall';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { useListed } from '@/table/useListed';
-import { useTyped } from '@/table/useTyped';
 import { FundingFilters } from './FundingFilters';
 import { FUNDING_COLUMNS } from './fundingColumns';
 import { fundingQuery, toApi } from './fundingQuery';
@@ -27,7 +26,7 @@ export default function FundingRatePage() {
       title="资金费率"
       size={state.size}
       onSize={(size) => change({ size })}
-      assumptions={<Hours value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
+      assumptions={<HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
       {...{ updatedAt, held, hands }}
     >
       <ListTable
@@ -47,23 +46,5 @@ export default function FundingRatePage() {
         }
       />
     </ScanScreen>
-  );
-}
-
-function Hours({ value, onChange }: { value: number; onChange: (hours: number) => void }) {
-  const [typed, type] = useTyped<number | null>(value, (hours) => hours !== null && onChange(hours));
-  return (
-    <InputNumber
-      min={1}
-      max={8760}
-      precision={0}
-      controls={false}
-      prefix="计划持有"
-      suffix="小时"
-      aria-label="计划持有（小时）"
-      style={{ width: 168 }}
-      value={typed}
-      onChange={type}
-    />
   );
 }

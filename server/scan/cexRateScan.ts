@@ -1,0 +1,89 @@
+import type { CexRateCandidate, RateNote } from '#contract/cexRateScan';
+import { DAY_MS } from '#contract/duration';
+import type { Obstacle } from '#contract/scan';
+import { crossPaybackHours } from '../maths/crossPayback';
+import type { RatePair } from './coinLegs';
+import { commonQuantity, leastNotional } from './commonQuantity';
+import { better, capacityOf, feesOf, type RatePlan, type Way, wayOf } from './rateWay';
+
+const HIGH_ADL = 4;
+const YOUNG_MS = 30 * DAY_MS;
+const HOURS_PER_YEAR = 8760;
+
+/**
+ * What a coin's perpetuals at two venues would make from now on at a size, in the better direction. Pure.
+ * @param weeks sum of the rates settled within 7 days by leg of the pair.
+ * @param now UTC ms.
+ */
+export function cexRateCandidate(
+  pair: RatePair,
+  weeks: readonly (number | null)[],
+  plan: RatePlan,
+  now: number,
+): CexRateCandidate {
+  const [one, other] = pair.legs;
+  const price = priceOf(pair);
+  const quantity = commonQuantity([one.quoted, other.quoted], plan.size, price);
+  const way = better(wayOf(one, other, quantity, plan.hours, now), wayOf(other, one, quantity, plan.hours, now));
+  const { long, short, funded, trip, grossApr, netApr } = way;
+  const payback = funded && trip && crossPaybackHours(funded.short, funded.long, trip.cost);
+  const row = {
+    id: `${pair.base} ${one.source} ${other.source}`,
+    base: pair.base,
+    long: long.source,
+    short: short.source,
+    longSymbol: long.quoted.instrument.symbol,
+    shortSymbol: short.quoted.instrument.symbol,
+    longRate: long.quoted.ticker.fundingRate,
+    shortRate: short.quoted.ticker.fundingRate,
+    longHours: long.quoted.instrument.fundingHours,
+    shortHours: short.quoted.instrument.fundingHours,
+    longNextAt: long.quoted.ticker.nextFundingAt,
+    shortNextAt: short.quoted.ticker.nextFundingAt,
+    rateGap: grossApr === null ? null : (grossApr * 8) / HOURS_PER_YEAR,
+    grossApr,
+    quantity,
+    fees: feesOf(way),
+    openEdge: trip?.openEdge ?? null,
+    closeLevel: trip?.closeLevel ?? null,
+    netApr,
+    paybackDays: payback === null ? null : payback / 24,
+    capacity: capacityOf(way, price, plan),
+    replay: replayOf(way, long === one ? weeks : weeks.toReversed()),
+    openInterest: smaller(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
+  };
+  return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
+}
+
+/** @param weeks of the long leg, of the short one. */
+function replayOf({ trip }: Way, [long = null, short = null]: readonly (number | null)[]): number | null {
+  return trip === null || long === null || short === null ? null : short - long - trip.cost;
+}
+
+/** The higher middle of the two: neither leg is larger than asked for. */
+const priceOf = ({ legs }: RatePair): number =>
+  Math.max(...legs.map(({ quoted }) => quoted.mid ?? quoted.ticker.price));
+
+const smaller = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : Math.min(a, b);
+
+const notesOf = ({ long, short }: Way): RateNote[] =>
+  long.quoted.instrument.fundingHours === short.quoted.instrument.fundingHours ? [] : ['interval'];
+
+type Figures = Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr'>;
+
+function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, now: number): Obstacle[] {
+  const legs = [long, short];
+  if (legs.some(({ isOut }) => isOut)) return ['out'];
+  const quoted = legs.map((leg) => leg.quoted);
+  const isKnown = quoted.every(({ sides, terms }) => sides && terms) && row.grossApr !== null;
+  const found: Obstacle[] = [];
+  if (row.quantity * price < leastNotional(quoted) || row.quantity === 0) found.push('minimum');
+  else if (trip === null && isKnown) found.push('depth');
+  if (!isKnown) found.push('incomplete');
+  if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
+  if (quoted.some(({ terms }) => (terms?.adl ?? 0) >= HIGH_ADL)) found.push('adl');
+  if (quoted.some(({ instrument }) => now - instrument.listedAt < YOUNG_MS)) found.push('young');
+  if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
+  return found;
+}

@@ -1,0 +1,53 @@
+import { Segmented } from 'antd';
+import type { RateMatrixRow } from '#contract/cexRateScan';
+import { cexRateScan } from '#contract/cexRateScan';
+import { EmptyState } from '@/components/EmptyState';
+import { call } from '@/services/call';
+import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
+import type { Listed } from '@/table/useListed';
+import { MATRIX_COLUMNS, UNIT_LABEL, UnitContext } from './matrixColumns';
+import { type ChangeRates, matrixQuery, type RateState, UNITS } from './rateQuery';
+import { SharedFilters } from './SharedFilters';
+
+const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: UNIT_LABEL[value] }));
+
+interface MatrixPanelProps {
+  list: Listed<RateMatrixRow>;
+  state: RateState;
+  change: ChangeRates;
+}
+
+/** 矩阵: each coin at every venue. */
+export function MatrixPanel({ list, state, change }: MatrixPanelProps) {
+  const filtered = matrixQuery.isFiltered(state);
+  const clear = () => change(matrixQuery.clear);
+  return (
+    <UnitContext value={state.unit}>
+      <ListTable
+        name="cexRateMatrix"
+        title="费率矩阵"
+        columns={MATRIX_COLUMNS[state.unit]}
+        rowKey="base"
+        list={list}
+        readPage={(page) => call(cexRateScan.matrix, { query: { ...matrixQuery.toApi(state), ...page } })}
+        place={state}
+        onPlace={change}
+        filters={<SharedFilters {...{ state, change, filtered }} onClear={clear} />}
+        actions={
+          <Segmented
+            aria-label="费率的写法"
+            options={UNIT_OPTIONS}
+            value={state.unit}
+            onChange={(unit) => change({ unit }, { replace: true })}
+          />
+        }
+        empty={
+          <NoRows of="币种" filtered={filtered} onClear={clear}>
+            <EmptyState title="没有永续合约" description="交易所上了永续合约，这里就有它的费率" />
+          </NoRows>
+        }
+      />
+    </UnitContext>
+  );
+}

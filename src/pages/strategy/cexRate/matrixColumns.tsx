@@ -1,0 +1,79 @@
+import { Link } from '@umijs/max';
+import { createContext, use } from 'react';
+import { SIMULATED_SOURCES } from '#contract/candle';
+import type { RateCell, RateMatrixRow } from '#contract/cexRateScan';
+import { Countdown } from '@/components/Countdown';
+import { DirectionTag } from '@/components/DirectionTag';
+import { Percent } from '@/components/Percent';
+import { venueLabel } from '@/scan/venueLabel';
+import type { Column } from '@/table/column';
+import { moneyColumn, percentColumn, wordColumn } from '@/table/columns';
+import styles from './matrix.module.css';
+import { UNITS, type Unit } from './rateQuery';
+
+export const UNIT_LABEL: Record<Unit, string> = { rate: '原始', rate8h: '每 8h', apr: '年化' };
+const DIGITS: Record<Unit, number> = { rate: 4, rate8h: 4, apr: 2 };
+
+const LIVE = '最新行情，每 3 秒读取';
+const cellAt = ({ cells }: RateMatrixRow, venue: string) => cells.find(({ source }) => source === venue);
+
+/** A cell is drawn anew for another row, and for another unit by this. */
+export const UnitContext = createContext<Unit>('rate');
+
+interface CellProps {
+  cell: RateCell | undefined;
+  best: 'long' | 'short' | null;
+}
+
+/** A coin at one venue: the rate, which way it is best traded there, and when it settles. */
+function Cell({ cell, best }: CellProps) {
+  const unit = use(UnitContext);
+  if (cell === undefined) return <span className="missing">无合约</span>;
+  const { source, symbol, hours, nextAt } = cell;
+  return (
+    <div className={styles.cell}>
+      <span className={styles.rate}>
+        {best && <DirectionTag direction={best} />}
+        <Link to={`/indicator/symbol/detail/${encodeURIComponent(symbol)}?source=${source}&tab=funding`}>
+          <Percent value={cell[unit]} digits={DIGITS[unit]} signed />
+        </Link>
+      </span>
+      <span className="basis">
+        {hours} h · <Countdown to={nextAt} />
+      </span>
+    </div>
+  );
+}
+
+const bestAt = ({ bestLong, bestShort }: RateMatrixRow, venue: string) =>
+  bestLong === venue ? 'long' : bestShort === venue ? 'short' : null;
+
+const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
+  key: venue,
+  title: venueLabel(venue),
+  width: 196,
+  figure: true,
+  explain: {
+    text: '本期预测费率，下面是结算间隔与距下次结算；多、空标出年化最低与最高的交易所',
+    inputAt: LIVE,
+  },
+  render: (row) => <Cell cell={cellAt(row, venue)} best={bestAt(row, venue)} />,
+  csv: (row) => cellAt(row, venue)?.[unit] ?? null,
+  csvTitle: `${venueLabel(venue)} ${UNIT_LABEL[unit]}`,
+});
+
+const columnsOf = (unit: Unit): Column<RateMatrixRow>[] => [
+  wordColumn<RateMatrixRow>('base', '币种', 104, ({ base }) => base, { fixed: 'left' }),
+  ...SIMULATED_SOURCES.map((venue) => venueColumn(venue, unit)),
+  percentColumn<RateMatrixRow>('aprGap', '年化差', {
+    width: 104,
+    reason: '不足两家交易所有费率',
+    explain: { formula: '最高与最低的 F1 年化之差', inputAt: LIVE },
+  }),
+  moneyColumn<RateMatrixRow>('openInterest', '持仓量', { explain: { text: '各所之和' } }),
+];
+
+export const MATRIX_COLUMNS = Object.fromEntries(UNITS.map((unit) => [unit, columnsOf(unit)])) as Record<
+  Unit,
+  Column<RateMatrixRow>[]
+>;

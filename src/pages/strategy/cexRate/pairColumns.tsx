@@ -1,0 +1,139 @@
+import { Link } from '@umijs/max';
+import type { CexRateCandidate } from '#contract/cexRateScan';
+import { Countdown } from '@/components/Countdown';
+import { OBSTACLE_LABEL } from '@/components/labels';
+import { ObstacleTags } from '@/scan/ObstacleTags';
+import { venueLabel } from '@/scan/venueLabel';
+import type { Column } from '@/table/column';
+import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { NoteTags, RATE_NOTE_LABEL } from './NoteTags';
+
+type Row = CexRateCandidate;
+
+const LIVE = '最新行情，每 3 秒读取';
+const NO_PRICE = '这个规模没有完整的价格';
+
+const rate = (key: 'longRate' | 'shortRate', title: string, text: string) =>
+  percentColumn<Row>(key, title, { digits: 4, signed: true, explain: { text, inputAt: LIVE } });
+
+const settlement = (key: 'longNextAt' | 'shortNextAt', title: string): Column<Row> => ({
+  ...numberColumn<Row>(key, title, { width: 96, sort: 'ascend' }),
+  render: (row) => <Countdown to={row[key]} />,
+  csv: (row) => row[key] && new Date(row[key]).toISOString(),
+});
+
+const coin: Column<Row> = {
+  key: 'base',
+  title: '币种',
+  width: 104,
+  sort: 'ascend',
+  fixed: 'left',
+  render: ({ base, longSymbol, long }) => (
+    <Link to={`/indicator/symbol/detail/${encodeURIComponent(longSymbol)}?source=${long}&tab=funding`}>{base}</Link>
+  ),
+  csv: ({ base }) => base,
+};
+
+const obstacles: Column<Row> = {
+  key: 'obstacles',
+  title: '能不能做',
+  width: 188,
+  render: (row) => (
+    <>
+      <ObstacleTags obstacles={row.obstacles} /> <NoteTags notes={row.notes} />
+    </>
+  ),
+  csv: (row) =>
+    [...row.obstacles.map((one) => OBSTACLE_LABEL[one][0]), ...row.notes.map((one) => RATE_NOTE_LABEL[one][0])].join(
+      ' ',
+    ),
+};
+
+const made: Column<Row>[] = [
+  wordColumn<Row>('long', '做多所', 76, ({ long }) => venueLabel(long)),
+  wordColumn<Row>('short', '做空所', 76, ({ short }) => venueLabel(short)),
+  changeColumn<Row>('netApr', '净年化', {
+    reason: NO_PRICE,
+    explain: {
+      formula:
+        'F7：(空方次数 × 空方费率 − 多方次数 × 多方费率 − 四笔手续费 + F5 开仓价差 − F5 平仓价差) × 8760 / 计划小时',
+      text: '按现在的预测费率与盘口吃单进出；各所按自己的结算时刻计次数，平仓价差取现在的',
+      inputAt: LIVE,
+    },
+  }),
+  obstacles,
+];
+
+const rates: Column<Row>[] = [
+  rate('longRate', '多方费率', '做多所本期的预测费率，为负时多方收'),
+  rate('shortRate', '空方费率', '做空所本期的预测费率，为正时空方收'),
+  numberColumn<Row>('longHours', '多方间隔 h', { digits: 0, width: 100, sort: 'ascend' }),
+  numberColumn<Row>('shortHours', '空方间隔 h', { digits: 0, width: 100, sort: 'ascend' }),
+  percentColumn<Row>('rateGap', '费率差 / 8h', {
+    digits: 4,
+    signed: true,
+    width: 112,
+    explain: { formula: '(空方费率 / 空方间隔 − 多方费率 / 多方间隔) × 8', inputAt: LIVE },
+  }),
+  percentColumn<Row>('grossApr', '毛年化', {
+    signed: true,
+    explain: { formula: 'F7：8760 × (空方费率 / 空方间隔 − 多方费率 / 多方间隔)', inputAt: LIVE },
+  }),
+];
+
+const costs: Column<Row>[] = [
+  percentColumn<Row>('fees', '双边手续费', {
+    digits: 3,
+    width: 108,
+    sort: 'ascend',
+    explain: { text: '两腿开仓与平仓四笔吃单手续费，占每腿名义' },
+  }),
+  percentColumn<Row>('openEdge', '价差', {
+    digits: 3,
+    signed: true,
+    reason: NO_PRICE,
+    explain: { formula: 'F5：做空所卖出均价 / 做多所买入均价 − 1', text: '按规模吃单，滑点已在其中', inputAt: LIVE },
+  }),
+  numberColumn<Row>('paybackDays', '回本天数', {
+    digits: 1,
+    width: 96,
+    sort: 'ascend',
+    reason: '一年之内付不清往返成本，或没有完整的价格',
+    explain: { text: '到付清手续费与往返价差的那次结算还有几天，各所按自己的结算时刻' },
+  }),
+  moneyColumn<Row>('capacity', '可容纳规模', {
+    width: 108,
+    reason: '没有完整的盘口',
+    explain: { text: '净年化不低于筛选下限（没有则为 0）的最大每腿规模，最多 1000 万', inputAt: LIVE },
+  }),
+  moneyColumn<Row>('openInterest', '持仓量', { explain: { text: '两所中较小的一个' } }),
+  settlement('longNextAt', '多方距结算'),
+  settlement('shortNextAt', '空方距结算'),
+  changeColumn<Row>('replay', '7 日重放', {
+    reason: '7 天内的结算不齐，或没有完整的价格',
+    explain: {
+      formula: '空方已结算费率之和 − 多方已结算费率之和 − 往返成本',
+      text: '占每腿名义，不是年化；往返成本按现在的手续费与盘口',
+      window: '7 天',
+    },
+  }),
+];
+
+const spare: Column<Row>[] = [
+  percentColumn<Row>('closeLevel', '平仓价差', {
+    digits: 3,
+    signed: true,
+    spare: true,
+    sort: 'ascend',
+    reason: NO_PRICE,
+    explain: { formula: 'F5：做空所买回均价 / 做多所卖出均价 − 1', inputAt: LIVE },
+  }),
+  numberColumn<Row>('quantity', '数量', {
+    digits: 4,
+    spare: true,
+    width: 120,
+    explain: { text: '两腿同量，按共同步长向下取整' },
+  }),
+];
+
+export const PAIR_COLUMNS: Column<Row>[] = [coin, ...made, ...rates, ...costs, ...spare];

@@ -1,0 +1,138 @@
+import Big from 'big.js';
+import { HOUR_MS } from '#contract/duration';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
+import { cexRateCandidate } from '#server/scan/cexRateScan';
+import type { VenueLeg } from '#server/scan/coinLegs';
+import { matrixRow } from '#server/scan/rateMatrix';
+import { settledSum } from '#server/scan/settledWeek';
+import { Quoted } from '#server/scan/sight';
+
+const NOW = Date.UTC(2026, 0, 2, 6);
+const PLAN = { size: 500, hours: 24, leastApr: 0 };
+
+interface Given {
+  source: string;
+  bids: [price: number, coins: number][];
+  asks: [price: number, coins: number][];
+  taker: number;
+  rate: number | null;
+  hours: number;
+  /** Hours. */
+  next: number;
+}
+
+/** Prices in steps of 0.1 and quantities in steps of 0.01. */
+function legOf({ source, bids, asks, taker, rate, hours, next }: Given, more: Partial<VenueLeg> = {}): VenueLeg {
+  const levels = (side: [number, number][]) =>
+    side.map(([price, coins]) => ({ ticks: Math.round(price * 10), lots: coins * 100 }));
+  const book: OrderBook = {
+    tickSize: new Big('0.1'),
+    lotSize: new Big('0.01'),
+    bids: levels(bids),
+    asks: levels(asks),
+  };
+  const terms = { takerFee: taker, adl: 1 } as InstrumentTerms;
+  const market = { source, book: () => book, terms: () => terms } as unknown as Market;
+  const instrument = {
+    symbol: 'XUSDT',
+    base: 'X',
+    fundingHours: hours,
+    lotSize: '0.01',
+    minNotional: '5',
+    listedAt: NOW - 1_000 * 24 * HOUR_MS,
+  } as Instrument;
+  const ticker = { price: 100, fundingRate: rate, nextFundingAt: NOW + next * HOUR_MS, openInterest: 1e6 } as Ticker;
+  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), canMove: true, ...more };
+}
+
+const A: Given = {
+  source: 'a',
+  bids: [[99.9, 10]],
+  asks: [
+    [100, 10],
+    [102, 10],
+  ],
+  taker: 0.0005,
+  rate: 0.001,
+  hours: 4,
+  next: 3,
+};
+const B: Given = {
+  source: 'b',
+  bids: [[100.2, 100]],
+  asks: [[100.3, 100]],
+  taker: 0.0001,
+  rate: 0.005,
+  hours: 8,
+  next: 2,
+};
+const pairOf = (a: VenueLeg, b: VenueLeg) => ({ base: 'X', legs: [a, b] as const });
+
+test('two venues by hand: each settles by its own clock, the gap is paid once', () => {
+  const row = cexRateCandidate(pairOf(legOf(A), legOf(B)), [0.01, 0.03], PLAN, NOW);
+  // The higher middle is 100.25: 500 / 100.25 = 4.987 is 4.98 in lots.
+  expect(row).toMatchObject({ id: 'X a b', long: 'a', short: 'b', quantity: 4.98, openInterest: 1e6 });
+  expect(row).toMatchObject({ notes: ['interval'], obstacles: [], longHours: 4, shortHours: 8 });
+  // 0.005 / 8 - 0.001 / 4 an hour.
+  expect(row.grossApr!).toBeCloseTo(0.000375 * 8760, 12);
+  expect(row.rateGap!).toBeCloseTo(0.003, 15);
+  expect(row.fees!).toBeCloseTo(0.0012, 15);
+  const [edge, level] = [100.2 / 100 - 1, 100.3 / 99.9 - 1];
+  expect(row.openEdge!).toBeCloseTo(edge, 12);
+  expect(row.closeLevel!).toBeCloseTo(level, 12);
+  // In 24 h: 2, 10, 18 at b and 3, 7, 11, 15, 19, 23 at a.
+  const cost = 0.0012 - edge + level;
+  expect(row.netApr!).toBeCloseTo(((3 * 0.005 - 6 * 0.001 - cost) * 8760) / 24, 10);
+  // The first settlement brings 0.005, the costs are 0.0032.
+  expect(row.paybackDays!).toBeCloseTo(2 / 24, 12);
+  expect(row.replay!).toBeCloseTo(0.03 - 0.01 - cost, 12);
+});
+
+test('the capacity is what still nets the least asked for', () => {
+  const capacityAt = (leastApr: number) =>
+    cexRateCandidate(pairOf(legOf(A), legOf(B)), [], { ...PLAN, leastApr }, NOW).capacity!;
+  // Ten coins can be sold back at a; buying them costs the same to the last: all or nothing.
+  const all = (3 * 0.005 - 6 * 0.001 - 0.0012 + 0.002 - (100.3 / 99.9 - 1)) * 365;
+  expect(capacityAt(all - 0.01)).toBeCloseTo(10 * 100.25, 8);
+  expect(capacityAt(all + 0.01)).toBe(0);
+  // With more to sell back the asks are the bound: two coins above ten cost 2 % more.
+  const deep = legOf({ ...A, bids: [[99.9, 100]] });
+  const row = cexRateCandidate(pairOf(deep, legOf(B)), [], { ...PLAN, leastApr: all - 365 * 0.001 }, NOW);
+  // 0.001 dearer: 100.2 / p = 1.001, p = 100.0999; (1000 + 102 x) / (10 + x) = p, x = 0.5257.
+  expect(row.capacity! / 100.25).toBeGreaterThan(10.5);
+  expect(row.capacity! / 100.25).toBeLessThanOrEqual(10.53);
+});
+
+test('what keeps from acting, and what does not', () => {
+  const obstacles = (a: VenueLeg, b: VenueLeg, plan = PLAN) => cexRateCandidate(pairOf(a, b), [], plan, NOW).obstacles;
+  const [a, b] = [legOf(A), legOf(B)];
+  expect(obstacles(a, b, { ...PLAN, size: 1_100 })).toEqual(['depth']);
+  expect(obstacles(a, b, { ...PLAN, size: 4 })).toEqual(['minimum']);
+  expect(obstacles({ ...a, isOut: true }, b)).toEqual(['out']);
+  expect(obstacles(a, { ...b, canMove: false })).toEqual(['wallet']);
+  const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), [0.01, null], PLAN, NOW);
+  expect(unknown).toMatchObject({ obstacles: ['incomplete'], netApr: null, grossApr: null, capacity: null });
+  expect(unknown.replay).toBeNull();
+  // The same rate of the same hours: nothing comes in.
+  expect(obstacles(a, legOf({ ...B, rate: 0.001, hours: 4 }))).toEqual(['noPayback']);
+});
+
+test('a week with a gap has no sum', () => {
+  const weekOf = (count: number) => ({
+    time: new Float64Array(count),
+    rate: new Float64Array(count).fill(0.0001),
+    hours: new Float64Array(count).fill(8),
+  });
+  expect(settledSum(weekOf(21))!).toBeCloseTo(0.0021, 12);
+  expect(settledSum(weekOf(20))).toBeNull();
+  expect(settledSum(null)).toBeNull();
+});
+
+test('the matrix marks where the year costs least and brings most, by the interval', () => {
+  const [a, b, silent] = [legOf(A), legOf(B), legOf({ ...B, source: 'c', rate: 1 }, { isOut: true })];
+  const row = matrixRow({ base: 'X', legs: [a, b, silent] });
+  expect(row).toMatchObject({ bestLong: 'a', bestShort: 'b', openInterest: 3e6 });
+  expect(row.cells[0]).toMatchObject({ source: 'a', rate: 0.001, rate8h: 0.002, hours: 4 });
+  expect(row.aprGap!).toBeCloseTo(0.000375 * 8760, 12);
+  expect(matrixRow({ base: 'X', legs: [a] })).toMatchObject({ bestLong: null, bestShort: null, aprGap: null });
+});
