@@ -10,6 +10,7 @@ import { order } from './order';
 import { pair } from './pair';
 import { service } from './service';
 import { session } from './session';
+import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { stream } from './stream';
 import { symbol } from './symbol';
@@ -22,6 +23,7 @@ export const contract = {
   user,
   market,
   fundingScan,
+  spreadScan,
   evaluate,
   pair,
   symbol,
