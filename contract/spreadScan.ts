@@ -32,6 +32,7 @@ export const SpreadCandidate = Obj({
   type: OneOf(SPREAD_TYPES),
   near: Str({ description: '近腿代码' }),
   far: Str({ description: '远腿代码' }),
+  perpetual: Maybe(Str({ description: '该币种在这里的永续代码' })),
   expiresAt: Maybe(Instant('先到期一腿的到期日')),
   days: Maybe(Num({ description: '到先到期一腿的剩余天数' })),
   nearBid: Price('近腿买一'),

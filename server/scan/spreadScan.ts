@@ -26,6 +26,8 @@ export interface SpreadPair {
   far: Quoted;
   /** What a future is delivered at; between two futures alone it is needed beside them. */
   spot: Quoted | undefined;
+  /** By which the coin is known. */
+  perpetual: Quoted | undefined;
 }
 
 const HIGH_ADL = 4;
@@ -34,7 +36,10 @@ const YOUNG_MS = 30 * DAY_MS;
 /** Every pair of instruments of every coin of every venue. */
 export function spreadPairs({ venues }: MarketSight): SpreadPair[] {
   return venues.flatMap(({ market: { source }, isOut, coins }) =>
-    [...coins.values()].flatMap((coin) => pairsOf(coin).map((pair) => ({ source, isOut, spot: coin.spot, ...pair }))),
+    [...coins.values()].flatMap((coin) => {
+      const { spot, perpetual } = coin;
+      return pairsOf(coin).map((pair) => ({ source, isOut, spot, perpetual, ...pair }));
+    }),
   );
 }
 
@@ -67,6 +72,7 @@ export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadP
     type,
     near: near.instrument.symbol,
     far: symbol,
+    perpetual: pair.perpetual?.instrument.symbol ?? null,
     expiresAt,
     days: expiresAt === null ? null : daysTo(expiresAt, now),
     quantity,

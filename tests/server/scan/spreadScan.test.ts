@@ -44,6 +44,7 @@ const pairOf = (type: SpreadType, near: Quoted, far: Quoted) => ({
   near,
   far,
   spot: SPOT,
+  perpetual: undefined,
 });
 const PLAN = { size: 500, days: 10 };
 const future = (middle: number, days: number) =>

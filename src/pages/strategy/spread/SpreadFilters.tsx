@@ -6,7 +6,7 @@ import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import type { Change } from '@/table/listQuery';
 import { useTyped } from '@/table/useTyped';
-import { TYPE_LABEL } from './spreadColumns';
+import { TYPE_LABEL } from './spreadLabels';
 import { type SpreadState, spreadQuery } from './spreadQuery';
 
 const VENUES = optionsOf(VENUE_LABEL);
