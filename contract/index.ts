@@ -11,6 +11,7 @@ import { order } from './order';
 import { pair } from './pair';
 import { service } from './service';
 import { session } from './session';
+import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { stream } from './stream';
 import { symbol } from './symbol';
@@ -24,6 +25,7 @@ export const contract = {
   market,
   fundingScan,
   cexRateScan,
+  spreadScan,
   evaluate,
   pair,
   symbol,

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
+import { spreadScan } from '#contract/spreadScan';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingRows } from '../scan/fundingRows';
 import { rateMatrix } from '../scan/rateMatrix';
 import { createMarketSight } from '../scan/sight';
+import { createSpreadRows } from '../scan/spreadRows';
 
 /** GET /api/market/fundingRate, cexRate ...: what strategies could do now, for masters. */
 export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
   const sight = createMarketSight(markets, clock);
   const fundingRows = createFundingRows(sight);
   const cexRateRows = createCexRateRows(sight);
+  const spreadRows = createSpreadRows(sight);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
@@ -27,6 +30,10 @@ export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 
   route(app, cexRateScan.matrix, async ({ query }) => {
     const seen = await sight();
     return { ...pageOf(rateMatrix(seen, query), query), at: seen.at };
+  });
+  route(app, spreadScan.list, async ({ query }) => {
+    const { rows, at } = await spreadRows(query);
+    return { ...pageOf(rows, query), at };
   });
 }
 

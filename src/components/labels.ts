@@ -164,4 +164,5 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   adl: ['ADL 高', '自动减仓等级为 4 或 5，盈利的一侧可能被强制减仓'],
   young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
   wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],
+  costs: ['成本高于价差', '扣除双边手续费与滑点后不赚'],
 };

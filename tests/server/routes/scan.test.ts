@@ -1,7 +1,9 @@
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
+import { spreadScan } from '#contract/spreadScan';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../../support/app';
+import { waitFor } from '../../support/waitFor';
 
 const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
 
@@ -24,6 +26,8 @@ test('the scanners are the masters alone', async () => {
   expect((await app.as('visitor')(fundingScan.list)).status).toBe(401);
   expect((await app.as('trader')(cexRateScan.list)).status).toBe(403);
   expect((await app.as('trader')(cexRateScan.matrix)).status).toBe(403);
+  expect((await app.as('trader')(spreadScan.list)).status).toBe(403);
+  expect((await app.as('visitor')(spreadScan.list)).status).toBe(401);
 });
 
 test('a larger size costs more and makes less, until the book does not hold it', async () => {
@@ -137,4 +141,68 @@ test('the matrix has every coin at every venue that lists it', async () => {
       expect(apr!).toBeLessThanOrEqual(aprAt(bestShort));
     }
   }
+});
+
+describe('spreads', () => {
+  const spreadsOf = async (query: Record<string, string | number> = {}) =>
+    (await app.as('master')(spreadScan.list, { query: { pageSize: 200, ...query } })).body.data;
+
+  test('a larger size makes less, until the book does not hold it', async () => {
+    const at = async (size: number) => {
+      const { list } = await spreadsOf({ size, search: 'btc', source: 'simulated', type: 'spotFuture', sort: 'days' });
+      return list[0]!;
+    };
+    const [small, large, huge] = [await at(1_000), await at(1_000_000), await at(10_000_000)];
+    expect(small).toMatchObject({ near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327', direction: 'sellFar' });
+    expect(small.days!).toBeCloseTo(16.95, 2);
+    // Futures lie a few percent a year above the index here.
+    expect(small.annualised!).toBeGreaterThan(0.02);
+    expect(small.annualised!).toBeLessThan(0.2);
+    expect(small.netApr!).toBeLessThan(small.annualised!);
+    expect(large.netApr!).toBeLessThan(small.netApr!);
+    expect(large.openEdge!).toBeLessThan(small.openEdge!);
+    expect(huge).toMatchObject({ openEdge: null, netApr: null });
+    expect(huge.obstacles).toContain('depth');
+  });
+
+  test('the rows are in the order asked for, and what the filters say holds for each', async () => {
+    const best = (await spreadsOf()).list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+    expect(best).toEqual([...best].sort((a, b) => b - a));
+    const { list, total } = await spreadsOf({
+      source: 'simulated-okx',
+      minNetApr: 0.001,
+      minDepth: 50_000,
+      maxDays: 30,
+      actionable: 'true',
+      sort: '-days',
+    });
+    expect(total).toBeGreaterThan(0);
+    for (const row of list) {
+      expect(row).toMatchObject({ source: 'simulated-okx', obstacles: [] });
+      expect(row.netApr!).toBeGreaterThanOrEqual(0.001);
+      expect(row.depth!).toBeGreaterThanOrEqual(50_000);
+      expect(row.days!).toBeLessThanOrEqual(30);
+    }
+    const types = (await spreadsOf({ search: 'btc' })).list.map(({ source, type }) => `${source} ${type}`);
+    // Two quarters at each of three venues.
+    expect(types).toHaveLength(18);
+    expect(new Set(types).size).toBe(12);
+    expect((await app.as('master')(spreadScan.list, { query: { sort: 'obstacles' } })).status).toBe(400);
+  });
+
+  test('the past of the basis comes by itself, and is none where a leg is young', async () => {
+    const rows = async () => (await spreadsOf({ source: 'simulated' })).list;
+    await waitFor('every past', 60_000, async () => (await rows()).every(({ past }) => past !== 'pending'));
+    const young = (await rows()).filter(({ obstacles }) => obstacles.includes('young'));
+    const old = (await rows()).filter(({ past, basis }) => past === 'known' && basis !== null);
+    expect(old.length).toBeGreaterThan(100);
+    expect(young.length).toBeGreaterThan(0);
+    for (const row of young) expect(row).toMatchObject({ past: 'short', z: null, percentile: null });
+    for (const row of old) {
+      expect(row.percentile!).toBeGreaterThanOrEqual(0);
+      expect(row.percentile!).toBeLessThanOrEqual(1);
+    }
+    const middle = old.map(({ z }) => z!).sort((a, b) => a - b)[Math.floor(old.length / 2)]!;
+    expect(Math.abs(middle)).toBeLessThan(1);
+  });
 });

@@ -1,7 +1,70 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { InputNumber } from 'antd';
+import { spreadScan } from '#contract/spreadScan';
+import { EmptyState } from '@/components/EmptyState';
+import { useQueryState } from '@/components/useQueryState';
+import { ScanScreen } from '@/scan/ScanScreen';
+import { useSteady } from '@/scan/useSteady';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
+import { useListed } from '@/table/useListed';
+import { useTyped } from '@/table/useTyped';
+import { SpreadFilters } from './SpreadFilters';
+import { SPREAD_COLUMNS } from './spreadColumns';
+import { spreadQuery, toApi } from './spreadQuery';
 
-export default function StrategySpread() {
+const REFRESH_MS = 3_000;
+
+/** 期货价差: what holding one instrument of a coin against another would make, for every pair of every venue. */
+export default function SpreadPage() {
+  const [state, change] = useQueryState(spreadQuery.codecs);
+  const query = toApi(state);
+  const { listed, updatedAt } = useListed(useCall(spreadScan.list, { query }, { refreshInterval: REFRESH_MS }), 'id');
+  const { rows, held, hands } = useSteady(listed.rows, 'id', JSON.stringify(query));
   return (
-    <ComingScreen title="期货价差" promise="这里将比较期现与跨期合约的基差、净年化与盘口深度，并管理已开的价差仓位。" />
+    <ScanScreen
+      title="期货价差"
+      size={state.size}
+      onSize={(size) => change({ size })}
+      assumptions={<Days value={state.days} onChange={(days) => change({ days }, { replace: true })} />}
+      {...{ updatedAt, held, hands }}
+    >
+      <ListTable
+        name="spread"
+        title="期货价差"
+        columns={SPREAD_COLUMNS}
+        rowKey="id"
+        list={{ ...listed, rows }}
+        readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}
+        place={state}
+        onPlace={change}
+        filters={<SpreadFilters state={state} change={change} />}
+        empty={
+          <NoRows of="机会" filtered={spreadQuery.isFiltered(state)} onClear={() => change(spreadQuery.clear)}>
+            <EmptyState title="没有可比的组合" description="同一交易所要有同一币种的两种合约，或现货与合约" />
+          </NoRows>
+        }
+      />
+    </ScanScreen>
+  );
+}
+
+/** How long a pair is held that nothing ends by itself. */
+function Days({ value, onChange }: { value: number; onChange: (days: number) => void }) {
+  const [typed, type] = useTyped<number | null>(value, (days) => days !== null && onChange(days));
+  return (
+    <InputNumber
+      min={1}
+      max={365}
+      precision={0}
+      controls={false}
+      prefix="无到期日持有"
+      suffix="天"
+      aria-label="无到期日的组合持有（天）"
+      style={{ width: 168 }}
+      value={typed}
+      onChange={type}
+    />
   );
 }

@@ -1,0 +1,158 @@
+import { DAY_MS } from '#contract/duration';
+import type { Obstacle } from '#contract/scan';
+import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/spreadScan';
+import { annualisedBasis, basis, calendarBasis, calendarSpread } from '../maths/basis';
+import { fundingApr } from '../maths/funding';
+import { standingIn } from '../maths/standing';
+import type { BasisPast } from './basisPast';
+import { commonQuantity, leastNotional } from './commonQuantity';
+import type { CoinAtVenue, MarketSight, Quoted } from './sight';
+import { type SpreadTrade, spreadTrade } from './spreadTrade';
+import { depthOfLegs, touchOf } from './twoLegs';
+
+/** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
+export interface SpreadPlan {
+  size: number;
+  /** Planned days. */
+  days: number;
+}
+
+/** Two instruments of one coin at one venue. */
+export interface SpreadPair {
+  source: string;
+  isOut: boolean;
+  type: SpreadType;
+  near: Quoted;
+  far: Quoted;
+  /** What a future is delivered at; between two futures alone it is needed beside them. */
+  spot: Quoted | undefined;
+  /** By which the coin is known. */
+  perpetual: Quoted | undefined;
+}
+
+const HIGH_ADL = 4;
+const YOUNG_MS = 30 * DAY_MS;
+
+/** Every pair of instruments of every coin of every venue. */
+export function spreadPairs({ venues }: MarketSight): SpreadPair[] {
+  return venues.flatMap(({ market: { source }, isOut, coins }) =>
+    [...coins.values()].flatMap((coin) => {
+      const { spot, perpetual } = coin;
+      return pairsOf(coin).map((pair) => ({ source, isOut, spot, perpetual, ...pair }));
+    }),
+  );
+}
+
+function pairsOf({ spot, perpetual, futures }: CoinAtVenue): Pick<SpreadPair, 'type' | 'near' | 'far'>[] {
+  const against = (near: Quoted | undefined, far: Quoted | undefined, type: SpreadType) =>
+    near && far ? [{ type, near, far }] : [];
+  return [
+    ...against(spot, perpetual, 'spotPerpetual'),
+    ...futures.flatMap((future) => against(spot, future, 'spotFuture')),
+    ...futures.flatMap((future) => against(perpetual, future, 'perpetualFuture')),
+    ...futures.slice(1).flatMap((far, i) => against(futures[i], far, 'nearFar')),
+  ];
+}
+
+/** What holding one leg against the other would make until the first of them is delivered, at a size. Pure. */
+export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadPlan, now: number): SpreadCandidate {
+  const { source, type, near, far } = pair;
+  const { base, symbol } = far.instrument;
+  const quantity = commonQuantity([near, far], plan.size, far.mid ?? far.ticker.price);
+  const trade = betterOf(pair, quantity, plan.days, now);
+  const [short, long] = trade.direction === 'sellFar' ? [far, near] : [near, far];
+  const funding = fundingOf(pair, trade.direction);
+  const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
+  const row = {
+    ...trade,
+    ...pricesOf(pair, trade.direction, now),
+    id: `${source} ${near.instrument.symbol} ${symbol}`,
+    source,
+    base,
+    type,
+    near: near.instrument.symbol,
+    far: symbol,
+    perpetual: pair.perpetual?.instrument.symbol ?? null,
+    expiresAt,
+    days: expiresAt === null ? null : daysTo(expiresAt, now),
+    quantity,
+    fundingApr: funding,
+    netFundingApr: trade.netApr === null ? null : trade.netApr + (funding ?? 0),
+    depth: depthOfLegs(short, long),
+    turnover24h: lesser(near.ticker.turnover24h, far.ticker.turnover24h),
+  };
+  return { ...row, ...standingOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
+}
+
+/** F1 of the perpetual leg as this direction gets it: a short one receives a positive rate. `null` without one. */
+function fundingOf({ near, far }: SpreadPair, direction: SpreadDirection): number | null {
+  const [short, long] = direction === 'sellFar' ? [far, near] : [near, far];
+  const aprOf = ({ ticker, instrument }: Quoted) => fundingApr(ticker.fundingRate, instrument.fundingHours);
+  if (short.instrument.kind === 'perpetual') return aprOf(short);
+  const paid = aprOf(long);
+  return paid === null ? null : -paid;
+}
+
+const daysTo = (instant: number, now: number): number => Math.max(0, instant - now) / DAY_MS;
+
+/** Of both directions the one that makes more; where neither has a price, the one that the basis speaks for. */
+function betterOf(pair: SpreadPair, quantity: number, days: number, now: number): SpreadTrade {
+  const terms = { nearPrices: pair.near.at(quantity), farPrices: pair.far.at(quantity), days, now };
+  const [sellFar, buyFar] = [spreadTrade(pair, 'sellFar', terms), spreadTrade(pair, 'buyFar', terms)];
+  if (sellFar.net === null || buyFar.net === null) {
+    return (pair.far.mid ?? 0) >= (pair.near.mid ?? 0) ? sellFar : buyFar;
+  }
+  return buyFar.net > sellFar.net ? buyFar : sellFar;
+}
+
+function pricesOf({ type, near, far }: SpreadPair, direction: SpreadDirection, now: number) {
+  const [nearTouch, farTouch] = [touchOf(near), touchOf(far)];
+  const [nearMid, farMid] = [near.mid, far.mid];
+  const rate = nearMid === null || farMid === null ? null : basis(farMid, nearMid);
+  const calendar = nearTouch && farTouch && calendarSpread(farTouch, nearTouch);
+  const sells = direction === 'sellFar';
+  return {
+    nearBid: nearTouch?.bid ?? null,
+    nearAsk: nearTouch?.ask ?? null,
+    farBid: farTouch?.bid ?? null,
+    farAsk: farTouch?.ask ?? null,
+    basis: nearMid === null || farMid === null ? null : farMid - nearMid,
+    basisRate: rate,
+    annualised:
+      rate === null ? null : annualisedOf(type, rate, near.instrument.expiresAt, far.instrument.expiresAt, now),
+    spread: calendar && (sells ? calendar.sellFar : calendar.buyFar),
+    spreadShare: calendar && (sells ? calendar.sellFarShare : calendar.buyFarShare),
+  };
+}
+
+/** F4: to the expiry of the future, between two futures over the days that they lie apart. */
+function annualisedOf(type: SpreadType, rate: number, near: number | null, far: number | null, now: number) {
+  if (far === null) return null;
+  if (type === 'nearFar') return calendarBasis(1 + rate, 1, daysTo(far, now), daysTo(near!, now));
+  return annualisedBasis(rate, daysTo(far, now));
+}
+
+function standingOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate, 'z' | 'percentile' | 'past'> {
+  if (typeof past === 'string') return { z: null, percentile: null, past };
+  return { ...(rate === null ? { z: null, percentile: null } : standingIn(past, rate)), past: 'known' };
+}
+
+const lesser = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : Math.min(a, b);
+
+type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'net'>;
+
+function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
+  if (isOut) return ['out'];
+  const legs = [near, far];
+  const found: Obstacle[] = [];
+  const isTooSmall = far.mid !== null && (row.quantity === 0 || row.quantity * far.mid < leastNotional(legs));
+  if (isTooSmall) found.push('minimum');
+  else if (row.openEdge === null) found.push('depth');
+  else if (row.net === null) found.push('incomplete');
+  if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
+  if (row.net !== null && row.net <= 0) found.push('costs');
+  if (legs.some(({ terms }) => (terms?.adl ?? 0) >= HIGH_ADL)) found.push('adl');
+  if (legs.some(({ instrument }) => now - instrument.listedAt < YOUNG_MS)) found.push('young');
+  return found;
+}

@@ -1,0 +1,112 @@
+import { Link } from '@umijs/max';
+import type { SimulatedSource } from '#contract/candle';
+import type { SpreadCandidate } from '#contract/spreadScan';
+import { Amount } from '@/components/Amount';
+import { VENUE_LABEL } from '@/components/labels';
+import { Percent } from '@/components/Percent';
+import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import type { Column } from '@/table/column';
+import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { LEG_COLUMNS, MORE_COLUMNS } from './legColumns';
+import { DIRECTION_LABEL, LIVE, NO_EXPIRY, NO_PRICE, TYPE_LABEL } from './spreadLabels';
+
+type Row = SpreadCandidate;
+
+const BRIEF = '不足 3 天不年化，或这个规模没有完整的价格';
+const venueOf = ({ source }: Row) => VENUE_LABEL[source as SimulatedSource] ?? source;
+
+const coin: Column<Row> = {
+  key: 'base',
+  title: '币种',
+  width: 88,
+  sort: 'ascend',
+  fixed: 'left',
+  render: ({ base, perpetual, source }) =>
+    perpetual === null ? (
+      base
+    ) : (
+      <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?source=${source}`}>{base}</Link>
+    ),
+  csv: ({ base }) => base,
+};
+
+/** Why nothing is said of the basis of the last 90 days. */
+const PAST_REASON: Record<Row['past'], string> = {
+  known: '现在没有完整的盘口',
+  pending: '正在整理两腿的历史，稍候自动出现',
+  short: '两腿的共同历史不足 30 天',
+};
+
+const z: Column<Row> = {
+  ...numberColumn<Row>('z', 'z', {
+    width: 72,
+    explain: { formula: 'F14：(基差率 − 均值) / 标准差', window: '最近 90 天两腿 4h 收盘', inputAt: LIVE },
+  }),
+  render: (row) => <Amount value={row.z} digits={2} signed reason={PAST_REASON[row.past]} />,
+};
+
+const percentile: Column<Row> = {
+  ...percentColumn<Row>('percentile', '历史分位', {
+    width: 96,
+    explain: {
+      text: '最近 90 天里不高于现在基差率的占比；季度合约的基差随到期临近自然变小',
+      window: '最近 90 天两腿 4h 收盘',
+    },
+  }),
+  render: (row) => <Percent value={row.percentile} digits={0} reason={PAST_REASON[row.past]} />,
+};
+
+const main: Column<Row>[] = [
+  wordColumn<Row>('source', '交易所', 76, venueOf),
+  wordColumn<Row>('type', '类型', 96, ({ type }) => TYPE_LABEL[type]),
+  wordColumn<Row>('direction', '方向', 96, ({ direction }) => DIRECTION_LABEL[direction], {
+    explain: { text: '两个方向中净收益较高的一个' },
+  }),
+  changeColumn<Row>('netApr', '净年化', {
+    reason: BRIEF,
+    explain: {
+      formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币) × 365 / 天数',
+      text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。不含持有期间的资金费。',
+      inputAt: LIVE,
+    },
+  }),
+  changeColumn<Row>('netFundingApr', '含资金费', {
+    width: 100,
+    reason: BRIEF,
+    explain: {
+      text: '净年化加上永续腿在这个方向收付的资金费年化（F1，预测费率不变）；没有永续腿时就是净年化',
+      inputAt: LIVE,
+    },
+  }),
+  obstaclesColumn(),
+  percentColumn<Row>('basisRate', '基差率', {
+    digits: 3,
+    signed: true,
+    explain: { formula: '远腿中间价 / 近腿中间价 − 1', inputAt: LIVE },
+  }),
+  percentColumn<Row>('annualised', '年化', {
+    signed: true,
+    reason: '没有到期日、不足 3 天，或现在没有完整的盘口',
+    explain: { formula: 'F4：基差率 × 365 / 剩余天数；跨期用两腿相差的天数', inputAt: LIVE },
+  }),
+  numberColumn<Row>('days', '剩余天数', { digits: 1, width: 96, sort: 'ascend', reason: NO_EXPIRY }),
+  percentColumn<Row>('openEdge', '可成交开仓', {
+    digits: 3,
+    signed: true,
+    width: 112,
+    reason: NO_PRICE,
+    explain: { formula: 'F5：卖出一腿的成交均价 / 买入一腿的成交均价 − 1', text: '按每腿规模吃单', inputAt: LIVE },
+  }),
+  percentColumn<Row>('closeLevel', '平仓成本', {
+    digits: 3,
+    signed: true,
+    width: 104,
+    sort: 'ascend',
+    reason: NO_PRICE,
+    explain: { formula: 'F5：买回一腿的成交均价 / 卖出另一腿的成交均价 − 1', text: '现在就平仓的水平', inputAt: LIVE },
+  }),
+  z,
+  percentile,
+];
+
+export const SPREAD_COLUMNS: Column<Row>[] = [coin, ...main, ...LEG_COLUMNS, ...MORE_COLUMNS];

@@ -1,0 +1,26 @@
+import { SIMULATED_SOURCES } from '#contract/candle';
+import { SPREAD_TYPES } from '#contract/spreadScan';
+import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { listQuery } from '@/table/listQuery';
+
+/** Everything of the scanner that a reload and a link keep. */
+export const spreadQuery = listQuery(
+  {
+    search: textCodec(),
+    source: wordCodec(SIMULATED_SOURCES, null),
+    type: wordCodec(SPREAD_TYPES, null),
+    minNetApr: numberCodec(null),
+    minDepth: numberCodec(null),
+    maxDays: numberCodec(null),
+    actionable: yesNoCodec,
+  },
+  { size: numberCodec(10_000), days: numberCodec(7) },
+);
+
+export type SpreadState = StateOf<typeof spreadQuery.codecs>;
+
+export const toApi = (state: SpreadState) => ({
+  ...spreadQuery.toApi(state),
+  size: state.size,
+  days: state.days,
+});

@@ -1,0 +1,129 @@
+import Big from 'big.js';
+import { DAY_MS } from '#contract/duration';
+import type { SpreadType } from '#contract/spreadScan';
+import type { Instrument, InstrumentKind, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
+import { Quoted } from '#server/scan/sight';
+import { spreadCandidate } from '#server/scan/spreadScan';
+
+const NOW = Date.UTC(2026, 0, 2, 8);
+
+interface Given {
+  bid: number;
+  ask: number;
+  taker: number;
+  /** Of a future. */
+  days?: number;
+}
+
+/** Prices in steps of 0.1 and quantities in steps of 0.01; ten coins at the best price of each side and no more. */
+function quoted(kind: InstrumentKind, { bid, ask, taker, days }: Given): Quoted {
+  const steps = { tickSize: new Big('0.1'), lotSize: new Big('0.01') };
+  const level = (price: number) => [{ ticks: Math.round(price * 10), lots: 1_000 }];
+  const book: OrderBook = { ...steps, bids: level(bid), asks: level(ask) };
+  const terms = { takerFee: taker, deliveryFee: kind === 'future' ? 0.0002 : null, borrowApr: 0.365, adl: 1 };
+  const market = { source: 'simulated', book: () => book, terms: () => terms as InstrumentTerms } as unknown as Market;
+  const instrument = {
+    symbol: `X ${kind} ${days ?? ''}`,
+    base: 'X',
+    kind,
+    expiresAt: days === undefined ? null : NOW + days * DAY_MS,
+    fundingHours: kind === 'perpetual' ? 8 : null,
+    lotSize: '0.01',
+    minNotional: '5',
+    listedAt: NOW - 1_000 * DAY_MS,
+  } as Instrument;
+  const ticker = { price: 100, fundingRate: kind === 'perpetual' ? 0.0001 : null, turnover24h: bid } as Ticker;
+  return new Quoted(market, instrument, ticker, NOW);
+}
+
+const SPOT = quoted('spot', { bid: 99.9, ask: 100.1, taker: 0.001 });
+const pairOf = (type: SpreadType, near: Quoted, far: Quoted) => ({
+  source: 'simulated',
+  isOut: false,
+  type,
+  near,
+  far,
+  spot: SPOT,
+  perpetual: undefined,
+});
+const PLAN = { size: 500, days: 10 };
+const future = (middle: number, days: number) =>
+  quoted('future', { bid: middle - 0.1, ask: middle + 0.1, taker: 0.0005, days });
+
+test('spot against a future by hand: the future is delivered, the coin is sold at its slippage', () => {
+  const row = spreadCandidate(pairOf('spotFuture', SPOT, future(102, 73)), 'pending', PLAN, NOW);
+  // 500 / 102 = 4.901 is 4.90 in lots of 0.01.
+  expect(row).toMatchObject({ direction: 'sellFar', days: 73, quantity: 4.9, obstacles: [], z: null, past: 'pending' });
+  expect(row).toMatchObject({ borrowApr: null, fundingApr: null, turnover24h: 99.9 });
+  expect(row.basis!).toBeCloseTo(2, 12);
+  expect(row.annualised!).toBeCloseTo(0.02 * 5, 12);
+  expect(row.openEdge!).toBeCloseTo(101.9 / 100.1 - 1, 12);
+  expect(row.closeLevel!).toBeCloseTo(102.1 / 99.9 - 1, 12);
+  // Ten coins on either side.
+  expect(row.depth!).toBeCloseTo(1001, 9);
+  expect(row.expectedLevel!).toBeCloseTo(1 / 0.999 - 1, 12);
+  // In 0.001 + 0.0005, out 0.001 and the delivery.
+  expect(row.fees!).toBeCloseTo(0.0027, 12);
+  const net = 101.9 / 100.1 - 1 - (1 / 0.999 - 1) - 0.0027;
+  expect(row.net!).toBeCloseTo(net, 12);
+  expect(row.netApr!).toBeCloseTo(net * 5, 12);
+  expect(row.spread!).toBeCloseTo(1.8, 12);
+  expect(row.spreadShare!).toBeCloseTo(0.018, 12);
+});
+
+test('selling the coin first pays for borrowing it, and cannot be done here', () => {
+  const row = spreadCandidate(pairOf('spotFuture', SPOT, future(97, 10)), 'short', PLAN, NOW);
+  expect(row).toMatchObject({ direction: 'buyFar', borrowApr: 0.365, obstacles: ['borrow'], past: 'short' });
+  // 36.5 % a year is 1 % in ten days; the coin is bought back 0.1 above the index.
+  const net = 99.9 / 97.1 - 1 - (1.001 - 1) - 0.0027 - 0.01;
+  expect(row.net!).toBeCloseTo(net, 12);
+  expect(row.netApr!).toBeCloseTo(net * 36.5, 10);
+});
+
+test('two futures: the near one is delivered, the far one keeps its basis a year', () => {
+  const row = spreadCandidate(pairOf('nearFar', future(102, 73), future(106, 146)), 'short', PLAN, NOW);
+  expect(row.annualised!).toBeCloseTo((106 / 102 - 1) * 5, 12);
+  // 6 % in 146 days: 3 % are left after 73; it is bought back 0.1 / 106 above that.
+  expect(row).toMatchObject({ direction: 'sellFar', days: 73 });
+  const expected = (1.03 * 106.1) / 106 - 1;
+  expect(row.expectedLevel!).toBeCloseTo(expected, 12);
+  const net = 105.9 / 102.1 - 1 - expected - (0.0005 + 0.0002 + 0.001);
+  expect(row.netApr!).toBeCloseTo(net * 5, 12);
+});
+
+test('what never expires is held for the days planned, and costs four fees', () => {
+  const perpetual = quoted('perpetual', { bid: 100.4, ask: 100.6, taker: 0.0005 });
+  const row = spreadCandidate(pairOf('spotPerpetual', SPOT, perpetual), 'short', PLAN, NOW);
+  expect(row).toMatchObject({ annualised: null, days: null, expiresAt: null, obstacles: ['costs'] });
+  expect(row.fundingApr!).toBeCloseTo(0.1095, 12);
+  const net = 100.4 / 100.1 - 1 - (100.6 / 100.5 / 0.999 - 1) - 0.003;
+  expect(row.netApr!).toBeCloseTo(net * 36.5, 10);
+  expect(row.netFundingApr!).toBeCloseTo(net * 36.5 + 0.1095, 10);
+  // Bought against a future it pays.
+  const paying = spreadCandidate(pairOf('perpetualFuture', perpetual, future(103, 73)), 'short', PLAN, NOW);
+  expect(paying.fundingApr!).toBeCloseTo(-0.1095, 12);
+  expect(paying.netFundingApr!).toBeCloseTo(paying.netApr! - 0.1095, 12);
+});
+
+test('under three days nothing is annualised; what the book does not hold has no price', () => {
+  const soon = pairOf('spotFuture', SPOT, future(102, 2));
+  const row = spreadCandidate(soon, 'short', PLAN, NOW);
+  expect(row).toMatchObject({ annualised: null, netApr: null, obstacles: [] });
+  expect(row.net!).toBeGreaterThan(0.01);
+  const none = { openEdge: null, closeLevel: null, net: null, netApr: null };
+  expect(spreadCandidate(soon, 'short', { ...PLAN, size: 1_100 }, NOW)).toMatchObject({
+    ...none,
+    obstacles: ['depth'],
+  });
+  expect(spreadCandidate(soon, 'short', { ...PLAN, size: 4 }, NOW).obstacles).toEqual(['minimum']);
+  const stopped = new Quoted({ ...SPOT.market, book: () => null }, SPOT.instrument, SPOT.ticker, NOW);
+  const bookless = spreadCandidate(pairOf('spotFuture', stopped, future(102, 73)), 'short', PLAN, NOW);
+  expect(bookless).toMatchObject({ ...none, basisRate: null, z: null, obstacles: ['depth'] });
+});
+
+test('the present basis stands where its past puts it', () => {
+  const past = { mean: 0.01, sd: 0.005, ascending: Float64Array.of(0, 0.01, 0.015, 0.03) };
+  const row = spreadCandidate(pairOf('spotFuture', SPOT, future(102, 73)), past, PLAN, NOW);
+  expect(row.z!).toBeCloseTo(2, 10);
+  expect(row).toMatchObject({ percentile: 0.75, past: 'known' });
+});
