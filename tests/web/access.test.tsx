@@ -33,7 +33,6 @@ const READING: Record<string, string> = {
   '/strategy/hedge': '加载失败',
   '/strategy/order': '订单列表',
   '/indicator/static': '加载失败',
-  '/strategy/fundingRate': '资金费率',
   '/strategy/spread': '期货价差',
 };
 const plain = leaves(routes).filter(({ path }) => !OTHERS.includes(path));
