@@ -1,4 +1,5 @@
 import { account } from './account';
+import { arbitrageScan } from './arbitrageScan';
 import { backtest } from './backtest';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
@@ -22,6 +23,7 @@ export const contract = {
   user,
   market,
   fundingScan,
+  arbitrageScan,
   evaluate,
   pair,
   symbol,

@@ -13,6 +13,7 @@ export const OBSTACLES = [
   'adl',
   'young',
   'wallet',
+  'costs',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 

@@ -3,6 +3,7 @@ import type { CarryDirection, FundingCandidate } from '#contract/fundingScan';
 import type { Obstacle } from '#contract/scan';
 import { closeLevel, depthWithin, openEdge, slippageAt } from '../maths/depth';
 import { breakEvenSettlements, fundingApr, settlementsWithin } from '../maths/funding';
+import { commonQuantity } from './commonQuantity';
 import type { FundingPast } from './fundingPast';
 import type { MarketSight, Quoted } from './sight';
 
@@ -42,7 +43,8 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
   const rate = ticker.fundingRate;
   const direction: CarryDirection = (rate ?? 0) < 0 ? 'reverse' : 'carry';
   const hours = instrument.fundingHours!;
-  const quantity = quantityOf(pair, plan.size);
+  const price = perpetual.mid ?? ticker.price;
+  const quantity = commonQuantity(plan.size, price, [spot.instrument, instrument]);
   const trip = roundTrip(pair, direction, quantity);
   const borrowApr = direction === 'reverse' ? (spot.terms?.borrowApr ?? null) : null;
   const ours = rate === null ? null : Math.abs(rate) - ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
@@ -80,16 +82,6 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
     fundingCap: terms?.fundingCap ?? null,
   };
   return { ...row, obstacles: obstaclesOf(pair, row, now) };
-}
-
-/** F28: both legs in lots that both of them have. */
-function quantityOf({ spot, perpetual }: Pair, size: number): number {
-  const mid = perpetual.mid ?? perpetual.ticker.price;
-  const lots = [spot, perpetual].map(({ instrument }) => Number(instrument.lotSize ?? 0));
-  const lot = Math.max(...lots);
-  if (!(lot > 0) || !(mid > 0)) return 0;
-  // A billionth hides the rounding of the divisions.
-  return Number((Math.floor(size / mid / lot + 1e-9) * lot).toPrecision(12));
 }
 
 interface Trip {

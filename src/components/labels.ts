@@ -155,7 +155,7 @@ export const VENUE_LABEL: Record<SimulatedSource, string> = {
 
 /** Why a row of a scanner cannot be acted on: a word, and what is behind it. */
 export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: string]> = {
-  out: ['交易所中断', '该交易所现在不应答，下列价格是中断之前的'],
+  out: ['交易所中断', '有交易所现在不应答：它的价格是中断之前的，或没有'],
   depth: ['深度不足', '盘口装不下这个规模，请减小规模'],
   minimum: ['低于最小名义', '按步长取整后低于最小名义价值，请加大规模'],
   incomplete: ['成本不全', '缺少费率或条款，无法算出净收益'],
@@ -163,5 +163,6 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   noPayback: ['回不了本', '每次结算的收入不超过借币成本，或费率为 0'],
   adl: ['ADL 高', '自动减仓等级为 4 或 5，盈利的一侧可能被强制减仓'],
   young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
-  wallet: ['充提暂停', '该币种现在不能充值或提现'],
+  wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],
+  costs: ['成本高于价差', '扣除双边手续费与滑点后不赚'],
 };

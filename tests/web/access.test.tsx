@@ -29,6 +29,8 @@ const OTHERS = ['/indicator/hedge', '/test/hedge', '/indicator/symbol/detail/:sy
 const READING: Record<string, string> = {
   '/': '加载失败',
   '/strategy/hedge': '加载失败',
+  '/strategy/fundingRate': '资金费率',
+  '/strategy/okx': '交易所套利',
   '/strategy/order': '订单列表',
   '/indicator/static': '加载失败',
 };
