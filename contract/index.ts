@@ -1,4 +1,5 @@
 import { account } from './account';
+import { arbitrageScan } from './arbitrageScan';
 import { backtest } from './backtest';
 import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
@@ -26,6 +27,7 @@ export const contract = {
   fundingScan,
   cexRateScan,
   spreadScan,
+  arbitrageScan,
   evaluate,
   pair,
   symbol,

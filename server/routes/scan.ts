@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import { spreadScan } from '#contract/spreadScan';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
+import { createArbitrageRows } from '../scan/arbitrageRows';
 import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingRows } from '../scan/fundingRows';
 import { rateMatrix } from '../scan/rateMatrix';
@@ -16,6 +18,7 @@ export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 
   const fundingRows = createFundingRows(sight);
   const cexRateRows = createCexRateRows(sight);
   const spreadRows = createSpreadRows(sight);
+  const arbitrageRows = createArbitrageRows(sight, clock);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
@@ -31,8 +34,14 @@ export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 
     const seen = await sight();
     return { ...pageOf(rateMatrix(seen, query), query), at: seen.at };
   });
+
   route(app, spreadScan.list, async ({ query }) => {
     const { rows, at } = await spreadRows(query);
+    return { ...pageOf(rows, query), at };
+  });
+
+  route(app, arbitrageScan.list, async ({ query }) => {
+    const { rows, at } = await arbitrageRows(query);
     return { ...pageOf(rows, query), at };
   });
 }

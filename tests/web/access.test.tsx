@@ -31,6 +31,7 @@ const READING: Record<string, string> = {
   '/strategy/fundingRate': '资金费率',
   '/strategy/cexRate': '跨所费率',
   '/strategy/hedge': '加载失败',
+  '/strategy/okx': '交易所套利',
   '/strategy/order': '订单列表',
   '/indicator/static': '加载失败',
   '/strategy/spread': '期货价差',

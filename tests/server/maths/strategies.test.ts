@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { profitableDepth } from '../../../server/maths/arbitrageDepth';
 import {
   annualisedBasis,
   basis,
@@ -77,6 +78,29 @@ describe('two venues', () => {
     // 100.1 x 0.999 = 99.9999 against 100.1.
     expect(arbitrageNetBps({ price: 100.1, fee: 0.001 }, { price: 100, fee: 0.001 })).toBeCloseTo(-10, 10);
     expect(arbitrageNetBps({ price: 100, fee: 0.001 }, { price: 0, fee: 0.001 })).toBeNull();
+  });
+
+  test('the size at which nothing is left of it (F25)', () => {
+    const side = (...levels: [ticks: number, lots: number][]) => ({
+      tick: 0.1,
+      lot: 0.5,
+      levels: levels.map(([ticks, lots]) => ({ ticks, lots })),
+    });
+    const fees = { buy: 0.001, sell: 0.001 };
+    const bids = side([1010, 8], [1001, 40]);
+    // 4 coins at 100.899 - 100.1 make 3.196, one at 99.9999 - 100.1 loses 0.1001, each further one 0.3003: 10.3094 of them.
+    const more = (4 * (100.899 - 100.1) + (99.9999 - 100.1)) / (100.3002 - 99.9999);
+    const asks = side([1000, 10], [1002, 40]);
+    const paid = profitableDepth(asks, bids, fees);
+    expect(more).toBeCloseTo(10.3094, 4);
+    expect(paid).toBeCloseTo(500 + more * 100.2, 8);
+    const [bought, sold] = [vwap(asks, 5 + more)!, vwap(bids, 5 + more)!];
+    expect(arbitrageNetBps({ price: sold, fee: 0.001 }, { price: bought, fee: 0.001 })).toBeCloseTo(0, 8);
+    // Ten coins of the second level are there: the book ends first.
+    expect(profitableDepth(side([1000, 10], [1002, 20]), bids, fees)).toBeCloseTo(1502, 10);
+    // 100.1 x 0.999 does not pay 100 x 1.001.
+    expect(profitableDepth(asks, side([1001, 40]), fees)).toBe(0);
+    expect(profitableDepth(asks, side(), fees)).toBe(0);
   });
 });
 

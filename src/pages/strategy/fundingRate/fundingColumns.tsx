@@ -2,8 +2,8 @@ import { Link } from '@umijs/max';
 import type { SimulatedSource } from '#contract/candle';
 import type { FundingCandidate } from '#contract/fundingScan';
 import { Countdown } from '@/components/Countdown';
-import { OBSTACLE_LABEL, VENUE_LABEL } from '@/components/labels';
-import { ObstacleTags } from '@/scan/ObstacleTags';
+import { VENUE_LABEL } from '@/components/labels';
+import { obstaclesColumn } from '@/scan/obstaclesColumn';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 
@@ -32,14 +32,6 @@ const nextAt: Column<FundingCandidate> = {
   csv: ({ nextAt: at }) => at && new Date(at).toISOString(),
 };
 
-const obstacles: Column<FundingCandidate> = {
-  key: 'obstacles',
-  title: '能不能做',
-  width: 188,
-  render: (row) => <ObstacleTags obstacles={row.obstacles} />,
-  csv: (row) => row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' '),
-};
-
 const main: Column<FundingCandidate>[] = [
   wordColumn<FundingCandidate>('source', '交易所', 84, venueOf),
   wordColumn<FundingCandidate>('direction', '方向', 76, ({ direction }) => CARRY_LABEL[direction], {
@@ -53,7 +45,7 @@ const main: Column<FundingCandidate>[] = [
       inputAt: LIVE,
     },
   }),
-  obstacles,
+  obstaclesColumn(),
   rate('predictedRate', '预测费率', '本期按现在的溢价预测，到结算时定下'),
   rate('settledRate', '上期费率', '上一次结算收付的费率'),
   numberColumn<FundingCandidate>('hours', '间隔 h', { digits: 0, width: 84, sort: 'ascend' }),

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { BookLevel } from '../exchange/exchange';
+import { netBpsOf, type Offer, type Way } from './arbitrageWay';
+
+/** Venues quote anew so often. */
+const QUOTE_MS = 250;
+/** Who looks for the first time looks back so far; from then on it is kept, and grows. */
+const LOOKED_BACK_MS = 60_000;
+const KEPT = 1_000;
+
+/** A stretch without a break, UTC ms; both ends belong to it. */
+interface Stretch {
+  from: number;
+  until: number;
+}
+
+/** For how long a way that is above its fees at `at` has been so at every quote, ms: at most a minute, and longer while somebody looks. */
+export function createHeld(): (way: Way, at: number) => number {
+  const kept = new LRUCache<string, Stretch>({ max: KEPT });
+  return (way, at) => {
+    const { market, instrument } = way.buy.spot;
+    const key = `${market.source} ${way.sell.spot.market.source} ${instrument.symbol}`;
+    const known = kept.get(key);
+    const oldest = at - LOOKED_BACK_MS;
+    const isKnown = (instant: number) => known !== undefined && instant >= known.from && instant <= known.until;
+    let from = at;
+    while (from > oldest && !isKnown(from) && isAbove(way, from - QUOTE_MS)) from -= QUOTE_MS;
+    const stretch = isKnown(from) ? { from: known!.from, until: Math.max(at, known!.until) } : { from, until: at };
+    kept.set(key, stretch);
+    return at - stretch.from;
+  };
+}
+
+/** Fees change by the month: those of now are taken. */
+function isAbove(way: Way, at: number): boolean {
+  return (netBpsOf(way, bestOf(way.buy, 'asks', at), bestOf(way.sell, 'bids', at)) ?? 0) > 0;
+}
+
+function bestOf({ spot }: Offer, side: 'asks' | 'bids', at: number): number | null {
+  const book = spot.market.book?.(spot.instrument.symbol, at);
+  const best: BookLevel | undefined = book?.[side][0];
+  return book && best ? best.ticks * Number(book.tickSize) : null;
+}
