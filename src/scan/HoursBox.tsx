@@ -1,5 +1,4 @@
-import { InputNumber } from 'antd';
-import { useTyped } from '@/table/useTyped';
+import { AssumptionBox } from './AssumptionBox';
 
 interface HoursBoxProps {
   /** Planned hours. */
@@ -8,20 +7,6 @@ interface HoursBoxProps {
 }
 
 /** How long every row is assumed to be held. */
-export function HoursBox({ value, onChange }: HoursBoxProps) {
-  const [typed, type] = useTyped<number | null>(value, (hours) => hours !== null && onChange(hours));
-  return (
-    <InputNumber
-      min={1}
-      max={8760}
-      precision={0}
-      controls={false}
-      prefix="计划持有"
-      suffix="小时"
-      aria-label="计划持有（小时）"
-      style={{ width: 168 }}
-      value={typed}
-      onChange={type}
-    />
-  );
-}
+export const HoursBox = (props: HoursBoxProps) => (
+  <AssumptionBox label="计划持有" prefix="计划持有" suffix="小时" least={1} most={8760} width={168} {...props} />
+);

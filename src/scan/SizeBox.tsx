@@ -1,6 +1,6 @@
-import { InputNumber, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { formatNumber } from '@/components/formatNumber';
-import { useTyped } from '@/table/useTyped';
+import { AssumptionBox } from './AssumptionBox';
 import styles from './scan.module.css';
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -15,23 +15,18 @@ interface SizeBoxProps {
 }
 
 /** The size that every row is priced at. */
-export function SizeBox({ value, onChange }: SizeBoxProps) {
-  const [typed, type] = useTyped<number | null>(value, (size) => size !== null && onChange(size));
-  return (
-    <span className={styles.size}>
-      <span className="missing">每腿规模</span>
-      <Segmented options={OPTIONS} value={value} onChange={onChange} aria-label="常用规模" />
-      <InputNumber
-        className={styles.amount}
-        min={SMALLEST}
-        max={LARGEST}
-        precision={0}
-        controls={false}
-        suffix="USDT"
-        aria-label="每腿规模（USDT）"
-        value={typed}
-        onChange={type}
-      />
-    </span>
-  );
-}
+export const SizeBox = ({ value, onChange }: SizeBoxProps) => (
+  <span className={styles.size}>
+    <span className="missing">每腿规模</span>
+    <Segmented options={OPTIONS} value={value} onChange={onChange} aria-label="常用规模" />
+    <AssumptionBox
+      label="每腿规模"
+      suffix="USDT"
+      least={SMALLEST}
+      most={LARGEST}
+      width={140}
+      value={value}
+      onChange={onChange}
+    />
+  </span>
+);

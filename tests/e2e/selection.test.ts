@@ -85,7 +85,8 @@ describe('the selection', () => {
 
   test('the head goes with its body when the keyboard moves through it', async () => {
     const page = await product.open('trader', '/indicator/hedge');
-    await rowOf(page, 'BTCUSDT').or(page.getByText('综合分')).first().waitFor();
+    // Its rows come after its head, and take the focus out of it.
+    await rowOf(page, 'BTCUSDT').waitFor();
     const scrolled = () =>
       page.evaluate(() =>
         ['.ant-table-header', '.ant-table-body'].map((part) => document.querySelector(part)!.scrollLeft),

@@ -1,5 +1,6 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { VENUE_LABEL } from '@/components/labels';
+import { ActionableFilter } from '@/scan/ScanFilters';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { FilterSeveral } from '@/table/FilterSeveral';
@@ -8,7 +9,6 @@ import { SharedFilters } from './SharedFilters';
 
 const VENUES = optionsOf(VENUE_LABEL);
 const SIGNS = optionsOf({ positive: '两边为正', negative: '两边为负', opposite: '一负一正' });
-const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
 
 interface PairFiltersProps {
   state: RateState;
@@ -32,12 +32,7 @@ export function PairFilters({ state, change }: PairFiltersProps) {
         onChange={(sources) => filter({ sources })}
       />
       <FilterSelect label="费率符号" options={SIGNS} value={state.sign} onChange={(sign) => filter({ sign })} />
-      <FilterSelect
-        label="能不能做"
-        options={ACTIONABLE}
-        value={state.actionable}
-        onChange={(actionable) => filter({ actionable })}
-      />
+      <ActionableFilter value={state.actionable} onChange={(actionable) => filter({ actionable })} />
       <FilterBound
         label="净年化"
         prefix="净年化 ≥"

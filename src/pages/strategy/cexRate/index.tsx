@@ -3,9 +3,8 @@ import { cexRateScan } from '#contract/cexRateScan';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useSteady } from '@/scan/useSteady';
+import { useScan } from '@/scan/useScan';
 import { useCall } from '@/services/useCall';
-import { useListed } from '@/table/useListed';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
@@ -20,11 +19,9 @@ export default function CexRatePage() {
   const onMatrix = state.tab === 'matrix';
   const query = toPairs(state);
   const matrix = matrixQuery.toApi(state);
-  const pairs = useListed(useCall(cexRateScan.list, onMatrix ? null : { query }, REFRESH), 'id');
-  const rates = useListed(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, REFRESH), 'base');
-  const steadyPairs = useSteady(pairs.listed.rows, 'id', JSON.stringify(query));
-  const steadyRates = useSteady(rates.listed.rows, 'base', JSON.stringify(matrix));
-  const { held, hands } = onMatrix ? steadyRates : steadyPairs;
+  const pairs = useScan(useCall(cexRateScan.list, onMatrix ? null : { query }, REFRESH), 'id', query);
+  const rates = useScan(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, REFRESH), 'base', matrix);
+  const { updatedAt, held, hands } = onMatrix ? rates : pairs;
   return (
     <ScanScreen
       title="跨所费率"
@@ -32,8 +29,7 @@ export default function CexRatePage() {
       assumptions={
         !onMatrix && <HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />
       }
-      updatedAt={onMatrix ? rates.updatedAt : pairs.updatedAt}
-      {...{ held, hands }}
+      {...{ updatedAt, held, hands }}
     >
       <Tabs
         className={styles.tabs}
@@ -42,9 +38,9 @@ export default function CexRatePage() {
         onChange={(key) => change({ tab: key as Tab, sort: '', current: 1 })}
       />
       {onMatrix ? (
-        <MatrixPanel list={{ ...rates.listed, rows: steadyRates.rows }} {...{ state, change }} />
+        <MatrixPanel list={rates.list} {...{ state, change }} />
       ) : (
-        <PairsPanel list={{ ...pairs.listed, rows: steadyPairs.rows }} {...{ state, change }} />
+        <PairsPanel list={pairs.list} {...{ state, change }} />
       )}
     </ScanScreen>
   );

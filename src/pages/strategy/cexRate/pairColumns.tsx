@@ -1,7 +1,7 @@
-import { Link } from '@umijs/max';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import { Countdown } from '@/components/Countdown';
 import { OBSTACLE_LABEL } from '@/components/labels';
+import { coinColumn } from '@/scan/coinColumn';
 import { ObstacleTags } from '@/scan/ObstacleTags';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
@@ -22,17 +22,7 @@ const settlement = (key: 'longNextAt' | 'shortNextAt', title: string): Column<Ro
   csv: (row) => row[key] && new Date(row[key]).toISOString(),
 });
 
-const coin: Column<Row> = {
-  key: 'base',
-  title: '币种',
-  width: 104,
-  sort: 'ascend',
-  fixed: 'left',
-  render: ({ base, longSymbol, long }) => (
-    <Link to={`/indicator/symbol/detail/${encodeURIComponent(longSymbol)}?source=${long}&tab=funding`}>{base}</Link>
-  ),
-  csv: ({ base }) => base,
-};
+const coin = coinColumn<Row>(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), { tab: 'funding' });
 
 const obstacles: Column<Row> = {
   key: 'obstacles',

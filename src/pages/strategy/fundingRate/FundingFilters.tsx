@@ -1,17 +1,14 @@
-import { Checkbox, Input } from 'antd';
+import { Checkbox } from 'antd';
 import { VENUE_LABEL } from '@/components/labels';
-import scan from '@/scan/scan.module.css';
-import { FilterBar } from '@/table/FilterBar';
+import { ActionableFilter, ScanFilters } from '@/scan/ScanFilters';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import type { Change } from '@/table/listQuery';
-import { useTyped } from '@/table/useTyped';
 import { CARRY_LABEL } from './fundingColumns';
 import { type FundingState, fundingQuery } from './fundingQuery';
 
 const VENUES = optionsOf(VENUE_LABEL);
 const DIRECTIONS = optionsOf(CARRY_LABEL);
-const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
 const WAN = 1e4;
 
 interface FundingFiltersProps {
@@ -22,22 +19,12 @@ interface FundingFiltersProps {
 /** What the opportunities are narrowed down by; all of it is in the URL. */
 export function FundingFilters({ state, change }: FundingFiltersProps) {
   const filter = (next: Partial<FundingState>, typing = false) => change({ ...next, current: 1 }, { replace: typing });
-  const [search, typeSearch] = useTyped(state.search, (text) => filter({ search: text }, true));
   return (
-    <FilterBar
+    <ScanFilters
+      search={state.search}
+      onSearch={(search) => filter({ search }, true)}
       filtered={fundingQuery.isFiltered(state)}
       onClear={() => change(fundingQuery.clear)}
-      lead={
-        <Input
-          className={scan.search}
-          allowClear
-          maxLength={64}
-          placeholder="搜索币种"
-          aria-label="搜索"
-          value={search}
-          onChange={({ target }) => typeSearch(target.value)}
-        />
-      }
     >
       <FilterSelect label="交易所" options={VENUES} value={state.source} onChange={(source) => filter({ source })} />
       <FilterSelect
@@ -46,12 +33,7 @@ export function FundingFilters({ state, change }: FundingFiltersProps) {
         value={state.direction}
         onChange={(direction) => filter({ direction })}
       />
-      <FilterSelect
-        label="能不能做"
-        options={ACTIONABLE}
-        value={state.actionable}
-        onChange={(actionable) => filter({ actionable })}
-      />
+      <ActionableFilter value={state.actionable} onChange={(actionable) => filter({ actionable })} />
       <FilterBound
         label="年化"
         prefix="年化 ≥"
@@ -89,12 +71,13 @@ export function FundingFilters({ state, change }: FundingFiltersProps) {
         prefix="成交额前"
         suffix="名"
         least={1}
+        whole
         value={state.top}
         onChange={(top) => filter({ top }, true)}
       />
       <Checkbox checked={state.lowAdl} onChange={({ target }) => filter({ lowAdl: target.checked })}>
         ADL 不高于 2
       </Checkbox>
-    </FilterBar>
+    </ScanFilters>
   );
 }

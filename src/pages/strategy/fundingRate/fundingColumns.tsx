@@ -1,30 +1,18 @@
-import { Link } from '@umijs/max';
-import type { SimulatedSource } from '#contract/candle';
 import type { FundingCandidate } from '#contract/fundingScan';
 import { Countdown } from '@/components/Countdown';
-import { VENUE_LABEL } from '@/components/labels';
+import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 
 export const CARRY_LABEL = { carry: '正向', reverse: '反向' } as const;
 
 const LIVE = '最新行情，每 3 秒读取';
-const venueOf = ({ source }: FundingCandidate) => VENUE_LABEL[source as SimulatedSource] ?? source;
 const rate = (key: 'settledRate' | 'predictedRate', title: string, text: string) =>
   percentColumn<FundingCandidate>(key, title, { digits: 4, signed: true, explain: { text, inputAt: LIVE } });
 
-const coin: Column<FundingCandidate> = {
-  key: 'base',
-  title: '币种',
-  width: 104,
-  sort: 'ascend',
-  fixed: 'left',
-  render: ({ base, perpetual, source }) => (
-    <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?source=${source}&tab=funding`}>{base}</Link>
-  ),
-  csv: ({ base }) => base,
-};
+const coin = coinColumn<FundingCandidate>((row) => row, { tab: 'funding' });
 
 const nextAt: Column<FundingCandidate> = {
   ...numberColumn<FundingCandidate>('nextAt', '距结算', { width: 96, sort: 'ascend' }),
@@ -33,7 +21,7 @@ const nextAt: Column<FundingCandidate> = {
 };
 
 const main: Column<FundingCandidate>[] = [
-  wordColumn<FundingCandidate>('source', '交易所', 84, venueOf),
+  wordColumn<FundingCandidate>('source', '交易所', 84, ({ source }) => venueLabel(source)),
   wordColumn<FundingCandidate>('direction', '方向', 76, ({ direction }) => CARRY_LABEL[direction], {
     explain: { text: '正向：买现货、空永续，收正费率。反向：卖现货、多永续，收负费率。' },
   }),

@@ -3,12 +3,11 @@ import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useSteady } from '@/scan/useSteady';
+import { useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
-import { useListed } from '@/table/useListed';
 import { FundingFilters } from './FundingFilters';
 import { FUNDING_COLUMNS } from './fundingColumns';
 import { fundingQuery, toApi } from './fundingQuery';
@@ -19,8 +18,8 @@ const REFRESH_MS = 3_000;
 export default function FundingRatePage() {
   const [state, change] = useQueryState(fundingQuery.codecs);
   const query = toApi(state);
-  const { listed, updatedAt } = useListed(useCall(fundingScan.list, { query }, { refreshInterval: REFRESH_MS }), 'id');
-  const { rows, held, hands } = useSteady(listed.rows, 'id', JSON.stringify(query));
+  const reading = useCall(fundingScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   return (
     <ScanScreen
       title="资金费率"
@@ -34,7 +33,7 @@ export default function FundingRatePage() {
         title="资金费率"
         columns={FUNDING_COLUMNS}
         rowKey="id"
-        list={{ ...listed, rows }}
+        list={list}
         readPage={(page) => call(fundingScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}

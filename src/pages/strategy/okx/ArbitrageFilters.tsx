@@ -1,15 +1,12 @@
-import { Checkbox, Input } from 'antd';
+import { Checkbox } from 'antd';
 import { VENUE_LABEL } from '@/components/labels';
-import scan from '@/scan/scan.module.css';
-import { FilterBar } from '@/table/FilterBar';
+import { ActionableFilter, ScanFilters } from '@/scan/ScanFilters';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import type { Change } from '@/table/listQuery';
-import { useTyped } from '@/table/useTyped';
 import { type ArbitrageState, arbitrageQuery } from './arbitrageQuery';
 
 const VENUES = optionsOf(VENUE_LABEL);
-const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
 
 interface ArbitrageFiltersProps {
   state: ArbitrageState;
@@ -20,31 +17,16 @@ interface ArbitrageFiltersProps {
 export function ArbitrageFilters({ state, change }: ArbitrageFiltersProps) {
   const filter = (next: Partial<ArbitrageState>, typing = false) =>
     change({ ...next, current: 1 }, { replace: typing });
-  const [search, typeSearch] = useTyped(state.search, (text) => filter({ search: text }, true));
   return (
-    <FilterBar
+    <ScanFilters
+      search={state.search}
+      onSearch={(search) => filter({ search }, true)}
       filtered={arbitrageQuery.isFiltered(state)}
       onClear={() => change(arbitrageQuery.clear)}
-      lead={
-        <Input
-          className={scan.search}
-          allowClear
-          maxLength={64}
-          placeholder="搜索币种"
-          aria-label="搜索"
-          value={search}
-          onChange={({ target }) => typeSearch(target.value)}
-        />
-      }
     >
       <FilterSelect label="买入所" options={VENUES} value={state.buy} onChange={(buy) => filter({ buy })} />
       <FilterSelect label="卖出所" options={VENUES} value={state.sell} onChange={(sell) => filter({ sell })} />
-      <FilterSelect
-        label="能不能做"
-        options={ACTIONABLE}
-        value={state.actionable}
-        onChange={(actionable) => filter({ actionable })}
-      />
+      <ActionableFilter value={state.actionable} onChange={(actionable) => filter({ actionable })} />
       <FilterBound
         label="净价差"
         prefix="净价差 ≥"
@@ -70,6 +52,6 @@ export function ArbitrageFilters({ state, change }: ArbitrageFiltersProps) {
       <Checkbox checked={state.transferable} onChange={({ target }) => filter({ transferable: target.checked })}>
         充提都开放
       </Checkbox>
-    </FilterBar>
+    </ScanFilters>
   );
 }

@@ -1,30 +1,15 @@
-import { Link } from '@umijs/max';
 import type { ArbitrageCandidate } from '#contract/arbitrageScan';
-import type { SimulatedSource } from '#contract/candle';
-import { VENUE_LABEL } from '@/components/labels';
+import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, priceColumn, wordColumn } from '@/table/columns';
 import { shutSteps, TransferTags } from './TransferTags';
 
 const LIVE = '最新行情，每秒读取';
 const UNFILLED = '盘口装不下这个规模';
-const venueOf = (source: string) => VENUE_LABEL[source as SimulatedSource] ?? source;
 
-const coin: Column<ArbitrageCandidate> = {
-  key: 'base',
-  title: '币种',
-  width: 112,
-  sort: 'ascend',
-  fixed: 'left',
-  render: ({ base, perpetual, buy }) =>
-    perpetual === null ? (
-      base
-    ) : (
-      <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?source=${buy}`}>{base}</Link>
-    ),
-  csv: ({ base }) => base,
-};
+const coin = coinColumn<ArbitrageCandidate>(({ buy, perpetual }) => ({ source: buy, perpetual }), { width: 112 });
 
 const transfer: Column<ArbitrageCandidate> = {
   key: 'transfer',
@@ -36,12 +21,12 @@ const transfer: Column<ArbitrageCandidate> = {
 };
 
 const prices: Column<ArbitrageCandidate>[] = [
-  wordColumn<ArbitrageCandidate>('buy', '买入所', 80, ({ buy }) => venueOf(buy)),
+  wordColumn<ArbitrageCandidate>('buy', '买入所', 80, ({ buy }) => venueLabel(buy)),
   priceColumn<ArbitrageCandidate>('ask', '卖一', {
     reason: '没有报价',
     explain: { text: '买入所的卖一', inputAt: LIVE },
   }),
-  wordColumn<ArbitrageCandidate>('sell', '卖出所', 80, ({ sell }) => venueOf(sell)),
+  wordColumn<ArbitrageCandidate>('sell', '卖出所', 80, ({ sell }) => venueLabel(sell)),
   priceColumn<ArbitrageCandidate>('bid', '买一', {
     reason: '没有报价',
     explain: { text: '卖出所的买一', inputAt: LIVE },

@@ -2,12 +2,11 @@ import { arbitrageScan } from '#contract/arbitrageScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useSteady } from '@/scan/useSteady';
+import { useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
-import { useListed } from '@/table/useListed';
 import { ArbitrageFilters } from './ArbitrageFilters';
 import { ARBITRAGE_COLUMNS } from './arbitrageColumns';
 import { arbitrageQuery, toApi } from './arbitrageQuery';
@@ -19,11 +18,8 @@ const REFRESH_MS = 1_000;
 export default function ArbitragePage() {
   const [state, change] = useQueryState(arbitrageQuery.codecs);
   const query = toApi(state);
-  const { listed, updatedAt } = useListed(
-    useCall(arbitrageScan.list, { query }, { refreshInterval: REFRESH_MS }),
-    'id',
-  );
-  const { rows, held, hands } = useSteady(listed.rows, 'id', JSON.stringify(query));
+  const reading = useCall(arbitrageScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   return (
     <ScanScreen
       title="交易所套利"
@@ -36,7 +32,7 @@ export default function ArbitragePage() {
         title="交易所套利"
         columns={ARBITRAGE_COLUMNS}
         rowKey="id"
-        list={{ ...listed, rows }}
+        list={list}
         readPage={(page) => call(arbitrageScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}

@@ -1,15 +1,13 @@
-import { InputNumber } from 'antd';
 import { spreadScan } from '#contract/spreadScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
+import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useSteady } from '@/scan/useSteady';
+import { useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
-import { useListed } from '@/table/useListed';
-import { useTyped } from '@/table/useTyped';
 import { SpreadFilters } from './SpreadFilters';
 import { SPREAD_COLUMNS } from './spreadColumns';
 import { spreadQuery, toApi } from './spreadQuery';
@@ -20,14 +18,26 @@ const REFRESH_MS = 3_000;
 export default function SpreadPage() {
   const [state, change] = useQueryState(spreadQuery.codecs);
   const query = toApi(state);
-  const { listed, updatedAt } = useListed(useCall(spreadScan.list, { query }, { refreshInterval: REFRESH_MS }), 'id');
-  const { rows, held, hands } = useSteady(listed.rows, 'id', JSON.stringify(query));
+  const reading = useCall(spreadScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   return (
     <ScanScreen
       title="期货价差"
       size={state.size}
       onSize={(size) => change({ size })}
-      assumptions={<Days value={state.days} onChange={(days) => change({ days }, { replace: true })} />}
+      assumptions={
+        // How long a pair is held that nothing ends by itself.
+        <AssumptionBox
+          label="无到期日的组合持有"
+          prefix="无到期日持有"
+          suffix="天"
+          least={1}
+          most={365}
+          width={168}
+          value={state.days}
+          onChange={(days) => change({ days }, { replace: true })}
+        />
+      }
       {...{ updatedAt, held, hands }}
     >
       <ListTable
@@ -35,7 +45,7 @@ export default function SpreadPage() {
         title="期货价差"
         columns={SPREAD_COLUMNS}
         rowKey="id"
-        list={{ ...listed, rows }}
+        list={list}
         readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}
@@ -47,24 +57,5 @@ export default function SpreadPage() {
         }
       />
     </ScanScreen>
-  );
-}
-
-/** How long a pair is held that nothing ends by itself. */
-function Days({ value, onChange }: { value: number; onChange: (days: number) => void }) {
-  const [typed, type] = useTyped<number | null>(value, (days) => days !== null && onChange(days));
-  return (
-    <InputNumber
-      min={1}
-      max={365}
-      precision={0}
-      controls={false}
-      prefix="无到期日持有"
-      suffix="天"
-      aria-label="无到期日的组合持有（天）"
-      style={{ width: 168 }}
-      value={typed}
-      onChange={type}
-    />
   );
 }

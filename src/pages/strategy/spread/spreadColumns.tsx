@@ -1,10 +1,9 @@
-import { Link } from '@umijs/max';
-import type { SimulatedSource } from '#contract/candle';
 import type { SpreadCandidate } from '#contract/spreadScan';
 import { Amount } from '@/components/Amount';
-import { VENUE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
+import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { LEG_COLUMNS, MORE_COLUMNS } from './legColumns';
@@ -13,22 +12,8 @@ import { DIRECTION_LABEL, LIVE, NO_EXPIRY, NO_PRICE, TYPE_LABEL } from './spread
 type Row = SpreadCandidate;
 
 const BRIEF = '不足 3 天不年化，或这个规模没有完整的价格';
-const venueOf = ({ source }: Row) => VENUE_LABEL[source as SimulatedSource] ?? source;
 
-const coin: Column<Row> = {
-  key: 'base',
-  title: '币种',
-  width: 88,
-  sort: 'ascend',
-  fixed: 'left',
-  render: ({ base, perpetual, source }) =>
-    perpetual === null ? (
-      base
-    ) : (
-      <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?source=${source}`}>{base}</Link>
-    ),
-  csv: ({ base }) => base,
-};
+const coin = coinColumn<Row>((row) => row, { width: 88 });
 
 /** Why nothing is said of the basis of the last 90 days. */
 const PAST_REASON: Record<Row['past'], string> = {
@@ -57,7 +42,7 @@ const percentile: Column<Row> = {
 };
 
 const main: Column<Row>[] = [
-  wordColumn<Row>('source', '交易所', 76, venueOf),
+  wordColumn<Row>('source', '交易所', 76, ({ source }) => venueLabel(source)),
   wordColumn<Row>('type', '类型', 96, ({ type }) => TYPE_LABEL[type]),
   wordColumn<Row>('direction', '方向', 96, ({ direction }) => DIRECTION_LABEL[direction], {
     explain: { text: '两个方向中净收益较高的一个' },

@@ -1,0 +1,51 @@
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import { FilterBar } from '@/table/FilterBar';
+import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { useTyped } from '@/table/useTyped';
+import styles from './scan.module.css';
+
+const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
+
+interface ScanFiltersProps {
+  search: string;
+  onSearch: (search: string) => void;
+  /** Whether some filter narrows the list now. */
+  filtered: boolean;
+  onClear: () => void;
+  children?: ReactNode;
+}
+
+/** What every scanner is narrowed down by: the coin, and after it its own filters. */
+export function ScanFilters({ search, onSearch, filtered, onClear, children }: ScanFiltersProps) {
+  const [typed, type] = useTyped(search, onSearch);
+  return (
+    <FilterBar
+      filtered={filtered}
+      onClear={onClear}
+      lead={
+        <Input
+          className={styles.search}
+          allowClear
+          maxLength={64}
+          placeholder="搜索币种"
+          aria-label="搜索"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      }
+    >
+      {children}
+    </FilterBar>
+  );
+}
+
+interface ActionableFilterProps {
+  value: '1' | '0' | null;
+  onChange: (value: '1' | '0' | null) => void;
+}
+
+/** Rows that can be acted on now, or those that cannot. */
+export const ActionableFilter = (props: ActionableFilterProps) => (
+  <FilterSelect label="能不能做" options={ACTIONABLE} {...props} />
+);
