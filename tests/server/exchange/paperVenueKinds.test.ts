@@ -34,7 +34,15 @@ async function openDesk() {
   const submit = (symbol: string, side: Side, quantity: string, over: Partial<VenueOrder> = {}) => {
     orders += 1;
     const limitPrice = side === 'buy' ? '10000000' : '0.1';
-    const order = { clientId: `${account}-${orders}`, account, source: 'simulated', symbol, side, quantity, limitPrice };
+    const order = {
+      clientId: `${account}-${orders}`,
+      account,
+      source: 'simulated',
+      symbol,
+      side,
+      quantity,
+      limitPrice,
+    };
     return venue.submit({ ...order, type: 'market', reduceOnly: false, leverage: 1, ...over });
   };
   return {
@@ -48,8 +56,7 @@ async function openDesk() {
         () => 'done',
         ({ reason }) => reason,
       ),
-    fills: async () =>
-      (await venue.events(account, 0)).filter((event): event is VenueFill => event.kind === 'fill'),
+    fills: async () => (await venue.events(account, 0)).filter((event): event is VenueFill => event.kind === 'fill'),
     held: async (symbol: string) =>
       new Big((await venue.positions(account)).find((position) => position.symbol === symbol)?.quantity ?? 0),
   };
