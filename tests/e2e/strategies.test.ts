@@ -28,7 +28,7 @@ test('from a row of the scanner to a carry that is open, closed, and adds up', a
   const coin = await coinToCarry(page);
   await page.goto(`${product.url}/strategy/fundingRate?size=1000&source=simulated&search=${coin}`);
   await page
-    .getByRole('button', { name: `用 ${coin} 建策略`, exact: true })
+    .getByRole('button', { name: `用 simulated ${coin} 建策略`, exact: true })
     .first()
     .click();
   const drawer = page.getByRole('dialog', { name: '新建策略' });
@@ -45,7 +45,7 @@ test('from a row of the scanner to a carry that is open, closed, and adds up', a
   // It goes on when nobody looks, and is there after a reload.
   await page.reload();
   await own.getByRole('button', { name: /^暂\s?停$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /暂停/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /暂\s?停/ }).click();
   await own.getByText('暂停', { exact: true }).first().waitFor();
   await deals.getByRole('button', { name: /^平\s?仓$/ }).click();
   await hold(page, /平仓/);

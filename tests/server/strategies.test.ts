@@ -1,4 +1,5 @@
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies as api } from '#contract/strategies';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -13,6 +14,12 @@ const SAMPLES: Partial<Record<StrategyKind, { params: object; wrong: object; fie
     wrong: { legNotional: 1 },
     field: 'params.legNotional',
     text: '单边名义不能小于 50',
+  },
+  spread: {
+    params: { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'BTCUSDT_261225' },
+    wrong: { far: 'BTCUSDT' },
+    field: 'params.far',
+    text: '两腿不能是同一个标的',
   },
 };
 /** The hedge desk has calls of its own. */
@@ -85,8 +92,9 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
   test('is tried on real prices before it is saved', async () => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
     expect(targets).toHaveLength(1);
-    expect(targets[0]).toMatchObject({ block: null, signal: expect.any(Number), breakEven: expect.any(Number) });
-    for (const figure of Object.values(figures)) expect(figure).toBeGreaterThan(0);
+    expect(targets[0]).toMatchObject({ signal: expect.any(Number), entryCost: expect.any(Number) });
+    const { worst, margin, spendable, freeMargin } = figures;
+    for (const figure of [worst, margin, spendable, freeMargin]) expect(figure).toBeGreaterThan(0);
   });
 
   test('is nobody else’s: no right, and another master’s is not there', async () => {
@@ -96,7 +104,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
       expect((await app.as(who)(api.start, { body: { id } })).status).toBe(403);
     }
     expect((await app.as('visitor')(api.list, { query: { kind } })).status).toBe(401);
-    const headers = { 'idempotency-key': 'close-1' };
+    const headers = { 'idempotency-key': `close-${kind}` };
     expect((await master()(api.closeDeal, { body: { id }, headers })).status).toBe(404);
     expect((await master()(api.deals, { query: { id: 'nobody' } })).status).toBe(404);
     await master()(api.remove, { body: { id } });
@@ -108,4 +116,7 @@ test('the desk’s own kind, and a coin that the venue does not list both ways',
   const params = { ...DEFAULT_FUNDING, coins: ['NOPE'] };
   const unknown = await master(api.create, { body: { kind: 'fundingRate', name: 'n', mode: 'paper', params } });
   expect(unknown.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.coins' }] } });
+  const other = { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'ETHUSDT_261225' };
+  const mixed = await master(api.create, { body: { kind: 'spread', name: 'm', mode: 'paper', params: other } });
+  expect(mixed.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.far' }] } });
 });
