@@ -1,4 +1,5 @@
 import { account } from './account';
+import { apiKey } from './apiKey';
 import { arbitrageScan } from './arbitrageScan';
 import { backtest } from './backtest';
 import { cexRateScan } from './cexRateScan';
@@ -23,6 +24,7 @@ export const contract = {
   service,
   session,
   user,
+  apiKey,
   market,
   fundingScan,
   cexRateScan,
