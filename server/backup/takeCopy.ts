@@ -20,6 +20,7 @@ export async function withCopy<T>(
   byServer: ((order: CopyOrder) => Promise<unknown>) | null,
   work: (copy: string) => Promise<T>,
 ): Promise<T> {
+  if (!existsSync(dataFolder.cluster(dataDir))) throw new StartRefusal(`目录 ${dataDir} 里没有数据库`);
   const place = dataFolder.copy(dataDir);
   await mkdir(place, { recursive: true });
   const unlock = lockFolder(place);
@@ -44,7 +45,6 @@ export async function withCopy<T>(
 async function copyStopped(dataDir: string, target: string): Promise<void> {
   const unlock = lockFolder(dataDir);
   try {
-    if (!existsSync(dataFolder.cluster(dataDir))) throw new StartRefusal(`目录 ${dataDir} 里没有数据库`);
     await copyFiles(dataFolder.cluster(dataDir), target);
   } finally {
     unlock();
