@@ -38,11 +38,11 @@ export function AccountKeys({ accounts, keys, refresh }: AccountKeysProps) {
     }
   };
   const columns: Column<Account>[] = [
-    { key: 'venue', title: '账户', width: 200, render: accountLabel },
+    { key: 'venue', title: '账户', width: 150, render: accountLabel },
     {
       key: 'apiKeyId',
       title: '使用的密钥',
-      width: 240,
+      width: 176,
       render: (account) => (
         <Select
           className={styles.choice}

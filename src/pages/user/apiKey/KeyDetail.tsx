@@ -7,18 +7,18 @@ import { accountLabel, RIGHT_LABEL, VERDICT } from './keyLabels';
 import { ReportView } from './ReportView';
 
 const NEED_COLUMNS: Column<KeyNeed>[] = [
-  { key: 'right', title: '权限', width: 72, render: ({ right }) => RIGHT_LABEL[right] },
-  { key: 'has', title: '密钥', width: 72, render: ({ has }) => (has === null ? '未知' : has ? '有' : '没有') },
+  { key: 'right', title: '权限', width: 56, render: ({ right }) => RIGHT_LABEL[right] },
+  { key: 'has', title: '密钥', width: 56, render: ({ has }) => (has === null ? '未知' : has ? '有' : '没有') },
   {
     key: 'neededBy',
     title: '需要它的',
-    width: 180,
+    width: 120,
     render: ({ neededBy }) => (neededBy.length === 0 ? <span className="soft">无</span> : neededBy.join('、')),
   },
   {
     key: 'verdict',
     title: '对照',
-    width: 128,
+    width: 112,
     render: ({ verdict }) => <Tag color={VERDICT[verdict].color}>{VERDICT[verdict].label}</Tag>,
   },
 ];

@@ -8,6 +8,7 @@ import { showFieldErrors } from '@/form/fieldErrors';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { DemoKeys } from './DemoKeys';
+import styles from './index.module.css';
 import { CredentialFields, IdentityFields } from './KeyFields';
 import { EMPTY, type KeyValues, LABELS, toApi } from './keyForm';
 import { keyTitle } from './keyLabels';
@@ -83,7 +84,7 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
       {desk?.exchange?.simulated && (
         <DemoKeys examples={desk.exchange.examples} form={form} onFill={() => setReport(undefined)} />
       )}
-      <div>
+      <div className={styles.fields}>
         {replaced === null && <IdentityFields />}
         <CredentialFields exchange={replaced?.exchange} />
         <p className="soft">请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。</p>

@@ -55,7 +55,7 @@ export function CredentialFields({ exchange }: { exchange?: Exchange }) {
           name="passphrase"
           label={LABELS.passphrase}
           dependencies={['exchange']}
-          rules={exchange === undefined ? [...rules.passphrase, rules.passphraseOf] : rules.passphrase}
+          rules={[...rules.passphrase, rules.passphraseAt(exchange)]}
           help="在 OKX 创建密钥时自己设的密码"
         >
           <Input.Password {...UNKEPT} maxLength={64} />

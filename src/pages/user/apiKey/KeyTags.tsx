@@ -28,10 +28,17 @@ const STATE_COLOR: Record<KeyState, string> = {
 export function StateTag({ row }: { row: ApiKeyRow }) {
   const findings = row.report?.findings ?? [];
   const reason = row.state === 'locked' ? '由另一个主密钥加密：请恢复原来的主密钥，或更换密钥' : undefined;
+  const isWarned = row.state === 'ready' && findings.length > 0;
   const lines = findings.map(({ text }) => <div key={text}>{text}</div>);
   return (
     <Tooltip title={reason ?? (lines.length > 0 ? lines : undefined)}>
-      <Tag color={STATE_COLOR[row.state]}>{STATE_LABEL[row.state]}</Tag>
+      <Tag
+        color={isWarned ? 'warning' : STATE_COLOR[row.state]}
+        icon={isWarned && <WarningFilled aria-label="有要注意的事" />}
+        tabIndex={lines.length > 0 || reason ? 0 : undefined}
+      >
+        {STATE_LABEL[row.state]}
+      </Tag>
     </Tooltip>
   );
 }

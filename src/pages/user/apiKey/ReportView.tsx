@@ -5,6 +5,7 @@ import { DateTime } from '@/components/DateTime';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { type CardFigure, CardFigures } from '@/table/RowCard';
+import styles from './index.module.css';
 import { IpTags, RightTags, UNTESTED } from './KeyTags';
 import { ACCOUNT_TYPE_LABEL, MARGIN_MODE_LABEL, POSITION_MODE_LABEL } from './keyLabels';
 
@@ -43,12 +44,13 @@ const figuresOf = (report: KeyReport): CardFigure[] => [
 export function ReportView({ report }: { report: KeyReport }) {
   const { outcome, simulated, reason, findings, at } = report;
   const { type, title } = VERDICT[outcome];
+  const isAccepted = outcome === 'accepted';
   return (
-    <section aria-label="测试结果">
+    <section className={styles.report} aria-label="测试结果">
       <Alert
         showIcon
         type={findings.some(({ level }) => level === 'danger') ? 'error' : findings.length > 0 ? 'warning' : type}
-        title={`${title}${simulated ? '（模拟）' : ''}`}
+        title={`${title}${simulated ? '（模拟）' : ''}${isAccepted && findings.length > 0 ? '，但请注意' : ''}`}
         description={
           <>
             {findings.map(({ text }) => (
@@ -61,7 +63,7 @@ export function ReportView({ report }: { report: KeyReport }) {
           </>
         }
       />
-      {outcome === 'accepted' && <CardFigures figures={figuresOf(report)} columns={2} />}
+      {isAccepted && <CardFigures figures={figuresOf(report)} columns={2} />}
     </section>
   );
 }

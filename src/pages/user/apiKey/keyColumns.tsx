@@ -23,17 +23,17 @@ function Strategies({ row }: { row: ApiKeyRow }) {
 }
 
 export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
-  wordColumn<ApiKeyRow>('name', '名称', 140, ({ name }) => name, { fixed: 'left' }),
-  wordColumn<ApiKeyRow>('exchange', '交易所', 88, ({ exchange }) => EXCHANGE_LABEL[exchange]),
-  wordColumn<ApiKeyRow>('state', '状态', 104, ({ state }) => STATE_LABEL[state], {
+  wordColumn<ApiKeyRow>('name', '名称', 120, ({ name }) => name, { fixed: 'left' }),
+  wordColumn<ApiKeyRow>('exchange', '交易所', 84, ({ exchange }) => EXCHANGE_LABEL[exchange]),
+  wordColumn<ApiKeyRow>('state', '状态', 96, ({ state }) => STATE_LABEL[state], {
     render: (row) => <StateTag row={row} />,
     explain: { text: '最近一次测试的结果；悬停看要注意的事' },
   }),
-  wordColumn<ApiKeyRow>('maskedKey', 'Key', 104, ({ maskedKey }) => maskedKey, {
+  wordColumn<ApiKeyRow>('maskedKey', 'Key', 96, ({ maskedKey }) => maskedKey, {
     explain: { text: '只显示末四位；Secret 只写入，从不回显' },
     render: ({ maskedKey }) => <span className="figure">{maskedKey}</span>,
   }),
-  wordColumn<ApiKeyRow>('subAccount', '子账户', 96, ({ subAccount }) => subAccount),
+  wordColumn<ApiKeyRow>('subAccount', '子账户', 96, ({ subAccount }) => subAccount, { spare: true }),
   {
     key: 'accountType',
     title: '账户类型',
@@ -44,7 +44,7 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
   {
     key: 'rights',
     title: '权限',
-    width: 188,
+    width: 212,
     render: ({ report }) => <RightTags rights={report?.rights ?? null} />,
     csv: rightWords,
   },

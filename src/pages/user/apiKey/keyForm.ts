@@ -24,13 +24,16 @@ export const LABELS: Record<keyof KeyValues, string> = {
 
 export const rules = {
   ...rulesOf(apiKey.create.body!),
-  /** The contract's rule across exchange and passphrase. */
-  passphraseOf: ({ getFieldsValue }: { getFieldsValue: () => unknown }) => ({
-    validator: async (): Promise<void> => {
-      const [wrong] = credentialErrors(getFieldsValue() as KeyValues);
-      if (wrong) throw new Error(wrong.message);
-    },
-  }),
+  /** The contract's rule across exchange and passphrase. @param exchange where the form does not ask for it. */
+  passphraseAt:
+    (exchange: Exchange | undefined) =>
+    ({ getFieldsValue }: { getFieldsValue: () => unknown }) => ({
+      validator: async (): Promise<void> => {
+        const typed = getFieldsValue() as KeyValues;
+        const [wrong] = credentialErrors({ ...typed, exchange: exchange ?? typed.exchange });
+        if (wrong) throw new Error(wrong.message);
+      },
+    }),
 };
 
 /** As the API takes it: what is empty, and a passphrase that the exchange does not have, is left out. */
