@@ -15,6 +15,7 @@ import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
+import { strategies } from './strategies';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
@@ -37,6 +38,7 @@ export const contract = {
   account,
   hedgeConfig,
   hedge,
+  strategies,
   order,
   statistic,
   stream,
