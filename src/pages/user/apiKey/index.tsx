@@ -68,7 +68,7 @@ export default function ApiKeyPage() {
     <KeyContext value={screen}>
       <div className={styles.page}>
         <h1>API 密钥</h1>
-        {desk.data && <DeskNotes desk={desk.data} />}
+        {desk.data ? <DeskNotes desk={desk.data} /> : !desk.error && <div className={styles.room} />}
         <section className={styles.card} aria-label="密钥">
           <ListTable
             name="apiKeys"
