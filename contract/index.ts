@@ -1,4 +1,5 @@
 import { account } from './account';
+import { apiKey } from './apiKey';
 import { arbitrageScan } from './arbitrageScan';
 import { backtest } from './backtest';
 import { cexRateScan } from './cexRateScan';
@@ -24,6 +25,7 @@ export const contract = {
   service,
   session,
   user,
+  apiKey,
   market,
   fundingScan,
   cexRateScan,

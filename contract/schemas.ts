@@ -1,5 +1,6 @@
 import { IsSchema, type TSchema } from 'typebox';
 import * as account from './account';
+import * as apiKey from './apiKey';
 import * as backtest from './backtest';
 import * as envelope from './envelope';
 import * as evaluate from './evaluate';
@@ -16,7 +17,7 @@ import * as symbol from './symbol';
 import * as user from './user';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [statistic, stream, symbol, user];
+const more = [apiKey, statistic, stream, symbol, user];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

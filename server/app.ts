@@ -14,6 +14,7 @@ import { limitRate } from './http/requestRate';
 import { securityHeaders } from './http/securityHeaders';
 import { compileValidator } from './http/validation';
 import { accountRoutes } from './routes/account';
+import { apiKeyRoutes } from './routes/apiKey';
 import { backtestRoutes } from './routes/backtest';
 import { evaluateRoutes } from './routes/evaluate';
 import { hedgeRoutes } from './routes/hedge';
@@ -74,6 +75,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   serviceRoutes(app, deps);
   sessionRoutes(app, deps);
   userRoutes(app, deps);
+  apiKeyRoutes(app, deps);
   marketRoutes(app, deps);
   scanRoutes(app, deps);
   evaluateRoutes(app, deps);

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { create } from 'tar';
+import { apiKey as api } from '#contract/apiKey';
+import { restoreBackup } from '#server/backup/restoreBackup';
+import { writeBackup } from '#server/backup/writeBackup';
+import { masterKeyOf } from '#server/secret/sealing';
+import { StartRefusal } from '#server/startRefusal';
+import { type Ended, runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const NOW = Date.UTC(2026, 0, 15, 12, 30);
+let server: ServerProcess;
+/** Of the server that ran, and the backup that was made of it. */
+let dataDir: string;
+let file: string;
+let id: string;
+/** What the commands said. */
+const said: Record<'backup' | 'rotateKey', Ended> = {} as never;
+
+const command = (name: string, ...args: string[]): Promise<Ended> =>
+  runToEnd(startProgram(`cli/${name}.ts`, args, { DATA_DIR: dataDir, PORT: '0' }));
+
+/** Calls the server as the trader. */
+async function trader({ url }: ServerProcess) {
+  const send = (method: string, place: string, body?: object, cookie = '') =>
+    fetch(url + place, {
+      method,
+      headers: { origin: url, cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const login = await send('POST', '/api/login', { username: 'trader', password: 'demo-trader' });
+  const cookie = login.headers.get('set-cookie')!.split(';')[0];
+  return async ({ method, path: place }: { method: string; path: string }, body?: object) =>
+    (await (await send(method, place, body, cookie)).json()).data;
+}
+
+const keyOf = (name: string) => ({
+  exchange: 'okx',
+  name,
+  key: 'demo-trade-of-the-run',
+  secret: 'secret-of-the-run',
+  passphrase: 'phrase-of-the-run',
+});
+
+const restore = (folder: string, name: string, force: boolean) =>
+  restoreBackup({ dataDir: folder, file: name, force, now: NOW, masters: [] });
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('it was done'),
+    (thrown: Error) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartRefusal);
+  return error.message;
+}
+
+/** Runs a server, gives it a key, and backs it up while it writes; then stores another key. */
+beforeAll(async () => {
+  file = path.join(temporaryFolder(), 'backup.tar.gz');
+  server = await startServer({ env: { LOG_LEVEL: 'debug' } });
+  dataDir = server.dataDir;
+  const call = await trader(server);
+  id = (await call(api.create, keyOf('之前'))).id;
+  said.rotateKey = await command('rotateKey');
+  let writing = true;
+  const writes = (async () => {
+    for (let n = 0; writing; n += 1) {
+      await call(api.edit, { id, name: '之前', note: `第 ${n} 次` });
+      await pause(50);
+    }
+  })();
+  said.backup = await command('backup', file);
+  writing = false;
+  await writes;
+  await call(api.create, keyOf('之后'));
+}, 120_000);
+afterAll(() => server.kill('SIGKILL'));
+
+test('the first start makes a master key and says so; rotate-key changes it while the server runs', () => {
+  const master = path.join(dataDir, 'secret.key');
+  expect(server.stdout()).toMatch(/^已生成主密钥 .*secret\.key/m);
+  expect(statSync(master).mode & 0o777).toBe(0o600);
+  expect(said.rotateKey).toMatchObject({ code: 0, stdout: expect.stringMatching(/重新加密 1 个密钥/) });
+  const [, masterId] = /主密钥 (\w+)/.exec(said.rotateKey.stdout) ?? [];
+  expect(masterKeyOf(Buffer.from(readFileSync(master, 'utf8'), 'base64')).id).toBe(masterId);
+});
+
+test('a backup is whole, its owner alone reads it, and it says what is not in it', () => {
+  expect(said.backup).toMatchObject({ code: 0, stdout: expect.stringMatching(/已备份[\s\S]*主密钥.*不在其中/) });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(path.dirname(file))).toEqual(['backup.tar.gz']);
+  expect(existsSync(path.join(dataDir, 'copy'))).toBe(false);
+});
+
+test('a folder that a server uses is not restored into, nor a backup written over', async () => {
+  expect(await refusalOf(restore(dataDir, file, true))).toMatch(/另一个进程/);
+  const again = writeBackup({ dataDir, file, version: '9.9.9', now: NOW, byServer: null });
+  expect(await refusalOf(again)).toMatch(/已存在/);
+});
+
+test('in an empty folder it is the database again; its keys wait for their master key', async () => {
+  const folder = path.join(temporaryFolder(), 'data');
+  expect(await restore(folder, file, false)).toMatchObject({ users: 3, locked: 1, replaced: null });
+  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
+  expect(await refusalOf(restore(folder, file, false))).toMatch(/--force/);
+});
+
+describe('on a stopped server', () => {
+  beforeAll(async () => {
+    await server.kill('SIGTERM');
+  }, 30_000);
+
+  test('no key, secret or passphrase was ever said, at the most talkative level', () => {
+    const words = server.stdout() + server.stderr();
+    expect(words).toContain('/api/user/apiKey');
+    expect(words).not.toContain('of-the-run');
+  });
+
+  test.each<[string, (name: string) => unknown, RegExp]>([
+    ['is cut short', (name) => writeFileSync(name, readFileSync(file).subarray(0, 200_000)), /损坏/],
+    ['is something else', (name) => writeFileSync(name, 'hello'), /不是备份/],
+    ['is another archive', (name) => create({ gzip: true, file: name, cwd: dataDir }, ['hedge-console.json']), /不是/],
+  ])('what %s is refused, and the folder stays as it is', async (_what, make, words) => {
+    const bad = path.join(temporaryFolder(), 'bad.tar.gz');
+    await make(bad);
+    const before = readdirSync(dataDir);
+    expect(await refusalOf(restore(dataDir, bad, true))).toMatch(words);
+    expect(readdirSync(dataDir)).toEqual(before);
+  });
+
+  test('it takes the place of the database when told, and is what was there at its moment', async () => {
+    expect(await command('restore', file, '--force')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/3 个用户\n原来的数据库在/),
+    });
+    server = await startServer({ dataDir });
+    expect(server.stdout()).not.toContain('主密钥');
+    const call = await trader(server);
+    const { list } = await call(api.list);
+    expect(list).toMatchObject([{ id, name: '之前', note: expect.stringMatching(/^第 \d+ 次$/), state: 'ready' }]);
+    expect(await call(api.test, { id })).toMatchObject({ outcome: 'accepted' });
+  }, 120_000);
+});
