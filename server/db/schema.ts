@@ -71,6 +71,17 @@ export const session = pgTable(
   (t) => [index('session_user_idx').on(t.userId)],
 );
 
+/** How a user wants to see the console and what to be told; null where nothing was chosen. */
+export const userPreference = pgTable('user_preference', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  /** Words of the contract's RISES and NUMBER_STYLES. */
+  rise: text('rise'),
+  numbers: text('numbers'),
+  mutedKinds: text('muted_kinds').array().notNull().default([]),
+});
+
 /** Failed logins by name and address; survives a restart so that a restart does not reopen the door. */
 export const loginFailure = pgTable('login_failure', {
   key: text('key').primaryKey(),

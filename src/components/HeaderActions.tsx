@@ -3,12 +3,13 @@ import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
 import dayjs from 'dayjs';
 import { session } from '#contract/session';
+import type { Rise } from '#contract/user';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
 import 'dayjs/locale/zh-cn';
 import { roleLabel } from './roleLabel';
-import { type Rise, setAppearance, type Theme, useAppearance } from './useAppearance';
+import { setAppearance, type Theme, useAppearance } from './useAppearance';
 
 // Date pickers take the names of months and weekdays from here.
 dayjs.locale('zh-cn');

@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { RISES, type Rise } from '#contract/user';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** Which colour a rise has: green (绿涨红跌) or red (红涨绿跌). */
-export const RISES = ['green', 'red'] as const;
-export type Rise = (typeof RISES)[number];
 
 interface Appearance {
   theme: Theme;
