@@ -1,5 +1,6 @@
 import { account } from './account';
 import { arbitrageScan } from './arbitrageScan';
+import { audit } from './audit';
 import { backtest } from './backtest';
 import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
@@ -10,6 +11,7 @@ import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { order } from './order';
 import { pair } from './pair';
+import { password } from './password';
 import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
@@ -17,12 +19,16 @@ import { statistic } from './statistic';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
+import { userAdmin } from './userAdmin';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
 export const contract = {
   service,
   session,
   user,
+  password,
+  userAdmin,
+  audit,
   market,
   fundingScan,
   cexRateScan,

@@ -1,5 +1,6 @@
 import { IsSchema, type TSchema } from 'typebox';
 import * as account from './account';
+import * as audit from './audit';
 import * as backtest from './backtest';
 import * as envelope from './envelope';
 import * as evaluate from './evaluate';
@@ -14,9 +15,10 @@ import * as statistic from './statistic';
 import * as stream from './stream';
 import * as symbol from './symbol';
 import * as user from './user';
+import * as userAdmin from './userAdmin';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [statistic, stream, symbol, user];
+const more = [statistic, stream, symbol, user, userAdmin, audit];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

@@ -16,8 +16,11 @@ export type User = Static<typeof User>;
 export const RISES = ['green', 'red'] as const;
 export type Rise = (typeof RISES)[number];
 
-/** How amounts of money are written: in full with thousands separated, or shortened with 万 and 亿. */
-export const NUMBER_STYLES = ['thousands', 'compact'] as const;
+/**
+ * How amounts of money are written: large ones shortened and accounts in full (auto), every one from 10,000 on shortened
+ * with 万 and 亿 (compact), or every one in full with thousands separated.
+ */
+export const NUMBER_STYLES = ['auto', 'compact', 'thousands'] as const;
 export type NumberStyle = (typeof NUMBER_STYLES)[number];
 
 const rise = OneOf(RISES, { title: '涨跌颜色' });

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
 import { sessions } from './auth/session';
 import type { Deps } from './deps';
+import { auditWrites } from './http/auditTrail';
 import { serveConsole } from './http/console';
 import { documentation } from './http/documentation';
 import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './http/failure';
@@ -14,6 +15,7 @@ import { limitRate } from './http/requestRate';
 import { securityHeaders } from './http/securityHeaders';
 import { compileValidator } from './http/validation';
 import { accountRoutes } from './routes/account';
+import { auditRoutes } from './routes/audit';
 import { backtestRoutes } from './routes/backtest';
 import { evaluateRoutes } from './routes/evaluate';
 import { hedgeRoutes } from './routes/hedge';
@@ -28,6 +30,7 @@ import { statisticRoutes } from './routes/statistic';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
+import { userAdminRoutes } from './routes/userAdmin';
 import { createStreamHub } from './stream/streamHub';
 
 /** Builds the server without listening; the caller closes it. */
@@ -60,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   guardHost(app, config.allowedHosts);
   await sessions(app, deps);
   await limitRate(app);
+  auditWrites(app, deps);
   guardOrigin(app);
   await documentation(app);
   registerRoutes(app, deps);
@@ -73,6 +77,8 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   serviceRoutes(app, deps);
   sessionRoutes(app, deps);
   userRoutes(app, deps);
+  userAdminRoutes(app, deps);
+  auditRoutes(app, deps);
   marketRoutes(app, deps);
   scanRoutes(app, deps);
   evaluateRoutes(app, deps);
