@@ -1,6 +1,7 @@
 /**
  * The catalogue of business refusals: HTTP 200 with a code of four digits of its own.
- * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders.
+ * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders,
+ * 7xxx exchange keys.
  */
 export const REFUSALS = {
   wrongPassword: { code: 1001, message: '用户名或密码错误' },
@@ -47,6 +48,16 @@ export const REFUSALS = {
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
+
+  keyNameTaken: { code: 7001, message: '该交易所下已有同名的密钥，请换一个名称' },
+  keyWithdraws: { code: 7002, message: '该密钥带有提现权限，拒绝保存：请在交易所关闭提现后再试' },
+  keyRejected: { code: 7003, message: '交易所没有接受该密钥' },
+  keyUnanswered: { code: 7004, message: '交易所没有回答，无法测试该密钥，请稍后再试' },
+  keyExpired: { code: 7005, message: '该密钥已过期，拒绝保存' },
+  keyInUse: { code: 7006, message: '密钥正在使用，不能删除；请先停止这些策略，或让账户改用另一个密钥' },
+  keyLocked: { code: 7007, message: '该密钥由另一个主密钥加密，无法读取：请恢复原来的主密钥，或更换密钥' },
+  keyStoreClosed: { code: 7008, message: '现在不能保存密钥' },
+  keyTooMany: { code: 7009, message: '密钥数量已达上限，请先删除不用的' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -1,4 +1,5 @@
 import { account } from './account';
+import { apiKey } from './apiKey';
 import { arbitrageScan } from './arbitrageScan';
 import { audit } from './audit';
 import { backtest } from './backtest';
@@ -12,6 +13,7 @@ import { market } from './market';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
+import { secondFactor } from './secondFactor';
 import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
@@ -27,8 +29,10 @@ export const contract = {
   session,
   user,
   password,
+  secondFactor,
   userAdmin,
   audit,
+  apiKey,
   market,
   fundingScan,
   cexRateScan,

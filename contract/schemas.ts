@@ -1,5 +1,6 @@
 import { IsSchema, type TSchema } from 'typebox';
 import * as account from './account';
+import * as apiKey from './apiKey';
 import * as audit from './audit';
 import * as backtest from './backtest';
 import * as envelope from './envelope';
@@ -18,7 +19,7 @@ import * as user from './user';
 import * as userAdmin from './userAdmin';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [statistic, stream, symbol, user, userAdmin, audit];
+const more = [apiKey, statistic, stream, symbol, user, userAdmin, audit];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { Array as Arr, Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 import { Instant, Maybe, OneOf } from './value';
 
@@ -25,14 +25,9 @@ export type NumberStyle = (typeof NUMBER_STYLES)[number];
 
 const rise = OneOf(RISES, { title: '涨跌颜色' });
 const numbers = OneOf(NUMBER_STYLES, { title: '金额写法' });
-const mutedKinds = Arr(Str({ title: '通知种类', pattern: '^[A-Za-z]{1,32}$' }), {
-  title: '静音的通知种类',
-  maxItems: 32,
-  uniqueItems: true,
-});
 
 /** What a user has chosen for every browser; null where nothing was chosen, and each browser keeps its own. */
-export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers), mutedKinds });
+export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers) });
 export type Preference = Static<typeof Preference>;
 
 /** The signed-in user, with what the console needs before it shows its first page. */
@@ -53,7 +48,7 @@ export const user = {
     path: '/api/user/preference',
     right: 'signedIn',
     tag: '用户',
-    summary: '本人的显示与通知偏好',
+    summary: '本人的显示偏好',
     data: Preference,
   }),
   setPreference: endpoint({
@@ -61,11 +56,8 @@ export const user = {
     path: '/api/user/preference',
     right: 'signedIn',
     tag: '用户',
-    summary: '修改本人的显示与通知偏好；只改给出的项',
-    body: Obj(
-      { rise: Optional(rise), numbers: Optional(numbers), mutedKinds: Optional(mutedKinds) },
-      { additionalProperties: false },
-    ),
+    summary: '修改本人的显示偏好；只改给出的项',
+    body: Obj({ rise: Optional(rise), numbers: Optional(numbers) }, { additionalProperties: false }),
     data: Preference,
   }),
   binanceId: endpoint({

@@ -29,6 +29,7 @@ export const UserRow = Obj({
   secondFactor: Bool({ description: '已开启两步验证' }),
   hedging: Maybe(Bool({ description: '对冲开关；还没有对冲配置时为空' })),
   hedges: Integer({ description: '进行中的对冲单' }),
+  apiKeys: Integer({ description: 'API 密钥' }),
   equity: Maybe(Num({ description: 'USDT，最近一次记录的权益，各账户之和；没有账户时为空' })),
   pnl30d: Maybe(Num({ description: 'USDT，近 30 日权益变化，扣除划转；不足 30 日时自开户起' })),
   sessions: Integer({ description: '现有的登录会话' }),
@@ -42,6 +43,7 @@ export type UserRow = Static<typeof UserRow>;
 export const UserCounters = Obj({
   active24h: Integer({ description: '近 24 小时有访问的用户' }),
   failedLogins24h: Integer({ description: '近 24 小时失败的登录' }),
+  keysExpiring: Integer({ description: '14 天内到期的 API 密钥，含已到期' }),
   ownerless: Integer({ description: '所属用户已停用的进行中对冲单' }),
 });
 export type UserCounters = Static<typeof UserCounters>;

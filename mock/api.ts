@@ -22,6 +22,11 @@ async function buildServer(): Promise<FastifyInstance> {
   const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
   const { createTrading } = await load<typeof import('../server/start/trading')>('./start/trading.ts');
   const { DEMO_USERS, settleDemoUsers } = await load<typeof import('../server/demo/demoUsers')>('./demo/demoUsers.ts');
+  const { simulatedKeyCheck } = await load<typeof import('../server/exchange/simulated/keyCheck')>(
+    './exchange/simulated/keyCheck.ts',
+  );
+  const { newMasterKey } = await load<typeof import('../server/secret/sealing')>('./secret/sealing.ts');
+  const { Vault } = await load<typeof import('../server/secret/vault')>('./secret/vault.ts');
   const db = await openDatabase({ kind: 'memory' });
   const clock = Date.now;
   await settleDemoUsers(db, clock, true);
@@ -32,6 +37,8 @@ async function buildServer(): Promise<FastifyInstance> {
     clock,
     markets,
     ...trading.deps,
+    vault: new Vault({ masters: [newMasterKey()] }),
+    keyCheck: simulatedKeyCheck(clock),
     config: {
       environment: { demo: true, accounts: [...DEMO_USERS] },
       allowedHosts: [],

@@ -3,8 +3,10 @@ import type { Database } from './db/client';
 import type { Desk } from './engine/desk';
 import type { PairModels } from './engine/pairModel';
 import type { Clock, Markets } from './exchange/exchange';
+import type { KeyCheck } from './exchange/keyCheck';
 import type { PaperVenue } from './exchange/venue';
 import type { LogLevel, LogStream } from './http/log';
+import type { Vault } from './secret/vault';
 import type { StreamHub } from './stream/streamHub';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
@@ -31,6 +33,10 @@ export interface Deps {
   desk: Desk;
   venue: PaperVenue;
   pairModels: PairModels;
+  /** Keeps what of users' keys only the server may read. */
+  vault: Vault;
+  /** Asks exchanges about users' keys; null while no exchange is connected. */
+  keyCheck: KeyCheck | null;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
   /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app';
 import { endLeases } from './db/lease';
 import { createMarkets } from './exchange/markets';
+import { simulatedKeyCheck } from './exchange/simulated/keyCheck';
 import { readConfig } from './start/config';
 import { runProgram } from './start/runProgram';
 import { serve } from './start/serve';
@@ -22,7 +23,7 @@ await runProgram(async () => {
   await serve({
     config,
     clock,
-    build: async (db) => {
+    build: async (db, vault) => {
       const markets = createMarkets({ db, clock });
       const shared = config.database.kind === 'url';
       // Who has the folder is alone with it: an earlier process that held leases is gone.
@@ -33,6 +34,9 @@ await runProgram(async () => {
         clock,
         markets,
         ...trading.deps,
+        vault,
+        // Real exchanges are not connected yet: without the demo there is nobody to ask.
+        keyCheck: config.demo ? simulatedKeyCheck(clock) : null,
         config: config.app,
         ...(folder ? { console: folder } : {}),
       });

@@ -1,5 +1,13 @@
-// `npm start`, `npm run user`, `npm run import` and `npm run audit`: builds what is missing, then becomes the program.
-const COMMANDS = ['user', 'import', 'audit'];
+// `npm start`, `npm run user`, `npm run import` ...: builds what is missing, then becomes the program.
+/** The program of each command. */
+const COMMANDS = {
+  user: 'user',
+  import: 'import',
+  audit: 'audit',
+  'rotate-key': 'rotateKey',
+  backup: 'backup',
+  restore: 'restore',
+};
 
 function refuse(message) {
   console.error(message);
@@ -10,8 +18,8 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) refuse(`需要 Node 20.19 或更新版本，现在是 ${process.versions.node}`);
 
 const command = process.argv[2];
-if (command !== undefined && !COMMANDS.includes(command))
-  refuse(`没有 ${command} 这个命令，可选 ${COMMANDS.join('、')}`);
+if (command !== undefined && !Object.hasOwn(COMMANDS, command))
+  refuse(`没有 ${command} 这个命令，可选 ${Object.keys(COMMANDS).join('、')}`);
 
 try {
   const { buildMissing } = await import('./build.mjs');
@@ -22,4 +30,4 @@ try {
 }
 
 if (command !== undefined) process.argv.splice(2, 1);
-await import(new URL(`../dist/server/${command ?? 'main'}.js`, import.meta.url));
+await import(new URL(`../dist/server/${command === undefined ? 'main' : COMMANDS[command]}.js`, import.meta.url));

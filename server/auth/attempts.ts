@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { LOCK_KINDS } from '#contract/userAdmin';
 import type { Database } from '../db/client';
 import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/loginFailure';
 import type { Clock } from '../exchange/exchange';
@@ -103,9 +104,13 @@ async function countOwn(db: Database, clock: Clock, key: string, what: string): 
 export const countOwnPassword = (db: Database, clock: Clock, userId: string): Promise<CountedGuess> =>
   countOwn(db, clock, `password ${userId}`, '密码错误次数过多');
 
+/** Counts a look at a code of the user's second step, from whatever address. Throws a 429 refusal after too many wrong ones. */
+export const countCode = (db: Database, clock: Clock, userId: string): Promise<CountedGuess> =>
+  countOwn(db, clock, `code ${userId}`, '验证码错误次数过多');
+
 /** What a key counts, for a master who looks at locks. */
 export interface ReadKey {
-  kind: 'pair' | 'address' | 'name' | 'register' | 'password';
+  kind: (typeof LOCK_KINDS)[number];
   /** Address, or network for IPv6. */
   network: string | null;
   /** As it was typed, in small letters. */
@@ -120,7 +125,7 @@ export function readKey(key: string): ReadKey {
   if (kind === 'pair') return { ...nothing, kind, network: first, name: rest.join(' ') };
   if (kind === 'name') return { ...nothing, kind, name: [first, ...rest].join(' ') };
   if (kind === 'address' || kind === 'register') return { ...nothing, kind, network: first };
-  if (kind === 'password') return { ...nothing, kind, userId: first };
+  if (kind === 'password' || kind === 'code') return { ...nothing, kind, userId: first };
   throw new Error('an attempt was counted under a key of no kind');
 }
 

@@ -9,11 +9,11 @@ export function newCode(groups: number): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** SHA-256 of a code, however it was typed. */
-export function hashOfCode(code: string): string {
+/** SHA-256 of a code, however it was typed; `salt` makes the same code of two owners differ. */
+export function hashOfCode(code: string, salt = ''): string {
   const letters = code
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '');
-  return createHash('sha256').update(letters).digest('hex');
+  return createHash('sha256').update(`${salt} ${letters}`).digest('hex');
 }

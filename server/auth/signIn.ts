@@ -9,6 +9,7 @@ import { beginLogin, countRegistration } from './attempts';
 import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
 import { hashPassword, verifyPassword } from './password';
+import { checkCode, hasSecondFactor } from './secondFactor';
 import { checkName, looksLike } from './userName';
 
 /** What looking at a login came to; the user also where it failed, if there is one. */
@@ -23,12 +24,14 @@ const REFUSALS: Partial<Record<LoginReason, () => Refusal>> = {
   wrongPassword: () => refused('wrongPassword'),
   noPassword: () => refused('wrongPassword'),
   blocked: () => refused('userBlocked'),
+  codeAsked: () => refused('secondFactorNeeded', '', 'code'),
+  wrongCode: () => refused('wrongCode', '', 'code'),
 };
 
 /**
  * The user whose name and password these are. An unknown name takes the same way as a wrong
  * password: it is counted, hashed, recorded and refused alike, so that neither answer nor time tells them apart.
- * @throws wrongPassword, userBlocked (only to who knows the password), 429 while locked.
+ * @throws wrongPassword; to who knows the password userBlocked, secondFactorNeeded, wrongCode; 429 while locked.
  */
 export async function signIn(deps: Deps, credentials: Credentials, visit: Visit): Promise<UserRow> {
   const { db, clock } = deps;
@@ -48,11 +51,8 @@ export async function signIn(deps: Deps, credentials: Credentials, visit: Visit)
 }
 
 /** @throws 429 while locked, or while too many wait for the hashing. */
-async function judge(
-  { db, clock, pause = setTimeout }: Deps,
-  { username, password }: Credentials,
-  { address }: Visit,
-): Promise<Judged> {
+async function judge(deps: Deps, { username, password, code }: Credentials, { address }: Visit): Promise<Judged> {
+  const { db, clock, pause = setTimeout } = deps;
   const attempt = await beginLogin(db, clock, username, address);
   if (attempt.delayMs > 0) await pause(attempt.delayMs);
   const user = await findUser(db, username);
@@ -63,6 +63,14 @@ async function judge(
   });
   if (user === null) return { user, reason: 'unknownName' };
   if (!matches) return { user, reason: user.passwordHash === null ? 'noPassword' : 'wrongPassword' };
+  if (!user.blocked && (await hasSecondFactor(db, user.id))) {
+    if (code === undefined) {
+      // Half of a login: neither a failure, nor a success that makes up for others.
+      await attempt.giveBack();
+      return { user, reason: 'codeAsked' };
+    }
+    if (!(await checkCode(deps, user.id, code))) return { user, reason: 'wrongCode' };
+  }
   await attempt.succeed();
   return { user, reason: user.blocked ? 'blocked' : 'password' };
 }

@@ -18,6 +18,8 @@ export type Queries = PgDatabase<RowsResult, typeof schema>;
 export type Database = Queries & {
   /** Gives back the folder or the connections. */
   close(): Promise<void>;
+  /** Copies the database's folder as it is at one moment; absent where it is nobody's folder. The copy opens like a folder after a power cut. */
+  copyTo?(target: string): Promise<void>;
   /** Joins the processes that share the database. The embedded one is nobody's but this process's. */
   openChannel?(name: string, listener: ChannelListener): Promise<Channel>;
 };

@@ -21,18 +21,40 @@ interface Label {
   migrations: string[];
 }
 
-const LABEL_FILE = 'hedge-console.json';
+export const LABEL_FILE = 'hedge-console.json';
+/** Master keys that seal secrets of the database. */
+export const MASTER_FILE = 'secret.key';
 /** Stand in a folder without making it a foreign one. */
-const NEUTRAL = new Set([LOCK_FILE, 'control.json', 'new', 'lost+found', '.DS_Store', '.gitkeep', '.gitignore']);
+const NEUTRAL = new Set([
+  LOCK_FILE,
+  MASTER_FILE,
+  'control.json',
+  'new',
+  'copy',
+  'restore',
+  'lost+found',
+  '.DS_Store',
+  '.gitkeep',
+  '.gitignore',
+]);
 
 const clusterOf = (folder: string) => path.join(folder, 'postgres');
 /** Where a new database is made before it gets its name: an interrupted first start leaves no half of one. */
 const nurseryOf = (folder: string) => path.join(folder, 'new');
+/** What a restore has put aside. */
+const REPLACED = /^replaced-/;
 
 /** Looks at the data folder without changing anything. */
 export const dataFolder = {
   cluster: clusterOf,
   nursery: nurseryOf,
+  /** Where a backup gathers what it puts into its file. */
+  copy: (folder: string) => path.join(folder, 'copy'),
+  /** Where a backup is unpacked and looked at. */
+  restore: (folder: string) => path.join(folder, 'restore'),
+  /** Where a restore puts the database that was there. @param at UTC ms. */
+  replaced: (folder: string, at: number) =>
+    path.join(folder, `replaced-${new Date(at).toISOString().slice(0, 19).replace(/\D/g, '')}`),
 
   /** True for a database of ours, false where one may be made. @throws StartRefusal for anything else. */
   holdsDatabase(folder: string): boolean {
@@ -43,6 +65,7 @@ export const dataFolder = {
     if (cluster) return true;
     const foreign = readdirSync(folder).find((name) => !NEUTRAL.has(name));
     if (foreign === undefined) return false;
+    if (REPLACED.test(foreign)) throw unfinished(folder, foreign);
     throw new StartRefusal(
       `目录 ${folder} 里已有其他文件（${foreign}），不是本系统的数据目录；请用 DATA_DIR 换一个空目录`,
     );
@@ -73,6 +96,12 @@ export const damaged = (folder: string, what: string) =>
 
 export const newer = (place: string) =>
   new StartRefusal(`${place} 里的数据库由更新版本的程序建立，本版本不能打开；请升级程序`);
+
+/** A restore was cut off between putting the old database aside and the new one in its place. */
+const unfinished = (folder: string, replaced: string) =>
+  new StartRefusal(
+    `目录 ${folder} 的恢复没有完成，原来的数据库在其中的 ${replaced}；请重新运行 npm run restore -- 备份文件 --force`,
+  );
 
 /** A database folder of PostgreSQL itself, or of another program that embeds it. */
 function refusePostgres(folder: string): void {

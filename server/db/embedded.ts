@@ -34,7 +34,7 @@ export async function openFolder(place: string, options: EmbeddedOptions = {}): 
       await close();
       throw error;
     }
-    return Object.assign(queries, { close });
+    return Object.assign(queries, { close, copyTo: (target: string) => postgres.copyTo(target) });
   } catch (error) {
     unlock();
     throw error;

@@ -3,12 +3,11 @@ import type { NumberStyle, Preference, Rise } from '#contract/user';
 import type { Queries } from './client';
 import { userPreference } from './schema';
 
-const NOTHING_CHOSEN: Preference = { rise: null, numbers: null, mutedKinds: [] };
+const NOTHING_CHOSEN: Preference = { rise: null, numbers: null };
 
-const presented = ({ rise, numbers, mutedKinds }: typeof userPreference.$inferSelect): Preference => ({
+const presented = ({ rise, numbers }: typeof userPreference.$inferSelect): Preference => ({
   rise: rise as Rise | null,
   numbers: numbers as NumberStyle | null,
-  mutedKinds,
 });
 
 export async function preferenceOf(db: Queries, userId: string): Promise<Preference> {

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { KeyReport } from '#contract/apiKey';
 import type { TargetLeg } from './pairLegs';
 
 /**
@@ -25,6 +26,8 @@ const bytes = customType<{ data: Uint8Array }>({
   toDriver: (value) =>
     sql`decode(${Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')}, 'base64')`,
 });
+/** Whether something needs attention depends on when it is read. */
+type StoredReport = Omit<KeyReport, 'findings'>;
 /** UTC milliseconds. */
 export const instant = (name: string) => bigint(name, { mode: 'number' });
 /** Exact decimal: money in USDT, quantities in the base currency. */
@@ -74,7 +77,7 @@ export const session = pgTable(
   (t) => [index('session_user_idx').on(t.userId)],
 );
 
-/** How a user wants to see the console and what to be told; null where nothing was chosen. */
+/** How a user wants to see the console; null where nothing was chosen. */
 export const userPreference = pgTable('user_preference', {
   userId: uuid('user_id')
     .primaryKey()
@@ -82,7 +85,6 @@ export const userPreference = pgTable('user_preference', {
   /** Words of the contract's RISES and NUMBER_STYLES. */
   rise: text('rise'),
   numbers: text('numbers'),
-  mutedKinds: text('muted_kinds').array().notNull().default([]),
 });
 
 /** With which a user who has no password may set one, once. */
@@ -311,6 +313,8 @@ export const account = pgTable(
     mode: text('mode').notNull(),
     /** The newest event of the venue that was booked. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
+    /** By which its venue is spoken to; a paper account needs none. */
+    apiKeyId: uuid('api_key_id').references(() => apiKey.id, { onDelete: 'set null' }),
   },
   (t) => [uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode)],
 );
@@ -686,3 +690,40 @@ export const demoStory = pgTable('demo_story', {
   teller: text('teller'),
   toldAt: instant('told_at').notNull().default(0),
 });
+
+/** A key of a user at an exchange. What it consists of is a `secret` of it; here is what may be seen. */
+export const apiKey = pgTable(
+  'api_key',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: owner(),
+    exchange: text('exchange').notNull(),
+    name: text('name').notNull(),
+    subAccount: text('sub_account'),
+    /** The last four characters of the key. */
+    tail: text('tail').notNull(),
+    note: text('note').notNull().default(''),
+    enabled: boolean('enabled').notNull().default(true),
+    /** The last test; null before the first. */
+    report: jsonb('report').$type<StoredReport>(),
+    usedAt: instant('used_at'),
+    createdAt: instant('created_at').notNull(),
+    rotatedAt: instant('rotated_at'),
+  },
+  (t) => [uniqueIndex('api_key_name_key').on(t.userId, t.exchange, sql`lower(${t.name})`)],
+);
+
+/** What only the server may read, each sealed with a data key of its own, and that with a master key. */
+export const secret = pgTable(
+  'secret',
+  {
+    /** What kind of record it belongs to, and which one: both are bound into the seal. */
+    purpose: text('purpose').notNull(),
+    recordId: uuid('record_id').notNull(),
+    /** Which master key. */
+    masterId: text('master_id').notNull(),
+    wrappedKey: text('wrapped_key').notNull(),
+    sealed: text('sealed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.purpose, t.recordId] })],
+);

@@ -16,6 +16,7 @@ export interface ListedUser {
   /** State of the hedge strategy; null before its settings were saved. */
   state: string | null;
   hedges: number;
+  apiKeys: number;
   equity: number | null;
   pnl30d: number | null;
   sessions: number;
@@ -30,6 +31,7 @@ const SORTS = {
   status: sql`status`,
   createdAt: sql`"createdAt"`,
   hedges: sql`hedges`,
+  apiKeys: sql`"apiKeys"`,
   equity: sql`equity`,
   pnl30d: sql`"pnl30d"`,
   sessions: sql`sessions`,
@@ -97,6 +99,7 @@ export async function findUsers(
         exists (select 1 from second_factor f where f.user_id = u.id and f.enabled_at is not null) as "secondFactor",
         case when s.params is null then null else s.state end as state,
         (select count(*) from deal d where d.user_id = u.id and d.state not in ('closed', 'failed')) as hedges,
+        (select count(*) from api_key k where k.user_id = u.id) as "apiKeys",
         worth.equity, worth.gain as "pnl30d",
         (select count(*) from session e where e.user_id = u.id
           and e.created_at > ${openedBy}::bigint and e.seen_at > ${seenBy}::bigint) as sessions,
@@ -116,6 +119,7 @@ export async function findUsers(
     ...row,
     createdAt: Number(row.createdAt),
     hedges: Number(row.hedges),
+    apiKeys: Number(row.apiKeys),
     sessions: Number(row.sessions),
     lastLoginAt: row.lastLoginAt === null ? null : Number(row.lastLoginAt),
   }));
@@ -143,5 +147,13 @@ export async function ownerlessHedges(db: Queries): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select count(*)::int as total from deal d join app_user u on u.id = d.user_id
     where u.blocked and d.state not in ('closed', 'failed')`);
+  return rows[0]?.total ?? 0;
+}
+
+/** How many API keys end before an instant, UTC ms, or have ended. */
+export async function keysExpiringBy(db: Queries, instant: number): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from api_key where (report ->> 'expiresAt')::bigint <= ${instant}::bigint`,
+  );
   return rows[0]?.total ?? 0;
 }

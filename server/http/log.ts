@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 
-export type LogLevel = 'silent' | 'info' | 'warn' | 'error';
+export type LogLevel = 'silent' | 'debug' | 'info' | 'warn' | 'error';
 
 /** Where log lines go when it is not the standard output. */
 export interface LogStream {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/index';
 import { userAdmin as api } from '#contract/userAdmin';
+import { forgetFactor } from '../auth/secondFactor';
 import { horizonOf } from '../auth/session';
+import type { Queries } from '../db/client';
 import {
   countSessions,
   findAllSessions,
@@ -23,7 +25,7 @@ import { userListing } from '../user/userListing';
 
 /** What a master does with the users, their sessions and their logins. */
 export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps;
+  const { db, clock, vault } = deps;
 
   route(app, api.list, ({ query }) => userListing(deps, query));
   route(app, api.access, async () => ({
@@ -32,9 +34,12 @@ export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
 
   // Not repeatable by a key: the answer, which has the code, would be kept.
   route(app, api.create, ({ body: { username, role } }) => inviteUser(db, username, role, clock()));
-  route(app, api.resetPassword, ({ user, body }) =>
-    db.transaction((tx) => resetPassword(tx, { user, now: clock() }, body.userId)),
-  );
+  route(app, api.resetPassword, ({ user, body }) => {
+    const forget = async (tx: Queries, userId: string) => {
+      if (body.removeSecondFactor) await forgetFactor(tx, vault, userId);
+    };
+    return db.transaction((tx) => resetPassword(tx, { user, now: clock() }, body.userId, forget));
+  });
 
   route(app, api.role, async ({ body: { userId, role }, request }) => {
     const before = await db.transaction((tx) => changeRole(tx, userId, role));

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { DatabasePlace } from '../db/client';
 import { DEMO_USERS } from '../demo/demoUsers';
 import type { AppConfig } from '../deps';
+import { KEY_LENGTH } from '../secret/sealing';
 import { StartRefusal } from '../startRefusal';
 
 /** What the environment says, checked. */
@@ -17,13 +18,15 @@ export interface Config {
   demo: boolean;
   /** Trades the last sixty days for the demo's accounts before the present. */
   demoStory: boolean;
+  /** Seal what the database keeps secret: the first one seals, all of them open. Empty: a file in the data folder does. */
+  masterKeys: Buffer[];
   /** `live` sends real orders. */
   trading: 'paper' | 'live';
   app: AppConfig;
 }
 
 type Environment = Record<string, string | undefined>;
-const LOG_LEVELS = ['silent', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['silent', 'debug', 'info', 'warn', 'error'] as const;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 const trimmed = (env: Environment, name: string) => env[name]?.trim() || undefined;
@@ -52,6 +55,7 @@ export function readConfig(env: Environment = process.env): Config {
     database: placeOf(env),
     demo,
     demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
+    masterKeys: wordsOf(env.SECRET_KEY).map(keyBytes),
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
       environment: { demo, accounts: demo ? [...DEMO_USERS] : [] },
@@ -72,6 +76,9 @@ function placeOf(env: Environment): DatabasePlace {
   return { kind: 'folder', path: path.resolve(trimmed(env, 'DATA_DIR') ?? 'data') };
 }
 
+/** Of 64 hexadecimal digits, or of base64 with either alphabet. */
+const keyBytes = (text: string): Buffer => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+
 function problemsOf(config: Config, port: string | undefined): string[] {
   const { host, database, app } = config;
   const hosts = app.allowedHosts.filter((name) => !/^[a-z0-9.-]+$/i.test(name));
@@ -84,6 +91,11 @@ function problemsOf(config: Config, port: string | undefined): string[] {
     ...when(
       database.kind === 'url' && !isPostgresUrl(database.url),
       'DATABASE_URL 必须形如 postgres://用户:密码@主机:端口/数据库',
+    ),
+    ...when(
+      config.masterKeys.some(({ length }) => length !== KEY_LENGTH),
+      // Never the value itself.
+      'SECRET_KEY 必须是 32 字节（64 位十六进制或 base64），可用 openssl rand -base64 32 生成；更换时为“新,旧”',
     ),
     ...when(hosts.length > 0, `ALLOWED_HOSTS 是以逗号分隔的主机名，不含协议与端口：${hosts.join('、')} 不能识别`),
     ...when(proxies.length > 0, `TRUSTED_PROXY 是以逗号分隔的 IP 地址或网段：${proxies.join('、')} 不能识别`),

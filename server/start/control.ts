@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addUser, NewPassword, NewUser, resetPassword } from '../auth/user';
+import { CopyOrder } from '../backup/takeCopy';
 import type { Database } from '../db/client';
 import { listUsers } from '../db/user';
 import { audit } from '../engine/audit';
@@ -11,14 +12,18 @@ import type { Clock } from '../exchange/exchange';
 import { createMarkets } from '../exchange/markets';
 import { createPaperVenue } from '../exchange/paper/paperVenue';
 import { answerErrors } from '../http/failure';
-import { unauthenticated } from '../http/refusal';
+import { conflict, unauthenticated } from '../http/refusal';
 import { compileValidator } from '../http/validation';
 import { registerImportCall } from '../import/importCall';
+import { RotationOrder, rotateMaster } from '../secret/rotateMaster';
+import type { Vault } from '../secret/vault';
 
 /** What the commands work on: the running server's own, or the command's when no server runs. */
 export interface ControlDeps {
   db: Database;
   clock: Clock;
+  /** Asked for where it is needed: opening one may make a master key. */
+  vault: () => Promise<Vault>;
 }
 
 /** Where a running server listens for the commands of its own machine's user. */
@@ -30,7 +35,7 @@ export interface ControlAddress {
 export const controlFile = (dataDir: string) => path.join(dataDir, 'control.json');
 
 /** The commands as calls, in the envelope of the API. Without a listener they are reached by `inject`. */
-export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
+export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance {
   const app = Fastify({ logger: false });
   app.setValidatorCompiler(compileValidator);
   answerErrors(app);
@@ -46,6 +51,14 @@ export function buildControl({ db, clock }: ControlDeps): FastifyInstance {
   });
   app.put<{ Body: NewPassword }>('/user/password', { schema: { body: NewPassword } }, async ({ body }) => {
     await resetPassword(db, body);
+    return answer();
+  });
+  app.post<{ Body: RotationOrder }>('/secret/rotate', { schema: { body: RotationOrder } }, async ({ body }) =>
+    answer(await rotateMaster(await vault(), db, body)),
+  );
+  app.post<{ Body: CopyOrder }>('/copy', { schema: { body: CopyOrder } }, async ({ body }) => {
+    if (db.copyTo === undefined) throw conflict('正在运行的服务用的不是内嵌数据库');
+    await db.copyTo(body.target);
     return answer();
   });
   // A venue of its own: it only reads, and what it reads is what the running one has committed.

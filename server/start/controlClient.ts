@@ -4,6 +4,7 @@ import { openDatabase } from '../db/openDatabase';
 import { StartRefusal } from '../startRefusal';
 import type { Config } from './config';
 import { buildControl, type ControlAddress, controlFile } from './control';
+import { openVault } from './openVault';
 
 /** Calls one command and answers its data. @throws StartRefusal with the refusal's sentence. */
 export type ControlCall = <Data = null>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
@@ -13,10 +14,11 @@ export type ControlCall = <Data = null>(method: 'GET' | 'POST' | 'PUT', path: st
  * the database opened for as long as it takes.
  */
 export async function withControl<T>(config: Config, work: (call: ControlCall) => Promise<T>): Promise<T> {
-  const address = await findServer(config.dataDir);
-  if (address) return work((method, path, body) => callServer(address, method, path, body));
+  const server = await runningServer(config);
+  if (server) return work(server);
   const db = await openDatabase(config.database);
-  const control = buildControl({ db, clock: Date.now });
+  const vault = async () => (await openVault(config, db)).vault;
+  const control = buildControl({ db, clock: Date.now, vault });
   try {
     return await work(async (method, url, body) => {
       const reply = await control.inject({ method, url, ...(body ? { payload: body } : {}) });
@@ -26,6 +28,12 @@ export async function withControl<T>(config: Config, work: (call: ControlCall) =
     await control.close();
     await db.close();
   }
+}
+
+/** The commands of the server that runs on the data folder; null when none does. */
+export async function runningServer({ dataDir }: Pick<Config, 'dataDir'>): Promise<ControlCall | null> {
+  const address = await findServer(dataDir);
+  return address && ((method, path, body) => callServer(address, method, path, body));
 }
 
 /** The running server, or null. A file that a killed server left behind leads to nobody who knows its token. */

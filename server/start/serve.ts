@@ -6,9 +6,11 @@ import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
 import { settleDemoUsers } from '../demo/demoUsers';
 import type { Clock } from '../exchange/exchange';
+import type { Vault } from '../secret/vault';
 import { StartRefusal } from '../startRefusal';
 import type { Config } from './config';
 import { openControl } from './control';
+import { openVault } from './openVault';
 
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
 const PATIENCE_MS = 3000;
@@ -17,7 +19,7 @@ export interface Serving {
   config: Config;
   clock: Clock;
   /** The app on an open database. */
-  build(db: Database): Promise<FastifyInstance>;
+  build(db: Database, vault: Vault): Promise<FastifyInstance>;
 }
 
 /** Opens the database, listens, says where, and closes everything at SIGINT or SIGTERM. @throws StartRefusal */
@@ -34,10 +36,12 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
   };
   try {
     await startingOn(placeName(config.database), () => settleDemoUsers(db, clock, config.demo));
-    const app = await build(db);
+    const { vault, notes } = await openVault(config, db);
+    for (const note of notes) console.log(note);
+    const app = await build(db, vault);
     closing.push(() => closeApp(app));
     await listen(app, config);
-    closing.push(await openControl(config.dataDir, { db, clock }));
+    closing.push(await openControl(config.dataDir, { db, clock, vault: async () => vault }));
     // Before the address is out: whoever reads it may ask for the end at once.
     closeAtSignal(close);
     announce(app, config);

@@ -64,13 +64,19 @@ export async function changeBlock(
 }
 
 /**
- * Takes a user's password and sessions away and gives a code to set a new one. One's own is changed by who knows it.
- * @throws 404, notYourself.
+ * Takes a user's password and sessions away, and what `forget` forgets, and gives a code to set a new password. One's
+ * own is changed by who knows it. @throws 404, notYourself.
  */
-export async function resetPassword(tx: Queries, { user: by, now }: Asker, userId: string): Promise<OneTimeCode> {
+export async function resetPassword(
+  tx: Queries,
+  { user: by, now }: Asker,
+  userId: string,
+  forget: (tx: Queries, userId: string) => Promise<void>,
+): Promise<OneTimeCode> {
   const user = await lockedUser(tx, userId);
   if (user.id === by.id) throw refused('notYourself');
   await changePassword(tx, user.id, null);
+  await forget(tx, user.id);
   return giveCode(tx, user, now);
 }
 

@@ -1,3 +1,4 @@
+import { EXPIRY_WARNING_DAYS } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { UserRow, userAdmin } from '#contract/userAdmin';
@@ -9,6 +10,7 @@ import {
   countUsers,
   findUsers,
   isUserSort,
+  keysExpiringBy,
   type ListedUser,
   ownerlessHedges,
   type UserFilter,
@@ -37,15 +39,16 @@ export async function userListing(
   const now = clock();
   const filter = filterOf(query);
   const page = listPage(query, 'createdAt', isUserSort);
-  const [rows, total, active24h, failedLogins24h, ownerless] = await Promise.all([
+  const [rows, total, active24h, failedLogins24h, keysExpiring, ownerless] = await Promise.all([
     findUsers(db, filter, horizonOf(now), now - GAIN_MS, page),
     countUsers(db, filter),
     activeSince(db, now - DAY_MS),
     failedSince(db, now - DAY_MS),
+    keysExpiringBy(db, now + EXPIRY_WARNING_DAYS * DAY_MS),
     ownerlessHedges(db),
   ]);
   const list = rows.map((row) => userRow(row, isDemoUser(config, row.name)));
-  return { list, total, counters: { active24h, failedLogins24h, ownerless } };
+  return { list, total, counters: { active24h, failedLogins24h, keysExpiring, ownerless } };
 }
 
 const userRow = ({ state, lastLoginAgent, ...row }: ListedUser, demo: boolean): UserRow => ({

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import { type AuditRow, audit } from '#contract/audit';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { endpoints } from '#contract/index';
 import { password } from '#contract/password';
+import { secondFactor } from '#contract/secondFactor';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
@@ -80,7 +82,17 @@ async function audited(query: Record<string, unknown> = {}): Promise<AuditRow[]>
 }
 
 const rowsText = async () => {
-  const tables = ['audit', 'audit_result', 'login_attempt', 'one_time_code', 'app_user', 'idempotency'];
+  const tables = [
+    'audit',
+    'audit_result',
+    'login_attempt',
+    'one_time_code',
+    'recovery_code',
+    'second_factor',
+    'secret',
+    'app_user',
+    'idempotency',
+  ];
   const all = await Promise.all(tables.map((table) => server.db.execute(sql.raw(`select * from ${table}`))));
   return JSON.stringify(
     all.map(({ rows }) => rows),
@@ -188,12 +200,13 @@ describe('users', () => {
       binanceId: '33334444',
       hedging: null,
       hedges: 0,
+      apiKeys: 0,
       equity: null,
       lastLoginAt: server.now(),
       lastLoginAddress: '127.0.0.1',
       lastLoginDevice: 'Chrome 141 · Windows 10',
     });
-    expect(data.counters).toEqual({ active24h: 2, failedLogins24h: 1, ownerless: 0 });
+    expect(data.counters).toEqual({ active24h: 2, failedLogins24h: 1, keysExpiring: 0, ownerless: 0 });
     const namesOf = async (query: Record<string, unknown>) =>
       (await master()(userAdmin.list, { query })).body.data.list.map(({ name }) => name);
     expect(await namesOf({ search: 'EVERY' })).toEqual(['everything']);
@@ -343,6 +356,109 @@ describe('one’s own password', () => {
     for (let i = 0; i < 6; i++)
       codes.push((await change(cookie, { password: `${WRONG} ${i}`, newPassword: PASSWORD })).body.code);
     expect(codes).toEqual([1010, 1010, 1010, 1010, 1010, 429]);
+    const locks = (await master()(userAdmin.locks)).body.data.list;
+    expect(locks).toContainEqual(expect.objectContaining({ kind: 'password', user: 'invited' }));
+  });
+});
+
+describe('the second factor', () => {
+  const ACCOUNT = { username: 'careful', password: PASSWORD };
+  const login = (code?: string) => callWith(undefined, session.login, { ...ACCOUNT, ...(code ? { code } : {}) });
+  let cookie: string;
+  let secret: string;
+  let recoveryCodes: string[];
+  /** What an authenticator shows at this moment. */
+  const codeNow = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: server.now() });
+
+  test('is switched on with the password and a first code, which ends other sessions and gives recovery codes once', async () => {
+    cookie = cookieOf((await callWith(undefined, session.register, ACCOUNT)).raw)!;
+    const other = await server.signIn(ACCOUNT.username, PASSWORD);
+    expect((await callWith(cookie, secondFactor.confirm, { code: '123456' })).body.code).toBe(1013);
+    expect((await callWith(cookie, secondFactor.begin, { password: WRONG })).body.code).toBe(1010);
+    const begun = (await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.data;
+    secret = begun.secret;
+    expect(begun.uri).toBe(
+      `otpauth://totp/Hedge%20Console:careful?issuer=Hedge%20Console&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect((await login()).body.code).toBe(201);
+    const wrong = await callWith(cookie, secondFactor.confirm, { code: '000000' });
+    expect(wrong.body).toMatchObject({ code: 1007, data: { fields: [{ field: 'code' }] } });
+    const confirmed = await callWith(cookie, secondFactor.confirm, { code: codeNow() });
+    ({ recoveryCodes } = confirmed.body.data);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect((await callWith(other, user.current)).status).toBe(401);
+    expect((await callWith(cookie, secondFactor.state)).body.data).toEqual({
+      enabledAt: server.now(),
+      recoveryLeft: 10,
+    });
+    expect((await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.code).toBe(1012);
+    expect(await rowOf('careful')).toMatchObject({ secondFactor: true });
+  });
+
+  test('asks for a code at the login, which works once and within a minute', async () => {
+    expect((await login()).body).toMatchObject({ code: 1006, data: { fields: [{ field: 'code' }] } });
+    // The code that switched it on was used by that.
+    expect((await login(codeNow())).body.code).toBe(1007);
+    server.advance(30_000);
+    const code = codeNow();
+    const [first, second] = await Promise.all([login(code), login(code)]);
+    expect([first.body.code, second.body.code].sort()).toEqual([1007, 201]);
+    server.advance(60_000);
+    const late = codeNow();
+    server.advance(60_000);
+    expect((await login(late)).body.code).toBe(1007);
+    server.advance(15 * 60_000);
+    expect((await login(` ${codeNow().slice(0, 3)} ${codeNow().slice(3)} `)).body.code).toBe(201);
+  });
+
+  test('takes each recovery code once, however it is typed', async () => {
+    const [code] = recoveryCodes;
+    expect((await login(code!.toLowerCase().replaceAll('-', ' '))).body.code).toBe(201);
+    expect((await login(code)).body.code).toBe(1007);
+    expect((await callWith(cookie, secondFactor.state)).body.data).toMatchObject({ recoveryLeft: 9 });
+    server.advance(60_000);
+    const renewed = await callWith(cookie, secondFactor.renew, { password: PASSWORD, code: codeNow() });
+    expect(renewed.body.data.recoveryCodes).toHaveLength(10);
+    expect((await login(recoveryCodes[1])).body.code).toBe(1007);
+    recoveryCodes = renewed.body.data.recoveryCodes;
+  });
+
+  test('is not guessed, from however many addresses', async () => {
+    server.advance(15 * 60_000);
+    const from = (i: number, code: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        remoteAddress: `198.51.100.${i}`,
+        payload: { ...ACCOUNT, code },
+      });
+    const codes: number[] = [];
+    for (let i = 0; i < 7; i++) codes.push((await from(i, '000000')).json().code);
+    expect(codes).toEqual([1007, 1007, 1007, 1007, 1007, 429, 429]);
+    expect((await from(9, codeNow())).json().message).toContain('验证码错误次数过多');
+    const lock = (await master()(userAdmin.locks)).body.data.list.find(({ kind }) => kind === 'code')!;
+    expect(lock).toMatchObject({ user: 'careful' });
+    await master()(userAdmin.unlock, { body: { id: lock.id } });
+    expect((await from(10, codeNow())).json().code).toBe(201);
+  });
+
+  test('goes with password and code, or by a master who resets both; nobody but its owner ever sees its secret', async () => {
+    const text = await rowsText();
+    for (const hidden of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')])
+      expect(text).not.toContain(hidden);
+    const remove = (code: string) => callWith(cookie, secondFactor.remove, { password: PASSWORD, code });
+    expect((await remove('000000')).body.code).toBe(1007);
+    expect((await remove(recoveryCodes[0]!)).body.code).toBe(200);
+    expect((await login()).body.code).toBe(201);
+    const begun = (await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.data;
+    secret = begun.secret;
+    server.advance(60_000);
+    expect((await callWith(cookie, secondFactor.confirm, { code: codeNow() })).body.code).toBe(200);
+    const userId = await idOf('careful');
+    const reset = (await master()(userAdmin.resetPassword, { body: { userId, removeSecondFactor: true } })).body.data;
+    await callWith(undefined, password.redeem, { username: 'careful', code: reset.code, newPassword: PASSWORD });
+    expect((await login()).body.code).toBe(201);
+    expect((await server.db.execute(sql`select * from secret`)).rows).toEqual([]);
   });
 });
 
@@ -381,7 +497,6 @@ describe('sessions and logins', () => {
     const locks = (await master()(userAdmin.locks)).body.data.list;
     const mine = locks.find(({ kind, user: who }) => kind === 'pair' && who === 'editor')!;
     expect(mine).toMatchObject({ address: '127.0.0.1', failures: 5, lockedUntil: server.now() + 60_000 });
-    expect(locks).toContainEqual(expect.objectContaining({ kind: 'password', user: 'invited' }));
     expect((await login('editor', 'demo-editor')).body.code).toBe(429);
     expect((await master()(userAdmin.unlock, { body: { id: mine.id } })).body.data).toEqual({ id: mine.id });
     expect((await master()(userAdmin.unlock, { body: { id: mine.id } })).status).toBe(404);
@@ -396,13 +511,13 @@ describe('sessions and logins', () => {
 });
 
 describe('preferences', () => {
-  const NOTHING = { rise: null, numbers: null, mutedKinds: [] };
+  const NOTHING = { rise: null, numbers: null };
 
   test('are one’s own, change only where something is given, and come with the account', async () => {
     expect((await as('editor')(user.preference)).body.data).toEqual(NOTHING);
     await as('trader')(user.setPreference, { body: { rise: 'red' } });
-    await as('trader')(user.setPreference, { body: { numbers: 'compact', mutedKinds: ['fill', 'funding'] } });
-    const kept = { rise: 'red', numbers: 'compact', mutedKinds: ['fill', 'funding'] };
+    await as('trader')(user.setPreference, { body: { numbers: 'compact' } });
+    const kept = { rise: 'red', numbers: 'compact' };
     expect((await as('trader')(user.setPreference, { body: {} })).body.data).toEqual(kept);
     expect((await as('trader')(user.current)).body.data.preference).toEqual(kept);
     expect((await server.as('visitor')(user.preference)).status).toBe(401);
@@ -411,8 +526,6 @@ describe('preferences', () => {
   test.each([
     ['an unknown colour habit', { rise: 'blue' }, 'rise'],
     ['an unknown way of writing amounts', { numbers: 'roman' }, 'numbers'],
-    ['a kind that is no word', { mutedKinds: ['<b>'] }, 'mutedKinds.0'],
-    ['a kind twice', { mutedKinds: ['fill', 'fill'] }, 'mutedKinds'],
   ])('refuse %s at its field', async (_, body, field) => {
     const { status, body: answer } = await as('editor')(user.setPreference, { body });
     expect(status).toBe(400);

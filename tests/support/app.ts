@@ -10,6 +10,9 @@ import type { Desk } from '../../server/engine/desk';
 import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
 import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
+import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
+import { newMasterKey } from '../../server/secret/sealing';
+import { Vault } from '../../server/secret/vault';
 import { testDatabase } from './testDatabase';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
@@ -65,8 +68,9 @@ export async function testApp(options: Options = {}) {
   };
   const markets = options.markets ?? NO_MARKETS;
   const venue = options.venue ?? createPaperVenue({ db, clock, markets });
+  const keys = { vault: options.vault ?? new Vault({ masters: [newMasterKey()] }), keyCheck: simulatedKeyCheck(clock) };
   const trading = { desk: options.desk ?? IDLE_DESK, venue, pairModels: options.pairModels ?? new PairModels() };
-  const app = await buildApp({ ...options, ...trading, markets, db, clock, config });
+  const app = await buildApp({ ...keys, ...options, ...trading, markets, db, clock, config });
   await app.ready();
   const cookies = new Map<Who, string>();
 

@@ -94,7 +94,7 @@ export const accountOf = (who: Who): CurrentUser => ({
   createdAt: Date.UTC(2026, 0, 1),
   demo: true,
   binanceId: null,
-  preference: { rise: null, numbers: null, mutedKinds: [] },
+  preference: { rise: null, numbers: null },
 });
 
 /** From now on the server takes the browser for this person. */

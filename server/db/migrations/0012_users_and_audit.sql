@@ -51,6 +51,12 @@ CREATE TABLE "second_factor" (
 	"used_step" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "user_preference" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"rise" text,
+	"numbers" text
+);
+--> statement-breakpoint
 ALTER TABLE "app_user" ALTER COLUMN "password_hash" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "app_user" ADD COLUMN "blocked_by" text;--> statement-breakpoint
 ALTER TABLE "audit" ADD CONSTRAINT "audit_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -59,6 +65,7 @@ ALTER TABLE "login_attempt" ADD CONSTRAINT "login_attempt_user_id_app_user_id_fk
 ALTER TABLE "one_time_code" ADD CONSTRAINT "one_time_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factor" ADD CONSTRAINT "second_factor_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_preference" ADD CONSTRAINT "user_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_at_idx" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_actor_idx" ON "audit" USING btree ("actor_id","at");--> statement-breakpoint
 CREATE INDEX "audit_action_idx" ON "audit" USING btree ("action","at");--> statement-breakpoint

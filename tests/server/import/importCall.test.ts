@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
+import { Vault } from '#server/secret/vault';
 import { buildControl } from '#server/start/control';
 import { memoryDatabase } from '../../support/prepared';
 
@@ -13,7 +14,8 @@ let control: ReturnType<typeof buildControl>;
 
 beforeAll(async () => {
   db = await memoryDatabase();
-  control = buildControl({ db, clock });
+  const vault = async () => new Vault({ masters: [] });
+  control = buildControl({ db, clock, vault });
 });
 afterAll(async () => {
   await control.close();

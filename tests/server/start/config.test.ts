@@ -20,6 +20,7 @@ test.each([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRADING', { TRADING: 'real' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://h/d' }],
+  ['SECRET_KEY', { SECRET_KEY: `${'ab'.repeat(32)},too-short` }],
   ['ALLOWED_HOSTS', { ALLOWED_HOSTS: 'http://x.example' }],
   ['TRUSTED_PROXY', { TRUSTED_PROXY: '10.0.0.0/99' }],
 ])('a bad %s is refused in one line that names it', (name, env) => {
@@ -40,6 +41,16 @@ test('the demo, whose passwords everybody knows, listens to this machine alone',
 test('live trading refuses the embedded database', () => {
   expect(reading({ TRADING: 'live' })).toThrow(/DATABASE_URL/);
   expect(readConfig({ TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d' }).trading).toBe('live');
+});
+
+test('master keys are 32 bytes in hex or base64, the first one seals, and a wrong one is not repeated', () => {
+  const bytes = Buffer.alloc(32, 0xab);
+  const { masterKeys } = readConfig({ SECRET_KEY: `${bytes.toString('hex')}, ${bytes.toString('base64')}` });
+  expect(masterKeys).toEqual([bytes, bytes]);
+  expect(readConfig({}).masterKeys).toEqual([]);
+  expect(reading({ SECRET_KEY: 'too-short' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('too-short') }),
+  );
 });
 
 test('hosts and proxies are lists', () => {

@@ -1,0 +1,300 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { endpoint } from './endpoint';
+import type { FieldErrors } from './envelope';
+import { listOf, listQuery } from './list';
+import type { StrategyKind } from './strategy';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
+export type Exchange = (typeof EXCHANGES)[number];
+
+/** What a key may do at its exchange. */
+export const KEY_RIGHTS = ['read', 'spot', 'derivative', 'transfer', 'withdraw'] as const;
+export type KeyRight = (typeof KEY_RIGHTS)[number];
+
+/** What a strategy of a kind asks of the key that it trades by; the console itself reads balances. */
+export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
+  hedge: ['read', 'derivative'],
+};
+
+/** Exchanges whose keys have a passphrase. */
+const WITH_PASSPHRASE: readonly Exchange[] = ['okx'];
+export const hasPassphrase = (exchange: Exchange): boolean => WITH_PASSPHRASE.includes(exchange);
+
+/**
+ * `locked` was sealed with a master key that is not here, `dangerous` may withdraw, `failed` was refused by its exchange
+ * or got no answer from it.
+ */
+export const KEY_STATES = ['ready', 'untested', 'failed', 'expired', 'dangerous', 'disabled', 'locked'] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+
+/** `unavailable`: there is no exchange to ask. */
+export const KEY_OUTCOMES = ['accepted', 'rejected', 'unanswered', 'unavailable'] as const;
+
+export const KEY_ACCOUNT_TYPES = ['spot', 'usdm', 'unified'] as const;
+export type KeyAccountType = (typeof KEY_ACCOUNT_TYPES)[number];
+export const POSITION_MODES = ['oneWay', 'twoWay'] as const;
+export type PositionMode = (typeof POSITION_MODES)[number];
+export const MARGIN_MODES = ['cross', 'isolated'] as const;
+export type MarginMode = (typeof MARGIN_MODES)[number];
+
+/** Days before its end at which a key is shown as a warning, and as a danger. */
+export const EXPIRY_WARNING_DAYS = 14;
+export const EXPIRY_DANGER_DAYS = 3;
+/** Milliseconds by which the clocks may differ. */
+export const SKEW_WARNING_MS = 1_000;
+
+/** Most keys of a user. */
+export const KEYS_PER_USER = 50;
+
+export const KeyFinding = Obj({
+  level: OneOf(['danger', 'warning'] as const),
+  text: Str({ description: '一句中文' }),
+});
+export type KeyFinding = Static<typeof KeyFinding>;
+
+/** What an exchange has said of a key. What it did not say is null. */
+export const KeyReport = Obj({
+  at: Instant('测试时间'),
+  simulated: Bool({ description: '由模拟交易所回答，不是真实交易所' }),
+  outcome: OneOf(KEY_OUTCOMES),
+  reason: Maybe(Str({ description: '没有通过的原因，中文' })),
+  rights: Maybe(Arr(OneOf(KEY_RIGHTS))),
+  accountType: Maybe(OneOf(KEY_ACCOUNT_TYPES)),
+  ipList: Maybe(Arr(Str(), { description: 'IP 白名单；空为不限制' })),
+  expiresAt: Maybe(Instant('到期时间')),
+  positionMode: Maybe(OneOf(POSITION_MODES)),
+  marginMode: Maybe(OneOf(MARGIN_MODES)),
+  skewMs: Maybe(Num({ description: '毫秒，交易所时间 − 本机时间' })),
+  latencyMs: Maybe(Num({ description: '毫秒，来回一次' })),
+  feeTier: Maybe(Str()),
+  makerFee: Maybe(Num({ description: '分数' })),
+  takerFee: Maybe(Num({ description: '分数' })),
+  equity: Maybe(Num({ description: 'USDT，账户权益' })),
+  findings: Arr(KeyFinding, { description: '现在要注意的事，严重的在前' }),
+});
+export type KeyReport = Static<typeof KeyReport>;
+
+/** `missing` is needed and not there, `unneeded` is there for nothing, `forbidden` must not be there. */
+export const RIGHT_VERDICTS = ['fits', 'missing', 'unneeded', 'forbidden', 'absent', 'unknown'] as const;
+export type RightVerdict = (typeof RIGHT_VERDICTS)[number];
+
+export const KeyNeed = Obj({
+  right: OneOf(KEY_RIGHTS),
+  has: Maybe(Bool({ description: '没有测试时为空' })),
+  neededBy: Arr(Str(), { description: '需要它的策略，按名称' }),
+  verdict: OneOf(RIGHT_VERDICTS),
+});
+export type KeyNeed = Static<typeof KeyNeed>;
+
+const KeyUse = Obj({
+  accountId: Str(),
+  venue: Str(),
+  mode: Str(),
+  strategies: Arr(Obj({ id: Str(), name: Str(), kind: Str(), state: Str() })),
+});
+
+/** A stored key. Of the key itself nothing but its last four characters ever leaves the server, of the secret nothing. */
+export const ApiKeyRow = Obj({
+  id: Str(),
+  exchange: OneOf(EXCHANGES),
+  name: Str(),
+  maskedKey: Str({ description: '**** 与 key 的末四位' }),
+  subAccount: Maybe(Str()),
+  note: Str(),
+  state: OneOf(KEY_STATES),
+  enabled: Bool(),
+  /** The last test; null before the first one. */
+  report: Maybe(KeyReport),
+  expiresAt: Maybe(Instant('到期时间')),
+  daysLeft: Maybe(Integer({ description: '整天，向下取整；已过期为负' })),
+  latencyMs: Maybe(Num()),
+  needs: Arr(KeyNeed),
+  uses: Arr(KeyUse),
+  strategies: Integer({ description: '使用它的策略数' }),
+  usedAt: Maybe(Instant('最近使用')),
+  createdAt: Instant('创建时间'),
+  rotatedAt: Maybe(Instant('更换时间')),
+});
+export type ApiKeyRow = Static<typeof ApiKeyRow>;
+
+/** What the screen needs to know beside the keys. */
+export const KeyDesk = Obj({
+  /** Why no key can be stored now; null when one can. */
+  closed: Maybe(Str()),
+  /** null: there is no exchange to test by. */
+  exchange: Maybe(
+    Obj({
+      simulated: Bool(),
+      outboundIp: Maybe(Str({ description: '交易所看到的本服务地址，填入 IP 白名单' })),
+      examples: Arr(Obj({ key: Str(), effect: Str() }), { description: '模拟交易所认得的 key 及其结果' }),
+    }),
+  ),
+  accounts: Arr(Obj({ id: Str(), venue: Str(), mode: Str(), apiKeyId: Maybe(Str()) }), {
+    description: '本人的交易账户与各自使用的密钥',
+  }),
+});
+export type KeyDesk = Static<typeof KeyDesk>;
+
+const VISIBLE = '^[\\u0021-\\u007e]+$';
+const credential = (title: string, minLength: number, maxLength: number) =>
+  Str({ title, minLength, maxLength, pattern: VISIBLE, description: `${title}只能含可见的英文字符，不含空格` });
+
+const Id = Text({ title: '密钥', minLength: 1, maxLength: 64 });
+const Name = Str({
+  title: '名称',
+  minLength: 1,
+  maxLength: 32,
+  // No blanks at the ends, no control characters, no lone surrogates.
+  pattern: '^(?!\\s)[^\\u0000-\\u001f\\u007f\\uD800-\\uDFFF]*[^\\s\\u0000-\\u001f\\u007f\\uD800-\\uDFFF]$',
+  description: '名称首尾不能有空白，也不能含控制字符',
+});
+const SubAccount = Str({
+  title: '子账户',
+  minLength: 1,
+  maxLength: 64,
+  pattern: VISIBLE,
+  description: '子账户只能含可见的英文字符，不含空格',
+});
+
+/** What a key consists of, as it is typed. */
+const CREDENTIALS = {
+  key: credential('Key', 8, 256),
+  secret: credential('Secret', 8, 512),
+  passphrase: Optional(credential('Passphrase', 1, 64)),
+};
+
+export const NewApiKey = Obj(
+  { exchange: OneOf(EXCHANGES, { title: '交易所' }), name: Name, ...CREDENTIALS, subAccount: Optional(SubAccount) },
+  { additionalProperties: false },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+export const KEY_NOTE_LENGTH = 200;
+
+/** Rules across the fields of typed credentials. */
+export function credentialErrors(typed: {
+  exchange: Exchange;
+  passphrase?: string | undefined;
+}): FieldErrors['fields'] {
+  const given = typed.passphrase !== undefined && typed.passphrase !== '';
+  if (hasPassphrase(typed.exchange) === given) return [];
+  return [{ field: 'passphrase', message: given ? '只有 OKX 的密钥有 Passphrase' : '请输入Passphrase' }];
+}
+
+const TAG = 'API 密钥';
+const RIGHT = 'signedIn';
+
+export const apiKey = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/apiKey',
+    right: RIGHT,
+    tag: TAG,
+    summary: '本人的交易所密钥，只有掩码；权限与策略所需的对照',
+    query: Obj({
+      ...listQuery(50),
+      exchange: Optional(OneOf(EXCHANGES, { title: '交易所' })),
+      state: Optional(OneOf(KEY_STATES, { title: '状态' })),
+      keyRight: Optional(OneOf(KEY_RIGHTS, { title: '权限' })),
+      search: Optional(Text({ title: '搜索', maxLength: 64, description: '名称、末四位、子账户或备注' })),
+    }),
+    data: listOf(ApiKeyRow),
+  }),
+  desk: endpoint({
+    method: 'GET',
+    path: '/api/user/apiKey/desk',
+    right: RIGHT,
+    tag: TAG,
+    summary: '能否保存密钥、由谁测试、本人的交易账户',
+    data: KeyDesk,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/apiKey',
+    right: RIGHT,
+    tag: TAG,
+    summary: '测试后加密保存一个密钥；带提现权限、已过期或交易所不认的拒绝保存',
+    body: NewApiKey,
+    data: ApiKeyRow,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/user/apiKey',
+    right: RIGHT,
+    tag: TAG,
+    summary: '删除密钥；有未停止的策略在用时拒绝，并列出它们',
+    body: Obj({ id: Id }, { additionalProperties: false }),
+    data: Obj({ id: Str() }),
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/user/apiKey',
+    right: RIGHT,
+    tag: TAG,
+    summary: '修改名称与备注',
+    body: Obj(
+      { id: Id, name: Name, note: Text({ title: '备注', maxLength: KEY_NOTE_LENGTH }) },
+      { additionalProperties: false },
+    ),
+    data: ApiKeyRow,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/user/apiKey/test',
+    right: RIGHT,
+    tag: TAG,
+    summary: '测试连接：给出 id 测试已保存的密钥，或给出各项测试尚未保存的；不保存填写的内容',
+    body: Obj(
+      {
+        id: Optional(Id),
+        exchange: Optional(OneOf(EXCHANGES, { title: '交易所' })),
+        key: Optional(CREDENTIALS.key),
+        secret: Optional(CREDENTIALS.secret),
+        passphrase: CREDENTIALS.passphrase,
+        subAccount: Optional(SubAccount),
+      },
+      { additionalProperties: false },
+    ),
+    data: KeyReport,
+  }),
+  rotate: endpoint({
+    method: 'PUT',
+    path: '/api/user/apiKey/rotate',
+    right: RIGHT,
+    tag: TAG,
+    summary: '以新的 key 与 secret 替换，名称与用它的账户不变；测试规则同保存',
+    body: Obj({ id: Id, ...CREDENTIALS }, { additionalProperties: false }),
+    data: ApiKeyRow,
+  }),
+  status: endpoint({
+    method: 'PUT',
+    path: '/api/user/apiKey/status',
+    right: RIGHT,
+    tag: TAG,
+    summary: '停用或启用密钥',
+    body: Obj({ id: Id, enabled: Bool({ title: '启用' }) }, { additionalProperties: false }),
+    data: ApiKeyRow,
+  }),
+  account: endpoint({
+    method: 'PUT',
+    path: '/api/user/apiKey/account',
+    right: RIGHT,
+    tag: TAG,
+    summary: '指定本人的一个交易账户使用哪个密钥；不给 id 则不使用',
+    body: Obj(
+      { accountId: Text({ title: '交易账户', minLength: 1, maxLength: 64 }), id: Optional(Id) },
+      { additionalProperties: false },
+    ),
+    data: Obj({ accountId: Str(), id: Maybe(Str()) }),
+  }),
+};

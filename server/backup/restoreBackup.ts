@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { extract } from 'tar';
+import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../db/dataFolder';
+import { openFolder } from '../db/embedded';
+import { lockFolder } from '../db/folderLock';
+import { listUsers } from '../db/user';
+import type { MasterKey } from '../secret/sealing';
+import { Vault } from '../secret/vault';
+import { StartRefusal } from '../startRefusal';
+import { checkManifest, type Manifest } from './manifest';
+
+interface RestorePlan {
+  dataDir: string;
+  file: string;
+  /** Puts a database that is there aside; without it there must be none. */
+  force: boolean;
+  /** UTC ms. */
+  now: number;
+  /** Master keys that are here. */
+  masters: readonly MasterKey[];
+}
+
+export interface Restored {
+  manifest: Manifest;
+  users: number;
+  /** Secrets that no master key here opens. */
+  locked: number;
+  /** Where the database that was there is now; null when there was none. */
+  replaced: string | null;
+}
+
+/**
+ * Puts the database of a backup into a data folder that nobody uses. It is unpacked aside, held against its list of files,
+ * opened and looked at; only then does it take the place of what was there, which is kept.
+ * @throws StartRefusal with the folder as it was.
+ */
+export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
+  const { dataDir, file, force, now } = plan;
+  if (!existsSync(file)) throw new StartRefusal(`没有文件 ${file}`);
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockFolder(dataDir);
+  const staging = dataFolder.restore(dataDir);
+  try {
+    const standing = standingIn(dataDir);
+    if (standing.length > 0 && !force) {
+      throw new StartRefusal(`目录 ${dataDir} 里已有数据库；要以备份替换它，请加上 --force（原来的会保留在旁边）`);
+    }
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging);
+    const looked = await unpack(plan, staging);
+    syncTree(staging);
+    const replaced = putAside(dataDir, standing, now);
+    renameSync(dataFolder.cluster(staging), dataFolder.cluster(dataDir));
+    renameSync(path.join(staging, LABEL_FILE), path.join(dataDir, LABEL_FILE));
+    syncPath(dataDir);
+    return { ...looked, replaced };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** The parts of a database that are there, whole or damaged. @throws StartRefusal when the folder is somebody else's. */
+function standingIn(dataDir: string): string[] {
+  const parts = [LABEL_FILE, path.basename(dataFolder.cluster(dataDir))].filter((name) =>
+    existsSync(path.join(dataDir, name)),
+  );
+  const isCutOff = readdirSync(dataDir).some((name) => name.startsWith('replaced-'));
+  if (parts.length === 0 && !isCutOff) dataFolder.holdsDatabase(dataDir);
+  return parts;
+}
+
+/** Unpacks the backup and opens it as this program would. */
+async function unpack({ file, masters }: RestorePlan, staging: string): Promise<Omit<Restored, 'replaced'>> {
+  try {
+    await extract({ file, cwd: staging, strict: true, filter: (_path, entry) => isPlain(entry) });
+  } catch {
+    throw new StartRefusal(`备份文件 ${file} 已损坏或不是备份，没有恢复`);
+  }
+  const manifest = await checkManifest(staging);
+  const db = await openFolder(staging);
+  try {
+    const users = await listUsers(db);
+    const vault = new Vault({ masters });
+    return { manifest, users: users.length, locked: await vault.locked(db) };
+  } finally {
+    await db.close();
+  }
+}
+
+/** No links: what a backup holds is files and folders. */
+const isPlain = (entry: object): boolean => 'type' in entry && (entry.type === 'File' || entry.type === 'Directory');
+
+function putAside(dataDir: string, standing: string[], now: number): string | null {
+  if (standing.length === 0) return null;
+  const place = dataFolder.replaced(dataDir, now);
+  mkdirSync(place);
+  for (const name of standing) renameSync(path.join(dataDir, name), path.join(place, name));
+  return place;
+}

@@ -1,0 +1,87 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queries } from './client';
+import { account, apiKey, secret, strategy } from './schema';
+
+export type ApiKeyRecord = typeof apiKey.$inferSelect;
+export type StoredReport = NonNullable<ApiKeyRecord['report']>;
+type NewKey = Pick<ApiKeyRecord, 'userId' | 'exchange' | 'name' | 'subAccount' | 'tail' | 'report' | 'createdAt'>;
+
+/** What the secrets of keys are kept under. */
+export const KEY_PURPOSE = 'apiKey';
+
+// Compared as text: what a caller sends need not be a uuid.
+const ofUser = (userId: string, id: string) => and(eq(apiKey.userId, userId), sql`${apiKey.id}::text = ${id}`);
+
+/** The user's keys, each with the master key that wraps its secret. */
+export async function keysOf(db: Queries, userId: string) {
+  return db
+    .select({ key: apiKey, masterId: secret.masterId })
+    .from(apiKey)
+    .leftJoin(secret, and(eq(secret.purpose, KEY_PURPOSE), eq(secret.recordId, apiKey.id)))
+    .where(eq(apiKey.userId, userId));
+}
+
+/** One of the user's keys. @param forUpdate nobody else changes it until the transaction is over. */
+export async function keyOf(db: Queries, userId: string, id: string, forUpdate = false): Promise<ApiKeyRecord | null> {
+  const asked = db.select().from(apiKey).where(ofUser(userId, id));
+  const [row] = await (forUpdate ? asked.for('update') : asked);
+  return row ?? null;
+}
+
+/** null when the user has another key of that name at the exchange. */
+export async function insertKey(tx: Queries, row: NewKey): Promise<ApiKeyRecord | null> {
+  const [made] = await tx.insert(apiKey).values(row).onConflictDoNothing().returning();
+  return made ?? null;
+}
+
+export async function updateKey(
+  tx: Queries,
+  id: string,
+  change: Partial<Omit<ApiKeyRecord, 'id' | 'userId'>>,
+): Promise<void> {
+  await tx.update(apiKey).set(change).where(eq(apiKey.id, id));
+}
+
+/** Whether the user has another key of that name at the exchange. */
+export async function isNameTaken(tx: Queries, { userId, exchange, id }: ApiKeyRecord, name: string): Promise<boolean> {
+  const same = and(
+    eq(apiKey.userId, userId),
+    eq(apiKey.exchange, exchange),
+    eq(sql`lower(${apiKey.name})`, sql`lower(${name})`),
+  );
+  const rows = await tx.select({ id: apiKey.id }).from(apiKey).where(same);
+  return rows.some((row) => row.id !== id);
+}
+
+export async function deleteKey(tx: Queries, id: string): Promise<void> {
+  await tx.delete(apiKey).where(eq(apiKey.id, id));
+}
+
+/** The accounts of a user, and what runs on each; a strategy runs on all accounts of its mode. */
+export async function accountsAndStrategies(db: Queries, userId: string) {
+  const [accounts, strategies] = await Promise.all([
+    db
+      .select({ id: account.id, venue: account.venue, mode: account.mode, apiKeyId: account.apiKeyId })
+      .from(account)
+      .where(eq(account.userId, userId))
+      .orderBy(account.venue, account.mode, account.id),
+    db
+      .select({ id: strategy.id, kind: strategy.kind, name: strategy.name, mode: strategy.mode, state: strategy.state })
+      .from(strategy)
+      .where(eq(strategy.userId, userId))
+      .orderBy(strategy.createdAt, strategy.id),
+  ]);
+  return accounts.map((one) => ({ ...one, strategies: strategies.filter(({ mode }) => mode === one.mode) }));
+}
+export type KeyAccount = Awaited<ReturnType<typeof accountsAndStrategies>>[number];
+
+/** Gives one of the user's accounts another key, or none; false when the user has no such account. */
+export async function giveKey(
+  tx: Queries,
+  userId: string,
+  accountId: string,
+  apiKeyId: string | null,
+): Promise<boolean> {
+  const own = and(eq(account.userId, userId), sql`${account.id}::text = ${accountId}`);
+  return (await tx.update(account).set({ apiKeyId }).where(own).returning({ id: account.id })).length > 0;
+}

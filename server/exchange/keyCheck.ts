@@ -1,0 +1,41 @@
+import type { Exchange, KeyReport } from '#contract/apiKey';
+
+/** What an exchange is asked with. Never to be logged, stored in the clear or answered. */
+export interface KeyCredentials {
+  exchange: Exchange;
+  key: string;
+  secret: string;
+  passphrase: string | null;
+  subAccount: string | null;
+}
+
+/** What an exchange says of a key; the times are the caller's. */
+export type KeyAnswer = Omit<KeyReport, 'at' | 'simulated' | 'findings'>;
+
+/** An answer without facts. */
+export const NOTHING_SAID = {
+  rights: null,
+  accountType: null,
+  ipList: null,
+  expiresAt: null,
+  positionMode: null,
+  marginMode: null,
+  skewMs: null,
+  latencyMs: null,
+  feeTier: null,
+  makerFee: null,
+  takerFee: null,
+  equity: null,
+} satisfies Partial<KeyAnswer>;
+
+/** Asks exchanges about keys. It only reads: nothing is traded or moved. */
+export interface KeyCheck {
+  /** Whether the answers are made up. */
+  readonly simulated: boolean;
+  /** The address by which the exchanges see us; null where nobody knows. */
+  readonly outboundIp: string | null;
+  /** Keys that show what an answer can look like, where answers are made up: the key's text, and what comes of it. */
+  readonly examples: readonly { key: string; effect: string }[];
+  /** An exchange that refuses, or is away, is an answer. @param now UTC ms. */
+  check(credentials: KeyCredentials, now: number): Promise<KeyAnswer>;
+}

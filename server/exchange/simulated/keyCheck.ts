@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight, MARGIN_MODES, POSITION_MODES } from '#contract/apiKey';
+import { DAY_MS } from '#contract/duration';
+import { type KeyAnswer, type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../keyCheck';
+
+/** Addresses of documentation (RFC 5737): they belong to nobody. */
+const OUTBOUND_IP = '203.0.113.10';
+const FOREIGN_IP = '198.51.100.7';
+
+const REJECTED = {
+  wrong: '签名错误，请核对 Key 与 Secret',
+  foreign: `本服务的出口 IP ${OUTBOUND_IP} 不在密钥的 IP 白名单（${FOREIGN_IP}）里`,
+  expired: '密钥已过期',
+} as const;
+
+/** Maker and taker fee of each tier, fractions. */
+const TIERS = [
+  ['VIP 0', 0.0002, 0.0005],
+  ['VIP 1', 0.00016, 0.0004],
+  ['VIP 2', 0.00014, 0.00035],
+] as const;
+
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** The end of the day that `until-20270131` names, UTC ms; null where none is named. */
+function endOf(key: string): number | null {
+  const [, year, month, day] = /-until-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(key) ?? [];
+  if (year === undefined) return null;
+  const end = Date.UTC(Number(year), Number(month) - 1, Number(day) + 1);
+  return Number.isFinite(end) ? end : null;
+}
+
+const examplesAt = (now: number) => [
+  { key: 'demo-trade-0001', effect: '读取、现货、合约权限，限 IP：可以保存' },
+  { key: 'demo-read-0001', effect: '只有读取权限：缺少策略所需' },
+  { key: 'demo-transfer-0001', effect: '多出划转权限' },
+  { key: 'demo-withdraw-0001', effect: '带提现权限：拒绝保存' },
+  { key: 'demo-open-0001', effect: '没有 IP 白名单' },
+  { key: `demo-trade-until-${dayOf(now + 2 * DAY_MS)}`, effect: '两天后到期（日期可改）' },
+  { key: `demo-trade-until-${dayOf(now - DAY_MS)}`, effect: '已过期：拒绝保存' },
+  { key: 'demo-skew-0001', effect: '时间相差 2.4 秒' },
+  { key: 'demo-wrong-0001', effect: '签名错误' },
+  { key: 'demo-foreign-0001', effect: '白名单里没有本服务的 IP' },
+  { key: 'demo-away-0001', effect: '交易所没有回答' },
+];
+
+function rightsOf(words: ReadonlySet<string>): KeyRight[] {
+  if (words.has('read')) return ['read'];
+  const extra: readonly string[] = ['transfer', 'withdraw'];
+  return KEY_RIGHTS.filter((right) => !extra.includes(right) || words.has(right));
+}
+
+const pick = <T>(list: readonly T[], by: number): T => list[by % list.length]!;
+
+/** What can be told of any key: the same text at the same exchange always gets the same answer. */
+function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
+  const words = new Set(key.startsWith('demo-') ? key.split('-') : []);
+  const drawn = createHash('sha256').update(`${exchange}\0${key}`).digest();
+  const expiresAt = endOf(key);
+  const latencyMs = 20 + (drawn[0]! % 140);
+  const reject = (reason: string): KeyAnswer => ({ ...NOTHING_SAID, outcome: 'rejected', reason, latencyMs });
+  if (words.has('away')) return { ...NOTHING_SAID, outcome: 'unanswered', reason: '10 秒内没有回答' };
+  if (words.has('wrong')) return reject(REJECTED.wrong);
+  if (words.has('foreign')) return { ...reject(REJECTED.foreign), ipList: [FOREIGN_IP] };
+  if (expiresAt !== null && expiresAt <= now) return { ...reject(REJECTED.expired), expiresAt };
+  const [feeTier, makerFee, takerFee] = pick(TIERS, drawn[1]!);
+  return {
+    outcome: 'accepted',
+    reason: null,
+    rights: rightsOf(words),
+    accountType: exchange === 'okx' ? 'unified' : pick(KEY_ACCOUNT_TYPES.slice(1), drawn[2]!),
+    ipList: words.has('open') ? [] : [OUTBOUND_IP],
+    expiresAt,
+    positionMode: pick(POSITION_MODES, drawn[3]!),
+    marginMode: pick(MARGIN_MODES, drawn[4]!),
+    skewMs: words.has('skew') ? 2_400 : (drawn[5]! % 160) - 80,
+    latencyMs,
+    feeTier,
+    makerFee,
+    takerFee,
+    equity: 1_000 + drawn.readUInt16LE(6),
+  };
+}
+
+/** Exchanges that are made up: no request leaves this process, and what they say follows from the key's text. */
+export function simulatedKeyCheck(clock: () => number): KeyCheck {
+  return {
+    simulated: true,
+    outboundIp: OUTBOUND_IP,
+    get examples() {
+      return examplesAt(clock());
+    },
+    check: async (credentials, now) => answer(credentials, now),
+  };
+}
