@@ -40,6 +40,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   numberColumn<UserRow>('apiKeys', 'API 密钥', { digits: 0 }),
   numberColumn<UserRow>('equity', '权益', {
     width: 116,
+    money: true,
     csvTitle: '权益 (USDT)',
     reason: NO_ACCOUNT,
     explain: { text: 'USDT，最近一次记录，各账户之和' },
