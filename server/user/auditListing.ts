@@ -12,6 +12,14 @@ const titles = new Map(
   endpoints.map(({ method, path, summary }) => [`${method} ${path}`, summary.split(/[；。：]/)[0] ?? summary]),
 );
 
+/** What the contract calls the fields of a call. */
+const labels = new Map(
+  endpoints.map(({ method, path, query, body }) => {
+    const fields = Object.entries({ ...query?.properties, ...body?.properties }) as [string, { title?: string }][];
+    return [`${method} ${path}`, new Map(fields.map(([field, { title }]) => [field, title ?? field]))];
+  }),
+);
+
 /** A page of the audit log, of as many rows as are counted. @throws 400 at `sort`. */
 export async function auditListing(
   { db }: Pick<Deps, 'db'>,
@@ -37,7 +45,10 @@ function auditRow({ audit: row, result, objectName }: Found): AuditRow {
     result: outcome,
     code: result?.code ?? null,
     message: outcome === 'done' ? null : (result?.message ?? null),
-    changes: outcome === 'done' && result?.after ? changesOf(result.before, result.after) : changesOf(null, row.input),
+    changes: (outcome === 'done' && result?.after
+      ? changesOf(result.before, result.after)
+      : changesOf(null, row.input)
+    ).map(({ field, ...change }) => ({ field: labels.get(action)?.get(field) ?? field, ...change })),
   };
 }
 

@@ -12,7 +12,7 @@ export const RecoveryCodes = ({ codes, onClose }: RecoveryCodesProps) => (
     open
     title="恢复码"
     okText="我已保存"
-    cancelButtonProps={{ hidden: true }}
+    footer={(_, { OkBtn }) => <OkBtn />}
     onOk={onClose}
     onCancel={onClose}
     mask={{ closable: false }}

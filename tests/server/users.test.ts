@@ -129,7 +129,7 @@ describe('the audit log', () => {
       binanceId: '99887766',
     });
     const [second, first] = await audited({ action: 'PUT /api/user/binanceId', result: 'done' });
-    expect(first).toMatchObject({ changes: [{ field: 'binanceId', before: null, after: '4455667788' }] });
+    expect(first).toMatchObject({ changes: [{ field: '币安账户编号', before: null, after: '4455667788' }] });
     expect(second).toMatchObject({
       at: server.now(),
       actorId: await idOf('trader'),
@@ -139,7 +139,7 @@ describe('the audit log', () => {
       address: '127.0.0.1',
       code: 200,
       message: null,
-      changes: [{ field: 'binanceId', before: '4455667788', after: '99887766' }],
+      changes: [{ field: '币安账户编号', before: '4455667788', after: '99887766' }],
     });
     expect(second!.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect([asked.body.code, again.body.code]).toEqual([200, 200]);
@@ -180,7 +180,7 @@ describe('the audit log', () => {
     await server.db.execute(sql`alter table result_away rename to audit_result`);
     expect(logged.join()).toContain('the outcome of a write could not be recorded');
     const [row] = (await master()(audit.list, { query: { result: 'unknown' } })).body.data.list;
-    expect(row).toMatchObject({ actor: 'trader', code: null, changes: [{ field: 'binanceId', after: '33334444' }] });
+    expect(row).toMatchObject({ actor: 'trader', code: null, changes: [{ field: '币安账户编号', after: '33334444' }] });
     // Nothing more of it will come: it must not keep the other tests waiting.
     await server.db.execute(sql`insert into audit_result values (${row!.id}::bigint, 200, 200, 'ok', null, null)`);
   });
@@ -275,7 +275,7 @@ describe('users', () => {
     await server.db.execute(sql`update app_user set role = 'master' where name = 'master'`);
     await master()(userAdmin.role, { body: { userId: invited, role: 'user' } });
     const [row] = await audited({ action: 'PUT /api/user/role', object: invited, result: 'done' });
-    expect(row).toMatchObject({ object: 'invited', changes: [{ field: 'role', after: 'user' }] });
+    expect(row).toMatchObject({ object: 'invited', changes: [{ field: '角色', after: 'user' }] });
   });
 
   test('are kept out by a block, also by the next start of a demo, and let in again', async () => {
@@ -304,7 +304,7 @@ describe('users', () => {
     expect(await rowOf('wealthy')).toMatchObject({ hedging: true });
     await turn(false);
     const [row] = await audited({ action: 'PUT /api/user/hedging' });
-    expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: 'enabled', before: 'true', after: 'false' }] });
+    expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: '启用', before: 'true', after: 'false' }] });
   });
 
   test('lose password and sessions by a reset, and get in by its code while it is good', async () => {

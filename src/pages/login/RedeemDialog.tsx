@@ -48,7 +48,7 @@ export default function RedeemDialog({ given, onDone, onClose }: RedeemDialogPro
       onOk={form.submit}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" requiredMark={false} initialValues={given} onFinish={redeem}>
+      <Form name="redeem" form={form} layout="vertical" requiredMark={false} initialValues={given} onFinish={redeem}>
         <Form.Item name="username" label="用户名" rules={rules.username}>
           <Input autoComplete="username" maxLength={64} />
         </Form.Item>

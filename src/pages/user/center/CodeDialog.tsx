@@ -19,7 +19,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
       open
       title={`${code.username} 的一次性代码`}
       okText="我已转交"
-      cancelButtonProps={{ hidden: true }}
+      footer={(_, { OkBtn }) => <OkBtn />}
       onOk={onClose}
       onCancel={onClose}
       mask={{ closable: false }}
