@@ -24,6 +24,7 @@ export type KeyRight = (typeof KEY_RIGHTS)[number];
 /** What a strategy of a kind asks of the key that it trades by; the console itself reads balances. */
 export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   hedge: ['read', 'derivative'],
+  fundingRate: ['read', 'spot', 'derivative'],
 };
 
 /** Exchanges whose keys have a passphrase. */

@@ -18,6 +18,7 @@ import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
+import { strategies } from './strategies';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
@@ -45,6 +46,7 @@ export const contract = {
   account,
   hedgeConfig,
   hedge,
+  strategies,
   order,
   statistic,
   stream,

@@ -29,6 +29,7 @@ import { secondFactorRoutes } from './routes/secondFactor';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
 import { statisticRoutes } from './routes/statistic';
+import { strategyRoutes } from './routes/strategies';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
@@ -93,6 +94,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeConfigRoutes(app, deps);
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);
+  strategyRoutes(app, deps);
   statisticRoutes(app, deps);
   streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
 }

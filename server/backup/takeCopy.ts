@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Object as Obj, type Static, String as Str } from 'typebox';
+import { copyCluster } from '../db/copyCluster';
 import { dataFolder, LABEL_FILE } from '../db/dataFolder';
-import { copyFiles } from '../db/embeddedPostgres';
 import { lockFolder } from '../db/folderLock';
 import { StartRefusal } from '../startRefusal';
 
@@ -20,6 +20,7 @@ export async function withCopy<T>(
   byServer: ((order: CopyOrder) => Promise<unknown>) | null,
   work: (copy: string) => Promise<T>,
 ): Promise<T> {
+  if (!existsSync(dataFolder.cluster(dataDir))) throw new StartRefusal(`目录 ${dataDir} 里没有数据库`);
   const place = dataFolder.copy(dataDir);
   await mkdir(place, { recursive: true });
   const unlock = lockFolder(place);
@@ -44,8 +45,7 @@ export async function withCopy<T>(
 async function copyStopped(dataDir: string, target: string): Promise<void> {
   const unlock = lockFolder(dataDir);
   try {
-    if (!existsSync(dataFolder.cluster(dataDir))) throw new StartRefusal(`目录 ${dataDir} 里没有数据库`);
-    await copyFiles(dataFolder.cluster(dataDir), target);
+    await copyCluster(dataFolder.cluster(dataDir), target);
   } finally {
     unlock();
   }

@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import { catchUp, copyCluster } from './copyCluster';
 import { OpeningJournal } from './openingJournal';
 import { SyncedFolder } from './syncedFolder';
 import { diskSync, type SyncIo } from './syncIo';
@@ -13,10 +12,6 @@ export const POSTGRES_MAJOR = '18';
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 
 const SYNCING_START = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on'];
-
-/** Copies a folder to where there is none; where the file system can, without copying a byte. */
-export const copyFiles = (source: string, target: string): Promise<void> =>
-  cp(source, target, { recursive: true, errorOnExist: true, force: false, mode: constants.COPYFILE_FICLONE });
 
 export interface EmbeddedOptions {
   io?: SyncIo;
@@ -73,11 +68,16 @@ export class EmbeddedPostgres extends PGlite {
     return this.#durable(await super.transaction(run));
   }
 
-  /** Copies the files as they are between two statements; statements wait as long as that takes. */
+  /**
+   * Copies the files as they are between two statements into `target`, which is not there yet. Most are copied while
+   * statements go on; they wait only for those that have changed since.
+   */
   async copyTo(target: string): Promise<void> {
     // Little is left to be replayed when the copy is opened.
     await this.exec('CHECKPOINT');
-    await this.runExclusive(() => copyFiles(this.#place, target));
+    const since = Date.now();
+    await copyCluster(this.#place, target);
+    await this.runExclusive(() => catchUp(this.#place, target, since));
   }
 
   override async close(): Promise<void> {

@@ -338,6 +338,8 @@ export const strategy = pgTable(
     updatedBy: text('updated_by').notNull(),
     switchedAt: instant('switched_at'),
     switchedBy: text('switched_by'),
+    /** A strategy that is gone keeps its row: deals and orders name it. */
+    removedAt: instant('removed_at'),
   },
   (t) => [index('strategy_user_idx').on(t.userId)],
 );
@@ -360,6 +362,8 @@ export const target = pgTable(
     /** Engine: the arming that the last entry used up, and when. */
     usedArmAt: instant('used_arm_at'),
     triggeredAt: instant('triggered_at'),
+    /** Engine: how often it was opened. */
+    rounds: integer('rounds').notNull().default(0),
     /** Engine: why it does not enter now, a word of the contract's BLOCKS; null when nothing stands in the way. */
     block: text('block'),
   },
@@ -399,6 +403,8 @@ export const deal = pgTable(
     frozen: text('frozen'),
     /** The params of its strategy that it was opened with. */
     params: jsonb('params').notNull(),
+    /** What the kind noted of the market when it was opened, in words of its own. */
+    opening: jsonb('opening'),
     /** What the kind goes by (z of a hedge, basis, rate ...) when it was opened and closed. */
     signalOpen: doublePrecision('signal_open'),
     signalClose: doublePrecision('signal_close'),
@@ -542,7 +548,10 @@ export const fill = pgTable(
     side: text('side').notNull(),
     quantity: decimal('quantity').notNull(),
     price: decimal('price').notNull(),
+    /** USDT. */
     fee: decimal('fee').notNull(),
+    /** Of a fee that was taken from the coin that was bought, base currency: so much less was received. */
+    feeInBase: decimal('fee_in_base').notNull().default('0'),
     maker: boolean('maker').notNull(),
     realised: decimal('realised').notNull(),
     at: instant('at').notNull(),
@@ -653,6 +662,8 @@ export const paperPosition = pgTable(
     source: text('source').notNull(),
     symbol: text('symbol').notNull(),
     quantity: decimal('quantity').notNull(),
+    /** Signed notional that it cost. */
+    cost: decimal('cost').notNull().default('0'),
     leverage: doublePrecision('leverage').notNull(),
   },
   (t) => [primaryKey({ columns: [t.account, t.source, t.symbol] })],

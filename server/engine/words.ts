@@ -7,9 +7,11 @@ export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;
 export const AGREES = '交易所持仓与账面一致';
 export const RISK_GUARD = '风控';
+export const ENGINE = '引擎';
 
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',
+  insufficientBalance: '余额不足',
   belowMinNotional: '低于最小下单金额',
   badStep: '价格或数量不符合步长',
   wouldCross: '挂单会立即成交',

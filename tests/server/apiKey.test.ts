@@ -4,6 +4,7 @@ import { type ApiKeyRow, apiKey as api } from '#contract/apiKey';
 import { REFUSALS } from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import * as schema from '#server/db/schema';
+import { rotateMaster } from '#server/secret/rotateMaster';
 import { newMasterKey } from '#server/secret/sealing';
 import { Vault } from '#server/secret/vault';
 import { type Answer, START, testApp, type Who } from '../support/app';
@@ -244,6 +245,18 @@ describe('wrapping all secrets anew', () => {
     const back = new Vault({ masters: [master, next] });
     expect(await back.rotate(app.db)).toEqual({ masterId: master.id, count: all, locked: 0 });
     expect(codeOf(await trader(api.test, { body: { id } }))).toBe(200);
+  });
+
+  test('is refused where server and command are given different master keys', async () => {
+    const other = newMasterKey();
+    const given = new Vault({ masters: [other, master] });
+    await expect(rotateMaster(given, app.db, { given: master.id })).rejects.toMatchObject({ status: 409 });
+    await expect(rotateMaster(given, app.db, { given: null })).rejects.toMatchObject({ status: 409 });
+    const own = new Vault({ masters: [master], save: () => {} });
+    await expect(rotateMaster(own, app.db, { given: other.id })).rejects.toMatchObject({ status: 409 });
+    await expect(rotateMaster(new Vault({ masters: [] }), app.db, { given: null })).rejects.toMatchObject({
+      status: 409,
+    });
   });
 
   test('a crash at any point leaves each secret with a master key that is on the disk', async () => {

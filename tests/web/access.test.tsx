@@ -28,6 +28,7 @@ const OTHERS = ['/indicator/hedge', '/test/hedge', '/indicator/symbol/detail/:sy
 /** Headings of screens with data of their own, which nobody answers here: that they ask for it says that they are open. */
 const READING: Record<string, string> = {
   '/': '加载失败',
+  '/user/apiKey': 'API 密钥',
   '/strategy/fundingRate': '资金费率',
   '/strategy/cexRate': '跨所费率',
   '/strategy/hedge': '加载失败',

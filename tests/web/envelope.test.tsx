@@ -3,6 +3,7 @@ import { message } from 'antd';
 import { AxiosError } from 'axios';
 import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
+import { apiKey } from '#contract/apiKey';
 import { session } from '#contract/session';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
@@ -24,8 +25,10 @@ const SCREEN = '/user/apiKey?tab=1';
 
 /** The console at a screen for signed-in users, and a call made there. */
 async function inside(): Promise<void> {
+  answers(apiKey.list, { list: [], total: 0 });
+  answers(apiKey.desk, { closed: null, exchange: null, accounts: [] });
   openConsole(SCREEN, 'trader');
-  await screen.findByText(/API 密钥 · 建设中/);
+  await screen.findByText('还没有交易所密钥');
 }
 
 const list = () => act(() => call(session.list, {}).catch((error: unknown) => error));

@@ -33,7 +33,7 @@ test('a demo account is filled in by one click, and leads to the callback', asyn
   signedInAs('trader');
   await submit();
   await arrived('/user/apiKey?tab=1');
-  expect(await screen.findByText('API 密钥 · 建设中')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'API 密钥' })).toBeVisible();
   expect(sent.find(({ path }) => path === '/api/login')?.body).toEqual({ username: 'trader', password: 'demo-trader' });
 });
 

@@ -1,10 +1,10 @@
 import { Tag } from 'antd';
 import type { ReconciledAccount } from '#contract/order';
+import { CopyId } from '@/components/CopyId';
 import { sourceLabel } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { exactColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import { CopyId } from './CopyId';
 import styles from './reconcile.module.css';
 
 type Difference = ReconciledAccount['orders'][number];

@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { toast } from '@/components/toast';
 import styles from './CopyId.module.css';
+import { toast } from './toast';
 
 async function copy(id: string): Promise<void> {
   try {

@@ -1,0 +1,46 @@
+import { Tag } from 'antd';
+import type { ApiKeyRow, KeyNeed } from '#contract/apiKey';
+import type { Column } from '@/table/column';
+import { PlainTable } from '@/table/PlainTable';
+import styles from './index.module.css';
+import { accountLabel, RIGHT_LABEL, VERDICT } from './keyLabels';
+import { ReportView } from './ReportView';
+
+const NEED_COLUMNS: Column<KeyNeed>[] = [
+  { key: 'right', title: '权限', width: 56, render: ({ right }) => RIGHT_LABEL[right] },
+  { key: 'has', title: '密钥', width: 56, render: ({ has }) => (has === null ? '未知' : has ? '有' : '没有') },
+  {
+    key: 'neededBy',
+    title: '需要它的',
+    width: 120,
+    render: ({ neededBy }) => (neededBy.length === 0 ? <span className="soft">无</span> : neededBy.join('、')),
+  },
+  {
+    key: 'verdict',
+    title: '对照',
+    width: 112,
+    render: ({ verdict }) => <Tag color={VERDICT[verdict].color}>{VERDICT[verdict].label}</Tag>,
+  },
+];
+
+/** A key in full: what it may against what is needed, who uses it, and what the last test said. */
+export function KeyDetail({ row }: { row: ApiKeyRow }) {
+  return (
+    <div className={styles.detail}>
+      <section aria-label={`${row.name} 的权限对照`}>
+        <h3>所需与所有</h3>
+        <PlainTable label="权限对照" rowKey="right" columns={NEED_COLUMNS} rows={row.needs} pagination={false} />
+        <p className="soft">
+          {row.uses.length === 0
+            ? '没有交易账户使用它；在下方“交易账户”里指定。'
+            : `使用它的账户：${row.uses.map(accountLabel).join('、')}`}
+        </p>
+      </section>
+      {row.report ? (
+        <ReportView report={row.report} />
+      ) : (
+        <p className="soft">还没有测试：真实交易所尚未接入，不知道它的权限。</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { ProForm } from '@ant-design/pro-components';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
+import { toast } from '@/components/toast';
+import { DrawerForm } from '@/form/DrawerForm';
+import { showFieldErrors } from '@/form/fieldErrors';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import { DemoKeys } from './DemoKeys';
+import styles from './index.module.css';
+import { CredentialFields, IdentityFields } from './KeyFields';
+import { EMPTY, type KeyValues, LABELS, toApi } from './keyForm';
+import { keyTitle } from './keyLabels';
+import { ReportView } from './ReportView';
+
+interface KeyDrawerProps {
+  desk: KeyDesk | undefined;
+  /** The key whose place the typed one takes; null for another one. */
+  replaced: ApiKeyRow | null;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const NAMES = Object.keys(LABELS) as (keyof KeyValues)[];
+
+/** Adds a key, or puts a new one in the place of another; either is tested before it is saved. */
+export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawerProps) {
+  const [form] = ProForm.useForm<KeyValues>();
+  const [report, setReport] = useState<KeyReport>();
+  const [busy, setBusy] = useState<'test' | 'save'>();
+  const initial = replaced
+    ? { ...EMPTY, exchange: replaced.exchange, name: replaced.name, subAccount: replaced.subAccount ?? '' }
+    : EMPTY;
+  const typed = () => toApi({ ...initial, ...form.getFieldsValue() });
+
+  /** Does one of the two; what the server refuses is shown at its field. */
+  const run = async (what: 'test' | 'save', act: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      showFieldErrors(form, error.fields);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const test = async () => {
+    const isFit = await form.validateFields().then(
+      () => true,
+      () => false,
+    );
+    if (!isFit) return;
+    const { name: _name, ...body } = typed();
+    await run('test', async () => setReport(await call(apiKey.test, { body })));
+  };
+  const save = () =>
+    run('save', async () => {
+      const { exchange: _exchange, name: _name, subAccount: _subAccount, ...credentials } = typed();
+      if (replaced) await call(apiKey.rotate, { body: { id: replaced.id, ...credentials } });
+      else await call(apiKey.create, { body: typed() });
+      toast.success(replaced ? `${keyTitle(replaced)} 已更换` : '密钥已加密保存');
+      onSaved();
+      onClose();
+    });
+
+  return (
+    <DrawerForm<KeyValues>
+      title={replaced ? `更换密钥：${keyTitle(replaced)}` : '添加密钥'}
+      width="min(520px, 100vw)"
+      form={form}
+      initialValues={initial}
+      unsavedIn={(values) =>
+        NAMES.filter((name) => (values[name] ?? initial[name]) !== initial[name]).map((name) => LABELS[name])
+      }
+      submitText={busy === 'save' ? '正在测试并保存…' : '测试并保存'}
+      onFinish={() => (busy ? undefined : save())}
+      onChange={() => setReport(undefined)}
+      onClose={onClose}
+    >
+      {replaced && <p className="soft">名称、备注与使用它的账户不变。新的测试通过后才替换；旧的请随后在交易所删除。</p>}
+      {desk?.closed && <Alert type="error" showIcon title="现在不能保存密钥" description={desk.closed} />}
+      {desk?.exchange?.simulated && (
+        <DemoKeys examples={desk.exchange.examples} form={form} onFill={() => setReport(undefined)} />
+      )}
+      <div className={styles.fields}>
+        {replaced === null && <IdentityFields />}
+        <CredentialFields exchange={replaced?.exchange} />
+        <p className="soft">请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。</p>
+        <Button loading={busy === 'test'} onClick={test}>
+          测试连接
+        </Button>
+      </div>
+      {report && <ReportView report={report} />}
+    </DrawerForm>
+  );
+}

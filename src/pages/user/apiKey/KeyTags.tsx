@@ -1,0 +1,85 @@
+import { CloseCircleFilled, WarningFilled } from '@ant-design/icons';
+import { Tag, Tooltip } from 'antd';
+import {
+  type ApiKeyRow,
+  EXPIRY_DANGER_DAYS,
+  EXPIRY_WARNING_DAYS,
+  type KeyReport,
+  type KeyState,
+} from '#contract/apiKey';
+import { DateTime } from '@/components/DateTime';
+import { Missing } from '@/components/Missing';
+import styles from './index.module.css';
+import { RIGHT_LABEL, STATE_LABEL } from './keyLabels';
+
+export const UNTESTED = '还没有测试，或交易所没有说明';
+
+const STATE_COLOR: Record<KeyState, string> = {
+  ready: 'success',
+  untested: 'warning',
+  failed: 'error',
+  expired: 'error',
+  dangerous: 'error',
+  disabled: 'default',
+  locked: 'error',
+};
+
+/** Says why, where the last test found something. */
+export function StateTag({ row }: { row: ApiKeyRow }) {
+  const findings = row.report?.findings ?? [];
+  const reason = row.state === 'locked' ? '由另一个主密钥加密：请恢复原来的主密钥，或更换密钥' : undefined;
+  const isWarned = row.state === 'ready' && findings.length > 0;
+  const lines = findings.map(({ text }) => <div key={text}>{text}</div>);
+  return (
+    <Tooltip title={reason ?? (lines.length > 0 ? lines : undefined)}>
+      <Tag
+        color={isWarned ? 'warning' : STATE_COLOR[row.state]}
+        icon={isWarned && <WarningFilled aria-label="有要注意的事" />}
+        tabIndex={lines.length > 0 || reason ? 0 : undefined}
+      >
+        {STATE_LABEL[row.state]}
+      </Tag>
+    </Tooltip>
+  );
+}
+
+/** What a key may do; what nothing needs is grey, what must not be there red with a sign. */
+export function RightTags({ rights }: Pick<KeyReport, 'rights'>) {
+  if (rights === null) return <Missing reason={UNTESTED} />;
+  return (
+    <span className={styles.tags}>
+      {rights.map((right) =>
+        right === 'withdraw' ? (
+          <Tag key={right} color="error" icon={<CloseCircleFilled />}>
+            {RIGHT_LABEL[right]}
+          </Tag>
+        ) : (
+          <Tag key={right}>{RIGHT_LABEL[right]}</Tag>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** The addresses that may use the key; that any may is told in amber. */
+export function IpTags({ ipList }: Pick<KeyReport, 'ipList'>) {
+  if (ipList === null) return <Missing reason={UNTESTED} />;
+  if (ipList.length > 0) return <span className="figure">{ipList.join('、')}</span>;
+  return (
+    <Tag color="warning" icon={<WarningFilled />}>
+      未限制
+    </Tag>
+  );
+}
+
+/** When a key ends, and in how many days. */
+export function Expiry({ row: { expiresAt, daysLeft } }: { row: ApiKeyRow }) {
+  if (expiresAt === null || daysLeft === null) return <Missing reason="没有到期日，或还没有测试" />;
+  const level = daysLeft < EXPIRY_DANGER_DAYS ? 'error' : daysLeft < EXPIRY_WARNING_DAYS ? 'warning' : undefined;
+  return (
+    <span className={styles.tags}>
+      <DateTime value={expiresAt} precision="day" />
+      <Tag color={level}>{daysLeft < 0 ? '已过期' : daysLeft === 0 ? '不足 1 天' : `剩 ${daysLeft} 天`}</Tag>
+    </span>
+  );
+}

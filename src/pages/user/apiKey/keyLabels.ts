@@ -1,0 +1,55 @@
+import type {
+  Exchange,
+  KeyAccountType,
+  KeyNeed,
+  KeyRight,
+  KeyState,
+  MarginMode,
+  PositionMode,
+  RightVerdict,
+} from '#contract/apiKey';
+
+export const EXCHANGE_LABEL: Record<Exchange, string> = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' };
+
+export const RIGHT_LABEL: Record<KeyRight, string> = {
+  read: '读取',
+  spot: '现货',
+  derivative: '合约',
+  transfer: '划转',
+  withdraw: '提现',
+};
+
+export const STATE_LABEL: Record<KeyState, string> = {
+  ready: '正常',
+  untested: '未测试',
+  failed: '测试失败',
+  expired: '已过期',
+  dangerous: '可提现',
+  disabled: '已停用',
+  locked: '无法读取',
+};
+
+export const ACCOUNT_TYPE_LABEL: Record<KeyAccountType, string> = { spot: '现货', usdm: 'U 本位', unified: '统一' };
+export const POSITION_MODE_LABEL: Record<PositionMode, string> = { oneWay: '单向', twoWay: '双向' };
+export const MARGIN_MODE_LABEL: Record<MarginMode, string> = { cross: '全仓', isolated: '逐仓' };
+
+/** What holding a right against its need comes to: colour of the tag, and the word. */
+export const VERDICT: Record<RightVerdict, { color: string; label: string }> = {
+  fits: { color: 'success', label: '符合' },
+  missing: { color: 'error', label: '缺少' },
+  unneeded: { color: 'default', label: '不需要' },
+  forbidden: { color: 'error', label: '禁止' },
+  absent: { color: 'default', label: '没有，也不需要' },
+  unknown: { color: 'warning', label: '未测试' },
+};
+
+/** What keys are called where they are spoken of. */
+export const keyTitle = ({ exchange, name }: { exchange: Exchange; name: string }): string =>
+  `${EXCHANGE_LABEL[exchange]} · ${name}`;
+
+export const missingRights = (needs: readonly KeyNeed[]): string[] =>
+  needs.filter(({ verdict }) => verdict === 'missing').map(({ right }) => RIGHT_LABEL[right]);
+
+/** Where orders of an account go. */
+export const accountLabel = ({ venue, mode }: { venue: string; mode: string }): string =>
+  `${venue === 'simulated' ? '模拟交易所' : venue}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;

@@ -1,0 +1,229 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { Modal, message } from 'antd';
+import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
+import { REFUSALS } from '#contract/codes';
+import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+
+const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const AT = Date.UTC(2026, 10, 20, 8);
+
+const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
+  at: AT,
+  simulated: true,
+  outcome: 'accepted',
+  reason: null,
+  rights: ['read', 'spot', 'derivative'],
+  accountType: 'unified',
+  ipList: ['203.0.113.10'],
+  expiresAt: null,
+  positionMode: 'oneWay',
+  marginMode: 'cross',
+  skewMs: 12,
+  latencyMs: 42,
+  feeTier: 'VIP 1',
+  makerFee: 0.00016,
+  takerFee: 0.0004,
+  equity: 5_000,
+  findings: [],
+  ...more,
+});
+
+const keyOf = (id: string, more: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
+  id,
+  exchange: 'binance',
+  name: `键 ${id}`,
+  maskedKey: '****4321',
+  subAccount: null,
+  note: '',
+  state: 'ready',
+  enabled: true,
+  report: reportOf(),
+  expiresAt: null,
+  daysLeft: null,
+  latencyMs: 42,
+  needs: [
+    { right: 'read', has: true, neededBy: ['账户总览'], verdict: 'fits' },
+    { right: 'derivative', has: false, neededBy: ['对冲'], verdict: 'missing' },
+    { right: 'withdraw', has: false, neededBy: [], verdict: 'absent' },
+  ],
+  uses: [],
+  strategies: 0,
+  usedAt: null,
+  createdAt: AT,
+  rotatedAt: null,
+  ...more,
+});
+
+const USED = keyOf('used', {
+  strategies: 1,
+  uses: [
+    {
+      accountId: 'a1',
+      venue: 'simulated',
+      mode: 'paper',
+      strategies: [{ id: 's1', name: '对冲', kind: 'hedge', state: 'running' }],
+    },
+  ],
+});
+const ENDING = keyOf('ending', {
+  exchange: 'okx',
+  expiresAt: AT,
+  daysLeft: 2,
+  report: reportOf({ ipList: [], findings: [{ level: 'danger', text: '密钥还有 2 天到期' }] }),
+});
+const DANGEROUS = keyOf('dangerous', { state: 'dangerous', report: reportOf({ rights: ['read', 'withdraw'] }) });
+
+const DESK: KeyDesk = {
+  closed: null,
+  exchange: {
+    simulated: true,
+    outboundIp: '203.0.113.10',
+    examples: [{ key: 'demo-withdraw-0001', effect: '带提现权限：拒绝保存' }],
+  },
+  accounts: [{ id: 'a1', venue: 'simulated', mode: 'paper', apiKeyId: 'used' }],
+};
+
+const lists = (...rows: ApiKeyRow[]) => answers(apiKey.list, { list: rows, total: rows.length });
+
+beforeEach(() => {
+  answers(apiKey.desk, DESK);
+  lists(USED, ENDING, DANGEROUS);
+});
+afterEach(() =>
+  act(async () => {
+    Modal.destroyAll();
+    message.destroy();
+  }),
+);
+
+const open = (address = '/user/apiKey') => openConsole(address, 'trader');
+const lineOf = async (text: string) =>
+  (await screen.findAllByText(text)).map((node) => node.closest('tr')).find(Boolean)!;
+const button = (where: HTMLElement, text: string | RegExp) => within(where).getByText(text).closest('button')!;
+const wroteTo = (endpoint: { method: string; path: string }) =>
+  sent.filter(({ method, path }) => method === endpoint.method && path === endpoint.path).map(({ body }) => body);
+/** antd puts a blank between two characters of a button. */
+const two = (word: string) => new RegExp(`^${[...word].join('\\s?')}$`);
+
+test('shows keys masked, with what they may, how long, and what is wrong with them', async () => {
+  open();
+  expect(await lineOf('键 used')).toHaveTextContent(/币安.*正常.*\*{4}4321.*统一.*读取.*现货.*合约.*203\.0\.113\.10/);
+  expect(await lineOf('键 ending')).toHaveTextContent(/OKX.*未限制.*剩 2 天/);
+  expect(await lineOf('键 dangerous')).toHaveTextContent(/可提现.*读取.*提现/);
+  expect(screen.getByText(/由模拟交易所回答，不连接真实交易所/)).toBeInTheDocument();
+  expect(screen.getByLabelText('复制 203.0.113.10')).toBeInTheDocument();
+}, 90_000);
+
+test('a row opens on what is needed against what is there; a key in use cannot be deleted', async () => {
+  open();
+  const line = await lineOf('键 used');
+  expect(line).toHaveTextContent(/缺少合约/);
+  expect(button(line, two('删除'))).toBeDisabled();
+  await person.click(within(line).getByLabelText(/展开|Expand/));
+  const matrix = await screen.findByLabelText('键 used 的权限对照');
+  expect(matrix).toHaveTextContent(/读取有账户总览符合.*合约没有对冲缺少/);
+  expect(matrix).toHaveTextContent(/模拟交易所（模拟盘）/);
+  expect(screen.getByLabelText('测试结果')).toHaveTextContent(/（模拟）.*单向.*全仓.*VIP 1/);
+});
+
+test('asks for what the address says, and puts filters there', async () => {
+  open('/user/apiKey?exchange=okx&keyRight=withdraw&sort=-name');
+  await lineOf('键 used');
+  const [first] = sent.filter(({ path, query }) => path === apiKey.list.path && query.has('exchange'));
+  expect(Object.fromEntries(first!.query)).toMatchObject({ exchange: 'okx', keyRight: 'withdraw', sort: '-name' });
+  await person.type(screen.getByLabelText('搜索'), '4321');
+  await waitFor(() => expect(place()).toContain('search=4321'));
+});
+
+describe('adding a key', () => {
+  const drawer = async () => {
+    open();
+    await lineOf('键 used');
+    await person.click(screen.getByText('添加密钥').closest('button')!);
+    return screen.findByRole('dialog');
+  };
+  const fill = async (form: HTMLElement, values: Record<string, string>) => {
+    for (const [label, text] of Object.entries(values)) await person.type(within(form).getByLabelText(label), text);
+  };
+  const TYPED = { 名称: '新', Key: ' typed-key-1 ', Secret: 'typed-secret-1' };
+
+  test('asks for what is missing, tests what was typed, and saves it', async () => {
+    answers(apiKey.test, reportOf({ findings: [{ level: 'warning', text: '没有 IP 白名单' }] }));
+    answers(apiKey.create, keyOf('new'));
+    const form = await drawer();
+    await person.click(button(form, '测试连接'));
+    expect(await within(form).findByText('请输入名称')).toBeInTheDocument();
+    expect(within(form).getByText('请输入Secret')).toBeInTheDocument();
+    await fill(form, TYPED);
+    expect(within(form).getByLabelText('Secret')).toHaveAttribute('type', 'password');
+    await person.click(button(form, '测试连接'));
+    expect(await within(form).findByText('没有 IP 白名单')).toBeInTheDocument();
+    const credentials = { exchange: 'binance', key: 'typed-key-1', secret: 'typed-secret-1' };
+    expect(wroteTo(apiKey.test)).toEqual([credentials]);
+    await person.click(button(form, '测试并保存'));
+    await waitFor(() => expect(toasts()).toContain('密钥已加密保存'));
+    expect(wroteTo(apiKey.create)).toEqual([{ ...credentials, name: '新' }]);
+    expect(screen.queryByDisplayValue('typed-secret-1')).toBeNull();
+  });
+
+  test('shows at its field why the server refuses a key, and keeps what was typed', async () => {
+    const { code, message: text } = REFUSALS.keyWithdraws;
+    refuses(apiKey.create, { code, message: text, data: { fields: [{ field: 'key', message: text }] } });
+    const form = await drawer();
+    await fill(form, { 名称: '新' });
+    await person.click(within(form).getByText('demo-withdraw-0001').closest('button')!);
+    await person.click(button(form, '测试并保存'));
+    await waitFor(() => expect(within(form).getByLabelText('Key')).toHaveAccessibleDescription(text));
+    expect(within(form).getByLabelText('Key')).toHaveValue('demo-withdraw-0001');
+  });
+
+  test('asks for a passphrase where the exchange has one, when a key is replaced too', async () => {
+    answers(apiKey.rotate, ENDING);
+    open();
+    await person.click(button(await lineOf('键 ending'), two('更换')));
+    const form = await screen.findByRole('dialog');
+    await fill(form, { Key: 'typed-key-2', Secret: 'typed-secret-2' });
+    await person.click(button(form, '测试并保存'));
+    expect(await within(form).findByText('请输入Passphrase')).toBeInTheDocument();
+    await fill(form, { Passphrase: 'typed-phrase' });
+    await person.click(button(form, '测试并保存'));
+    await waitFor(() => expect(toasts().join()).toMatch(/已更换/));
+    const credentials = { key: 'typed-key-2', secret: 'typed-secret-2', passphrase: 'typed-phrase' };
+    expect(wroteTo(apiKey.rotate)).toEqual([{ id: 'ending', ...credentials }]);
+  });
+});
+
+test('tests, disables and deletes a stored key, and edits its name and note', async () => {
+  answers(apiKey.test, reportOf());
+  answers(apiKey.status, ENDING);
+  answers(apiKey.remove, { id: 'ending' });
+  answers(apiKey.edit, ENDING);
+  open();
+  const line = await lineOf('键 ending');
+  await person.click(button(line, two('测试')));
+  await waitFor(() => expect(toasts()).toContain('OKX · 键 ending：测试通过'));
+  await person.click(button(line, two('停用')));
+  await person.click(button(await screen.findByRole('dialog'), two('停用')));
+  await waitFor(() => expect(wroteTo(apiKey.status)).toEqual([{ id: 'ending', enabled: false }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await person.click(button(line, two('删除')));
+  await person.click(button(await screen.findByRole('dialog'), two('删除')));
+  await waitFor(() => expect(wroteTo(apiKey.remove)).toEqual([{ id: 'ending' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await person.click(button(line, two('编辑')));
+  const form = await screen.findByRole('dialog');
+  await person.type(within(form).getByLabelText('备注'), '周一更换');
+  await person.click(button(form, two('保存')));
+  await waitFor(() => expect(wroteTo(apiKey.edit)).toEqual([{ id: 'ending', name: '键 ending', note: '周一更换' }]));
+});
+
+test('says what to do while there is no key, and why none can be stored', async () => {
+  lists();
+  answers(apiKey.desk, { closed: '请先设置 SECRET_KEY', exchange: null, accounts: [] });
+  open();
+  expect(await screen.findByText('还没有交易所密钥')).toBeInTheDocument();
+  expect(await screen.findByText('请先设置 SECRET_KEY')).toBeInTheDocument();
+  expect(screen.getByText(/真实交易所尚未接入/)).toBeInTheDocument();
+  for (const add of screen.getAllByText('添加密钥')) expect(add.closest('button')).toBeDisabled();
+});
