@@ -55,7 +55,7 @@ export const REFUSALS = {
   strategyClosing: { code: 5107, message: '正在平仓，平完停止后才能再启动' },
   strategyStopped: { code: 5108, message: '这个策略已经停止' },
   dealEnded: { code: 5109, message: '该交易单已经结束' },
-  strategyCoin: { code: 5110, message: '该交易所没有这个币种的现货与永续' },
+  strategyCoin: { code: 5110, message: '该交易所没有需要的标的' },
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },

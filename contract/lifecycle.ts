@@ -42,6 +42,8 @@ export const CLOSE_REASONS = [
   'delisted',
   'delivery',
   'rateFlip',
+  'converged',
+  'expiry',
   'oneLeg',
   'refused',
   'cancelled',
@@ -114,6 +116,7 @@ export const PAIR_BLOCKS = [
   'holdTooShort',
   'coinCap',
   'balance',
+  'costs',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 

@@ -22,7 +22,7 @@ export const SCAN_BEAT_MS = 750;
 
 /** What every scanner is asked with: page and order, the size of one leg, and a word to look for. */
 export const scanQuery = {
-  ...listQuery(50),
+  ...listQuery(20),
   size: Num({
     title: '规模',
     minimum: 10,

@@ -1,14 +1,16 @@
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
+import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
   hedge: HedgeSettings;
   fundingRate: FundingParams;
+  spread: SpreadParams;
 }
 
 /** How a strategy of a kind is set up. */
@@ -18,6 +20,7 @@ export type ParamsOf<K extends StrategyKind> = StrategyParams[K];
 export const PARAMS = {
   hedge: { schema: HedgeSettings, errors: settingsErrors },
   fundingRate: { schema: FundingParams, errors: fundingErrors },
+  spread: { schema: SpreadParams, errors: spreadErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };

@@ -61,6 +61,8 @@ export class Entering {
     for (const target of strategy.targets) {
       // The rest has its turn with the next tick.
       if (this.#left <= 0) break;
+      // Whoever trades the past takes up nothing of the present.
+      if (target.armedAt > this.#o.clock()) continue;
       await this.#o.keepLeases();
       const entry = await this.#entryOf(book, strategy, target, lossLimitHit);
       if ('block' in entry) {

@@ -15,6 +15,8 @@ export interface SpreadPlan {
   size: number;
   /** Planned days. */
   days: number;
+  /** The better one unless told. */
+  direction?: SpreadDirection;
 }
 
 /** Two instruments of one coin at one venue. */
@@ -59,7 +61,7 @@ export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadP
   const { source, type, near, far } = pair;
   const { base, symbol } = far.instrument;
   const quantity = commonQuantity([near, far], plan.size, far.mid ?? far.ticker.price);
-  const trade = betterOf(pair, quantity, plan.days, now);
+  const trade = tradeOf(pair, quantity, plan, now);
   const [short, long] = trade.direction === 'sellFar' ? [far, near] : [near, far];
   const funding = fundingOf(pair, trade.direction);
   const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
@@ -96,8 +98,9 @@ function fundingOf({ near, far }: SpreadPair, direction: SpreadDirection): numbe
 const daysTo = (instant: number, now: number): number => Math.max(0, instant - now) / DAY_MS;
 
 /** Of both directions the one that makes more; where neither has a price, the one that the basis speaks for. */
-function betterOf(pair: SpreadPair, quantity: number, days: number, now: number): SpreadTrade {
+function tradeOf(pair: SpreadPair, quantity: number, { days, direction }: SpreadPlan, now: number): SpreadTrade {
   const terms = { nearPrices: pair.near.at(quantity), farPrices: pair.far.at(quantity), days, now };
+  if (direction !== undefined) return spreadTrade(pair, direction, terms);
   const [sellFar, buyFar] = [spreadTrade(pair, 'sellFar', terms), spreadTrade(pair, 'buyFar', terms)];
   if (sellFar.net === null || buyFar.net === null) {
     return (pair.far.mid ?? 0) >= (pair.near.mid ?? 0) ? sellFar : buyFar;

@@ -69,7 +69,7 @@ export async function updateStrategy(tx: Queries, { user, now }: Asker, id: stri
   const wanted = new Set(plan.targets.map(keyOf));
   const gone = standing.filter(({ legs }) => !wanted.has(keyOf(legs)));
   const held = new Set((await dealsOfStrategies(tx, [id])).filter(isRunning).map(({ targetId }) => targetId));
-  if (gone.some((target) => held.has(target.id))) throw refused('strategyKeepsHeld', '', 'params.coins');
+  if (gone.some((target) => held.has(target.id))) throw refused('strategyKeepsHeld');
   await removeTargets(
     tx,
     gone.map((target) => target.id),

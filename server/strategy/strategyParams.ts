@@ -25,8 +25,8 @@ function checkedParams<K extends StrategyKind>(kind: K, given: unknown): ParamsO
  */
 export async function checkedPlan(markets: Markets, kind: StrategyKind, name: string, given: unknown): Promise<Plan> {
   const params = checkedParams(kind, given);
-  const { legs, missing } = await targetsOf(markets, kind, params);
-  if (missing.length > 0) throw refused('strategyCoin', missing.join('、'), 'params.coins');
+  const { legs, missing, field } = await targetsOf(markets, kind, params);
+  if (missing.length > 0) throw refused('strategyCoin', missing.join('、'), `${FIELD}.${field}`);
   if (legs.length === 0) throw refused('strategyHedge');
   return { name, params, targets: legs };
 }

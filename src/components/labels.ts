@@ -36,6 +36,8 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   delisted: '币种下架',
   delivery: '到期交割',
   rateFlip: '费率反转',
+  converged: '价差收敛',
+  expiry: '到期前平仓',
   oneLeg: '单腿回退',
   refused: '委托被拒',
   cancelled: '建仓前取消',
@@ -77,6 +79,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   holdTooShort: '最长持有内回不了本',
   coinCap: '达到单币上限',
   balance: '可用余额不足',
+  costs: '扣除成本后不赚',
 };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {

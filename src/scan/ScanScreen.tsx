@@ -16,11 +16,13 @@ interface ScanScreenProps {
   held: boolean;
   hands: { onPointerEnter: () => void; onPointerLeave: () => void };
   children: ReactNode;
+  /** The strategies of the kind. */
+  below?: ReactNode;
 }
 
 /** A market scanner: what every row assumes above, the rows below. */
 export function ScanScreen(props: ScanScreenProps) {
-  const { title, size, onSize, assumptions, updatedAt, held, hands, children } = props;
+  const { title, size, onSize, assumptions, updatedAt, held, hands, children, below } = props;
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -35,6 +37,7 @@ export function ScanScreen(props: ScanScreenProps) {
       <section className={styles.card} aria-label="机会" {...hands}>
         {children}
       </section>
+      {below}
     </div>
   );
 }

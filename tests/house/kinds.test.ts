@@ -1,8 +1,9 @@
 import { STRATEGY_KINDS } from '#contract/strategy';
 import { projectFiles, textOf } from '../support/projectFiles';
 
-/** The same words where they are no kind: topics of the live stream and names of tables. */
-const OTHER_MEANINGS = /topics?\b[^\n]*|\buseStream\([^)]*|\bname: ('\w+'( \| )?)+|\bpgTable\(\s*'\w+'/gi;
+/** The same words where they are no kind: topics of the live stream, names of tables and figures of a row. */
+const OTHER_MEANINGS =
+  /topics?\b[^\n]*|\buseStream\([^)]*|\bname: ('\w+'( \| )?)+|\bpgTable\(\s*'\w+'|Column<\w+>\('\w+'|\btype Figure = [^\n]*/gi;
 
 const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
 

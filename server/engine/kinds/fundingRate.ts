@@ -1,7 +1,6 @@
 import { HOUR_MS } from '#contract/duration';
 import type { FundingParams } from '#contract/fundingRate';
 import type { CloseReason, PairBlock } from '#contract/lifecycle';
-import type { Obstacle } from '#contract/scan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument } from '../../exchange/exchange';
 import { NOTHING_SETTLED } from '../../scan/fundingPast';
@@ -14,6 +13,7 @@ import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
+import { blockOf } from './obstacleBlock';
 import type { Blocked, EntrySight, Opening, Runner, Sight, Wish } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
@@ -35,7 +35,7 @@ function targets({ source, coins }: FundingParams, instruments: readonly Instrum
         { leg: 'short', source, symbol: perpetual },
       ]);
   }
-  return { legs, missing };
+  return { legs, missing, field: 'coins' };
 }
 
 /** The scanner's own row of the coin, at the size and the planned hours of the strategy. */
@@ -53,12 +53,6 @@ async function look(outlook: Outlook, { long, short }: Places, { legNotional, pl
   };
   return fundingCandidate(pair, NOTHING_SETTLED, { size: legNotional, hours: planHours }, outlook.at);
 }
-
-/** What a scanner says in its own words. */
-const blockOf = (obstacle: Obstacle): PairBlock => {
-  if (obstacle === 'minimum') return 'belowMinimum';
-  return obstacle === 'wallet' || obstacle === 'costs' ? 'incomplete' : obstacle;
-};
 
 function entryOf(
   book: EntryBook,

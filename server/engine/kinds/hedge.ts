@@ -41,7 +41,7 @@ function exitReason(hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): CloseReaso
 /** Two coins held against each other, long and short. */
 export const hedge: Runner<'hedge'> = {
   // Its pairs are added one by one at the desk.
-  targets: () => ({ legs: [], missing: [] }),
+  targets: () => ({ legs: [], missing: [], field: 'kind' }),
   costs: () => ({ entryCost: null, exitCost: null, breakEven: null, breakEvenHours: null }),
   look: async (outlook, places, params, purpose) =>
     purpose === 'entry' && !needsModel(params) ? undefined : outlook.modelOf(places, params),

@@ -1,4 +1,5 @@
 import type { FundingCandidate } from '#contract/fundingScan';
+import type { SpreadCandidate } from '#contract/spreadScan';
 import type { PairModel } from '../pairModel';
 
 /** What each kind looks at of the market beside prices and terms. */
@@ -7,6 +8,8 @@ export interface Seen {
   hedge: PairModel | null | undefined;
   /** The row of the scanner at the size of the strategy; null where the coin is not known. */
   fundingRate: FundingCandidate | null;
+  /** The same of a pair in the direction of the strategy. */
+  spread: SpreadCandidate | null;
 }
 
 /** What each kind notes when it opens. */
@@ -18,5 +21,11 @@ export interface OpeningNote {
     /** Per settlement, and hours between two. */
     rate: number;
     hours: number;
+  };
+  spread: {
+    /** F5 at the size. */
+    openEdge: number;
+    /** Of the leg that expires first, UTC ms. */
+    expiresAt: number | null;
   };
 }

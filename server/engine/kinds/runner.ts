@@ -78,6 +78,13 @@ export type Wish<L extends string = Leg> =
   | { do: 'verify' }
   | { do: 'recheck' };
 
+/** Legs that params name. */
+export interface Named {
+  legs: TargetLeg[][];
+  missing: string[];
+  field: string;
+}
+
 /** What going in and out would cost, fractions of the notional of a leg, and F8; null where nobody knows. */
 export interface Costs {
   entryCost: number | null;
@@ -88,8 +95,8 @@ export interface Costs {
 
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
-  /** What the params name of the instruments of a source; `missing` names what is not there. */
-  targets(params: ParamsOf<K>, instruments: readonly Instrument[]): { legs: TargetLeg[][]; missing: string[] };
+  /** What the params name of the instruments of a source; `missing` tells what is not there, `field` where it was named. */
+  targets(params: ParamsOf<K>, instruments: readonly Instrument[]): Named;
   /** By what was seen. */
   costs(seen: Seen[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */

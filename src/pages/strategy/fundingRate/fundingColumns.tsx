@@ -2,6 +2,7 @@ import type { FundingCandidate } from '#contract/fundingScan';
 import { Countdown } from '@/components/Countdown';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
@@ -125,4 +126,10 @@ const more: Column<FundingCandidate>[] = [
   }),
 ];
 
-export const FUNDING_COLUMNS: Column<FundingCandidate>[] = [coin, ...main, ...more];
+/** @param plan makes a strategy of a row */
+export const fundingColumns = (plan: (row: FundingCandidate) => void): Column<FundingCandidate>[] => [
+  coin,
+  ...main,
+  ...more,
+  planColumn(plan),
+];

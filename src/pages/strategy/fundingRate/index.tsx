@@ -1,4 +1,6 @@
-import { fundingScan } from '#contract/fundingScan';
+import { useMemo, useState } from 'react';
+import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
+import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
@@ -6,10 +8,13 @@ import { ScanScreen } from '@/scan/ScanScreen';
 import { useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { FundingFilters } from './FundingFilters';
-import { FUNDING_COLUMNS } from './fundingColumns';
+import { fundingColumns } from './fundingColumns';
+import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
 
 const REFRESH_MS = 3_000;
@@ -20,6 +25,23 @@ export default function FundingRatePage() {
   const query = toApi(state);
   const reading = useCall(fundingScan.list, { query }, { refreshInterval: REFRESH_MS });
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
+  const { size, hours } = state;
+  const [draft, setDraft] = useState<Draft<FundingParams>>();
+  const columns = useMemo(() => {
+    const plan = ({ source, base }: FundingCandidate): Draft<FundingParams> => ({
+      name: `${base} 资金费`,
+      params: {
+        ...DEFAULT_FUNDING,
+        source: source as FundingParams['source'],
+        coins: [base],
+        legNotional: size,
+        coinCap: Math.max(size, DEFAULT_FUNDING.coinCap ?? 0),
+        planHours: hours,
+        maxHoldingHours: Math.max(hours, DEFAULT_FUNDING.maxHoldingHours ?? 0),
+      },
+    });
+    return fundingColumns((row) => setDraft(plan(row)));
+  }, [size, hours]);
   return (
     <ScanScreen
       title="资金费率"
@@ -27,11 +49,14 @@ export default function FundingRatePage() {
       onSize={(size) => change({ size })}
       assumptions={<HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
       {...{ updatedAt, held, hands }}
+      below={
+        <StrategyPanel kind="fundingRate" form={fundingForm} fresh={DEFAULT_FUNDING} draft={draft} onDraft={setDraft} />
+      }
     >
       <ListTable
         name="fundingRate"
         title="资金费率"
-        columns={FUNDING_COLUMNS}
+        columns={columns}
         rowKey="id"
         list={list}
         readPage={(page) => call(fundingScan.list, { query: { ...query, ...page } })}

@@ -1,4 +1,6 @@
-import { spreadScan } from '#contract/spreadScan';
+import { useMemo, useState } from 'react';
+import { DEFAULT_SPREAD, type SpreadParams } from '#contract/spread';
+import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
@@ -6,10 +8,14 @@ import { ScanScreen } from '@/scan/ScanScreen';
 import { useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { SpreadFilters } from './SpreadFilters';
-import { SPREAD_COLUMNS } from './spreadColumns';
+import { spreadColumns } from './spreadColumns';
+import { spreadForm } from './spreadForm';
+import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
 
 const REFRESH_MS = 3_000;
@@ -20,6 +26,19 @@ export default function SpreadPage() {
   const query = toApi(state);
   const reading = useCall(spreadScan.list, { query }, { refreshInterval: REFRESH_MS });
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
+  const { size, days } = state;
+  const [draft, setDraft] = useState<Draft<SpreadParams>>();
+  const columns = useMemo(() => {
+    const plan = ({ source, base, near, far, direction }: SpreadCandidate): Draft<SpreadParams> => ({
+      name: `${base} ${DIRECTION_LABEL[direction]}`,
+      params: {
+        ...DEFAULT_SPREAD,
+        source: source as SpreadParams['source'],
+        ...{ near, far, direction, legNotional: size, planDays: days },
+      },
+    });
+    return spreadColumns((row) => setDraft(plan(row)));
+  }, [size, days]);
   return (
     <ScanScreen
       title="期货价差"
@@ -39,11 +58,12 @@ export default function SpreadPage() {
         />
       }
       {...{ updatedAt, held, hands }}
+      below={<StrategyPanel kind="spread" form={spreadForm} fresh={DEFAULT_SPREAD} draft={draft} onDraft={setDraft} />}
     >
       <ListTable
         name="spread"
         title="期货价差"
-        columns={SPREAD_COLUMNS}
+        columns={columns}
         rowKey="id"
         list={list}
         readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}

@@ -3,6 +3,7 @@ import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
@@ -94,4 +95,11 @@ const main: Column<Row>[] = [
   percentile,
 ];
 
-export const SPREAD_COLUMNS: Column<Row>[] = [coin, ...main, ...LEG_COLUMNS, ...MORE_COLUMNS];
+/** @param plan makes a strategy of a row */
+export const spreadColumns = (plan: (row: Row) => void): Column<Row>[] => [
+  coin,
+  ...main,
+  ...LEG_COLUMNS,
+  ...MORE_COLUMNS,
+  planColumn(plan),
+];

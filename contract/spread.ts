@@ -1,0 +1,64 @@
+import { Integer, Object as Obj, type Static } from 'typebox';
+import { SIMULATED_SOURCES } from './candle';
+import { Kept } from './decimal';
+import type { FieldErrors } from './envelope';
+import { SPREAD_DIRECTIONS } from './spreadScan';
+import { Maybe, OneOf, SymbolName } from './value';
+
+const fraction = (title: string, minimum: number, maximum: number, description: string) =>
+  Kept({ title, minimum, maximum, description, decimals: 10 });
+
+/** How two instruments of one coin are held against each other at one venue. Fractions, not percent; null switches a rule off. */
+export const SpreadParams = Obj(
+  {
+    source: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+    near: SymbolName('近腿'),
+    far: SymbolName('远腿'),
+    direction: OneOf(SPREAD_DIRECTIONS, { title: '方向' }),
+    legNotional: Kept({ title: '单边名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每腿' }),
+    leverage: Kept({ title: '合约杠杆', minimum: 1, maximum: 5, description: '倍；现货没有杠杆' }),
+    planDays: Integer({
+      title: '无到期日持有',
+      minimum: 1,
+      maximum: 365,
+      description: '天，两腿都没有到期日时按它计算净年化',
+    }),
+    entryApr: fraction('开仓净年化', 0, 10, 'F26：按规模可成交的价差，扣除四笔手续费后的净年化不低于它时开仓'),
+    roundStep: fraction('逐轮加码', 0, 1, '每多做一轮，开仓净年化再提高这么多'),
+    exitLevel: Maybe(fraction('平仓价差', -0.2, 0.2, 'F5 平仓水平不高于它时平仓：价差收敛到这里就离场，不等到期')),
+    closeBeforeHours: Maybe(
+      Integer({ title: '到期前平仓', minimum: 1, maximum: 720, description: '小时；留空则持有到交割，按指数均价了结' }),
+    ),
+    maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
+    stopLoss: Maybe(fraction('止损', 0.001, 0.9, '净亏损占开仓总名义（两边之和）的分数')),
+    dailyLossLimit: Maybe(
+      Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，自账户的当日开始，全账户' }),
+    ),
+    slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
+  },
+  { additionalProperties: false },
+);
+export type SpreadParams = Static<typeof SpreadParams>;
+
+export const DEFAULT_SPREAD: SpreadParams = {
+  source: 'simulated',
+  near: '',
+  far: '',
+  direction: 'sellFar',
+  legNotional: 5000,
+  leverage: 2,
+  planDays: 30,
+  entryApr: 0.03,
+  roundStep: 0.01,
+  exitLevel: 0.001,
+  closeBeforeHours: null,
+  maxHoldingHours: null,
+  stopLoss: 0.03,
+  dailyLossLimit: 500,
+  slippageCap: 20,
+};
+
+/** Rules across fields: the form and the server ask the same function. */
+export function spreadErrors({ near, far }: SpreadParams): FieldErrors['fields'] {
+  return near === far ? [{ field: 'far', message: '两腿不能是同一个标的' }] : [];
+}

@@ -1,0 +1,143 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { SpreadParams } from '#contract/spread';
+import type { SpreadType } from '#contract/spreadScan';
+import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Instrument, InstrumentKind, Listing, Market } from '../../exchange/exchange';
+import { Quoted } from '../../scan/sight';
+import { spreadCandidate } from '../../scan/spreadScan';
+import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { netAt } from '../figures';
+import { planLegs } from '../legs';
+import type { LegsRules } from '../legsNow';
+import type { Outlook } from '../outlook';
+import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
+import { legsOfDeal } from './dealLegs';
+import { blockOf } from './obstacleBlock';
+import type { Blocked, EntrySight, Opening, Runner, Sight, Wish } from './runner';
+
+type Deal = DealBook<'spread'>;
+type DealSight = Sight<'spread'>;
+
+const blocked = (block: PairBlock): Blocked => ({ block });
+
+/** The near and the far leg as long and short. */
+function targets({ source, near, far, direction }: SpreadParams, instruments: readonly Instrument[]) {
+  const isListed = (symbol: string) => instruments.some((one) => one.symbol === symbol);
+  const [long, short] = direction === 'sellFar' ? [near, far] : [far, near];
+  const legs: TargetLeg[] = [
+    { leg: 'long', source, symbol: long },
+    { leg: 'short', source, symbol: short },
+  ];
+  const base = (symbol: string) => instruments.find((one) => one.symbol === symbol)?.base;
+  const missing = [near, far].filter((symbol) => !isListed(symbol));
+  const isPair = missing.length === 0 && base(near) === base(far);
+  return { legs: isPair ? [legs] : [], missing: isPair || missing.length > 0 ? missing : [far], field: 'far' };
+}
+
+const TYPES: Record<string, SpreadType> = {
+  'spot perpetual': 'spotPerpetual',
+  'spot future': 'spotFuture',
+  'perpetual future': 'perpetualFuture',
+  'future future': 'nearFar',
+};
+
+/** One of the coin's other instruments. */
+async function siblingOf(market: Market, base: string, kind: InstrumentKind): Promise<Listing | null> {
+  const found = (await market.instruments([kind])).find((one) => one.base === base);
+  return found ? (market.listed?.(found.symbol) ?? null) : null;
+}
+
+/** The scanner's own row of the pair in the direction of the strategy, at its size. */
+async function look(outlook: Outlook, { long, short }: Places, params: SpreadParams) {
+  const { at } = outlook;
+  const market = outlook.marketOf(long.source);
+  const [bought, sold] = [market?.listed?.(long.symbol, at), market?.listed?.(short.symbol, at)];
+  if (!market || !bought || !sold) return null;
+  const [near, far] = params.direction === 'sellFar' ? [bought, sold] : [sold, bought];
+  const type = TYPES[`${near.instrument.kind} ${far.instrument.kind}`];
+  if (type === undefined) return null;
+  const quoted = ({ instrument, ticker }: Listing) => new Quoted(market, instrument, ticker, at);
+  // A later future stands above the index, which only spot tells.
+  const spot = type === 'nearFar' ? await siblingOf(market, far.instrument.base, 'spot') : null;
+  const pair = {
+    ...{ source: market.source, isOut: market.isOut(at), type, near: quoted(near), far: quoted(far) },
+    ...{ spot: spot ? quoted(spot) : undefined, perpetual: undefined },
+  };
+  const { legNotional: size, planDays: days, direction } = params;
+  return spreadCandidate(pair, 'pending', { size, days, direction }, at);
+}
+
+function entryOf(
+  book: EntryBook,
+  params: SpreadParams,
+  target: Pick<TargetBook, 'id' | 'rounds'>,
+  sight: EntrySight<'spread'>,
+): Opening<'spread'> | Blocked {
+  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const off = switchedOff(book, sight);
+  if (off !== null) return blocked(off);
+  const row = sight.seen;
+  if (row === null) return blocked('incomplete');
+  const [obstacle] = row.obstacles;
+  if (obstacle !== undefined) return blocked(blockOf(obstacle));
+  const market = marketBlock(sight);
+  if (market !== null) return blocked(market);
+  const { netApr, openEdge, fees, expiresAt } = row;
+  // Of too few days no rate is made: nothing is begun right before an expiry.
+  if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
+  const { legNotional, leverage, closeBeforeHours } = params;
+  if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
+  const ends = expiresAt === null || closeBeforeHours === null ? null : expiresAt - closeBeforeHours * HOUR_MS;
+  if (ends !== null && sight.now >= ends - DAY_MS) return blocked('holdTooShort');
+  const isSpot = sight.terms.long?.kind === 'spot';
+  const derivatives = isSpot ? 1 : 2;
+  return {
+    weights: { long: 1, short: 1 },
+    signal: netApr,
+    margin: (derivatives * legNotional) / leverage + legNotional * fees,
+    cash: isSpot ? legNotional * (1 + fees) : 0,
+    note: { openEdge, expiresAt },
+  };
+}
+
+const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
+  bringIn: 'takerFirst',
+  // What hedges spot is sized to the coin that was received (F28).
+  ...(sight.terms.long?.kind === 'spot' ? { first: 'long' as const } : {}),
+  matchBy: 'quantity',
+  capBps: deal.params.slippageCap,
+  rebalance: null,
+  exitReason: () => exitReason(deal, sight),
+});
+
+function exitReason({ params, legs, opening, openedAt, createdAt }: Deal, sight: DealSight): CloseReason | null {
+  const { now, long, short, seen } = sight;
+  const net = netAt({ legs }, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
+  if (net !== null && params.stopLoss !== null && net <= -params.stopLoss * notional) return 'stopLoss';
+  const held = now - (openedAt ?? createdAt);
+  if (params.maxHoldingHours !== null && held >= params.maxHoldingHours * HOUR_MS) return 'maxHolding';
+  const { expiresAt } = opening;
+  const isDue = expiresAt !== null && params.closeBeforeHours !== null;
+  if (isDue && now >= expiresAt - params.closeBeforeHours! * HOUR_MS) return 'expiry';
+  const level = seen?.closeLevel ?? null;
+  const isPriced = long?.fresh && short?.fresh;
+  return isPriced && level !== null && params.exitLevel !== null && level <= params.exitLevel ? 'converged' : null;
+}
+
+function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
+  const { now, off, headroom } = sight;
+  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules: rulesOf(deal, sight), now, off, headroom }, live);
+}
+
+/** Two instruments of one coin held against each other at one venue until their prices have met. */
+export const spread: Runner<'spread'> = {
+  targets,
+  costs: (row) => ({ entryCost: row?.fees ?? null, exitCost: null, breakEven: null, breakEvenHours: null }),
+  look,
+  signal: (row) => row?.netApr ?? null,
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  entry: entryOf,
+  plan,
+};

@@ -1,0 +1,67 @@
+import { Select } from 'antd';
+import { SIMULATED_SOURCES } from '#contract/candle';
+import { FundingParams, fundingErrors } from '#contract/fundingRate';
+import { fundingScan } from '#contract/fundingScan';
+import { schemaForm } from '@/form/schemaForm';
+import { venueLabel } from '@/scan/venueLabel';
+import { useCall } from '@/services/useCall';
+
+interface CoinsProps {
+  source: string;
+  value?: string[];
+  onChange?: (coins: string[]) => void;
+}
+
+/** Coins that a venue lists both ways, by net APR. */
+function CoinsSelect({ source, value, onChange }: CoinsProps) {
+  const { data, isLoading } = useCall(fundingScan.list, { query: { source, pageSize: 200, sort: '-netApr' } });
+  return (
+    <Select
+      mode="multiple"
+      aria-label="币种"
+      placeholder="至少一个币种"
+      maxCount={20}
+      loading={isLoading}
+      value={value ?? []}
+      onChange={onChange}
+      options={(data?.list ?? []).map(({ base }) => ({ value: base, label: base }))}
+    />
+  );
+}
+
+const percent = { unit: '%', scale: 100, step: 0.5 };
+
+/** How coins are held against their perpetuals: the contract's params as a form, one row a parameter. */
+export const fundingForm = schemaForm(FundingParams, {
+  groups: [
+    { title: '标的与规模', fields: ['source', 'coins', 'legNotional', 'leverage', 'maxDeals', 'coinCap'] },
+    { title: '开仓', fields: ['planHours', 'entryApr', 'roundStep'] },
+    {
+      title: '平仓与风控（留空 = 不启用）',
+      fields: ['flipRate', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
+    },
+    { title: '下单', fields: ['slices', 'sliceSeconds', 'slippageCap'] },
+  ],
+  fields: {
+    source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
+    coins: {
+      widget: ({ source = 'simulated' }) => <CoinsSelect source={source} />,
+      text: (coins) => coins.join('、'),
+    },
+    legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },
+    leverage: { unit: '倍' },
+    maxDeals: { unit: '轮' },
+    coinCap: { unit: 'USDT', step: 1000, dependsOn: ['legNotional'] },
+    planHours: { unit: '小时', step: 24 },
+    entryApr: percent,
+    roundStep: percent,
+    flipRate: { unit: '%', scale: 100, step: 0.01 },
+    maxHoldingHours: { unit: '小时', step: 24, dependsOn: ['planHours'] },
+    stopLoss: percent,
+    dailyLossLimit: { unit: 'USDT', step: 100 },
+    slices: { unit: '份', dependsOn: ['legNotional'] },
+    sliceSeconds: { unit: '秒', step: 5 },
+    slippageCap: { unit: 'bps' },
+  },
+  across: fundingErrors,
+});

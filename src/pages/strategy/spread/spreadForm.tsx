@@ -1,0 +1,39 @@
+import { SIMULATED_SOURCES } from '#contract/candle';
+import { SpreadParams, spreadErrors } from '#contract/spread';
+import { SPREAD_DIRECTIONS } from '#contract/spreadScan';
+import { schemaForm } from '@/form/schemaForm';
+import { venueLabel } from '@/scan/venueLabel';
+import { DIRECTION_LABEL } from './spreadLabels';
+
+const percent = { unit: '%', scale: 100, step: 0.5 };
+
+/** How two instruments are held against each other: the contract's params as a form, one row a parameter. */
+export const spreadForm = schemaForm(SpreadParams, {
+  groups: [
+    { title: '标的与规模', fields: ['source', 'near', 'far', 'direction', 'legNotional', 'leverage'] },
+    { title: '开仓', fields: ['entryApr', 'roundStep', 'planDays'] },
+    {
+      title: '平仓与风控（留空 = 不启用）',
+      fields: ['exitLevel', 'closeBeforeHours', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
+    },
+    { title: '下单', fields: ['slippageCap'] },
+  ],
+  fields: {
+    source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
+    near: {},
+    far: { dependsOn: ['near'] },
+    direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABEL[value] })) },
+    legNotional: { unit: 'USDT', step: 500 },
+    leverage: { unit: '倍' },
+    planDays: { unit: '天' },
+    entryApr: percent,
+    roundStep: percent,
+    exitLevel: { unit: '%', scale: 100, step: 0.05 },
+    closeBeforeHours: { unit: '小时' },
+    maxHoldingHours: { unit: '小时', step: 24 },
+    stopLoss: percent,
+    dailyLossLimit: { unit: 'USDT', step: 100 },
+    slippageCap: { unit: 'bps' },
+  },
+  across: spreadErrors,
+});

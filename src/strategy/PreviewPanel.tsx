@@ -1,0 +1,79 @@
+import { Alert } from 'antd';
+import { useEffect, useRef } from 'react';
+import { type StrategyPreview, strategies } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { Amount } from '@/components/Amount';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
+import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { PlainTable } from '@/table/PlainTable';
+import styles from './strategy.module.css';
+
+type Row = StrategyPreview['targets'][number];
+
+const COLUMNS: Column<Row>[] = [
+  wordColumn<Row>('long', '多头腿', 150, ({ long }) => long),
+  wordColumn<Row>('short', '空头腿', 130, ({ short }) => short),
+  {
+    key: 'block',
+    title: '现在',
+    width: 150,
+    render: ({ block }) => (block === null ? <span className="up">会开仓</span> : PAIR_BLOCK_LABEL[block]),
+  },
+  changeColumn<Row>('signal', '净年化', { reason: '成本不全' }),
+  percentColumn<Row>('entryCost', '开仓成本', { digits: 3, reason: '深度不足' }),
+  numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' }),
+];
+
+interface PreviewPanelProps {
+  kind: StrategyKind;
+  /** Params that the form found nothing wrong with. */
+  params: unknown;
+}
+
+/** What the strategy would do now, on real prices, and what it takes when all of it is open. */
+export function PreviewPanel({ kind, params }: PreviewPanelProps) {
+  const { data, error, isLoading } = useCall(
+    strategies.preview,
+    { body: { kind, params } },
+    { keepPreviousData: true },
+  );
+  const place = useRef<HTMLElement>(null);
+  // It comes up below the fields.
+  useEffect(() => {
+    if (data) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [data]);
+  if (error) return <Alert type="warning" showIcon title={`不能试算：${error.text}`} />;
+  const figures: [label: string, value: number | null | undefined, reason: string][] = [
+    ['买现货需要', data?.cash, ''],
+    ['可用余额', data?.spendable, '账户还没有开立'],
+    ['保证金需要', data?.margin, ''],
+    ['可用保证金', data?.freeMargin, '账户还没有开立'],
+    ['一进一出的成本', data?.fees, '没有完整的价格'],
+    ['最坏情况', data?.worst === null || data === undefined ? null : -(data.worst ?? 0), '没有设止损'],
+  ];
+  return (
+    <section ref={place} aria-label="试算" className={styles.preview}>
+      <h3>试算（全部开满）</h3>
+      <dl className={styles.figures}>
+        {figures.map(([label, value, reason]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Amount value={value} unit="USDT" reason={reason} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <PlainTable
+        label="每个标的现在会怎样"
+        rowKey="long"
+        columns={COLUMNS}
+        rows={data?.targets}
+        loading={isLoading}
+        maxHeight={220}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { ProForm } from '@ant-design/pro-components';
+import { Alert, Input, Select } from 'antd';
+import { useState } from 'react';
+import { STRATEGY_MODES, type StrategyRow, strategies } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { toast } from '@/components/toast';
+import { DrawerForm } from '@/form/DrawerForm';
+import { Field } from '@/form/Field';
+import { showFieldErrors } from '@/form/fieldErrors';
+import { SchemaFields } from '@/form/SchemaFields';
+import type { SchemaForm } from '@/form/schemaForm';
+import { CallError, failureText } from '@/services/CallError';
+import { call } from '@/services/call';
+import { PreviewPanel } from './PreviewPanel';
+import { STRATEGY_MODE_LABEL } from './strategyLabels';
+
+/** What a drawer was opened for. */
+export interface Draft<P> {
+  /** A strategy that is edited; absent for a new one. */
+  edited?: StrategyRow;
+  name: string;
+  params: P;
+}
+
+interface StrategyDrawerProps<P extends object> {
+  kind: StrategyKind;
+  form: SchemaForm<P>;
+  draft: Draft<P>;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+type Values<P> = P & { name: string; mode: StrategyRow['mode'] };
+
+const NAME = /^\S.{0,31}$/u;
+
+/** Sets a strategy up: its name, its params by the schema of its kind, and what it would do now before it is saved. */
+export default function StrategyDrawer<P extends object>(props: StrategyDrawerProps<P>) {
+  const { kind, form: shape, draft, onClose, onSaved } = props;
+  const [form] = ProForm.useForm<Values<P>>();
+  const [tried, setTried] = useState<{ params: P; text: string }>();
+  const [refusal, setRefusal] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const initial = { name: draft.name, mode: 'paper', ...shape.toForm(draft.params) } as Values<P>;
+  const { edited } = draft;
+
+  const save = async (values: Values<P>) => {
+    const params = shape.toApi(values);
+    const text = JSON.stringify(params);
+    // What was changed since is tried before it is saved.
+    if (tried?.text !== text) return setTried({ params, text });
+    const { name, mode } = values;
+    setSaving(true);
+    setRefusal(undefined);
+    try {
+      if (edited) await call(strategies.update, { body: { id: edited.id, version: edited.version, name, params } });
+      else await call(strategies.create, { body: { kind, name, mode, params } });
+      toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
+      onSaved();
+      onClose();
+    } catch (error) {
+      const fields = error instanceof CallError ? error.fields : [];
+      const own = fields.map(({ field, message }) => ({ field: field.replace(/^params\./, ''), message }));
+      const rest = showFieldErrors(form, own);
+      setRefusal(fields.length > 0 && rest.length === 0 ? undefined : failureText(error, '没有保存，请重试'));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <DrawerForm<Values<P>>
+      title={edited ? `修改 ${edited.name}` : '新建策略'}
+      width="min(820px, 100vw)"
+      form={form}
+      initialValues={initial}
+      unsavedIn={(values) => [
+        ...(values.name === initial.name ? [] : ['名称']),
+        ...shape.changed(initial, values).map(shape.label),
+      ]}
+      submitText={saving ? '正在保存' : tried ? '保存' : '试算'}
+      onChange={() => setTried(undefined)}
+      onFinish={save}
+      onClose={onClose}
+    >
+      {edited && <p className="soft">进行中的交易单保持开仓时的参数，新参数用于之后的交易单。</p>}
+      <Field
+        name="name"
+        label="名称"
+        rules={[
+          { required: true, message: '请输入名称' },
+          { pattern: NAME, message: '名称 1 到 32 个字符' },
+        ]}
+      >
+        <Input aria-label="名称" maxLength={32} />
+      </Field>
+      {!edited && (
+        <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
+          <Select
+            aria-label="模式"
+            options={STRATEGY_MODES.map((value) => ({
+              value,
+              label: STRATEGY_MODE_LABEL[value],
+              disabled: value === 'live',
+            }))}
+          />
+        </Field>
+      )}
+      <div>
+        <SchemaFields form={shape} />
+      </div>
+      {tried && <PreviewPanel kind={kind} params={tried.params} />}
+      {refusal && <Alert type="error" showIcon title={refusal} />}
+    </DrawerForm>
+  );
+}

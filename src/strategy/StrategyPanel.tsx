@@ -1,0 +1,104 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { strategies } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import type { SchemaForm } from '@/form/schemaForm';
+import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
+import { dealColumns } from './dealColumns';
+import type { Draft } from './StrategyDrawer';
+import { StrategyMenu } from './StrategyMenu';
+import styles from './strategy.module.css';
+import { strategyColumns } from './strategyColumns';
+
+const StrategyDrawer = lazy(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
+
+const REFRESH_MS = 3_000;
+
+interface StrategyPanelProps<P extends object> {
+  kind: StrategyKind;
+  form: SchemaForm<P>;
+  /** What a new strategy begins with. */
+  fresh: P;
+  /** A drawer that a row of the scanner asks for. */
+  draft: Draft<P> | undefined;
+  onDraft: (draft: Draft<P> | undefined) => void;
+}
+
+/** The strategies of a kind below its scanner, and the deals of the one that is looked at. */
+export function StrategyPanel<P extends object>({ kind, form, fresh, draft, onDraft }: StrategyPanelProps<P>) {
+  const { data, error, isLoading, mutate, retry } = useCall(
+    strategies.list,
+    { query: { kind } },
+    { refreshInterval: REFRESH_MS },
+  );
+  const [looked, setLooked] = useState<string>();
+  const rows = data?.list;
+  const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
+  const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, {
+    refreshInterval: REFRESH_MS,
+  });
+  const done = () => {
+    void mutate();
+    void deals.mutate();
+  };
+  const columns = strategyColumns(
+    ({ id }) => setLooked(id),
+    (row) => (
+      <StrategyMenu
+        row={row}
+        done={done}
+        onEdit={() => onDraft({ edited: row, name: row.name, params: row.params as P })}
+        onClone={() => onDraft({ name: `${row.name} 副本`, params: row.params as P })}
+      />
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
+  const ofDeals = useMemo(() => dealColumns(done), [shown?.id]);
+  return (
+    <>
+      <section className={styles.panel} aria-label="策略">
+        <header className={styles.head}>
+          <h2>策略</h2>
+          <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
+            新建策略
+          </Button>
+        </header>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : (
+          <PlainTable
+            label="策略"
+            rowKey="id"
+            columns={columns}
+            rows={rows}
+            loading={isLoading}
+            empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
+          />
+        )}
+      </section>
+      {shown && (
+        <section className={styles.panel} aria-label="交易单">
+          <header className={styles.head}>
+            <h2>交易单 · {shown.name}</h2>
+          </header>
+          <PlainTable
+            label="交易单"
+            rowKey="id"
+            columns={ofDeals}
+            rows={deals.data?.list}
+            loading={deals.isLoading}
+            empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
+          />
+        </section>
+      )}
+      {draft && (
+        <Suspense fallback={null}>
+          <StrategyDrawer kind={kind} form={form} draft={draft} onClose={() => onDraft(undefined)} onSaved={done} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Tag, Tooltip } from 'antd';
+import { HEDGE_ENDS } from '#contract/lifecycle';
+import type { DealRow } from '#contract/strategies';
+import { Amount } from '@/components/Amount';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
+import type { Column } from '@/table/column';
+import { changeColumn, gainColumn, percentColumn, timeColumn } from '@/table/columns';
+import { confirmCloseDeal } from './strategyActions';
+
+const NO_PRICE = '没有价格';
+const LEG_TITLE = { long: '多头腿', short: '空头腿' } as const;
+
+const legOf = ({ legs }: DealRow, leg: 'long' | 'short') => legs.find((one) => one.leg === leg);
+
+const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
+  key: leg,
+  title: LEG_TITLE[leg],
+  width: 190,
+  render: (row) => {
+    const found = legOf(row, leg);
+    if (!found) return null;
+    return (
+      <>
+        <div>{found.symbol}</div>
+        <div className="soft">
+          <Amount value={Number(found.quantity)} digits={4} />
+          {' @ '}
+          <Price value={found.entry} reason="还没有成交" />
+        </div>
+      </>
+    );
+  },
+  csv: (row) => legOf(row, leg)?.symbol ?? '',
+});
+
+const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({
+  key: `${leg}Pnl`,
+  title: `${LEG_TITLE[leg]}盈亏`,
+  width: 112,
+  figure: true,
+  render: (row) => <Pnl value={legOf(row, leg)?.pricePnl ?? null} reason={NO_PRICE} />,
+  csv: (row) => legOf(row, leg)?.pricePnl ?? null,
+});
+
+function stateText({ state, closeReason, closeAsked }: DealRow): string {
+  const reason = closeReason === null ? '' : `：${CLOSE_REASON_LABEL[closeReason]}`;
+  return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
+}
+
+/** What a strategy holds and held, the newest first. */
+export const dealColumns = (done: () => void): Column<DealRow>[] => [
+  {
+    key: 'state',
+    title: '状态',
+    width: 150,
+    fixed: 'left',
+    render: (row) => (
+      <>
+        {stateText(row)}
+        {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
+        {row.frozen !== null && (
+          <Tooltip title={row.frozen}>
+            <Tag color="error">冻结</Tag>
+          </Tooltip>
+        )}
+      </>
+    ),
+    csv: stateText,
+  },
+  timeColumn<DealRow>('openedAt', '开仓', { reason: '还没有开成' }),
+  timeColumn<DealRow>('closedAt', '平仓', { reason: '还没有平仓' }),
+  legColumn('long'),
+  legColumn('short'),
+  percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
+  changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: '开仓时的净年化' } }),
+  {
+    key: 'settled',
+    title: '结算 / 最短',
+    width: 100,
+    figure: true,
+    render: ({ settled, leastSettled }) => `${settled ?? '-'} / ${leastSettled ?? '-'}`,
+    csv: ({ settled }) => settled,
+    explain: { text: '持有以来的结算次数 / F8 回本的结算次数' },
+  },
+  legPnl('long'),
+  legPnl('short'),
+  gainColumn<DealRow>('funding', '资金费'),
+  gainColumn<DealRow>('fees', '手续费', {
+    render: ({ fees }) => <Amount value={fees} />,
+  }),
+  gainColumn<DealRow>('net', '净盈亏', { reason: NO_PRICE }),
+  changeColumn<DealRow>('apr', '年化', { reason: '持有不足 3 天' }),
+  {
+    key: 'actions',
+    title: '操作',
+    width: 76,
+    fixed: 'right',
+    render: (row) =>
+      HEDGE_ENDS.includes(row.state) ? null : (
+        <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
+          平仓
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,63 @@
+import { Button, Tag, Tooltip } from 'antd';
+import type { StrategyRow } from '#contract/strategies';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import type { Column } from '@/table/column';
+import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
+
+const NO_PRICE = '持有的标的没有价格';
+
+const targetText = ({ long, block, rounds }: StrategyRow['targets'][number]): string =>
+  `${long}：${block === null ? '等待引擎' : PAIR_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
+
+/** How the rows are shown; `look` opens the deals of one. */
+export const strategyColumns = (
+  look: (row: StrategyRow) => void,
+  actions: (row: StrategyRow) => React.ReactNode,
+): Column<StrategyRow>[] => [
+  {
+    key: 'name',
+    title: '策略',
+    width: 150,
+    fixed: 'left',
+    render: (row) => (
+      <Button type="link" size="small" onClick={() => look(row)}>
+        {row.name}
+      </Button>
+    ),
+    csv: ({ name }) => name,
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 84,
+    render: ({ state }) => <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>,
+    csv: ({ state }) => STRATEGY_STATE_LABEL[state],
+  },
+  wordColumn<StrategyRow>('mode', '模式', 68, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
+  {
+    key: 'targets',
+    title: '标的',
+    width: 190,
+    render: ({ targets }) => (
+      <Tooltip title={targets.map((target) => <div key={target.id}>{targetText(target)}</div>)}>
+        <span>
+          {targets.length} 个{targets[0]?.block && <span className="soft">　{PAIR_BLOCK_LABEL[targets[0].block]}</span>}
+        </span>
+      </Tooltip>
+    ),
+    csv: ({ targets }) => targets.map(targetText).join('；'),
+  },
+  numberColumn<StrategyRow>('running', '持有', { digits: 0, width: 68 }),
+  numberColumn<StrategyRow>('ended', '已结束', { digits: 0, width: 76 }),
+  moneyColumn<StrategyRow>('notional', '名义', { reason: NO_PRICE }),
+  gainColumn<StrategyRow>('pricePnl', '价格盈亏', { reason: NO_PRICE }),
+  gainColumn<StrategyRow>('funding', '资金费'),
+  numberColumn<StrategyRow>('fees', '手续费', { digits: 2 }),
+  gainColumn<StrategyRow>('net', '净盈亏', {
+    reason: NO_PRICE,
+    explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
+  }),
+  timeColumn<StrategyRow>('switchedAt', '启停', { reason: '还没有启动过' }),
+  { key: 'actions', title: '操作', width: 132, fixed: 'right', render: actions },
+];

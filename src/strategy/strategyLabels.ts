@@ -1,0 +1,22 @@
+import type { StrategyRow } from '#contract/strategies';
+import type { StrategyState } from '#contract/strategy';
+
+export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
+  running: '运行',
+  paused: '暂停',
+  closing: '仅平仓',
+  stopped: '停止',
+  tripped: '熔断',
+  error: '错误',
+};
+
+export const STRATEGY_STATE_COLOR: Record<StrategyState, string> = {
+  running: 'success',
+  paused: 'warning',
+  closing: 'processing',
+  stopped: 'default',
+  tripped: 'error',
+  error: 'error',
+};
+
+export const STRATEGY_MODE_LABEL: Record<StrategyRow['mode'], string> = { paper: '模拟', live: '实盘' };

@@ -1,0 +1,122 @@
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_SPREAD } from '#contract/spread';
+import { strategies as api } from '#contract/strategies';
+import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import { testApp } from '../support/app';
+
+const NOW = Date.UTC(2026, 8, 1, 4, 30);
+
+/** Params that are right, and one that is not with the field it is told at. */
+const SAMPLES: Partial<Record<StrategyKind, { params: object; wrong: object; field: string; text: string }>> = {
+  fundingRate: {
+    params: { ...DEFAULT_FUNDING, coins: ['XLM'] },
+    wrong: { legNotional: 1 },
+    field: 'params.legNotional',
+    text: '单边名义不能小于 50',
+  },
+  spread: {
+    params: { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'BTCUSDT_261225' },
+    wrong: { far: 'BTCUSDT' },
+    field: 'params.far',
+    text: '两腿不能是同一个标的',
+  },
+};
+/** The hedge desk has calls of its own. */
+const KINDS = STRATEGY_KINDS.filter((kind) => SAMPLES[kind] !== undefined);
+
+let app: Awaited<ReturnType<typeof testApp>>;
+beforeAll(async () => {
+  const venues = createSimulatedVenues({ clock: () => NOW });
+  const get = async (name: string) => venues.find(({ source }) => source === name);
+  app = await testApp({ markets: { list: async () => venues, get }, clock: () => NOW });
+}, 120_000);
+afterAll(() => app.close());
+
+test('every kind but the desk is created here', () => {
+  expect(STRATEGY_KINDS.filter((kind) => !KINDS.includes(kind))).toEqual(['hedge']);
+});
+
+describe.each(KINDS)('a strategy of kind %s', (kind) => {
+  const { params, wrong, field, text } = SAMPLES[kind]!;
+  const master = () => app.as('master');
+  const named = (name: string) => ({ kind, name, mode: 'paper', params });
+  const listed = async () => (await master()(api.list, { query: { kind } })).body.data.list;
+
+  test('is created, edited over its version, started, paused, stopped, cloned and removed', async () => {
+    const made = await master()(api.create, { body: named('第一个') });
+    expect(made.body).toMatchObject({ code: 200, data: { version: 1 } });
+    const { id } = made.body.data;
+    expect((await listed())[0]).toMatchObject({ id, name: '第一个', state: 'stopped', running: 0, net: 0, params });
+
+    const edited = { id, version: 1, name: '改过', params: { ...params, legNotional: 7000 } };
+    expect((await master()(api.update, { body: edited })).body.data).toEqual({ id, version: 2 });
+    expect((await master()(api.update, { body: edited })).status).toBe(409);
+    expect((await listed())[0]).toMatchObject({ name: '改过', version: 2, params: { legNotional: 7000 } });
+
+    const states = [];
+    for (const turn of [api.start, api.pause, api.start, api.closeOnly]) {
+      states.push((await master()(turn, { body: { id } })).body.data.state);
+    }
+    // Nothing is held: there is nothing to close first.
+    expect(states).toEqual(['running', 'paused', 'running', 'stopped']);
+    expect((await master()(api.pause, { body: { id } })).body.code).toBe(5108);
+
+    const copy = await master()(api.clone, { body: { id, name: '副本' } });
+    await master()(api.start, { body: { id: copy.body.data.id } });
+    expect((await master()(api.remove, { body: { id: copy.body.data.id } })).body.code).toBe(5105);
+    expect((await master()(api.stop, { body: { id: copy.body.data.id, flatten: false } })).body.data.state).toBe(
+      'stopped',
+    );
+    for (const gone of [copy.body.data.id, id]) {
+      expect((await master()(api.remove, { body: { id: gone } })).body.data.id).toBe(gone);
+    }
+    expect(await listed()).toEqual([]);
+    expect((await master()(api.start, { body: { id } })).status).toBe(404);
+  });
+
+  test('is refused at the field that is wrong, for a name that is taken, and for real money', async () => {
+    const bad = await master()(api.create, { body: { ...named('坏的'), params: { ...params, ...wrong } } });
+    expect(bad.status).toBe(400);
+    expect(bad.body.data).toEqual({ fields: [{ field, message: text }] });
+    const tried = await master()(api.preview, { body: { kind, params: { ...params, ...wrong } } });
+    expect(tried.body.data).toEqual({ fields: [{ field, message: text }] });
+    expect((await master()(api.create, { body: { ...named('实盘'), mode: 'live' } })).body.code).toBe(5102);
+    expect((await master()(api.create, { body: { ...named('x'), params: 'none' } })).status).toBe(400);
+
+    const { id } = (await master()(api.create, { body: named('同名') })).body.data;
+    expect((await master()(api.create, { body: named('同名') })).body.code).toBe(5103);
+    await master()(api.remove, { body: { id } });
+  });
+
+  test('is tried on real prices before it is saved', async () => {
+    const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
+    expect(targets).toHaveLength(1);
+    expect(targets[0]).toMatchObject({ signal: expect.any(Number), entryCost: expect.any(Number) });
+    const { worst, margin, spendable, freeMargin } = figures;
+    for (const figure of [worst, margin, spendable, freeMargin]) expect(figure).toBeGreaterThan(0);
+  });
+
+  test('is nobody else’s: no right, and another master’s is not there', async () => {
+    const { id } = (await master()(api.create, { body: named('我的') })).body.data;
+    for (const who of ['trader', 'editor'] as const) {
+      expect((await app.as(who)(api.list, { query: { kind } })).status).toBe(403);
+      expect((await app.as(who)(api.start, { body: { id } })).status).toBe(403);
+    }
+    expect((await app.as('visitor')(api.list, { query: { kind } })).status).toBe(401);
+    const headers = { 'idempotency-key': `close-${kind}` };
+    expect((await master()(api.closeDeal, { body: { id }, headers })).status).toBe(404);
+    expect((await master()(api.deals, { query: { id: 'nobody' } })).status).toBe(404);
+    await master()(api.remove, { body: { id } });
+  });
+});
+
+test('the desk’s own kind, and a coin that the venue does not list both ways', async () => {
+  const master = app.as('master');
+  const params = { ...DEFAULT_FUNDING, coins: ['NOPE'] };
+  const unknown = await master(api.create, { body: { kind: 'fundingRate', name: 'n', mode: 'paper', params } });
+  expect(unknown.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.coins' }] } });
+  const other = { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'ETHUSDT_261225' };
+  const mixed = await master(api.create, { body: { kind: 'spread', name: 'm', mode: 'paper', params: other } });
+  expect(mixed.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.far' }] } });
+});

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
+import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { answers, openConsole, refuses, sent } from '../support/webConsole';
+
+const AT = Date.UTC(2026, 0, 15);
+const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+const XLM: FundingCandidate = {
+  ...{ id: 'simulated XLM', source: 'simulated', base: 'XLM', spot: 'XLMUSDT_SPOT', perpetual: 'XLMUSDT' },
+  ...{ direction: 'carry', settledRate: 0.0005, predictedRate: 0.0006, hours: 8, nextAt: AT + 3_600_000, apr: 0.657 },
+  ...{ mean7Apr: 0.3, mean30Apr: 0.2, positiveShare: 0.9, streak: 6, basis: 0.0004, quantity: 13_000 },
+  ...{ entryCost: 0.0018, exitCost: 0.0018, breakEven: 6, breakEvenHours: 41, netApr: 0.42, borrowApr: null },
+  ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
+};
+
+const HELD: StrategyRow = {
+  ...{ id: 's1', kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper', state: 'running', version: 3 },
+  ...{ params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
+  ...{ switchedAt: AT, switchedBy: 'master', running: 1, ended: 2, notional: 9_990, pricePnl: -4.5 },
+  ...{ funding: 12, fees: 7, net: 0.5 },
+  targets: [{ id: 't', long: 'XLMUSDT_SPOT', short: 'XLMUSDT', block: 'open', rounds: 3, triggeredAt: AT }],
+};
+
+const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow['legs'][number] => ({
+  ...{ leg: name, source: 'simulated', symbol, quantity: name === 'long' ? '2947.05' : '-2947', opened: '2950' },
+  ...{ entry: 1.69, mark: 1.7, pricePnl, funding: name === 'long' ? 0 : 12, fees: 3.5 },
+});
+
+const DEAL: DealRow = {
+  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
+  ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.42, settled: 2, leastSettled: 6 },
+  ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
+  ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5, apr: null },
+};
+
+beforeEach(() => {
+  answers(fundingScan.list, { list: [XLM], total: 1, at: AT });
+  answers(strategies.list, { list: [HELD] });
+  answers(strategies.deals, { list: [DEAL] });
+});
+
+test('a row of the scanner leads to a filled drawer, which is tried before it is saved', async () => {
+  const user = reader();
+  answers(strategies.preview, {
+    ...{ cash: 10_000, margin: 5_000, fees: 36, worst: 600, spendable: 80_000, freeMargin: 70_000 },
+    targets: [
+      {
+        long: 'XLMUSDT_SPOT',
+        short: 'XLMUSDT',
+        block: 'waitsForApr',
+        signal: 0.42,
+        entryCost: 0.0018,
+        exitCost: 0.0018,
+      },
+    ].map((row) => ({ ...row, block: 'waitsForApr' as const, breakEven: 6, breakEvenHours: 41 })),
+  });
+  answers(strategies.create, { id: 's2', version: 1 });
+  openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
+  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 建策略' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByRole('spinbutton', { name: '单边名义' })).toHaveValue('10000');
+  expect(within(drawer).getByRole('spinbutton', { name: '计划持有' })).toHaveValue('168');
+
+  // A contradiction is told at its field, and nothing is asked of the server.
+  const slices = within(drawer).getByRole('spinbutton', { name: '单币上限' });
+  await user.clear(slices);
+  await user.type(slices, '60');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  expect(await within(drawer).findByText('单币上限不能小于单边名义')).toBeInTheDocument();
+  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
+  await user.clear(slices);
+
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const preview = await within(drawer).findByRole('region', { name: '试算' });
+  expect(await within(preview).findByText('净年化未到开仓值')).toBeInTheDocument();
+  expect(within(preview).getByText('-600.00')).toBeInTheDocument();
+  expect(sent.some(({ path }) => path === strategies.create.path)).toBe(false);
+  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const saved = sent.find(({ path }) => path === strategies.create.path)!;
+  expect(saved.body).toMatchObject({
+    ...{ kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
+    params: { coins: ['XLM'], legNotional: 10_000, planHours: 168, coinCap: null, entryApr: 0.03, stopLoss: 0.03 },
+  });
+});
+
+test('what the server refuses is told at its field, and what was typed stays', async () => {
+  const user = reader();
+  answers(strategies.preview, {
+    ...{ cash: null, margin: null, fees: null, worst: null, spendable: null, freeMargin: null },
+    targets: [],
+  });
+  refuses(strategies.update, {
+    ...{ code: 5106, message: '还有交易单的标的不能从参数中去掉，平仓后再改' },
+    data: { fields: [{ field: 'params.coins', message: '还有交易单的标的不能从参数中去掉，平仓后再改' }] },
+  });
+  openConsole('/strategy/fundingRate', 'master');
+  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await user.click(await screen.findByText('修改'));
+  const drawer = await screen.findByRole('dialog');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await within(drawer).findByRole('region', { name: '试算' });
+  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  expect(await within(drawer).findByText('还有交易单的标的不能从参数中去掉，平仓后再改')).toBeInTheDocument();
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ id: 's1', version: 3 });
+});
+
+test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {
+  const user = reader();
+  openConsole('/strategy/fundingRate', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  expect(await within(deals).findByText('XLMUSDT_SPOT')).toBeInTheDocument();
+  expect(within(deals).getByText('2 / 6')).toBeInTheDocument();
+  expect(within(deals).getByText('-29.50')).toBeInTheDocument();
+  const own = screen.getByRole('region', { name: '策略' });
+  expect(within(own).queryByRole('button', { name: /^启\s?动$/ })).not.toBeInTheDocument();
+  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  // Only what stands still and holds nothing can be removed.
+  expect(await screen.findByText('停止')).toBeInTheDocument();
+  expect(screen.queryByText('删除')).not.toBeInTheDocument();
+});
