@@ -25,6 +25,7 @@ export type KeyRight = (typeof KEY_RIGHTS)[number];
 export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   hedge: ['read', 'derivative'],
   fundingRate: ['read', 'spot', 'derivative'],
+  spread: ['read', 'spot', 'derivative'],
 };
 
 /** Exchanges whose keys have a passphrase. */
