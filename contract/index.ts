@@ -1,6 +1,7 @@
 import { account } from './account';
 import { apiKey } from './apiKey';
 import { arbitrageScan } from './arbitrageScan';
+import { audit } from './audit';
 import { backtest } from './backtest';
 import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
@@ -11,6 +12,8 @@ import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { order } from './order';
 import { pair } from './pair';
+import { password } from './password';
+import { secondFactor } from './secondFactor';
 import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
@@ -19,12 +22,17 @@ import { strategies } from './strategies';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { user } from './user';
+import { userAdmin } from './userAdmin';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
 export const contract = {
   service,
   session,
   user,
+  password,
+  secondFactor,
+  userAdmin,
+  audit,
   apiKey,
   market,
   fundingScan,

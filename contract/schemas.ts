@@ -1,6 +1,7 @@
 import { IsSchema, type TSchema } from 'typebox';
 import * as account from './account';
 import * as apiKey from './apiKey';
+import * as audit from './audit';
 import * as backtest from './backtest';
 import * as envelope from './envelope';
 import * as evaluate from './evaluate';
@@ -15,9 +16,10 @@ import * as statistic from './statistic';
 import * as stream from './stream';
 import * as symbol from './symbol';
 import * as user from './user';
+import * as userAdmin from './userAdmin';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [apiKey, statistic, stream, symbol, user];
+const more = [apiKey, statistic, stream, symbol, user, userAdmin, audit];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

@@ -1,13 +1,15 @@
 import { Boolean as Bool, Integer, Null, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 import { listOf } from './list';
-import { Instant, Text } from './value';
+import { Instant, Maybe, Text } from './value';
 
 export const Credentials = Obj(
   {
     username: Text({ title: '用户名', minLength: 1, maxLength: 64, description: '首尾空白不计' }),
     password: Text({ title: '密码', minLength: 1, maxLength: 200 }),
-    code: Optional(Text({ title: '验证码', maxLength: 16 })),
+    code: Optional(
+      Text({ title: '验证码', minLength: 1, maxLength: 32, description: '开启两步验证后需要；也可用恢复码' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -33,6 +35,7 @@ export const SessionRow = Obj({
   current: Bool(),
   address: Str(),
   userAgent: Str(),
+  device: Maybe(Str({ description: '浏览器与系统；认不出时为空' })),
   createdAt: Instant('登录时间'),
   seenAt: Instant('最近访问'),
   expiresAt: Instant('到期时间'),
@@ -45,8 +48,9 @@ export const session = {
     path: '/api/login',
     right: 'open',
     tag: '会话',
-    summary: '登录；成功后控制台前往 callback',
+    summary: '登录；成功后控制台前往 callback。每次尝试都在登录记录里',
     code: 201,
+    audited: false,
     body: Credentials,
     data: Null(),
   }),

@@ -1,6 +1,6 @@
-import { Boolean as Bool, Object as Obj, type Static, String as Str } from 'typebox';
+import { Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
-import { Instant, Maybe } from './value';
+import { Instant, Maybe, OneOf } from './value';
 
 export const User = Obj({
   id: Str(),
@@ -12,6 +12,28 @@ export const User = Obj({
 });
 export type User = Static<typeof User>;
 
+/** Which colour a rise has: green (绿涨红跌) or red (红涨绿跌). */
+export const RISES = ['green', 'red'] as const;
+export type Rise = (typeof RISES)[number];
+
+/**
+ * How amounts of money are written: large ones shortened and accounts in full (auto), every one from 10,000 on shortened
+ * with 万 and 亿 (compact), or every one in full with thousands separated.
+ */
+export const NUMBER_STYLES = ['auto', 'compact', 'thousands'] as const;
+export type NumberStyle = (typeof NUMBER_STYLES)[number];
+
+const rise = OneOf(RISES, { title: '涨跌颜色' });
+const numbers = OneOf(NUMBER_STYLES, { title: '金额写法' });
+
+/** What a user has chosen for every browser; null where nothing was chosen, and each browser keeps its own. */
+export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers) });
+export type Preference = Static<typeof Preference>;
+
+/** The signed-in user, with what the console needs before it shows its first page. */
+export const CurrentUser = Obj({ ...User.properties, preference: Preference });
+export type CurrentUser = Static<typeof CurrentUser>;
+
 export const user = {
   current: endpoint({
     method: 'GET',
@@ -19,7 +41,24 @@ export const user = {
     right: 'signedIn',
     tag: '用户',
     summary: '当前用户与角色；启动时读取一次',
-    data: User,
+    data: CurrentUser,
+  }),
+  preference: endpoint({
+    method: 'GET',
+    path: '/api/user/preference',
+    right: 'signedIn',
+    tag: '用户',
+    summary: '本人的显示偏好',
+    data: Preference,
+  }),
+  setPreference: endpoint({
+    method: 'PUT',
+    path: '/api/user/preference',
+    right: 'signedIn',
+    tag: '用户',
+    summary: '修改本人的显示偏好；只改给出的项',
+    body: Obj({ rise: Optional(rise), numbers: Optional(numbers) }, { additionalProperties: false }),
+    data: Preference,
   }),
   binanceId: endpoint({
     method: 'PUT',

@@ -1,10 +1,10 @@
 import { accessOf, type Right } from '#contract/access';
-import type { User } from '#contract/user';
+import type { CurrentUser } from '#contract/user';
 
 /** What the console knows before it shows its first page. */
 export interface InitialState {
   /** Nobody for a visitor. */
-  user?: User;
+  user?: CurrentUser;
 }
 
 /** Umi's access hook: the contract's rights of the signed-in role as booleans. */

@@ -6,6 +6,7 @@ import { AppearanceProvider } from './components/AppearanceProvider';
 import { ScreenBoundary } from './components/ScreenBoundary';
 import { Startup } from './components/Startup';
 import { toast } from './components/toast';
+import { adoptPreference } from './components/useAppearance';
 import { useFrame } from './components/useFrame';
 import { isOpenPage, routeOf } from './routeOf';
 import { CallError } from './services/CallError';
@@ -38,6 +39,7 @@ export async function getInitialState(): Promise<InitialState> {
   try {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
+    adoptPreference(account.preference);
     return { user: account };
   } catch (error) {
     if (error instanceof CallError && isVisitor(error)) return {};

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { LOCK_KINDS } from '#contract/userAdmin';
 import type { Database } from '../db/client';
 import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/loginFailure';
 import type { Clock } from '../exchange/exchange';
@@ -22,6 +23,8 @@ const ADDRESS: AttemptLimit = {
  * them: beyond these attempts everybody waits a little longer each time.
  */
 const NAME: AttemptLimit = { attempts: 20, windowMs: 15 * MINUTE_MS, lockMs: 0, longestLockMs: 0 };
+/** Guesses at one's own account by who has its session: the password, or a code of the second step. */
+const OWN: AttemptLimit = { attempts: 5, windowMs: 15 * MINUTE_MS, lockMs: MINUTE_MS, longestLockMs: 60 * MINUTE_MS };
 const DELAY_MS = 100;
 const LONGEST_DELAY_MS = 3 * SECOND_MS;
 const REGISTER: AttemptLimit = {
@@ -88,3 +91,43 @@ export async function beginLogin(db: Database, clock: Clock, name: string, ip: s
 export async function countRegistration(db: Database, clock: Clock, ip: string): Promise<void> {
   await take(db, `register ${networkOf(ip)}`, REGISTER, clock(), '注册次数过多');
 }
+
+/** A guess that was counted before it is looked at. */
+export type CountedGuess = Omit<LoginAttempt, 'delayMs'>;
+
+async function countOwn(db: Database, clock: Clock, key: string, what: string): Promise<CountedGuess> {
+  await take(db, key, OWN, clock(), what);
+  return { giveBack: () => giveAttemptBack(db, key, OWN), succeed: () => forgetAttempts(db, key) };
+}
+
+/** Counts a look at one's own password. Throws a 429 refusal after too many wrong ones. */
+export const countOwnPassword = (db: Database, clock: Clock, userId: string): Promise<CountedGuess> =>
+  countOwn(db, clock, `password ${userId}`, '密码错误次数过多');
+
+/** Counts a look at a code of the user's second step, from whatever address. Throws a 429 refusal after too many wrong ones. */
+export const countCode = (db: Database, clock: Clock, userId: string): Promise<CountedGuess> =>
+  countOwn(db, clock, `code ${userId}`, '验证码错误次数过多');
+
+/** What a key counts, for a master who looks at locks. */
+export interface ReadKey {
+  kind: (typeof LOCK_KINDS)[number];
+  /** Address, or network for IPv6. */
+  network: string | null;
+  /** As it was typed, in small letters. */
+  name: string | null;
+  userId: string | null;
+}
+
+/** Reads a key that was counted under. */
+export function readKey(key: string): ReadKey {
+  const [kind = '', first = '', ...rest] = key.split(' ');
+  const nothing = { network: null, name: null, userId: null };
+  if (kind === 'pair') return { ...nothing, kind, network: first, name: rest.join(' ') };
+  if (kind === 'name') return { ...nothing, kind, name: [first, ...rest].join(' ') };
+  if (kind === 'address' || kind === 'register') return { ...nothing, kind, network: first };
+  if (kind === 'password' || kind === 'code') return { ...nothing, kind, userId: first };
+  throw new Error('an attempt was counted under a key of no kind');
+}
+
+/** From so many failures on a name waits before each attempt; they are forgotten after `slowMs`. */
+export const SLOW = { failures: NAME.attempts + 1, windowMs: NAME.windowMs };

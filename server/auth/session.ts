@@ -14,8 +14,9 @@ import {
 } from '../db/session';
 import type { UserRow } from '../db/user';
 import { DEMO_USERS } from '../demo/demoUsers';
-import type { Deps } from '../deps';
+import type { AppConfig, Deps } from '../deps';
 import { isApiCall } from '../http/apiCall';
+import { visitOf } from './loginRecord';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,11 +47,14 @@ function tokenHashOf(request: FastifyRequest): string | null {
   return token !== undefined && TOKEN.test(token) ? hashOf(token) : null;
 }
 
+/** Whether that is one of the demo's accounts, and there is a demo. */
+export const isDemoUser = ({ environment }: AppConfig, name: string): boolean =>
+  environment.demo && DEMO_USERS.some((user) => user.name === name);
+
 /** What the API shows of a user. */
 function presentUser(row: UserRow, demo: boolean): User {
-  const isDemo = demo && DEMO_USERS.some(({ name }) => name === row.name);
   const { id, name, role, createdAt, binanceId } = row;
-  return { id, name, role, createdAt, demo: isDemo, binanceId };
+  return { id, name, role, createdAt, demo, binanceId };
 }
 
 /**
@@ -75,7 +79,7 @@ export async function readSession({ db, clock, config }: Deps, request: FastifyR
   const found = await findSession(db, tokenHash, horizonOf(now));
   if (found === null || found.user.blocked) return;
   request.session = found.session;
-  request.user = presentUser(found.user, config.environment.demo);
+  request.user = presentUser(found.user, isDemoUser(config, found.user.name));
   // A write a minute is fine enough for twelve hours.
   if (now - found.session.seenAt >= MINUTE_MS) {
     await markSeen(db, tokenHash, now);
@@ -92,8 +96,7 @@ export async function openSession({ db, clock }: Deps, userId: string, request: 
     userId,
     createdAt: now,
     seenAt: now,
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    ...visitOf(request),
   };
   await replaceSession(db, row, tokenHashOf(request), horizonOf(now));
   reply.setCookie(cookieName(request), token, { ...cookieOptions(request), maxAge: ABSOLUTE_MS / 1000 });

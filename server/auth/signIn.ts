@@ -1,57 +1,98 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
+import type { LoginReason } from '#contract/userAdmin';
+import type { Database } from '../db/client';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/user';
 import type { Deps } from '../deps';
-import { refused } from '../http/refusal';
+import { Refusal, refused } from '../http/refusal';
 import { beginLogin, countRegistration } from './attempts';
-import { isCommonPassword } from './commonPassword';
+import { checkPassword } from './checkPassword';
+import { noteAttempt, type Visit } from './loginRecord';
 import { hashPassword, verifyPassword } from './password';
+import { checkCode, hasSecondFactor } from './secondFactor';
 import { checkName, looksLike } from './userName';
+
+/** What looking at a login came to; the user also where it failed, if there is one. */
+interface Judged {
+  user: UserRow | null;
+  reason: LoginReason;
+}
+
+/** What is answered to a login that came to this; no answer tells an unknown name from a wrong password. */
+const REFUSALS: Partial<Record<LoginReason, () => Refusal>> = {
+  unknownName: () => refused('wrongPassword'),
+  wrongPassword: () => refused('wrongPassword'),
+  noPassword: () => refused('wrongPassword'),
+  blocked: () => refused('userBlocked'),
+  codeAsked: () => refused('secondFactorNeeded', '', 'code'),
+  wrongCode: () => refused('wrongCode', '', 'code'),
+};
 
 /**
  * The user whose name and password these are. An unknown name takes the same way as a wrong
- * password: it is counted, hashed and refused alike, so that neither answer nor time tells them apart.
- * @throws wrongPassword, userBlocked (only to who knows the password), 429 while locked.
+ * password: it is counted, hashed, recorded and refused alike, so that neither answer nor time tells them apart.
+ * @throws wrongPassword; to who knows the password userBlocked, secondFactorNeeded, wrongCode; 429 while locked.
  */
-export async function signIn(
-  { db, clock, pause = setTimeout }: Deps,
-  { username, password }: Credentials,
-  ip: string,
-): Promise<UserRow> {
-  const name = username.trim();
-  const attempt = await beginLogin(db, clock, name, ip);
+export async function signIn(deps: Deps, credentials: Credentials, visit: Visit): Promise<UserRow> {
+  const { db, clock } = deps;
+  const name = credentials.username.trim();
+  const { user, reason } = await judge(deps, { ...credentials, username: name }, visit).catch(
+    async (error: unknown) => {
+      if (error instanceof Refusal)
+        await noteAttempt(deps, visit, { name, user: await findUser(db, name), reason: 'tooMany' });
+      throw error;
+    },
+  );
+  await noteAttempt(deps, visit, { name, user, reason });
+  const refusal = REFUSALS[reason]?.();
+  if (refusal || user === null) throw refusal ?? new Error('a login without a user was not refused');
+  await recordLogin(db, user.id, clock());
+  return user;
+}
+
+/** @throws 429 while locked, or while too many wait for the hashing. */
+async function judge(deps: Deps, { username, password, code }: Credentials, { address }: Visit): Promise<Judged> {
+  const { db, clock, pause = setTimeout } = deps;
+  const attempt = await beginLogin(db, clock, username, address);
   if (attempt.delayMs > 0) await pause(attempt.delayMs);
-  const user = await findUser(db, name);
+  const user = await findUser(db, username);
   const matches = await verifyPassword(user?.passwordHash ?? null, password).catch(async (error: unknown) => {
     // Nobody looked at the password: a crowd must not lock anybody out.
     await attempt.giveBack();
     throw error;
   });
-  if (user === null || !matches) throw refused('wrongPassword');
+  if (user === null) return { user, reason: 'unknownName' };
+  if (!matches) return { user, reason: user.passwordHash === null ? 'noPassword' : 'wrongPassword' };
+  if (!user.blocked && (await hasSecondFactor(db, user.id))) {
+    if (code === undefined) {
+      // Half of a login: neither a failure, nor a success that makes up for others.
+      await attempt.giveBack();
+      return { user, reason: 'codeAsked' };
+    }
+    if (!(await checkCode(deps, user.id, code))) return { user, reason: 'wrongCode' };
+  }
   await attempt.succeed();
-  if (user.blocked) throw refused('userBlocked');
-  await recordLogin(db, user.id, clock());
-  return user;
+  return { user, reason: user.blocked ? 'blocked' : 'password' };
 }
 
 /**
  * Makes an account with the role `user`.
  * @throws 400 for a name that could be taken for another, passwordIsName, commonPassword, nameTaken, 429 when one address registers too often.
  */
-export async function signUp({ db, clock }: Deps, { username, password }: Registration, ip: string): Promise<UserRow> {
+export async function signUp(deps: Deps, { username, password }: Registration, visit: Visit): Promise<UserRow> {
+  const { db, clock } = deps;
   checkName(username);
-  if (password.toLowerCase() === username.toLowerCase()) throw refused('passwordIsName', '', 'password');
-  if (await isCommonPassword(password)) throw refused('commonPassword', '', 'password');
-  await countRegistration(db, clock, ip);
+  await checkPassword(username, password);
+  await countRegistration(db, clock, visit.address);
   if (await findUser(db, username)) throw refused('nameTaken', '', 'username');
-  const passwordHash = await hashPassword(password);
-  const now = clock();
-  const user = await createUser(
-    db,
-    { name: username, role: 'user', passwordHash, createdAt: now },
-    looksLike(username),
-  );
+  const user = await newUser(db, username, await hashPassword(password), clock());
+  await recordLogin(db, user.id, user.createdAt);
+  await noteAttempt(deps, visit, { name: username, user, reason: 'registered' });
+  return user;
+}
+
+async function newUser(db: Database, name: string, passwordHash: string, createdAt: number): Promise<UserRow> {
+  const user = await createUser(db, { name, role: 'user', passwordHash, createdAt }, looksLike(name));
   if (user === null) throw refused('nameTaken', '', 'username');
-  await recordLogin(db, user.id, now);
   return user;
 }

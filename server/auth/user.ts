@@ -6,7 +6,7 @@ import type { Database } from '../db/client';
 import { changePassword, createUser, findUser } from '../db/user';
 import type { Clock } from '../exchange/exchange';
 import { notFound, refused } from '../http/refusal';
-import { isCommonPassword } from './commonPassword';
+import { checkPassword } from './checkPassword';
 import { hashPassword } from './password';
 import { checkName, looksLike } from './userName';
 
@@ -22,16 +22,11 @@ export type NewUser = Static<typeof NewUser>;
 export const NewPassword = Obj({ username, password }, { additionalProperties: false });
 export type NewPassword = Static<typeof NewPassword>;
 
-/** The rules of registration hold for users made here too. */
-async function checkPassword(user: NewPassword): Promise<void> {
-  if (user.password.toLowerCase() === user.username.toLowerCase()) throw refused('passwordIsName');
-  if (await isCommonPassword(user.password)) throw refused('commonPassword');
-}
-
 /** Adds a user with any role. @throws a refusal for a taken name or an easy password. */
 export async function addUser(db: Database, clock: Clock, user: NewUser): Promise<void> {
   checkName(user.username);
-  await checkPassword(user);
+  // The rules of registration hold for users made here too.
+  await checkPassword(user.username, user.password);
   if (await findUser(db, user.username)) throw refused('nameTaken');
   const passwordHash = await hashPassword(user.password);
   const { username: name, role } = user;
@@ -43,6 +38,6 @@ export async function addUser(db: Database, clock: Clock, user: NewUser): Promis
 export async function resetPassword(db: Database, change: NewPassword): Promise<void> {
   const user = await findUser(db, change.username);
   if (user === null) throw notFound('没有这个用户');
-  await checkPassword(change);
+  await checkPassword(change.username, change.password);
   await changePassword(db, user.id, await hashPassword(change.password));
 }

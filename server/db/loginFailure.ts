@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from './client';
+import { desc, eq, gt, or, sql } from 'drizzle-orm';
+import type { Database, Queries } from './client';
 import { loginFailure } from './schema';
 
 /** How many attempts a key has before it is locked, and for how long. */
@@ -63,4 +63,33 @@ export async function giveAttemptBack(db: Database, key: string, limit: AttemptL
 
 export async function forgetAttempts(db: Database, key: string): Promise<void> {
   await db.delete(loginFailure).where(eq(loginFailure.key, key));
+}
+
+/** Names a key without telling it: it may hold what somebody typed as a name by mistake. */
+const keyId = sql<string>`encode(sha256(convert_to(${loginFailure.key}, 'UTF8')), 'hex')`;
+
+export interface CountedKey {
+  id: string;
+  key: string;
+  failures: number;
+  /** UTC ms. */
+  firstAt: number;
+  lockedUntil: number;
+}
+
+/** Keys that are locked, or failed last after `since` (UTC ms) `fewest` times or more; what is locked longest first. */
+export async function countedKeys(db: Queries, now: number, since: number, fewest: number): Promise<CountedKey[]> {
+  const { key, failures, firstAt, lockedUntil } = loginFailure;
+  return db
+    .select({ id: keyId, key, failures, firstAt, lockedUntil })
+    .from(loginFailure)
+    .where(or(gt(lockedUntil, now), sql`${firstAt} > ${since}::bigint and ${failures} >= ${fewest}::int`))
+    .orderBy(desc(lockedUntil), desc(failures))
+    .limit(500);
+}
+
+/** Forgets the failures of a key; answers the key, `null` when there is none of that id. */
+export async function forgetKeyOf(db: Queries, id: string): Promise<string | null> {
+  const [row] = await db.delete(loginFailure).where(eq(keyId, id)).returning({ key: loginFailure.key });
+  return row?.key ?? null;
 }

@@ -47,8 +47,11 @@ export const user = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     name: text('name').notNull(),
     role: text('role').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** null: a one-time code has to set one first. */
+    passwordHash: text('password_hash'),
     blocked: boolean('blocked').notNull().default(false),
+    /** The master who blocked; null where nobody did. */
+    blockedBy: text('blocked_by'),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at'),
     /** The exchange account id, digits. */
@@ -73,6 +76,113 @@ export const session = pgTable(
   },
   (t) => [index('session_user_idx').on(t.userId)],
 );
+
+/** How a user wants to see the console; null where nothing was chosen. */
+export const userPreference = pgTable('user_preference', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  /** Words of the contract's RISES and NUMBER_STYLES. */
+  rise: text('rise'),
+  numbers: text('numbers'),
+});
+
+/** With which a user who has no password may set one, once. */
+export const oneTimeCode = pgTable('one_time_code', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  /** SHA-256, hex: a code has too many forms to be tried. */
+  codeHash: text('code_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** The second step of a login; what its codes are made of is a sealed secret. */
+export const secondFactor = pgTable('second_factor', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id),
+  /** Confirmed with a first code; null before, when it asks for nothing. */
+  enabledAt: instant('enabled_at'),
+  startedAt: instant('started_at').notNull(),
+  /** The newest half minute whose code was accepted: no code of it or before is accepted again. */
+  usedStep: bigint('used_step', { mode: 'number' }).notNull().default(0),
+});
+
+/** One row for each code that was not used yet. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    userId: owner(),
+    /** SHA-256, hex. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Every attempt to sign in; old ones are deleted. */
+export const loginAttempt = pgTable(
+  'login_attempt',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    userId: uuid('user_id').references(() => user.id),
+    /** Of a name that nobody has only the beginning: it may be a password. */
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    /** Words of the contract's LOGIN_RESULTS and LOGIN_REASONS. */
+    result: text('result').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (t) => [index('login_attempt_at_idx').on(t.at), index('login_attempt_user_idx').on(t.userId, t.at)],
+);
+
+/**
+ * Every write that somebody signed in asked for, committed before it is done. Rows are only ever added; a trigger
+ * refuses anything else.
+ */
+export const audit = pgTable(
+  'audit',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => user.id),
+    /** Name and role at that time. */
+    actor: text('actor').notNull(),
+    role: text('role').notNull(),
+    /** Method and path. */
+    action: text('action').notNull(),
+    object: text('object'),
+    /** What was asked, without secrets; null where nothing was said, or it was not even read. */
+    input: jsonb('input').$type<Record<string, unknown>>(),
+    address: text('address').notNull(),
+    requestId: text('request_id').notNull(),
+  },
+  (t) => [
+    index('audit_at_idx').on(t.at),
+    index('audit_actor_idx').on(t.actorId, t.at),
+    index('audit_action_idx').on(t.action, t.at),
+    index('audit_object_idx').on(t.object.op('text_pattern_ops')),
+  ],
+);
+
+/** What came of it, written when the answer is out; missing where the server ended before. Only ever added, too. */
+export const auditResult = pgTable('audit_result', {
+  auditId: bigint('audit_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => audit.id),
+  /** HTTP status, and the answer's code and message. */
+  status: integer('status').notNull(),
+  code: integer('code').notNull(),
+  message: text('message').notNull(),
+  /** What the handler told of the object, without secrets. */
+  before: jsonb('before').$type<Record<string, unknown>>(),
+  after: jsonb('after').$type<Record<string, unknown>>(),
+});
 
 /** Failed logins by name and address; survives a restart so that a restart does not reopen the door. */
 export const loginFailure = pgTable('login_failure', {

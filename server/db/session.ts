@@ -1,7 +1,9 @@
-import { and, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
-import type { Database } from './client';
+import { and, asc, count, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import type { Database, Queries } from './client';
+import { isId } from './hedge';
 import { session, user } from './schema';
-import type { UserRow } from './user';
+
+type UserRow = typeof user.$inferSelect;
 
 export type StoredSession = typeof session.$inferSelect;
 
@@ -80,7 +82,50 @@ export async function revokeSession(db: Database, userId: string, id: string): P
 }
 
 /** Ends all of the user's sessions but one; answers how many that were. */
-export async function revokeOtherSessions(db: Database, userId: string, keptTokenHash: string): Promise<number> {
+export async function revokeOtherSessions(db: Queries, userId: string, keptTokenHash: string): Promise<number> {
   const others = and(eq(session.userId, userId), ne(session.tokenHash, keptTokenHash));
   return (await db.delete(session).where(others).returning({ id: session.id })).length;
+}
+
+interface SessionPage {
+  sort: SessionSort;
+  descending: boolean;
+  offset: number;
+  limit: number;
+}
+
+const SORTS = { user: sql`lower(${user.name})`, createdAt: session.createdAt, seenAt: session.seenAt } as const;
+export type SessionSort = keyof typeof SORTS;
+export const isSessionSort = (name: string): name is SessionSort => Object.hasOwn(SORTS, name);
+
+const aliveOf = (userId: string | undefined, horizon: SessionHorizon) =>
+  and(alive(horizon), userId === undefined ? undefined : isId(userId) ? eq(session.userId, userId) : sql`false`);
+
+/** Living sessions of everybody, or of one user. */
+export async function findAllSessions(
+  db: Queries,
+  userId: string | undefined,
+  horizon: SessionHorizon,
+  { sort, descending, offset, limit }: SessionPage,
+) {
+  return db
+    .select({ session, user: user.name, role: user.role })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(aliveOf(userId, horizon))
+    .orderBy(descending ? desc(SORTS[sort]) : asc(SORTS[sort]), session.id)
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countSessions(db: Queries, userId: string | undefined, horizon: SessionHorizon): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(session).where(aliveOf(userId, horizon));
+  return row?.total ?? 0;
+}
+
+/** Whose session that is; `null` for any other id, also for what is no id at all. */
+export async function sessionById(db: Queries, id: string): Promise<StoredSession | null> {
+  if (!isId(id)) return null;
+  const [row] = await db.select().from(session).where(eq(session.id, id));
+  return row ?? null;
 }

@@ -14,7 +14,7 @@ export const DEMO_USERS = [
 /**
  * Makes the demo accounts where there is a demo, and closes them where there is none: a folder that
  * served a demo before must not let its known passwords in. An account that somebody gave another
- * password belongs to that person and is left alone.
+ * password belongs to that person and is left alone, and so is one that a master has blocked.
  */
 export async function settleDemoUsers(db: Database, clock: Clock, demo: boolean): Promise<void> {
   for (const { name, password, role } of DEMO_USERS) {
@@ -22,7 +22,11 @@ export async function settleDemoUsers(db: Database, clock: Clock, demo: boolean)
     if (user === null) {
       if (!demo) continue;
       await createUser(db, { name, role, passwordHash: await hashPassword(password), createdAt: clock() });
-    } else if (user.blocked === demo && (await verifyPassword(user.passwordHash, password))) {
+    } else if (
+      user.blocked === demo &&
+      user.blockedBy === null &&
+      (await verifyPassword(user.passwordHash, password))
+    ) {
       await setBlocked(db, user.id, !demo);
     }
   }

@@ -9,8 +9,10 @@ import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { LedgerTallies } from '../account/ledgerTallies';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
+import { bookOf } from '../db/book';
 import type { Deps } from '../deps';
 import { setDayBoundary } from '../hedge/bookIntents';
+import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
 import { runningDay } from '../maths/dayBoundary';
@@ -60,6 +62,9 @@ export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'ta
   });
 
   intentRoute(app, given, account.dayBoundary, {
+    prepare: async ({ user, body, request }) => {
+      noteChange(request, { dayBoundary: (await bookOf(db, user.id))?.dayBoundary }, body);
+    },
     write: (tx, { user, body }) => setDayBoundary(tx, { user, now: clock() }, body.dayBoundary),
   });
 }

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
-import { type Edit, editEvaluation, editsOf, evaluationsOf } from '../db/evaluate';
+import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../db/evaluate';
 import type { Deps } from '../deps';
 import type { Market } from '../exchange/exchange';
-import { route } from '../http/route';
+import { noteChange } from '../http/auditTrail';
+import { route, type SignedInCall } from '../http/route';
 import { queryRows } from '../selection/evaluateQuery';
 import { evaluateRows } from '../selection/evaluateRows';
 import { type Ranking, rankingOf } from '../selection/ranking';
 import { visibleInstant } from '../selection/visitor';
 import { instrumentOf, marketOf } from '../symbol/marketOf';
+
+type Editing = Pick<SignedInCall<typeof evaluate.note>, 'user' | 'request'>;
 
 /** The neutral selection, and what master and editor write into it. */
 export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {
@@ -53,27 +56,29 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
     };
   });
 
-  const edit = async (symbol: string, source: string, change: Edit['change'], authorId: string) => {
+  const edit = async (symbol: string, source: string, change: Edit['change'], { user, request }: Editing) => {
     const market = await marketOf(markets, source);
     await instrumentOf(market, symbol);
     const at = clock();
     const price = await priceOf(market, symbol, at);
+    const before = (await evaluationOfSymbol(db, source, symbol))[change.field];
     const { direction, note, author, updatedAt } = await editEvaluation(db, {
       source,
       symbol,
       change,
-      authorId,
+      authorId: user.id,
       at,
       price,
     });
+    noteChange(request, { [change.field]: before }, { [change.field]: change.value });
     return { symbol, direction, note, noteBy: author, updatedAt };
   };
 
-  route(app, evaluate.note, async ({ body: { symbol, note, source }, user }) =>
-    edit(symbol, source ?? SIMULATED, { field: 'note', value: note }, user.id),
+  route(app, evaluate.note, async ({ body: { symbol, note, source }, ...call }) =>
+    edit(symbol, source ?? SIMULATED, { field: 'note', value: note }, call),
   );
-  route(app, evaluate.direction, async ({ body: { symbol, direction, source }, user }) =>
-    edit(symbol, source ?? SIMULATED, { field: 'direction', value: direction }, user.id),
+  route(app, evaluate.direction, async ({ body: { symbol, direction, source }, ...call }) =>
+    edit(symbol, source ?? SIMULATED, { field: 'direction', value: direction }, call),
   );
 }
 

@@ -13,6 +13,7 @@ import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
 import { liveRows } from '../hedge/liveRows';
 import { missingHedge, readableHedge } from '../hedge/readableHedge';
+import { noteChange } from '../http/auditTrail';
 import { intentRoute, wake } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
@@ -85,11 +86,12 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
     wakes: async ({ body }) => (body.userId === undefined ? bookOwners(db) : [body.userId.toLowerCase()]),
   });
 
-  route(app, api.note, async ({ user, body }) => {
+  route(app, api.note, async ({ user, body, request }) => {
     const record = await findHedge(db, body.id);
     if (record?.userId !== user.id) throw missingHedge();
     const written = { note: body.note, noteBy: user.name, noteAt: clock() };
     await writeNote(db, record.id, written);
+    noteChange(request, { note: record.note }, { note: body.note });
     return { id: record.id, ...written };
   });
 }

@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hedgeConfig as api } from '#contract/hedgeConfig';
 import { openAccount } from '../account/openAccount';
-import { findConfig, standingPairs } from '../db/hedgeConfig';
+import type { Queries } from '../db/client';
+import { findConfig, findDesk, standingPairs } from '../db/hedgeConfig';
 import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
 import { entryBlock, entryQuote } from '../hedge/entryQuote';
 import { hedgeDesk } from '../hedge/hedgeDesk';
 import { checkPair, refuseLeverage } from '../hedge/pairCheck';
+import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
@@ -32,9 +34,10 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   intentRoute(app, deps, api.update, {
-    prepare: async ({ body, user }) => {
+    prepare: async ({ body: { version: _version, ...body }, user, request }) => {
       refuseContradictions(body);
       await marketOf(markets, body.source);
+      noteChange(request, (await findConfig(db, user.id))?.settings ?? {}, body);
       for (const { source, long, short } of await standingPairs(db, user.id)) {
         for (const symbol of [long, short]) {
           const terms = await venue.terms(source, symbol);
@@ -48,8 +51,15 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 
-  intentRoute(app, deps, api.enable, { write: (tx, call) => switchBook(tx, asker(call), true) });
-  intentRoute(app, deps, api.disable, { write: (tx, call) => switchBook(tx, asker(call), false) });
+  const turn = (enabled: boolean) => ({
+    write: async (tx: Queries, call: { user: Asker['user']; request: FastifyRequest }) => {
+      const { enabled: before } = await findDesk(tx, call.user.id);
+      noteChange(call.request, { enabled: before }, { enabled });
+      return switchBook(tx, asker(call), enabled);
+    },
+  });
+  intentRoute(app, deps, api.enable, turn(true));
+  intentRoute(app, deps, api.disable, turn(false));
 
   intentRoute(app, deps, api.addPair, {
     prepare: async ({ body, user }) => {

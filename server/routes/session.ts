@@ -1,14 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { session } from '#contract/session';
 import { openAccount } from '../account/openAccount';
-import { closeSession, expiryOf, horizonOf, openSession } from '../auth/session';
+import { visitOf } from '../auth/loginRecord';
+import { closeSession, horizonOf, openSession } from '../auth/session';
 import { signIn, signUp } from '../auth/signIn';
 import { bookOf } from '../db/book';
 import { listSessions, revokeOtherSessions, revokeSession } from '../db/session';
 import type { Deps } from '../deps';
+import { noteActor } from '../http/auditTrail';
 import { wake } from '../http/intentRoute';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
+import { sessionRow } from '../user/sessionRow';
 
 /** Signing in and out, and the sessions a user has. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, session.login, async ({ body, request, reply }) => {
-    const user = await signIn(deps, body, request.ip);
+    const user = await signIn(deps, body, visitOf(request));
     // While the demo's past is made, accounts from before are a part of it: it opens them on their first day.
     if (preparing?.() !== true && (await bookOf(db, user.id)) === null) await openFor(user.id, request.log);
     await openSession(deps, user.id, request, reply);
@@ -29,7 +32,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, session.register, async ({ body, request, reply }) => {
-    const user = await signUp(deps, body, request.ip);
+    const user = await signUp(deps, body, visitOf(request));
+    noteActor(request, user);
     await openFor(user.id, request.log);
     await openSession(deps, user.id, request, reply);
     return null;
@@ -42,15 +46,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, session.list, async ({ user, request }) => {
     const rows = await listSessions(db, user.id, horizonOf(clock()));
-    const list = rows.map((row) => ({
-      id: row.id,
-      current: row.id === request.session?.id,
-      address: row.address,
-      userAgent: row.userAgent,
-      createdAt: row.createdAt,
-      seenAt: row.seenAt,
-      expiresAt: expiryOf(row),
-    }));
+    const list = rows.map((row) => sessionRow(row, request.session?.id));
     return { list, total: list.length };
   });
 

@@ -1,6 +1,7 @@
 import { ConfigProvider, type ThemeConfig, theme } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import type { ReactNode } from 'react';
+import { NumberStyleContext } from './NumberStyleContext';
 import { useAppearance } from './useAppearance';
 
 /** Styles come from antd's style sheet in global.css; only tokens are worked out here. */
@@ -26,12 +27,12 @@ const DARK: ThemeConfig = {
   components: { Dropdown: { colorPrimary: '#5fd0c3' } },
 };
 
-/** Colours and words of antd's parts: light or dark, in Chinese. */
+/** Colours and words of antd's parts: light or dark, in Chinese; and how money is written. */
 export function AppearanceProvider({ children }: { children: ReactNode }) {
-  const { dark } = useAppearance();
+  const { dark, numbers } = useAppearance();
   return (
     <ConfigProvider locale={zhCN} theme={dark ? DARK : LIGHT}>
-      {children}
+      <NumberStyleContext value={numbers}>{children}</NumberStyleContext>
     </ConfigProvider>
   );
 }

@@ -1,10 +1,11 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import styles from './DayCalendar.module.css';
 import { formatNumber } from './formatNumber';
 import { Heat } from './Heat';
 import { Missing } from './Missing';
+import { NumberStyleContext } from './NumberStyleContext';
 import { Pnl } from './Pnl';
 
 /** `YYYY-MM-DD` and what the day brought, USDT; `null` where nothing was recorded. */
@@ -27,6 +28,7 @@ function weeksOf(month: string): (string | null)[][] {
 }
 
 function DayCell({ day, row, full }: { day: string; row: CalendarDay | undefined; full: number }) {
+  const style = use(NumberStyleContext);
   return (
     <td className={styles.day}>
       {row && row.net !== null && <Heat value={row.net} full={full} />}
@@ -36,7 +38,7 @@ function DayCell({ day, row, full }: { day: string; row: CalendarDay | undefined
           {row.net === null ? (
             <Missing reason="当日没有记录" />
           ) : (
-            formatNumber(row.net, { digits: Math.abs(row.net) < 100 ? 1 : 0, signed: true, compact: true })
+            formatNumber(row.net, { digits: Math.abs(row.net) < 100 ? 1 : 0, signed: true, compact: true, style })
           )}
         </span>
       )}

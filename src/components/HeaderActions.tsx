@@ -2,13 +2,18 @@ import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
 import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
 import dayjs from 'dayjs';
+import { lazy, Suspense, useState } from 'react';
 import { session } from '#contract/session';
+import type { Rise } from '#contract/user';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
 import 'dayjs/locale/zh-cn';
+import { chooseAppearance } from './chooseAppearance';
 import { roleLabel } from './roleLabel';
-import { type Rise, setAppearance, type Theme, useAppearance } from './useAppearance';
+import { type Theme, useAppearance } from './useAppearance';
+
+const ProfileDrawer = lazy(() => import('@/profile/ProfileDrawer'));
 
 // Date pickers take the names of months and weekdays from here.
 dayjs.locale('zh-cn');
@@ -22,7 +27,7 @@ async function logout(): Promise<void> {
   history.push('/login');
 }
 
-function AppearanceMenu() {
+function AppearanceMenu({ signedIn }: { signedIn: boolean }) {
   const { theme, rise } = useAppearance();
   const group = <W extends string>(key: string, label: string, labels: Record<W, string>) => ({
     key,
@@ -32,7 +37,7 @@ function AppearanceMenu() {
   });
   const choose = (choice: string) => {
     const [name, word] = choice.split(':');
-    setAppearance(name === 'theme' ? { theme: word as Theme } : { rise: word as Rise });
+    chooseAppearance(name === 'theme' ? { theme: word as Theme } : { rise: word as Rise }, signedIn);
   };
   return (
     <Dropdown
@@ -49,15 +54,25 @@ function AppearanceMenu() {
 }
 
 function UserMenu({ name, role }: { name: string; role: string }) {
+  const [profile, setProfile] = useState(false);
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{ items: [{ key: 'logout', label: '退出登录' }], onClick: () => void logout().catch(() => {}) }}
-    >
-      <Button type="text" icon={<UserOutlined />}>
-        {name} · {roleLabel(role)}
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'profile', label: '个人设置' },
+            { key: 'logout', label: '退出登录' },
+          ],
+          onClick: ({ key }) => (key === 'profile' ? setProfile(true) : void logout().catch(() => {})),
+        }}
+      >
+        <Button type="text" icon={<UserOutlined />}>
+          {name} · {roleLabel(role)}
+        </Button>
+      </Dropdown>
+      <Suspense fallback={null}>{profile && <ProfileDrawer onClose={() => setProfile(false)} />}</Suspense>
+    </>
   );
 }
 
@@ -67,7 +82,7 @@ export function HeaderActions() {
   const user = useModel('@@initialState').initialState?.user;
   return (
     <div className="header-actions">
-      <AppearanceMenu />
+      <AppearanceMenu signedIn={user !== undefined} />
       {user ? (
         <UserMenu name={user.name} role={user.role} />
       ) : (

@@ -1,5 +1,7 @@
+import { use } from 'react';
 import { formatNumber } from './formatNumber';
 import { Missing } from './Missing';
+import { NumberStyleContext } from './NumberStyleContext';
 
 interface PnlProps {
   /** Money, or a fraction when `percent` is set. */
@@ -19,8 +21,15 @@ const DIRECTIONS = {
 
 /** A gain or a loss: coloured by the colour habit, and told by sign and arrow for who does not see colours. */
 export function Pnl({ value, digits = 2, unit, percent = false, compact, reason }: PnlProps) {
+  const style = use(NumberStyleContext);
   if (value === null || value === undefined || !Number.isFinite(value)) return <Missing reason={reason} />;
-  const text = formatNumber(percent ? value * 100 : value, { digits, signed: true, compact });
+  const text = formatNumber(percent ? value * 100 : value, {
+    digits,
+    signed: true,
+    compact,
+    style,
+    money: !percent && (unit === undefined || unit === 'USDT'),
+  });
   const { className, arrow } = DIRECTIONS[text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'flat'];
   return (
     <span className={className}>

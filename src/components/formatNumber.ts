@@ -1,3 +1,6 @@
+import type { NumberStyle } from '#contract/user';
+import { numberStyle } from './useAppearance';
+
 const MINUS = '-';
 
 interface NumberFormat {
@@ -5,9 +8,16 @@ interface NumberFormat {
   digits: number;
   /** Write + before what is above zero. */
   signed?: boolean;
-  /** Shorten with 万 (10^4) and 亿 (10^8). */
+  /** Too large to be read in full: shortened with 万 (10^4) and 亿 (10^8), unless the reader wants everything in full. */
   compact?: boolean;
+  /** An amount of money: shortened where the reader wants that of all of them. */
+  money?: boolean;
+  /** The reader's; as it is now unless told. */
+  style?: NumberStyle;
 }
+
+const isShort = (style: NumberStyle, compact: boolean, money: boolean): boolean =>
+  style === 'compact' ? compact || money : style === 'auto' && compact;
 
 function scaled(size: number): { size: number; suffix: string } {
   if (size >= 1e8) return { size: size / 1e8, suffix: '亿' };
@@ -35,8 +45,13 @@ function formatOf(digits: number): Intl.NumberFormat {
 }
 
 /** A number for reading: thousands separated, a fixed count of digits, an explicit sign where asked. */
-export function formatNumber(value: number, { digits, signed = false, compact = false }: NumberFormat): string {
-  const { size, suffix } = compact ? scaled(Math.abs(value)) : { size: Math.abs(value), suffix: '' };
+export function formatNumber(
+  value: number,
+  { digits, signed = false, compact = false, money = false, style = numberStyle() }: NumberFormat,
+): string {
+  const { size, suffix } = isShort(style, compact, money)
+    ? scaled(Math.abs(value))
+    : { size: Math.abs(value), suffix: '' };
   const text = formatOf(digits).format(size);
   return `${signOf(value, text, signed)}${text}${suffix}`;
 }

@@ -1,19 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { NUMBER_STYLES, type NumberStyle, type Preference, RISES, type Rise } from '#contract/user';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Which colour a rise has: green (绿涨红跌) or red (红涨绿跌). */
-export const RISES = ['green', 'red'] as const;
-export type Rise = (typeof RISES)[number];
-
 interface Appearance {
   theme: Theme;
   rise: Rise;
+  numbers: NumberStyle;
 }
 
 /** `public/early.js` reads the same keys before the first paint. */
-const KEYS = { theme: 'theme', rise: 'rise' } as const;
+const KEYS = { theme: 'theme', rise: 'rise', numbers: 'numbers' } as const;
+const KEY_NAMES: readonly (string | null)[] = [...Object.values(KEYS), null];
 
 const DARK = window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -29,6 +28,7 @@ function stored<W extends string>(key: string, words: readonly W[], fallback: W)
 const read = (): Appearance => ({
   theme: stored(KEYS.theme, THEMES, 'system'),
   rise: stored(KEYS.rise, RISES, 'green'),
+  numbers: stored(KEYS.numbers, NUMBER_STYLES, 'auto'),
 });
 
 const isDark = ({ theme }: Appearance): boolean => theme === 'dark' || (theme === 'system' && DARK.matches);
@@ -54,11 +54,11 @@ function renew(appearance: Appearance): void {
 
 DARK.addEventListener('change', () => renew(now));
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEYS.theme || key === KEYS.rise || key === null) renew(read());
+  if (KEY_NAMES.includes(key)) renew(read());
 });
 paint();
 
-/** Changes the theme or the colour habit, in all tabs, and keeps it for the next visit. */
+/** Changes the theme or a habit, in all tabs, and keeps it for the next visit. */
 export function setAppearance(change: Partial<Appearance>): void {
   for (const [name, value] of Object.entries(change)) {
     try {
@@ -70,12 +70,20 @@ export function setAppearance(change: Partial<Appearance>): void {
   renew({ ...now, ...change });
 }
 
+/** Takes over what the account has chosen; of what it has not the browser keeps its own. */
+export function adoptPreference({ rise, numbers }: Preference): void {
+  setAppearance({ ...(rise && { rise }), ...(numbers && { numbers }) });
+}
+
+/** How amounts of money are written now, for who is told of a change by no other way. */
+export const numberStyle = (): NumberStyle => now.numbers;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Theme, colour habit, and whether it is dark right now. */
+/** Theme, habits, and whether it is dark right now. */
 export function useAppearance(): Snapshot {
   return useSyncExternalStore(subscribe, () => now);
 }

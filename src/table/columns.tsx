@@ -8,7 +8,7 @@ import type { Column } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
-type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean };
+type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean; money?: boolean };
 
 const figureOf = <R,>(row: R, key: KeysOf<R, Figure>) => row[key] as Figure;
 
@@ -17,7 +17,7 @@ function figureColumn<R>(
   title: string,
   width: number,
   render: (value: Figure) => React.ReactNode,
-  { reason: _reason, digits: _digits, signed: _signed, ...rest }: Rest<R>,
+  { reason: _reason, digits: _digits, signed: _signed, money: _money, ...rest }: Rest<R>,
 ): Column<R> {
   return {
     key,
@@ -50,10 +50,10 @@ export function percentColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Re
   return figureColumn(key, title, 92, render, rest);
 }
 
-/** A plain number. */
+/** A plain number, or with `money` an amount of USDT. */
 export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits, signed } = rest;
-  const render = (value: Figure) => <Amount value={value} reason={reason} digits={digits} signed={signed} />;
+  const { reason, digits, signed, money } = rest;
+  const render = (value: Figure) => <Amount {...{ value, reason, digits, signed, money }} />;
   return figureColumn(key, title, 88, render, rest);
 }
 
@@ -62,10 +62,10 @@ export function priceColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest
   return figureColumn(key, title, 100, (value) => <Price value={value} reason={rest.reason} />, rest);
 }
 
-/** An amount of USDT, shortened with 万 and 亿. */
+/** An amount of USDT, shortened with 万 and 亿 unless the reader wants everything in full. */
 export function moneyColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
   const { reason, digits } = rest;
-  return figureColumn(key, title, 104, (value) => <Amount compact value={value} reason={reason} digits={digits} />, {
+  return figureColumn(key, title, 132, (value) => <Amount compact value={value} reason={reason} digits={digits} />, {
     csvTitle: `${title} (USDT)`,
     ...rest,
   });

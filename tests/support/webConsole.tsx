@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint';
 import { pair } from '#contract/pair';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
-import { type User, user } from '#contract/user';
+import { type CurrentUser, user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
 
 /** The network of a page test; what no handler answers is a 404 of the API. */
@@ -87,13 +87,14 @@ export type Who = 'master' | 'editor' | 'trader' | 'visitor' | (string & {});
 const ROLES: Record<string, string> = { master: 'master', editor: 'editor', trader: 'user' };
 
 /** An account as the server tells of it; a name that is no demo account is a role of its own. */
-export const accountOf = (who: Who): User => ({
+export const accountOf = (who: Who): CurrentUser => ({
   id: `id-${who}`,
   name: who,
   role: ROLES[who] ?? who,
   createdAt: Date.UTC(2026, 0, 1),
   demo: true,
   binanceId: null,
+  preference: { rise: null, numbers: null },
 });
 
 /** From now on the server takes the browser for this person. */

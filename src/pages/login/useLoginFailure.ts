@@ -22,10 +22,11 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [left, (seconds) => setEndsAt(Date.now() + seconds * 1000)];
 }
 
-/** Runs a login and shows at the form why it failed: which field, or how long it is locked. */
+/** Runs a login and shows at the form why it failed: which field, how long it is locked, or that a second step follows. */
 export function useLoginFailure(form: FormInstance<Credentials>) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(0);
+  const [asksCode, setAsksCode] = useState(false);
   const [lockedFor, lock] = useCountdown();
 
   // The field takes the focus again only once the form is enabled.
@@ -35,6 +36,7 @@ export function useLoginFailure(form: FormInstance<Credentials>) {
 
   const explain = (error: CallError) => {
     if (error.code === 429) lock(waitOf(error));
+    if (error.code === REFUSALS.secondFactorNeeded.code) return setAsksCode(true);
     if (error.code === REFUSALS.wrongPassword.code) {
       form.setFields([{ name: 'password', errors: ['请检查用户名，并重新输入密码'] }]);
       setRefused((count) => count + 1);
@@ -51,5 +53,5 @@ export function useLoginFailure(form: FormInstance<Credentials>) {
       setBusy(false);
     }
   };
-  return { lockedFor, busy, attempt };
+  return { lockedFor, busy, asksCode, attempt };
 }

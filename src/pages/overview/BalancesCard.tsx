@@ -20,7 +20,7 @@ function columnsOf(failed: boolean): Column<AccountBalance>[] {
     title,
     width: 104,
     figure: true,
-    render: ({ [key]: text }) => <Amount value={text === null ? null : Number(text)} reason={reason} />,
+    render: ({ [key]: text }) => <Amount money value={text === null ? null : Number(text)} reason={reason} />,
   });
   return [
     { key: 'asset', title: '币种', width: 72, fixed: 'left', render: ({ asset }) => asset },

@@ -4,7 +4,7 @@ import { Button, Card } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import styles from './index.module.css';
 
-const BinanceIdDialog = lazy(() => import('./BinanceIdDialog'));
+const BinanceIdDialog = lazy(() => import('@/profile/BinanceIdDialog'));
 
 /** The caller's own exchange account id, and the way to change it; below it what else is set of the account. */
 export function BinanceId({ children }: { children?: ReactNode }) {

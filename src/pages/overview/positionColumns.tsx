@@ -87,7 +87,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
     figure: true,
     sort: 'descend',
     explain: { formula: '|数量| × 标记价，USDT' },
-    render: ({ notional }) => <Amount value={numberOf(notional)} reason={NO_PRICE} />,
+    render: ({ notional }) => <Amount money value={numberOf(notional)} reason={NO_PRICE} />,
     csv: ({ notional }) => numberOf(notional),
   },
   {

@@ -24,7 +24,7 @@ export const accountColumns = (onChoose: (userId: string) => void): Column<Accou
     ),
   }),
   wordColumn<AccountRow>('paused', '对冲', 84, stateOf, { render: (row) => <StateTag row={row} /> }),
-  numberColumn<AccountRow>('equity', '权益', { width: 112, reason: NO_PRICE, csvTitle: '权益 (USDT)' }),
+  numberColumn<AccountRow>('equity', '权益', { width: 112, reason: NO_PRICE, csvTitle: '权益 (USDT)', money: true }),
   gainColumn<AccountRow>('todayPnl', '今日盈亏', {
     reason: NO_PRICE,
     csvTitle: '今日盈亏 (USDT)',

@@ -62,7 +62,7 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     title: '名义 (USDT)',
     width: 112,
     figure: true,
-    render: ({ notional }) => <Amount value={notional} />,
+    render: ({ notional }) => <Amount money value={notional} />,
   },
   {
     key: 'net',

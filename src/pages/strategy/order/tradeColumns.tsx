@@ -25,7 +25,7 @@ export const exactMoneyColumn = <R extends object>(
     const text = row[key] as string | null;
     return (
       <span title={text ?? undefined}>
-        <Amount value={text === null ? null : Number(text)} digits={digits} reason={NOT_FILLED} />
+        <Amount money value={text === null ? null : Number(text)} digits={digits} reason={NOT_FILLED} />
       </span>
     );
   },

@@ -22,7 +22,7 @@ export const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
     ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
     ['资金费', <Pnl key="funding" value={row.funding} />],
-    ['手续费', <Amount key="fees" value={row.fees} />],
+    ['手续费', <Amount money key="fees" value={row.fees} />],
     ['持有', <Amount key="held" value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />],
     ['平仓原因', row.closeReason === null ? '-' : CLOSE_REASON_LABEL[row.closeReason]],
   ] as const;

@@ -65,15 +65,15 @@ export const RecordTotals = memo(function RecordTotals({ totals }: { totals: Hed
 
 const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
   long: () => '合计',
-  notional: ({ notional }) => <Amount value={notional} />,
+  notional: ({ notional }) => <Amount money value={notional} />,
   net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
   netReturn: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
   marginReturn: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
   longPnl: ({ longPnl }) => <Pnl value={longPnl} reason={NO_MARK} />,
   shortPnl: ({ shortPnl }) => <Pnl value={shortPnl} reason={NO_MARK} />,
   funding: ({ funding }) => <Pnl value={funding} />,
-  fees: ({ fees }) => <Amount value={fees} />,
-  slippage: ({ slippage }) => <Amount value={slippage} />,
+  fees: ({ fees }) => <Amount money value={fees} />,
+  slippage: ({ slippage }) => <Amount money value={slippage} />,
   naked: ({ naked }) => <Amount value={naked} digits={0} />,
 };
 

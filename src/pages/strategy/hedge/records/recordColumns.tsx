@@ -18,7 +18,7 @@ const pnlColumn = (key: MoneyKey, title: string, rest: Rest = {}): Column<HedgeR
   gainColumn<HedgeRow>(key, title, { reason: NO_MARK, csvTitle: `${title} (USDT)`, ...rest });
 
 const costColumn = (key: 'fees' | 'slippage', title: string, text: string): Column<HedgeRow> =>
-  numberColumn<HedgeRow>(key, title, { width: 92, csvTitle: `${title} (USDT)`, explain: { text } });
+  numberColumn<HedgeRow>(key, title, { width: 92, money: true, csvTitle: `${title} (USDT)`, explain: { text } });
 
 const quantity = (key: 'longQuantity' | 'shortQuantity', title: string): Column<HedgeRow> => ({
   key,
@@ -140,6 +140,7 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   limits,
   numberColumn<HedgeRow>('notional', '名义', {
     width: 104,
+    money: true,
     csvTitle: '名义 (USDT)',
     explain: { text: '两边开仓名义之和，USDT' },
   }),

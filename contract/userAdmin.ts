@@ -1,0 +1,249 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { RIGHTS, ROLES } from './access';
+import { endpoint } from './endpoint';
+import { listOf, listQuery } from './list';
+import { Registration, SessionRow } from './session';
+import { User } from './user';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+const UserId = Text({ title: '用户', minLength: 1, maxLength: 64 });
+const Role = OneOf(ROLES, { title: '角色' });
+
+/** `pending`: a one-time code was given out and no password is set yet. */
+export const USER_STATUSES = ['active', 'pending', 'blocked'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** A user as a master sees it. */
+export const UserRow = Obj({
+  ...User.properties,
+  status: OneOf(USER_STATUSES),
+  secondFactor: Bool({ description: '已开启两步验证' }),
+  hedging: Maybe(Bool({ description: '对冲开关；还没有对冲配置时为空' })),
+  hedges: Integer({ description: '进行中的对冲单' }),
+  apiKeys: Integer({ description: 'API 密钥' }),
+  equity: Maybe(Num({ description: 'USDT，最近一次记录的权益，各账户之和；没有账户时为空' })),
+  pnl30d: Maybe(Num({ description: 'USDT，近 30 日权益变化，扣除划转；不足 30 日时自开户起' })),
+  sessions: Integer({ description: '现有的登录会话' }),
+  lastLoginAt: Maybe(Instant('最近登录')),
+  lastLoginAddress: Maybe(Str({ description: 'IP' })),
+  lastLoginDevice: Maybe(Str()),
+});
+export type UserRow = Static<typeof UserRow>;
+
+/** What a master should notice of all users. */
+export const UserCounters = Obj({
+  active24h: Integer({ description: '近 24 小时有访问的用户' }),
+  failedLogins24h: Integer({ description: '近 24 小时失败的登录' }),
+  keysExpiring: Integer({ description: '14 天内到期的 API 密钥，含已到期' }),
+  ownerless: Integer({ description: '所属用户已停用的进行中对冲单' }),
+});
+export type UserCounters = Static<typeof UserCounters>;
+
+/** Shown once to the master, who hands it to the user. */
+export const OneTimeCode = Obj({
+  userId: Str(),
+  username: Str(),
+  code: Str({ description: '只出现这一次' }),
+  expiresAt: Instant('到期时间'),
+});
+export type OneTimeCode = Static<typeof OneTimeCode>;
+
+export const UserSession = Obj({ ...SessionRow.properties, userId: Str(), user: Str(), role: Str() });
+export type UserSession = Static<typeof UserSession>;
+
+export const LOGIN_RESULTS = ['ok', 'refused', 'locked'] as const;
+export type LoginResult = (typeof LOGIN_RESULTS)[number];
+
+/** Why an attempt ended as it did; `codeAsked` is the first half of a login with two steps, which is no failure. */
+export const LOGIN_REASONS = [
+  'password',
+  'registered',
+  'unknownName',
+  'wrongPassword',
+  'noPassword',
+  'blocked',
+  'codeAsked',
+  'wrongCode',
+  'oneTimeCode',
+  'wrongOneTimeCode',
+  'tooMany',
+] as const;
+export type LoginReason = (typeof LOGIN_REASONS)[number];
+
+export const LoginAttempt = Obj({
+  id: Str(),
+  at: Instant('时间'),
+  userId: Maybe(Str()),
+  user: Str({ description: '没有这个用户时只留开头：人们会把密码填进用户名' }),
+  address: Str(),
+  device: Maybe(Str()),
+  result: OneOf(LOGIN_RESULTS),
+  reason: OneOf(LOGIN_REASONS),
+});
+export type LoginAttempt = Static<typeof LoginAttempt>;
+
+/** What is counted: one name from one address, an address, a name from anywhere, registrations, guesses at one's own password or code. */
+export const LOCK_KINDS = ['pair', 'address', 'name', 'register', 'password', 'code'] as const;
+
+export const LoginLock = Obj({
+  id: Str(),
+  kind: OneOf(LOCK_KINDS),
+  user: Maybe(Str({ description: '没有这个用户时只留开头' })),
+  address: Maybe(Str()),
+  failures: Integer(),
+  firstAt: Instant('第一次失败'),
+  lockedUntil: Maybe(Instant('锁定到；为空时只是每次要多等一会儿')),
+});
+export type LoginLock = Static<typeof LoginLock>;
+
+export const AccessTable = Obj({
+  endpoints: Arr(
+    Obj({
+      method: Str(),
+      path: Str(),
+      tag: Str(),
+      summary: Str(),
+      right: OneOf(RIGHTS),
+    }),
+  ),
+});
+export type AccessTable = Static<typeof AccessTable>;
+
+/** What a master does with the users. */
+export const userAdmin = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/list',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '全部用户与计数',
+    query: Obj({
+      ...listQuery(50),
+      search: Optional(
+        Text({ title: '搜索', minLength: 1, maxLength: 64, description: '用户名或币安账户编号的一部分' }),
+      ),
+      role: Optional(Role),
+      status: Optional(OneOf(USER_STATUSES, { title: '状态' })),
+    }),
+    data: Obj({ list: Arr(UserRow), total: Integer(), counters: UserCounters }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '创建用户；用一次性代码设置密码后才能登录',
+    body: Obj({ username: Registration.properties.username, role: Role }, { additionalProperties: false }),
+    data: OneTimeCode,
+  }),
+  role: endpoint({
+    method: 'PUT',
+    path: '/api/user/role',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '改变角色；最后一个管理员不能降级',
+    body: Obj({ userId: UserId, role: Role }, { additionalProperties: false }),
+    data: Obj({ userId: Str(), role: Str() }),
+  }),
+  status: endpoint({
+    method: 'PUT',
+    path: '/api/user/status',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '停用或恢复；停用即注销其会话、不再开新仓，未平的对冲继续管理',
+    body: Obj({ userId: UserId, blocked: Bool({ title: '停用' }) }, { additionalProperties: false }),
+    data: Obj({ userId: Str(), blocked: Bool() }),
+  }),
+  hedging: endpoint({
+    method: 'PUT',
+    path: '/api/user/hedging',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '为用户启用或停用对冲；停用后不再开新仓，未平的对冲继续管理',
+    body: Obj({ userId: UserId, enabled: Bool({ title: '启用' }) }, { additionalProperties: false }),
+    data: Obj({ userId: Str(), enabled: Bool(), running: Integer({ description: '进行中的对冲单' }) }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/user/password/reset',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '重置密码：旧密码与全部会话随即失效，用一次性代码设置新密码',
+    body: Obj(
+      { userId: UserId, removeSecondFactor: Optional(Bool({ title: '同时关闭两步验证' })) },
+      { additionalProperties: false },
+    ),
+    data: OneTimeCode,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/user/session/all',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '所有用户的登录会话',
+    query: Obj({ ...listQuery(50), userId: Optional(UserId) }),
+    data: listOf(UserSession),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/user/session/all',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '注销一个会话（id），或一个用户的全部会话（userId）；自己现在的会话除外',
+    body: Obj(
+      { id: Optional(Text({ title: '会话', minLength: 1, maxLength: 64 })), userId: Optional(UserId) },
+      { additionalProperties: false },
+    ),
+    data: Obj({ revoked: Integer() }),
+  }),
+  attempts: endpoint({
+    method: 'GET',
+    path: '/api/user/loginAttempt',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '登录记录，新的在前；更早的记录 180 天后删除',
+    query: Obj({
+      ...listQuery(50),
+      userId: Optional(UserId),
+      address: Optional(Text({ title: 'IP', minLength: 1, maxLength: 64 })),
+      result: Optional(OneOf(LOGIN_RESULTS, { title: '结果' })),
+      start: Optional(Instant('开始')),
+      end: Optional(Instant('结束')),
+    }),
+    data: listOf(LoginAttempt),
+  }),
+  locks: endpoint({
+    method: 'GET',
+    path: '/api/user/lock',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '因失败过多而锁定或变慢的登录',
+    data: listOf(LoginLock),
+  }),
+  unlock: endpoint({
+    method: 'DELETE',
+    path: '/api/user/lock',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '解除一个锁定',
+    body: Obj({ id: Text({ title: '锁定', minLength: 1, maxLength: 64 }) }, { additionalProperties: false }),
+    data: Obj({ id: Str() }),
+  }),
+  access: endpoint({
+    method: 'GET',
+    path: '/api/user/access',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '每个接口要求的权限，即服务器据以拒绝的那张表',
+    data: AccessTable,
+  }),
+};

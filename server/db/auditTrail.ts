@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditResult } from '#contract/audit';
+import type { Queries } from './client';
+import { isId } from './hedge';
+import { audit, auditResult, user } from './schema';
+
+export type NewAudit = Omit<typeof audit.$inferInsert, 'id'>;
+export type Outcome = Omit<typeof auditResult.$inferInsert, 'auditId'>;
+
+/** Adds what is about to be done; answers the row's id. */
+export async function beginAudit(db: Queries, row: NewAudit): Promise<number> {
+  const [made] = await db.insert(audit).values(row).returning({ id: audit.id });
+  if (made === undefined) throw new Error('an inserted audit row came back without its id');
+  return made.id;
+}
+
+/** Adds what came of it. */
+export async function endAudit(db: Queries, auditId: number, outcome: Outcome): Promise<void> {
+  await db.insert(auditResult).values({ auditId, ...outcome });
+}
+
+export interface AuditFilter {
+  actorId?: string;
+  /** Method and path. */
+  action?: string;
+  /** How the object's id or name begins. */
+  object?: string;
+  result?: AuditResult;
+  /** UTC ms. */
+  start?: number;
+  end?: number;
+}
+
+const RESULTS: Record<AuditResult, SQL> = {
+  done: sql`${auditResult.code} < 300`,
+  refused: sql`(${auditResult.code} >= 1000 or ${auditResult.code} between 300 and 499)`,
+  failed: sql`${auditResult.code} between 500 and 999`,
+  unknown: isNull(auditResult.auditId),
+};
+
+/** `%` and `_` of a text stand for themselves. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+function chosen({ actorId, action, object, result, start, end }: AuditFilter): SQL | undefined {
+  const named = object && sql`${audit.object} in (select id::text from app_user where lower(name) = lower(${object}))`;
+  return and(
+    actorId === undefined ? undefined : isId(actorId) ? eq(audit.actorId, actorId) : sql`false`,
+    action === undefined ? undefined : eq(audit.action, action),
+    object === undefined ? undefined : or(like(audit.object, `${literal(object)}%`), named as SQL),
+    result && RESULTS[result],
+    start === undefined ? undefined : gte(audit.at, Math.ceil(start)),
+    end === undefined ? undefined : lte(audit.at, Math.floor(end)),
+  );
+}
+
+interface Page {
+  descending: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** Rows of the filter in order of time, each with its outcome and, where its object is a user, that user's name. */
+export async function findAudits(db: Queries, filter: AuditFilter, { descending, offset, limit }: Page) {
+  return db
+    .select({ audit, result: auditResult, objectName: user.name })
+    .from(audit)
+    .leftJoin(auditResult, eq(auditResult.auditId, audit.id))
+    .leftJoin(user, eq(sql`${user.id}::text`, audit.object))
+    .where(chosen(filter))
+    .orderBy(...(descending ? [desc(audit.at), desc(audit.id)] : [audit.at, audit.id]))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many rows the filter has; it is not counted beyond `most`. */
+export async function countAudits(db: Queries, filter: AuditFilter, most: number): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(audit)
+    .leftJoin(auditResult, eq(auditResult.auditId, audit.id))
+    .where(chosen(filter))
+    .limit(most)
+    .as('some');
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some);
+  return row?.count ?? 0;
+}

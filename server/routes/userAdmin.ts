@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/index';
+import { userAdmin as api } from '#contract/userAdmin';
+import { forgetFactor } from '../auth/secondFactor';
+import { horizonOf } from '../auth/session';
+import type { Queries } from '../db/client';
+import {
+  countSessions,
+  findAllSessions,
+  isSessionSort,
+  revokeOtherSessions,
+  revokeSession,
+  sessionById,
+} from '../db/session';
+import type { Deps } from '../deps';
+import { noteChange } from '../http/auditTrail';
+import { wake } from '../http/intentRoute';
+import { invalid, notFound, refused } from '../http/refusal';
+import { route } from '../http/route';
+import { listPage } from '../user/listPage';
+import { attemptListing, lockListing, unlock } from '../user/loginListing';
+import { sessionRow } from '../user/sessionRow';
+import { changeBlock, changeRole, inviteUser, lockedUser, resetPassword, switchHedging } from '../user/userIntents';
+import { userListing } from '../user/userListing';
+
+/** What a master does with the users, their sessions and their logins. */
+export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, vault } = deps;
+
+  route(app, api.list, ({ query }) => userListing(deps, query));
+  route(app, api.access, async () => ({
+    endpoints: endpoints.map(({ method, path, tag, summary, right }) => ({ method, path, tag, summary, right })),
+  }));
+
+  // Not repeatable by a key: the answer, which has the code, would be kept.
+  route(app, api.create, ({ body: { username, role } }) => inviteUser(db, username, role, clock()));
+  route(app, api.resetPassword, ({ user, body }) => {
+    const forget = async (tx: Queries, userId: string) => {
+      if (body.removeSecondFactor) await forgetFactor(tx, vault, userId);
+    };
+    return db.transaction((tx) => resetPassword(tx, { user, now: clock() }, body.userId, forget));
+  });
+
+  route(app, api.role, async ({ body: { userId, role }, request }) => {
+    const before = await db.transaction((tx) => changeRole(tx, userId, role));
+    noteChange(request, { role: before }, { role });
+    return { userId, role };
+  });
+
+  route(app, api.status, async ({ user, body: { userId, blocked }, request }) => {
+    const before = await db.transaction((tx) => changeBlock(tx, { user, now: clock() }, userId, blocked));
+    noteChange(request, { blocked: before }, { blocked });
+    await wake(deps, userId, request.log);
+    return { userId, blocked };
+  });
+
+  route(app, api.hedging, async ({ user, body: { userId, enabled }, request }) => {
+    const { before, running } = await db.transaction((tx) =>
+      switchHedging(tx, { user, now: clock() }, userId, enabled),
+    );
+    noteChange(request, { enabled: before }, { enabled });
+    await wake(deps, userId, request.log);
+    return { userId, enabled, running };
+  });
+
+  route(app, api.sessions, async ({ query, request }) => {
+    const horizon = horizonOf(clock());
+    const [rows, total] = await Promise.all([
+      findAllSessions(db, query.userId, horizon, listPage(query, '-seenAt', isSessionSort)),
+      countSessions(db, query.userId, horizon),
+    ]);
+    const list = rows.map(({ session, user, role }) => ({
+      ...sessionRow(session, request.session?.id),
+      userId: session.userId,
+      user,
+      role,
+    }));
+    return { list, total };
+  });
+
+  route(app, api.revoke, async ({ body: { id, userId }, request }) => {
+    if ((id === undefined) === (userId === undefined)) throw invalid('id', '请给出会话或用户，二者之一');
+    const current = request.session;
+    if (userId !== undefined) {
+      const { id: ofUser } = await db.transaction((tx) => lockedUser(tx, userId));
+      return { revoked: await revokeOtherSessions(db, ofUser, current?.tokenHash ?? '') };
+    }
+    const found = await sessionById(db, id!);
+    if (found === null) throw notFound('没有找到该会话');
+    if (found.id === current?.id) throw refused('notYourself');
+    return { revoked: await revokeSession(db, found.userId, found.id) };
+  });
+
+  route(app, api.attempts, ({ query }) => attemptListing(deps, query));
+  route(app, api.locks, () => lockListing(deps));
+  route(app, api.unlock, async ({ body: { id } }) => {
+    await unlock(deps, id);
+    return { id };
+  });
+}

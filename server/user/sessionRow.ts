@@ -1,0 +1,16 @@
+import type { SessionRow } from '#contract/session';
+import { expiryOf } from '../auth/session';
+import type { StoredSession } from '../db/session';
+import { deviceOf } from './device';
+
+/** @param currentId of the session that asks. */
+export const sessionRow = (row: StoredSession, currentId: string | undefined): SessionRow => ({
+  id: row.id,
+  current: row.id === currentId,
+  address: row.address,
+  userAgent: row.userAgent,
+  device: deviceOf(row.userAgent),
+  createdAt: row.createdAt,
+  seenAt: row.seenAt,
+  expiresAt: expiryOf(row),
+});

@@ -1,0 +1,70 @@
+import type { UserRow, UserSession } from '#contract/userAdmin';
+import { userAdmin } from '#contract/userAdmin';
+import { confirmAction } from '@/components/confirmAction';
+import { toast } from '@/components/toast';
+import { call } from '@/services/call';
+
+type Named = Pick<UserRow, 'id' | 'name'>;
+
+/** Ends one session of somebody. */
+export function confirmRevoke({ id, user, device, address }: UserSession, done: () => void): void {
+  confirmAction({
+    verb: '注销会话',
+    subject: user,
+    consequence: `${device ?? '未知设备'}（${address}）上的登录立即失效，需要重新登录。`,
+    run: async () => {
+      await call(userAdmin.revoke, { body: { id } });
+      toast.success('已注销会话');
+      done();
+    },
+  });
+}
+
+/** Ends all sessions of somebody. */
+export function confirmSignOut({ id, name }: Named, done: () => void): void {
+  confirmAction({
+    verb: '强制退出',
+    subject: name,
+    consequence: '该用户在所有设备上的登录立即失效，需要重新登录；密码不变，进行中的对冲不受影响。',
+    run: async () => {
+      const { revoked } = await call(userAdmin.revoke, { body: { userId: id } });
+      toast.success(`已注销 ${revoked} 个会话`);
+      done();
+    },
+  });
+}
+
+/** Keeps somebody out, or lets one in again. */
+export function confirmBlock({ id, name, status, hedges }: UserRow, done: () => void): void {
+  const blocked = status !== 'blocked';
+  confirmAction({
+    verb: blocked ? '停用' : '恢复',
+    subject: name,
+    consequence: blocked
+      ? `立即退出所有设备，不能再登录，也不再开新仓。进行中的 ${hedges} 张对冲单继续按规则管理，会列在“需要处理”中。`
+      : '可以重新登录；对冲开关开着时会再次开新仓。',
+    run: async () => {
+      await call(userAdmin.status, { body: { userId: id, blocked } });
+      toast.success(blocked ? `已停用 ${name}` : `已恢复 ${name}`);
+      done();
+    },
+  });
+}
+
+/** Switches somebody's hedging. */
+export function confirmHedging({ id, name, hedging, hedges }: UserRow, done: () => void): void {
+  const enabled = hedging !== true;
+  confirmAction({
+    verb: enabled ? '启用对冲' : '停用对冲',
+    subject: name,
+    consequence: enabled
+      ? '该用户已添加的交易对满足条件时即会开仓，用的是该用户的资金与设置。'
+      : `不再开新仓；进行中的 ${hedges} 张对冲单继续按规则管理。该用户可以自己重新启用。`,
+    money: enabled,
+    run: async () => {
+      await call(userAdmin.hedging, { body: { userId: id, enabled } });
+      toast.success(enabled ? `已启用 ${name} 的对冲` : `已停用 ${name} 的对冲`);
+      done();
+    },
+  });
+}

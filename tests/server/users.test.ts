@@ -1,0 +1,534 @@
+import { sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { type AuditRow, audit } from '#contract/audit';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { endpoints } from '#contract/index';
+import { password } from '#contract/password';
+import { secondFactor } from '#contract/secondFactor';
+import { session } from '#contract/session';
+import { user } from '#contract/user';
+import { userAdmin } from '#contract/userAdmin';
+import { openBook } from '#server/db/book';
+import { createConfig } from '#server/db/hedgeConfig';
+import { equityPoint } from '#server/db/schema';
+import { findUser } from '#server/db/user';
+import { settleDemoUsers } from '#server/demo/demoUsers';
+import { cookieOf, ORIGIN, testApp } from '../support/app';
+import { signedInUser } from '../support/signedInUser';
+import { waitFor } from '../support/waitFor';
+
+const PASSWORD = 'a long enough passphrase';
+const WRONG = 'open sesame';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+const logged: string[] = [];
+const woken: string[] = [];
+let server: Awaited<ReturnType<typeof testApp>>;
+beforeAll(async () => {
+  server = await testApp({
+    desk: { wake: async (userId) => void woken.push(userId) },
+    config: { logLevel: 'error' },
+    log: { write: (line) => void logged.push(line) },
+  });
+}, 60_000);
+afterAll(() => server.close());
+
+/** Sessions of before a day that passed are over: calls are made with a cookie of their own. */
+const cookies = new Map<string, string>();
+async function cookieOfUser(who: string): Promise<string> {
+  const cookie = cookies.get(who) ?? (await server.signIn(who, `demo-${who}`));
+  cookies.set(who, cookie);
+  return cookie;
+}
+const as = (who: string) =>
+  (async (endpoint, input = {}) =>
+    server.as('visitor')(endpoint, { ...input, headers: { cookie: await cookieOfUser(who) } })) as ReturnType<
+    typeof server.as
+  >;
+const master = () => as('master');
+const letPass = (ms: number) => {
+  cookies.clear();
+  server.advance(ms);
+};
+const idOf = async (name: string) => (await findUser(server.db, name))!.id;
+const rowOf = async (name: string) => (await master()(userAdmin.list, { query: { search: name } })).body.data.list[0]!;
+
+/** Calls by a cookie; answers the body. */
+async function callWith(
+  cookie: string | undefined,
+  { method, path }: { method: string; path: string },
+  payload?: object,
+) {
+  const headers = { host: 'localhost:8000', origin: ORIGIN, 'user-agent': CHROME, ...(cookie ? { cookie } : {}) };
+  const response = await server.app.inject({
+    method: method as 'GET',
+    url: path,
+    headers,
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json(), raw: response };
+}
+
+/** The newest rows of the audit log, once all of them have their outcome. */
+async function audited(query: Record<string, unknown> = {}): Promise<AuditRow[]> {
+  let list: AuditRow[] = [];
+  await waitFor('the outcome of every write', 5_000, async () => {
+    list = (await master()(audit.list, { query })).body.data.list;
+    return list.every(({ result }) => result !== 'unknown');
+  });
+  return list;
+}
+
+const rowsText = async () => {
+  const tables = [
+    'audit',
+    'audit_result',
+    'login_attempt',
+    'one_time_code',
+    'recovery_code',
+    'second_factor',
+    'secret',
+    'app_user',
+    'idempotency',
+  ];
+  const all = await Promise.all(tables.map((table) => server.db.execute(sql.raw(`select * from ${table}`))));
+  return JSON.stringify(
+    all.map(({ rows }) => rows),
+    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+};
+
+describe('the audit log', () => {
+  test('has a row for every write of the contract, whoever serves it and however it ends', async () => {
+    const writes = endpoints.filter(({ method }) => method !== 'GET');
+    const exempt = writes.filter((endpoint) => endpoint.audited === false);
+    expect(exempt.map(({ path }) => path)).toEqual(['/api/login']);
+    const { cookie, userId } = await signedInUser(server.db, 'everything', 'editor');
+    // Signing out comes last: without a session there is nobody to write down.
+    const inTurn = writes.filter((endpoint) => !exempt.includes(endpoint)).sort((a) => (a === session.logout ? 1 : -1));
+    for (const endpoint of inTurn) await callWith(cookie, endpoint, endpoint.body && { userId: 'nobody', note: 'x' });
+    const rows = await audited({ actorId: userId, pageSize: 200 });
+    expect(rows.map(({ action }) => action).sort()).toEqual(
+      inTurn.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+    expect(new Set(rows.map(({ actor, role }) => `${actor} ${role}`))).toEqual(new Set(['everything editor']));
+    const isMaster = endpoints
+      .filter(({ right }) => right === 'isMaster')
+      .map(({ method, path }) => `${method} ${path}`);
+    for (const row of rows)
+      if (isMaster.includes(row.action)) expect(row).toMatchObject({ result: 'refused', code: 403 });
+  });
+
+  test('says who, what, before and after, from where, and what came of it; filters and pages find it', async () => {
+    const asked = await callWith(await server.signIn('trader', 'demo-trader'), user.binanceId, {
+      binanceId: '4455667788',
+    });
+    const again = await callWith(await server.signIn('trader', 'demo-trader'), user.binanceId, {
+      binanceId: '99887766',
+    });
+    const [second, first] = await audited({ action: 'PUT /api/user/binanceId', result: 'done' });
+    expect(first).toMatchObject({ changes: [{ field: '币安账户编号', before: null, after: '4455667788' }] });
+    expect(second).toMatchObject({
+      at: server.now(),
+      actorId: await idOf('trader'),
+      actor: 'trader',
+      role: 'user',
+      title: '绑定自己的币安账户编号',
+      address: '127.0.0.1',
+      code: 200,
+      message: null,
+      changes: [{ field: '币安账户编号', before: '4455667788', after: '99887766' }],
+    });
+    expect(second!.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect([asked.body.code, again.body.code]).toEqual([200, 200]);
+    const count = async (query: Record<string, unknown>) => (await master()(audit.list, { query })).body.data.total;
+    expect(await count({ action: 'PUT /api/user/binanceId', start: server.now() + 1 })).toBe(0);
+    expect(await count({ actorId: 'no id' })).toBe(0);
+    expect(await count({ object: '%' })).toBe(0);
+    const { body } = await master()(audit.list, {
+      query: { pageSize: 1, current: 2, action: 'PUT /api/user/binanceId' },
+    });
+    expect(body.data.list).toHaveLength(1);
+    expect((await master()(audit.list, { query: { sort: 'actor' } })).status).toBe(400);
+    expect((await as('editor')(audit.list)).status).toBe(403);
+  });
+
+  test('cannot be changed, not even by the owner of the tables', async () => {
+    for (const table of ['audit', 'audit_result']) {
+      for (const statement of [`update ${table} set code = 0`, `delete from ${table}`, `truncate ${table} cascade`]) {
+        await expect(server.db.execute(sql.raw(statement))).rejects.toThrow();
+      }
+    }
+  });
+
+  test('comes first: what cannot be written down is not done, and says so', async () => {
+    await server.db.execute(sql`alter table audit rename to audit_away`);
+    const refused = await as('trader')(user.binanceId, { body: { binanceId: '11112222' } });
+    await server.db.execute(sql`alter table audit_away rename to audit`);
+    expect(refused.status).toBe(500);
+    expect((await rowOf('trader')).binanceId).toBe('99887766');
+  });
+
+  test('leaves an outcome that could not be written unknown, which the log tells and the caller is not kept by', async () => {
+    await server.db.execute(sql`alter table audit_result rename to result_away`);
+    logged.length = 0;
+    const done = await as('trader')(user.binanceId, { body: { binanceId: '33334444' } });
+    expect(done.body.code).toBe(200);
+    await waitFor('the line of the log', 5_000, () => logged.length > 0);
+    await server.db.execute(sql`alter table result_away rename to audit_result`);
+    expect(logged.join()).toContain('the outcome of a write could not be recorded');
+    const [row] = (await master()(audit.list, { query: { result: 'unknown' } })).body.data.list;
+    expect(row).toMatchObject({ actor: 'trader', code: null, changes: [{ field: '币安账户编号', after: '33334444' }] });
+    // Nothing more of it will come: it must not keep the other tests waiting.
+    await server.db.execute(sql`insert into audit_result values (${row!.id}::bigint, 200, 200, 'ok', null, null)`);
+  });
+});
+
+describe('users', () => {
+  test('are listed with their account, switch and last login, searched, filtered and ordered; others may not', async () => {
+    letPass(DAY_MS + HOUR_MS);
+    await callWith(undefined, session.login, { username: 'trader', password: 'demo-trader' });
+    await callWith(undefined, session.login, { username: 'trader', password: WRONG });
+    const { data } = (await master()(userAdmin.list, { query: { sort: '-name' } })).body;
+    expect(data.list.map(({ name }) => name)).toEqual(['trader', 'master', 'everything', 'editor']);
+    expect(data.list[0]).toMatchObject({
+      role: 'user',
+      status: 'active',
+      demo: true,
+      binanceId: '33334444',
+      hedging: null,
+      hedges: 0,
+      apiKeys: 0,
+      equity: null,
+      lastLoginAt: server.now(),
+      lastLoginAddress: '127.0.0.1',
+      lastLoginDevice: 'Chrome 141 · Windows 10',
+    });
+    expect(data.counters).toEqual({ active24h: 2, failedLogins24h: 1, keysExpiring: 0, ownerless: 0 });
+    const namesOf = async (query: Record<string, unknown>) =>
+      (await master()(userAdmin.list, { query })).body.data.list.map(({ name }) => name);
+    expect(await namesOf({ search: 'EVERY' })).toEqual(['everything']);
+    expect(await namesOf({ search: '3333' })).toEqual(['trader']);
+    expect(await namesOf({ role: 'editor', sort: 'name' })).toEqual(['editor', 'everything']);
+    expect(await namesOf({ status: 'blocked' })).toEqual([]);
+    expect((await master()(userAdmin.list, { query: { sort: 'passwordHash' } })).status).toBe(400);
+    for (const endpoint of Object.values(userAdmin)) {
+      expect((await as('editor')(endpoint as typeof userAdmin.list)).status).toBe(403);
+    }
+  });
+
+  test('show what their accounts were worth last, and gained in thirty days without deposits', async () => {
+    const { userId } = await signedInUser(server.db, 'wealthy');
+    await openBook(server.db, userId, { at: server.now(), by: 'wealthy' });
+    const zeros = { funding: 0, fees: 0, slippage: 0, traded: 0, longPnl: 0, shortPnl: 0, net: 0, gross: 0 };
+    const point = (days: number, equity: number, transfers: number) =>
+      server.db
+        .insert(equityPoint)
+        .values({ userId, accountId: userId, at: server.now() - days * DAY_MS, equity, transfers, ...zeros });
+    await point(40, 1_000, 1_000);
+    await point(31, 1_100, 1_000);
+    await point(1, 1_700, 1_500);
+    expect(await rowOf('wealthy')).toMatchObject({ equity: 1_700, pnl30d: 100 });
+  });
+
+  test('are invited by a code that is shown once, sets a password once, and signs nobody in', async () => {
+    const { data } = (await master()(userAdmin.create, { body: { username: 'invited', role: 'editor' } })).body;
+    expect(data).toMatchObject({ username: 'invited', expiresAt: server.now() + DAY_MS });
+    expect(await rowOf('invited')).toMatchObject({ status: 'pending', role: 'editor', demo: false });
+    const redeem = (code: string, newPassword = PASSWORD) =>
+      callWith(undefined, password.redeem, { username: 'Invited', code, newPassword });
+    expect((await callWith(undefined, session.login, { username: 'invited', password: '' })).status).toBe(400);
+    expect((await callWith(undefined, session.login, { username: 'invited', password: 'x' })).body.code).toBe(1001);
+    expect((await redeem('WRONG-WRONG-WRONG-WRONG')).body.code).toBe(1009);
+    expect((await redeem(data.code, 'password123')).body).toMatchObject({
+      code: 1003,
+      data: { fields: [{ field: 'newPassword' }] },
+    });
+    const done = await redeem(` ${data.code.toLowerCase().replaceAll('-', ' ')}`);
+    expect(done.body).toEqual({ code: 200, message: 'ok', data: null });
+    expect(cookieOf(done.raw)).toBeUndefined();
+    expect((await redeem(data.code)).body.code).toBe(1009);
+    expect(await server.signIn('invited', PASSWORD)).toMatch(/^session=/);
+    expect((await master()(userAdmin.create, { body: { username: 'lNVITED', role: 'user' } })).body.code).toBe(1002);
+    expect(await rowsText()).not.toContain(data.code);
+  });
+
+  test('change role at once, but not the last master', async () => {
+    const masterId = await idOf('master');
+    const demote = (userId: string) => master()(userAdmin.role, { body: { userId, role: 'user' } });
+    expect((await demote(masterId)).body.code).toBe(1008);
+    expect((await master()(userAdmin.status, { body: { userId: masterId, blocked: true } })).body.code).toBe(1008);
+    expect((await demote('no id')).status).toBe(404);
+    const invited = await idOf('invited');
+    const cookie = await server.signIn('invited', PASSWORD);
+    await master()(userAdmin.role, { body: { userId: invited, role: 'master' } });
+    expect((await callWith(cookie, userAdmin.list)).status).toBe(200);
+    // Each of two masters takes the other one's role away at the same moment: one of them stays.
+    const [first, second] = await Promise.all([
+      demote(invited),
+      callWith(cookie, userAdmin.role, { userId: masterId, role: 'user' }),
+    ]);
+    const codes = [first.body.code, second.body.code];
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    await server.db.execute(sql`update app_user set role = 'master' where name = 'master'`);
+    await master()(userAdmin.role, { body: { userId: invited, role: 'user' } });
+    const [row] = await audited({ action: 'PUT /api/user/role', object: invited, result: 'done' });
+    expect(row).toMatchObject({ object: 'invited', changes: [{ field: '角色', after: 'user' }] });
+  });
+
+  test('are kept out by a block, also by the next start of a demo, and let in again', async () => {
+    const userId = await idOf('trader');
+    const cookie = await server.signIn('trader', 'demo-trader');
+    woken.length = 0;
+    await master()(userAdmin.status, { body: { userId, blocked: true } });
+    expect(woken).toEqual([userId]);
+    expect((await callWith(cookie, user.current)).status).toBe(401);
+    await settleDemoUsers(server.db, server.now, true);
+    expect((await callWith(undefined, session.login, { username: 'trader', password: 'demo-trader' })).body.code).toBe(
+      1004,
+    );
+    expect(await rowOf('trader')).toMatchObject({ status: 'blocked', sessions: 0 });
+    await master()(userAdmin.status, { body: { userId, blocked: false } });
+    cookies.delete('trader');
+    expect(await server.signIn('trader', 'demo-trader')).toMatch(/^session=/);
+  });
+
+  test('have their hedging switched in the master’s name, once there are settings', async () => {
+    const userId = await idOf('wealthy');
+    const turn = (enabled: boolean) => master()(userAdmin.hedging, { body: { userId, enabled } });
+    expect((await turn(true)).body.code).toBe(5002);
+    await createConfig(server.db, userId, { settings: DEFAULT_SETTINGS, at: server.now(), by: 'wealthy' });
+    expect((await turn(true)).body.data).toEqual({ userId, enabled: true, running: 0 });
+    expect(await rowOf('wealthy')).toMatchObject({ hedging: true });
+    await turn(false);
+    const [row] = await audited({ action: 'PUT /api/user/hedging' });
+    expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: '启用', before: 'true', after: 'false' }] });
+  });
+
+  test('lose password and sessions by a reset, and get in by its code while it is good', async () => {
+    const userId = await idOf('invited');
+    const cookie = await server.signIn('invited', PASSWORD);
+    const reset = async () => (await master()(userAdmin.resetPassword, { body: { userId } })).body.data;
+    const old = await reset();
+    const { code } = await reset();
+    expect((await callWith(cookie, user.current)).status).toBe(401);
+    const redeem = (text: string) =>
+      callWith(undefined, password.redeem, { username: 'invited', code: text, newPassword: `${PASSWORD} 2` });
+    expect((await redeem(old.code)).body.code).toBe(1009);
+    letPass(DAY_MS);
+    expect((await redeem(code)).body.code).toBe(1009);
+    expect((await redeem((await reset()).code)).body.code).toBe(200);
+    expect(await server.signIn('invited', `${PASSWORD} 2`)).toMatch(/^session=/);
+    const own = await master()(userAdmin.resetPassword, { body: { userId: await idOf('master') } });
+    expect(own.body.code).toBe(1014);
+  });
+});
+
+describe('one’s own password', () => {
+  const change = (cookie: string, body: object) => callWith(cookie, password.change, body);
+  const NEW = 'another long passphrase';
+
+  test('changes with the old one, and ends all other sessions', async () => {
+    const first = await server.signIn('invited', `${PASSWORD} 2`);
+    const other = await server.signIn('invited', `${PASSWORD} 2`);
+    const refusal = async (body: object) => {
+      const answer = await change(first, { password: `${PASSWORD} 2`, newPassword: NEW, ...body });
+      return [answer.body.code, answer.body.data?.fields?.[0]?.field];
+    };
+    expect(await refusal({ password: WRONG })).toEqual([1010, 'password']);
+    expect(await refusal({ newPassword: `${PASSWORD} 2` })).toEqual([1011, 'newPassword']);
+    expect(await refusal({ newPassword: 'short' })).toEqual([400, 'newPassword']);
+    expect(await refusal({ newPassword: '1234567890' })).toEqual([1003, 'newPassword']);
+    expect((await callWith(undefined, password.change, { password: 'x', newPassword: NEW })).status).toBe(401);
+    const done = await change(first, { password: `${PASSWORD} 2`, newPassword: NEW });
+    expect(done.body).toMatchObject({ code: 200, data: { revoked: 2 } });
+    expect([(await callWith(first, user.current)).status, (await callWith(other, user.current)).status]).toEqual([
+      200, 401,
+    ]);
+    expect(await server.signIn('invited', NEW)).toMatch(/^session=/);
+  });
+
+  test('is not guessed by who has a session', async () => {
+    const cookie = await server.signIn('invited', NEW);
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++)
+      codes.push((await change(cookie, { password: `${WRONG} ${i}`, newPassword: PASSWORD })).body.code);
+    expect(codes).toEqual([1010, 1010, 1010, 1010, 1010, 429]);
+    const locks = (await master()(userAdmin.locks)).body.data.list;
+    expect(locks).toContainEqual(expect.objectContaining({ kind: 'password', user: 'invited' }));
+  });
+});
+
+describe('the second factor', () => {
+  const ACCOUNT = { username: 'careful', password: PASSWORD };
+  const login = (code?: string) => callWith(undefined, session.login, { ...ACCOUNT, ...(code ? { code } : {}) });
+  let cookie: string;
+  let secret: string;
+  let recoveryCodes: string[];
+  /** What an authenticator shows at this moment. */
+  const codeNow = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: server.now() });
+
+  test('is switched on with the password and a first code, which ends other sessions and gives recovery codes once', async () => {
+    cookie = cookieOf((await callWith(undefined, session.register, ACCOUNT)).raw)!;
+    const other = await server.signIn(ACCOUNT.username, PASSWORD);
+    expect((await callWith(cookie, secondFactor.confirm, { code: '123456' })).body.code).toBe(1013);
+    expect((await callWith(cookie, secondFactor.begin, { password: WRONG })).body.code).toBe(1010);
+    const begun = (await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.data;
+    secret = begun.secret;
+    expect(begun.uri).toBe(
+      `otpauth://totp/Hedge%20Console:careful?issuer=Hedge%20Console&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect((await login()).body.code).toBe(201);
+    const wrong = await callWith(cookie, secondFactor.confirm, { code: '000000' });
+    expect(wrong.body).toMatchObject({ code: 1007, data: { fields: [{ field: 'code' }] } });
+    const confirmed = await callWith(cookie, secondFactor.confirm, { code: codeNow() });
+    ({ recoveryCodes } = confirmed.body.data);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect((await callWith(other, user.current)).status).toBe(401);
+    expect((await callWith(cookie, secondFactor.state)).body.data).toEqual({
+      enabledAt: server.now(),
+      recoveryLeft: 10,
+    });
+    expect((await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.code).toBe(1012);
+    expect(await rowOf('careful')).toMatchObject({ secondFactor: true });
+  });
+
+  test('asks for a code at the login, which works once and within a minute', async () => {
+    expect((await login()).body).toMatchObject({ code: 1006, data: { fields: [{ field: 'code' }] } });
+    // The code that switched it on was used by that.
+    expect((await login(codeNow())).body.code).toBe(1007);
+    server.advance(30_000);
+    const code = codeNow();
+    const [first, second] = await Promise.all([login(code), login(code)]);
+    expect([first.body.code, second.body.code].sort()).toEqual([1007, 201]);
+    server.advance(60_000);
+    const late = codeNow();
+    server.advance(60_000);
+    expect((await login(late)).body.code).toBe(1007);
+    server.advance(15 * 60_000);
+    expect((await login(` ${codeNow().slice(0, 3)} ${codeNow().slice(3)} `)).body.code).toBe(201);
+  });
+
+  test('takes each recovery code once, however it is typed', async () => {
+    const [code] = recoveryCodes;
+    expect((await login(code!.toLowerCase().replaceAll('-', ' '))).body.code).toBe(201);
+    expect((await login(code)).body.code).toBe(1007);
+    expect((await callWith(cookie, secondFactor.state)).body.data).toMatchObject({ recoveryLeft: 9 });
+    server.advance(60_000);
+    const renewed = await callWith(cookie, secondFactor.renew, { password: PASSWORD, code: codeNow() });
+    expect(renewed.body.data.recoveryCodes).toHaveLength(10);
+    expect((await login(recoveryCodes[1])).body.code).toBe(1007);
+    recoveryCodes = renewed.body.data.recoveryCodes;
+  });
+
+  test('is not guessed, from however many addresses', async () => {
+    server.advance(15 * 60_000);
+    const from = (i: number, code: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        remoteAddress: `198.51.100.${i}`,
+        payload: { ...ACCOUNT, code },
+      });
+    const codes: number[] = [];
+    for (let i = 0; i < 7; i++) codes.push((await from(i, '000000')).json().code);
+    expect(codes).toEqual([1007, 1007, 1007, 1007, 1007, 429, 429]);
+    expect((await from(9, codeNow())).json().message).toContain('验证码错误次数过多');
+    const lock = (await master()(userAdmin.locks)).body.data.list.find(({ kind }) => kind === 'code')!;
+    expect(lock).toMatchObject({ user: 'careful' });
+    await master()(userAdmin.unlock, { body: { id: lock.id } });
+    expect((await from(10, codeNow())).json().code).toBe(201);
+  });
+
+  test('goes with password and code, or by a master who resets both; nobody but its owner ever sees its secret', async () => {
+    const text = await rowsText();
+    for (const hidden of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')])
+      expect(text).not.toContain(hidden);
+    const remove = (code: string) => callWith(cookie, secondFactor.remove, { password: PASSWORD, code });
+    expect((await remove('000000')).body.code).toBe(1007);
+    expect((await remove(recoveryCodes[0]!)).body.code).toBe(200);
+    expect((await login()).body.code).toBe(201);
+    const begun = (await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.data;
+    secret = begun.secret;
+    server.advance(60_000);
+    expect((await callWith(cookie, secondFactor.confirm, { code: codeNow() })).body.code).toBe(200);
+    const userId = await idOf('careful');
+    const reset = (await master()(userAdmin.resetPassword, { body: { userId, removeSecondFactor: true } })).body.data;
+    await callWith(undefined, password.redeem, { username: 'careful', code: reset.code, newPassword: PASSWORD });
+    expect((await login()).body.code).toBe(201);
+    expect((await server.db.execute(sql`select * from secret`)).rows).toEqual([]);
+  });
+});
+
+describe('sessions and logins', () => {
+  test('of everybody are listed and ended, but for the session that asks', async () => {
+    const cookie = await server.signIn('editor', 'demo-editor');
+    const { list, total } = (await master()(userAdmin.sessions, { query: { userId: await idOf('editor') } })).body.data;
+    expect(total).toBe(list.length);
+    expect(list[0]).toMatchObject({ user: 'editor', role: 'editor', current: false });
+    const end = (body: object) => master()(userAdmin.revoke, { body });
+    expect((await end({ id: list[0]!.id })).body.data).toEqual({ revoked: 1 });
+    expect((await end({ id: list[0]!.id })).status).toBe(404);
+    expect((await end({})).status).toBe(400);
+    expect((await callWith(cookie, user.current)).status).toBe(401);
+    await server.signIn('editor', 'demo-editor');
+    expect((await end({ userId: await idOf('editor') })).body.data).toEqual({ revoked: 1 });
+    const all = (await master()(userAdmin.sessions)).body.data.list;
+    const own = all.find(({ current }) => current)!;
+    expect((await end({ id: own.id })).body.code).toBe(1014);
+    await end({ userId: await idOf('master') });
+    expect((await master()(user.current)).status).toBe(200);
+  });
+
+  test('are recorded with their reason, without what may be a password, and locks are lifted', async () => {
+    const login = (username: string, word: string) => callWith(undefined, session.login, { username, password: word });
+    for (let i = 0; i < 6; i++) await login('editor', WRONG);
+    await login('hunter2-typed-as-a-name', WRONG);
+    const { list } = (await master()(userAdmin.attempts, { query: { pageSize: 4 } })).body.data;
+    expect(list.map(({ user: who, result, reason }) => [who, result, reason])).toEqual([
+      ['hu***', 'refused', 'unknownName'],
+      ['editor', 'locked', 'tooMany'],
+      ['editor', 'refused', 'wrongPassword'],
+      ['editor', 'refused', 'wrongPassword'],
+    ]);
+    expect(list[0]).toMatchObject({ address: '127.0.0.1', device: 'Chrome 141 · Windows 10', userId: null });
+    const locks = (await master()(userAdmin.locks)).body.data.list;
+    const mine = locks.find(({ kind, user: who }) => kind === 'pair' && who === 'editor')!;
+    expect(mine).toMatchObject({ address: '127.0.0.1', failures: 5, lockedUntil: server.now() + 60_000 });
+    expect((await login('editor', 'demo-editor')).body.code).toBe(429);
+    expect((await master()(userAdmin.unlock, { body: { id: mine.id } })).body.data).toEqual({ id: mine.id });
+    expect((await master()(userAdmin.unlock, { body: { id: mine.id } })).status).toBe(404);
+    expect((await login('editor', 'demo-editor')).body.code).toBe(201);
+  });
+
+  test('and audits hold no secret that anybody sent', async () => {
+    const text = await rowsText();
+    for (const secret of [PASSWORD, 'another long', 'demo-', WRONG, 'hunter2', 'password123'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe('preferences', () => {
+  const NOTHING = { rise: null, numbers: null };
+
+  test('are one’s own, change only where something is given, and come with the account', async () => {
+    expect((await as('editor')(user.preference)).body.data).toEqual(NOTHING);
+    await as('trader')(user.setPreference, { body: { rise: 'red' } });
+    await as('trader')(user.setPreference, { body: { numbers: 'compact' } });
+    const kept = { rise: 'red', numbers: 'compact' };
+    expect((await as('trader')(user.setPreference, { body: {} })).body.data).toEqual(kept);
+    expect((await as('trader')(user.current)).body.data.preference).toEqual(kept);
+    expect((await server.as('visitor')(user.preference)).status).toBe(401);
+  });
+
+  test.each([
+    ['an unknown colour habit', { rise: 'blue' }, 'rise'],
+    ['an unknown way of writing amounts', { numbers: 'roman' }, 'numbers'],
+  ])('refuse %s at its field', async (_, body, field) => {
+    const { status, body: answer } = await as('editor')(user.setPreference, { body });
+    expect(status).toBe(400);
+    expect(answer.data).toMatchObject({ fields: [{ field }] });
+  });
+});

@@ -1,0 +1,297 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { Modal, message } from 'antd';
+import { type AuditRow, audit } from '#contract/audit';
+import { password } from '#contract/password';
+import { secondFactor } from '#contract/secondFactor';
+import { session } from '#contract/session';
+import { user } from '#contract/user';
+import { type UserRow, userAdmin } from '#contract/userAdmin';
+import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+
+const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const AT = Date.UTC(2026, 10, 20, 8);
+
+const rowOf = (name: string, more: Partial<UserRow> = {}): UserRow => ({
+  id: `id-${name}`,
+  name,
+  role: 'user',
+  createdAt: AT,
+  demo: false,
+  binanceId: null,
+  status: 'active',
+  secondFactor: false,
+  hedging: null,
+  hedges: 0,
+  apiKeys: 0,
+  equity: 123_456.78,
+  pnl30d: -789.1,
+  sessions: 2,
+  lastLoginAt: AT,
+  lastLoginAddress: '192.0.2.7',
+  lastLoginDevice: 'Chrome 141 · Windows 10',
+  ...more,
+});
+const USERS = [rowOf('master', { role: 'master' }), rowOf('小李', { hedging: true, hedges: 3, secondFactor: true })];
+const CODE = { userId: 'id-小李', username: '小李', code: 'ABCDE-FGHJK-MNPQR-STVWX', expiresAt: AT };
+const AUDIT: AuditRow = {
+  id: '7',
+  at: AT,
+  actorId: 'id-master',
+  actor: 'master',
+  role: 'master',
+  action: 'PUT /api/user/role',
+  title: '改变角色',
+  object: '小李',
+  address: '192.0.2.7',
+  requestId: 'request-7',
+  result: 'refused',
+  code: 1008,
+  message: '这是最后一个管理员',
+  changes: [{ field: '角色', before: 'user', after: 'editor' }],
+};
+const SESSION = { address: '192.0.2.7', userAgent: 'x', createdAt: AT, seenAt: AT, expiresAt: AT };
+
+beforeEach(() => {
+  const counters = { active24h: 5, failedLogins24h: 2, keysExpiring: 1, ownerless: 0 };
+  answers(userAdmin.list, { list: USERS, total: 2, counters });
+  answers(userAdmin.access, {
+    endpoints: [
+      { method: 'PUT', path: '/api/user/role', tag: '', summary: '改变角色；最后一个不能', right: 'isMaster' },
+      { method: 'PUT', path: '/api/note', tag: '', summary: '修改评价', right: 'evaluateEditable' },
+    ],
+  });
+});
+afterEach(() =>
+  act(async () => {
+    Modal.destroyAll();
+    message.destroy();
+  }),
+);
+
+const open = (query = '') => openConsole(`/user/center${query}`, 'master');
+const lastOf = (method: string, path: string) =>
+  sent.filter((each) => each.method === method && each.path === path).at(-1);
+/** Key by key takes seconds in a form that checks itself with each. */
+const fill = (place: Pick<typeof screen, 'getByLabelText'>, label: string, value: string) =>
+  fireEvent.change(place.getByLabelText(label), { target: { value } });
+const lineOf = async (text: string) =>
+  (await screen.findAllByText(text)).map((node) => node.closest('tr')).find(Boolean)!;
+const choose = async (name: string, item: string | RegExp) => {
+  await person.click(await screen.findByRole('button', { name: `${name} 的操作` }));
+  await person.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+describe('the users', () => {
+  test('show who they are, what they hold and what to notice; the filter is in the address', async () => {
+    open('?role=user');
+    const line = await lineOf('小李');
+    expect(line).toHaveTextContent(/普通用户.*正常.*已开启.*已启用.*3.*123,456\.78.*-789\.10/);
+    expect(screen.getByLabelText('用户计数')).toHaveTextContent(/活跃用户.*5.*失败登录.*2.*密钥到期.*1/);
+    expect(lastOf('GET', '/api/user/list')?.query.get('role')).toBe('user');
+    await person.type(screen.getByRole('searchbox', { name: '搜索用户' }), '李{Enter}');
+    await waitFor(() => expect(lastOf('GET', '/api/user/list')?.query.get('search')).toBe('李'));
+    expect(place()).toContain('search=');
+  });
+
+  test('are refused to whoever is no master', async () => {
+    openConsole('/user/center', 'editor');
+    expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
+  });
+
+  test('are created with a code that is shown once', async () => {
+    open();
+    await person.click(await screen.findByRole('button', { name: /创建用户/ }));
+    refuses(userAdmin.create, { code: 1002, message: '该用户名不可用，请换一个' });
+    const dialog = await screen.findByRole('dialog');
+    fill(within(dialog), '用户名', '分析员小李');
+    await person.click(within(dialog).getByRole('button', { name: /创\s*建/ }));
+    expect(await within(dialog).findByText('该用户名不可用，请换一个')).toBeVisible();
+    answers(userAdmin.create, CODE);
+    await person.click(within(dialog).getByRole('button', { name: /创\s*建/ }));
+    expect(await screen.findByText(CODE.code)).toBeVisible();
+    expect(lastOf('POST', '/api/user')?.body).toEqual({ username: '分析员小李', role: 'user' });
+    await person.click(screen.getByRole('button', { name: '我已转交' }));
+    await waitFor(() => expect(screen.queryByText(CODE.code)).not.toBeInTheDocument());
+  });
+
+  test('change role knowing what that gives and takes', async () => {
+    open();
+    await choose('小李', '改变角色');
+    await person.click(await screen.findByRole('combobox', { name: '新角色' }));
+    await person.click(await screen.findByTitle('编辑（editor）'));
+    expect(await screen.findByRole('region', { name: '将获得' })).toHaveTextContent('将获得 1 项接口：修改评价');
+    expect(screen.getByRole('region', { name: '将失去' })).toHaveTextContent('将失去 0 项');
+    refuses(userAdmin.role, { code: 1008, message: '这是最后一个可登录的管理员，不能降级或停用' });
+    await person.click(screen.getByRole('button', { name: '改变角色' }));
+    expect(await within(screen.getByRole('dialog')).findByText(/最后一个可登录的管理员/)).toBeVisible();
+    expect(lastOf('PUT', '/api/user/role')?.body).toEqual({ userId: 'id-小李', role: 'editor' });
+  });
+
+  test('are kept out after a question that says what happens; what cannot be done says why', async () => {
+    open();
+    answers(userAdmin.status, { userId: 'id-小李', blocked: true });
+    await choose('小李', '停用');
+    expect(await screen.findByText(/进行中的 3 张对冲单继续按规则管理/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: /^停\s*用$/ }));
+    await waitFor(() => expect(lastOf('PUT', '/api/user/status')?.body).toEqual({ userId: 'id-小李', blocked: true }));
+    await person.click(await screen.findByRole('button', { name: 'master 的操作' }));
+    expect(await screen.findByRole('menuitem', { name: '停用（不能对自己执行）' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    expect(screen.getByRole('menuitem', { name: '启用对冲（还没有对冲配置）' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  });
+});
+
+describe('the other tabs', () => {
+  test('show the audit log with what changed, and ask by its filters', async () => {
+    answers(audit.list, { list: [AUDIT], total: 1, more: true });
+    open('?tab=audit&userId=id-master&outcome=refused');
+    const line = await lineOf('改变角色');
+    expect(line).toHaveTextContent(/master.*管理员.*改变角色.*小李.*角色 user → editor.*被拒绝.*这是最后一个管理员/);
+    expect(screen.getByText(/只列出最近 1 行/)).toBeVisible();
+    const { query } = lastOf('GET', '/api/audit')!;
+    expect([query.get('actorId'), query.get('result')]).toEqual(['id-master', 'refused']);
+  });
+
+  test('show logins, and lift a lock', async () => {
+    const attempt = { id: '1', at: AT, userId: null, user: 'hu***', address: '192.0.2.9', device: null };
+    answers(userAdmin.attempts, { list: [{ ...attempt, result: 'refused', reason: 'unknownName' }], total: 1 });
+    const lock = {
+      id: 'x',
+      kind: 'pair',
+      user: '小李',
+      address: '192.0.2.9',
+      failures: 5,
+      firstAt: AT,
+      lockedUntil: AT,
+    } as const;
+    answers(userAdmin.locks, { list: [lock], total: 1 });
+    open('?tab=logins');
+    expect(await lineOf('hu***')).toHaveTextContent(/被拒绝.*没有这个用户.*192\.0\.2\.9/);
+    answers(userAdmin.unlock, { id: 'x' });
+    answers(userAdmin.locks, { list: [], total: 0 });
+    await person.click(await screen.findByRole('button', { name: /解\s*除/ }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /解\s*除/ })).not.toBeInTheDocument());
+    expect(lastOf('DELETE', '/api/user/lock')?.body).toEqual({ id: 'x' });
+  });
+
+  test('show sessions, and who may do what', async () => {
+    const own = {
+      ...SESSION,
+      id: 's',
+      current: false,
+      device: 'Firefox 140 · macOS',
+      userId: 'u',
+      user: '小李',
+      role: 'user',
+    };
+    answers(userAdmin.sessions, { list: [own], total: 1 });
+    open('?tab=sessions');
+    await person.click(within(await lineOf('Firefox 140 · macOS')).getByRole('button', { name: /注\s*销/ }));
+    answers(userAdmin.revoke, { revoked: 1 });
+    await person.click(await screen.findByRole('button', { name: '注销会话' }));
+    await waitFor(() => expect(lastOf('DELETE', '/api/user/session/all')?.body).toEqual({ id: 's' }));
+    await person.click(screen.getByRole('tab', { name: '权限矩阵' }));
+    expect(await lineOf('修改评价')).toHaveTextContent('可编辑评价✓ 可以✓ 可以— 不可以— 不可以');
+    expect(await lineOf('多空对冲')).toHaveTextContent('登录用户✓ 可以✓ 可以✓ 可以— 不可以');
+    expect(place()).toContain('tab=access');
+  });
+});
+
+describe('the profile', () => {
+  beforeEach(() => {
+    answers(session.list, { list: [{ ...SESSION, id: 's', current: true, device: 'Chrome 141' }], total: 1 });
+    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0 });
+  });
+  const openProfile = async () => {
+    open();
+    await person.click(await screen.findByRole('button', { name: /master · 管理员/ }));
+    await person.click(await screen.findByRole('menuitem', { name: '个人设置' }));
+    return screen.findByRole('dialog', { name: '个人设置' });
+  };
+
+  test('keeps colour and number habit with the account, and all money follows', async () => {
+    const drawer = await openProfile();
+    answers(user.setPreference, { rise: 'red', numbers: 'compact' });
+    await person.click(within(drawer).getByText('红涨绿跌'));
+    await person.click(within(drawer).getByText('万 / 亿'));
+    expect(document.documentElement).toHaveAttribute('data-rise', 'red');
+    expect(await lineOf('小李')).toHaveTextContent('12.35万');
+    await person.click(within(drawer).getByText('千分位'));
+    expect(drawer).toHaveTextContent('1,234,567,890.00');
+    const bodies = sent
+      .filter(({ path, method }) => path === '/api/user/preference' && method === 'PUT')
+      .map(({ body }) => body);
+    expect(bodies).toEqual([{ rise: 'red' }, { numbers: 'compact' }, { numbers: 'thousands' }]);
+  });
+
+  test('changes the password by the old one, and says which field is wrong', async () => {
+    const drawer = await openProfile();
+    await person.click(within(drawer).getByRole('button', { name: '修改密码' }));
+    const dialog = await screen.findByRole('dialog', { name: '修改密码' });
+    const typed = { 当前密码: 'old one', 新密码: 'a new long one', 确认新密码: 'a new long one' };
+    for (const [label, text] of Object.entries(typed)) fill(within(dialog), label, text);
+    const data = { fields: [{ field: 'password', message: '当前密码不正确' }] };
+    refuses(password.change, { code: 1010, message: '当前密码不正确', data });
+    await person.click(within(dialog).getByRole('button', { name: '修改密码' }));
+    expect(await within(dialog).findByText('当前密码不正确')).toBeVisible();
+    answers(password.change, { revoked: 2 });
+    await person.click(within(dialog).getByRole('button', { name: '修改密码' }));
+    await waitFor(() => expect(toasts().join()).toContain('注销了其他 2 个会话'));
+    expect(lastOf('PUT', '/api/user/password')?.body).toEqual({ password: 'old one', newPassword: 'a new long one' });
+  });
+
+  test('switches the second factor on and shows the recovery codes once', async () => {
+    const drawer = await openProfile();
+    await person.click(await within(drawer).findByRole('button', { name: '开启两步验证' }));
+    const dialog = await screen.findByRole('dialog', { name: '开启两步验证' });
+    answers(secondFactor.begin, { secret: 'ABCDEFGH', uri: 'otpauth://totp/x', expiresAt: AT });
+    fill(within(dialog), '当前密码', 'mine');
+    await person.click(within(dialog).getByRole('button', { name: '下一步' }));
+    expect(await within(dialog).findByText('ABCD EFGH')).toBeVisible();
+    answers(secondFactor.confirm, { recoveryCodes: ['AAAAA-BBBBB-CCCCC'] });
+    fill(within(dialog), '验证码', '123456');
+    await person.click(within(dialog).getByRole('button', { name: '确认并开启' }));
+    expect(await screen.findByText('AAAAA-BBBBB-CCCCC')).toBeVisible();
+    expect(lastOf('PUT', '/api/user/secondFactor')?.body).toEqual({ code: '123456' });
+  });
+});
+
+describe('the login', () => {
+  test('asks for the second step when there is one, without calling it an error', async () => {
+    openConsole('/login');
+    await screen.findByLabelText('用户名');
+    fill(screen, '用户名', 'trader');
+    fill(screen, '密码', 'right');
+    const data = { fields: [{ field: 'code', message: '请输入两步验证码' }] };
+    refuses(session.login, { code: 1006, message: '请输入两步验证码', data });
+    await person.click(screen.getByRole('button', { name: /登\s*录/ }));
+    await screen.findByLabelText('两步验证码');
+    fill(screen, '两步验证码', '123456');
+    expect(toasts()).toEqual([]);
+    await person.click(screen.getByRole('button', { name: /登\s*录/ }));
+    await waitFor(() =>
+      expect(lastOf('POST', '/api/login')?.body).toEqual({ username: 'trader', password: 'right', code: '123456' }),
+    );
+  });
+
+  test('takes a one-time code from a link, out of the address, and signs in with the new password', async () => {
+    window.history.replaceState(null, '', '/login#user=%E5%B0%8F%E6%9D%8E&code=ABCDE-FGHJK');
+    openConsole('/login#user=%E5%B0%8F%E6%9D%8E&code=ABCDE-FGHJK');
+    const dialog = await screen.findByRole('dialog', { name: '用一次性代码设置密码' });
+    expect(window.location.hash).toBe('');
+    expect(within(dialog).getByLabelText('用户名')).toHaveValue('小李');
+    fill(within(dialog), '新密码', 'a new long one');
+    fill(within(dialog), '确认新密码', 'a new long one');
+    answers(password.redeem, null);
+    await person.click(within(dialog).getByRole('button', { name: '设置密码并登录' }));
+    await waitFor(() =>
+      expect(lastOf('POST', '/api/login')?.body).toEqual({ username: '小李', password: 'a new long one' }),
+    );
+  });
+});
