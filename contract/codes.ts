@@ -1,6 +1,7 @@
 /**
  * The catalogue of business refusals: HTTP 200 with a code of four digits of its own.
- * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders.
+ * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders,
+ * 7xxx notifications and views.
  */
 export const REFUSALS = {
   wrongPassword: { code: 1001, message: '用户名或密码错误' },
@@ -38,6 +39,10 @@ export const REFUSALS = {
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
+
+  webhookAddress: { code: 7001, message: '推送地址不可用' },
+  webhookMissing: { code: 7002, message: '还没有设置推送地址' },
+  tooManyViews: { code: 7011, message: '这个页面的视图已满，请先删除不用的' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -8,8 +8,11 @@ import { fundingScan } from './fundingScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
+import { notification } from './notification';
 import { order } from './order';
 import { pair } from './pair';
+import { savedView } from './savedView';
+import { search } from './search';
 import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
@@ -38,6 +41,9 @@ export const contract = {
   order,
   statistic,
   stream,
+  notification,
+  savedView,
+  search,
 } as const;
 
 /** All endpoints, for the document, the boot check and the house tests. */

@@ -6,8 +6,11 @@ import * as evaluate from './evaluate';
 import * as hedge from './hedge';
 import * as hedgeConfig from './hedgeConfig';
 import * as market from './market';
+import * as notification from './notification';
 import * as order from './order';
 import * as pair from './pair';
+import * as savedView from './savedView';
+import * as search from './search';
 import * as service from './service';
 import * as session from './session';
 import * as statistic from './statistic';
@@ -16,7 +19,7 @@ import * as symbol from './symbol';
 import * as user from './user';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [statistic, stream, symbol, user];
+const more = [statistic, stream, symbol, user, notification, savedView, search];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(
