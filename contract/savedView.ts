@@ -5,6 +5,7 @@ import { Instant, Text } from './value';
 
 /** Views that a user keeps of one screen at most. */
 export const MOST_VIEWS = 30;
+export const VIEW_NAME_LENGTH = 40;
 
 const Screen = Str({
   title: '页面',
@@ -39,7 +40,7 @@ export const savedView = {
     body: Obj(
       {
         screen: Screen,
-        name: Text({ title: '名称', minLength: 1, maxLength: 40, description: '首尾空白不计' }),
+        name: Text({ title: '名称', minLength: 1, maxLength: VIEW_NAME_LENGTH, description: '首尾空白不计' }),
         query: Str({
           title: '筛选',
           maxLength: 2000,
