@@ -3,6 +3,8 @@ import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
 import dayjs from 'dayjs';
 import { session } from '#contract/session';
+import { KeyListener } from '@/keys/KeyListener';
+import { Bell } from '@/notification/Bell';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
@@ -61,12 +63,14 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   );
 }
 
-/** The right end of the header: how it looks, and who is signed in. */
+/** The right end of the header: search, notifications, how it looks, and who is signed in. */
 export function HeaderActions() {
   const { pathname, search } = useLocation();
   const user = useModel('@@initialState').initialState?.user;
   return (
     <div className="header-actions">
+      <KeyListener />
+      {user && <Bell />}
       <AppearanceMenu />
       {user ? (
         <UserMenu name={user.name} role={user.role} />
