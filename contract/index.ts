@@ -19,6 +19,7 @@ import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { stream } from './stream';
 import { symbol } from './symbol';
+import { unread } from './unread';
 import { user } from './user';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
@@ -42,6 +43,7 @@ export const contract = {
   statistic,
   stream,
   notification,
+  unread,
   savedView,
   search,
 } as const;

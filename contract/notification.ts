@@ -79,14 +79,6 @@ export const notification = {
     }),
     data: listOf(NotificationRow),
   }),
-  unread: endpoint({
-    method: 'GET',
-    path: '/api/notification/unread',
-    right: 'signedIn',
-    tag: '通知',
-    summary: '未读通知数；静音的类别不计',
-    data: Obj({ unread: Integer() }),
-  }),
   read: endpoint({
     method: 'POST',
     path: '/api/notification/read',

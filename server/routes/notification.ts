@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { notification as api, type NotificationRow, type Webhook } from '#contract/notification';
+import { unread } from '#contract/unread';
 import type { Queries } from '../db/client';
 import { markRead, mutedKinds, muteKinds, notificationsOf, unreadOf } from '../db/notification';
 import { noteResult, removeWebhook, setWebhook, type WebhookRow, waitingOf, webhookOf } from '../db/webhook';
@@ -26,7 +27,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
     return { list: rows.map((row) => ({ ...row, id: String(row.id) }) as NotificationRow), total };
   });
 
-  route(app, api.unread, async ({ user }) => unreadNow(user.id));
+  route(app, unread.count, async ({ user }) => unreadNow(user.id));
 
   route(app, api.read, async ({ body, user }) => {
     await markRead(db, user.id, body.ids, clock());

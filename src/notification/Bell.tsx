@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { notification } from '#contract/notification';
+import { unread as unreadApi } from '#contract/unread';
 import { useCall } from '@/services/useCall';
 import { useIsLive } from '@/services/useLive';
 import { useStream } from '@/services/useStream';
@@ -19,7 +19,7 @@ export function Bell() {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   const isLive = useIsLive();
-  const { data, mutate } = useCall(notification.unread, {}, { refreshInterval: isLive ? LOOK_MS : POLL_MS });
+  const { data, mutate } = useCall(unreadApi.count, {}, { refreshInterval: isLive ? LOOK_MS : POLL_MS });
   useStream(['notification'], (event) => {
     if (event.name === 'notification') void mutate({ unread: event.data.unread });
     else void mutate();

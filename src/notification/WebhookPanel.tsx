@@ -22,7 +22,7 @@ const last = ({ last: result, waiting }: Webhook) => (
       '还没有推送'
     ) : (
       <>
-        <DateTime value={result.at} /> {result.ok ? '成功' : '失败'}（{result.detail}）
+        <DateTime value={result.at} />，{result.ok ? '成功' : '失败'}（{result.detail}）
       </>
     )}
     {waiting > 0 && `，${waiting} 条等待重试`}

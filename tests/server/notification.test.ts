@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { notification as api, KEPT_NOTIFICATIONS } from '#contract/notification';
+import { unread as unreadApi } from '#contract/unread';
 import { setKillSwitch } from '../../server/db/killSwitch';
 import { findUser } from '../../server/db/user';
 import { Notifier } from '../../server/notification/notifier';
@@ -96,7 +97,7 @@ const funding = (amount: string, at: number, reference: string) => ({
 const listOf = async (who: 'trader' | 'master' | 'editor', query = {}) =>
   (await server.as(who)(api.list, { query: { pageSize: 200, ...query } })).body.data.list;
 const titles = async (who: 'trader' | 'master' | 'editor') => (await listOf(who)).map(({ title }) => title).reverse();
-const unread = async (who: 'trader' | 'editor') => (await server.as(who)(api.unread)).body.data.unread;
+const unread = async (who: 'trader' | 'editor') => (await server.as(who)(unreadApi.count)).body.data.unread;
 
 describe('what the engine has done', () => {
   test('is told once, whoever looks and however often; funding of a settlement in one sum; the past not at all', async () => {

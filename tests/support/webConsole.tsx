@@ -6,10 +6,10 @@ import { setupServer } from 'msw/node';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
-import { notification } from '#contract/notification';
 import { pair } from '#contract/pair';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
+import { unread } from '#contract/unread';
 import { type User, user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
 
@@ -143,7 +143,7 @@ beforeEach(() => {
   );
   answers(service.environment, QUIET);
   answers(pair.suggestion, { pair: null });
-  answers(notification.unread, { unread: 0 });
+  answers(unread.count, { unread: 0 });
 });
 
 afterEach(() => {

@@ -4,6 +4,7 @@ import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { type NotificationRow, notification } from '#contract/notification';
+import { unread } from '#contract/unread';
 import { installLiveBrowser, TestEventSource } from '../support/liveBrowser';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
@@ -38,7 +39,7 @@ const last = () => written().at(-1);
 
 beforeEach(() => {
   answers(account.state, { at: 0, account: null });
-  answers(notification.unread, { unread: 1 });
+  answers(unread.count, { unread: 1 });
   answers(notification.list, { list: LINES, total: 2 });
   answers(notification.settings, { muted: ['funding'], webhook: null });
 });
@@ -122,5 +123,5 @@ test('a visitor has no bell, and asks for nothing', async () => {
   openConsole('/indicator/hedge');
   await screen.findByText(/访客体验/);
   expect(screen.queryByRole('button', { name: /通知/ })).not.toBeInTheDocument();
-  expect(sent.map(({ path }) => path)).not.toContain(notification.unread.path);
+  expect(sent.map(({ path }) => path)).not.toContain(unread.count.path);
 });
