@@ -40,6 +40,7 @@ export const CLOSE_REASONS = [
   'flatten',
   'liquidation',
   'delisted',
+  'delivery',
   'oneLeg',
   'refused',
   'cancelled',
@@ -65,8 +66,18 @@ export const ORDER_LIVE: readonly OrderState[] = ['registered', 'open', 'inDoubt
 /** Only an order that rests can be cancelled. */
 export const orderAllowsCancel = (state: OrderState): boolean => state === 'open';
 
-/** What the venue does by itself is `liquidation` and `delisting`. */
-export const ORDER_PURPOSES = ['entry', 'exit', 'complete', 'unwind', 'rebalance', 'liquidation', 'delisting'] as const;
+export const ORDER_PURPOSES = [
+  'entry',
+  'exit',
+  'complete',
+  'unwind',
+  'rebalance',
+  'liquidation',
+  'delisting',
+  'delivery',
+] as const;
+/** What the venue does by itself. */
+export const FORCED_PURPOSES: readonly OrderPurpose[] = ['liquidation', 'delisting', 'delivery'];
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
 export const LEGS = ['long', 'short'] as const;
@@ -118,6 +129,7 @@ export const HEDGE_EVENTS = [
   'thawed',
   'liquidated',
   'delisted',
+  'delivered',
   'governed',
   'writtenOff',
 ] as const;

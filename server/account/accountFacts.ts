@@ -100,12 +100,12 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
     askVenue(deps.venue, deps.markets, { userId, sequence: switches.sequence, settings }),
   ]);
   const held: SourceSymbol[] = [...(venue?.positions ?? []), ...live.legs];
-  const unseen = held.filter((row) => !live.marks.has(symbolKey(row)));
-  const more = unseen.length === 0 ? new Map() : await marksOf(deps.markets, unseen, live.now);
+  const unseen = held.filter((row) => live.marks.get(symbolKey(row)) === undefined);
+  const more = unseen.length === 0 ? null : await marksOf(deps.markets, unseen, live.now);
   return {
     ...live,
     late,
-    marks: new Map([...live.marks, ...more]),
+    marks: more === null ? live.marks : { get: (key) => live.marks.get(key) ?? more.get(key) },
     forAll,
     hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),
     venue,

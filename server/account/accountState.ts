@@ -61,8 +61,8 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
 const money = (value: Big): string => value.round(8).toFixed();
 
 /** What is free for new positions; never below nothing. */
-function availableOf({ equity, initialMargin }: VenueMargin): string {
-  const free = new Big(equity).minus(initialMargin);
+function availableOf({ marginBalance, initialMargin }: VenueMargin): string {
+  const free = new Big(marginBalance).minus(initialMargin);
   return free.lt(0) ? '0' : money(free);
 }
 

@@ -1,7 +1,7 @@
 import type { Markets, Ticker } from '../exchange/exchange';
-import { markPrice } from '../exchange/marksBySymbol';
+import { markPrice } from '../exchange/marks';
 import { perpetualOf } from '../exchange/perpetualOf';
-import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
+import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { type MarketNow, marketNow, marketsNow } from '../symbol/marketNow';
 
 /** What a position is valued and charged by. */
@@ -15,7 +15,7 @@ export interface Mark {
 }
 
 /** By `symbolKey`; what has no usable price is absent. */
-export type Marks = ReadonlyMap<string, Mark>;
+export type Marks = Pick<ReadonlyMap<string, Mark>, 'get'>;
 
 function markOf(ticker: Ticker): Mark | null {
   const { at, fundingRate, nextFundingAt } = ticker;
@@ -25,14 +25,13 @@ function markOf(ticker: Ticker): Mark | null {
 
 /** The marks of everything that is listed in these sources. */
 export function marksIn(sources: ReadonlyMap<string, MarketNow>): Marks {
-  const marks = new Map<string, Mark>();
-  for (const [source, { tickers }] of sources) {
-    for (const ticker of tickers.values()) {
-      const mark = markOf(ticker);
-      if (mark) marks.set(symbolKey({ source, symbol: ticker.symbol }), mark);
-    }
-  }
-  return marks;
+  return {
+    get: (key) => {
+      const { source, symbol } = partsOf(key);
+      const ticker = sources.get(source)?.tickers.get(symbol);
+      return (ticker && markOf(ticker)) ?? undefined;
+    },
+  };
 }
 
 /** The present marks of everything that is listed in the sources of `held`. */
@@ -44,7 +43,7 @@ export async function marksOf(markets: Markets, held: readonly SourceSymbol[], n
 /** The newest BTC price of a source, USDT. */
 export async function bitcoinPrice(markets: Markets, source: string, now: number): Promise<number | null> {
   const present = await marketNow(markets, source, now);
-  const bitcoin = present && perpetualOf([...present.instruments.values()], 'BTC');
+  const bitcoin = present && perpetualOf(await present.market.instruments(), 'BTC');
   const ticker = bitcoin && present.tickers.get(bitcoin.symbol);
   return ticker ? (markOf(ticker)?.price ?? null) : null;
 }

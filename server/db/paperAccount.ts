@@ -16,6 +16,8 @@ interface StoredPosition {
   symbol: string;
   /** Signed, exact. */
   quantity: string;
+  /** Signed notional that it cost, exact, USDT. */
+  cost: string;
   leverage: number;
 }
 
@@ -72,7 +74,7 @@ async function load(db: Queries, which: SQL): Promise<StoredAccount[]> {
       positions: sql<
         StoredPosition[]
       >`coalesce((select json_agg(json_build_object('source', p.source, 'symbol', p.symbol,
-        'quantity', p.quantity::text, 'leverage', p.leverage) order by p.source, p.symbol)
+        'quantity', p.quantity::text, 'cost', p.cost::text, 'leverage', p.leverage) order by p.source, p.symbol)
         from paper_position p where p.account = paper_account.account), '[]')`,
       resting: sql<PaperOrder[]>`coalesce((select json_agg(json_build_object('order', o."order", 'report', o.report)
         order by (o.report->>'at')::bigint, o.client_id)
@@ -167,9 +169,10 @@ function heldParts(touched: StoredPosition[]): SQL[] {
   const parts: SQL[] = [];
   if (held.length > 0) {
     parts.push(sql`held as (
-      insert into paper_position (account, source, symbol, quantity, leverage)
-      select m.account, x.source, x.symbol, x.quantity, x.leverage from moved m, ${positionRows(held)}
-      on conflict (account, source, symbol) do update set quantity = excluded.quantity, leverage = excluded.leverage
+      insert into paper_position (account, source, symbol, quantity, cost, leverage)
+      select m.account, x.source, x.symbol, x.quantity, x.cost, x.leverage from moved m, ${positionRows(held)}
+      on conflict (account, source, symbol) do update
+      set quantity = excluded.quantity, cost = excluded.cost, leverage = excluded.leverage
     )`);
   }
   if (flat.length > 0) {
@@ -187,7 +190,7 @@ const toldPart = (events: VenueEvent[]): SQL => sql`told as (
 )`;
 
 const positionRows = (rows: StoredPosition[]): SQL =>
-  sql`jsonb_to_recordset(${json(rows)}) as x(source text, symbol text, quantity numeric, leverage double precision)`;
+  sql`jsonb_to_recordset(${json(rows)}) as x(source text, symbol text, quantity numeric, cost numeric, leverage double precision)`;
 
 function isKnownOrder(error: unknown): boolean {
   const { code, constraint } = ((error as Error).cause ?? error) as { code?: string; constraint?: string };

@@ -427,7 +427,10 @@ export const fill = pgTable(
     side: text('side').notNull(),
     quantity: decimal('quantity').notNull(),
     price: decimal('price').notNull(),
+    /** USDT. */
     fee: decimal('fee').notNull(),
+    /** Of a fee that was taken from the coin that was bought, base currency: so much less was received. */
+    feeInBase: decimal('fee_in_base').notNull().default('0'),
     maker: boolean('maker').notNull(),
     realised: decimal('realised').notNull(),
     at: instant('at').notNull(),
@@ -538,6 +541,8 @@ export const paperPosition = pgTable(
     source: text('source').notNull(),
     symbol: text('symbol').notNull(),
     quantity: decimal('quantity').notNull(),
+    /** Signed notional that it cost. */
+    cost: decimal('cost').notNull().default('0'),
     leverage: doublePrecision('leverage').notNull(),
   },
   (t) => [primaryKey({ columns: [t.account, t.source, t.symbol] })],

@@ -60,6 +60,7 @@ function pastMarkets(clock: Clock): Markets {
     runningHour: (symbol) => market.runningHour(symbol),
     funding: (symbol, range) => market.funding(symbol, range),
     tickers: (at, kinds) => market.tickers(at, kinds),
+    listed: (symbol, at) => market.listed?.(symbol, at) ?? null,
     book: (symbol, at) => market.book?.(symbol, at) ?? null,
     meetsAt: (...order) => market.meetsAt?.(...order) ?? null,
     terms: (symbol, at) => market.terms(symbol, at),

@@ -170,8 +170,9 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
       cash = cash.plus(event.amount);
       continue;
     }
-    const signed = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
-    cash = cash.minus(signed.times(event.price)).minus(event.fee);
+    const traded = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
+    const signed = traded.minus(event.feeInBase ?? 0);
+    cash = cash.minus(traded.times(event.price)).minus(event.feeInBase === undefined ? event.fee : 0);
     const key = symbolKey(event);
     positions.set(key, (positions.get(key) ?? ZERO).plus(signed));
   }

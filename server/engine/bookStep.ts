@@ -173,7 +173,7 @@ export class BookStep {
       now: clock(),
       ...views,
       terms: await outlook.termsOf(pair),
-      delisted: await outlook.delistedOf(pair),
+      gone: await outlook.goneOf(pair),
       z: await outlook.zOf(pair, deal.params),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
       // Only what is being entered asks for room.
@@ -220,8 +220,8 @@ export class BookStep {
     this.#toldAt.set(userId, clock());
     let available = 0;
     for (const { id } of book.accounts.values()) {
-      const { equity, initialMargin } = await venue.margin(id);
-      available += Math.max(0, Number(equity) - Number(initialMargin));
+      const { marginBalance, initialMargin } = await venue.margin(id);
+      available += Math.max(0, Number(marginBalance) - Number(initialMargin));
     }
     const cost = [...book.deals.values()].reduce(
       (sum, { legs }) => sum + legs.long.cost.toNumber() + legs.short.cost.toNumber(),

@@ -224,7 +224,7 @@ async function updateDeals(db: Queries, deals: readonly DealBook[]): Promise<voi
 
 /** Average exit prices, from the orders that took the legs down. */
 async function storeExits(tx: Queries, { id }: DealBook): Promise<void> {
-  const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting']);
+  const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting', 'delivery']);
   for (const leg of LEGS) {
     const row = rows.find((each) => each.leg === leg);
     await writeExit(tx, id, leg, row ? plain(big(row.notional).div(row.quantity).round(12)) : null);

@@ -2,7 +2,8 @@ import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { symbolKey } from '../exchange/symbolKey';
 import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
-import { money, plain, ZERO } from '../maths/decimal';
+import { larger, money, plain, ZERO } from '../maths/decimal';
+import { movedBy } from '../maths/heldCost';
 import { countNaked, timeOneLeg } from './naked';
 import {
   type AccountBook,
@@ -25,6 +26,7 @@ export interface FillRow {
   quantity: string;
   price: string;
   fee: string;
+  feeInBase: string;
   maker: boolean;
   realised: string;
   at: number;
@@ -54,28 +56,18 @@ export interface Booked {
 }
 
 /**
- * Moves a leg by a signed quantity at a price (USDT). Adding grows the cost; taking away realises its share of it, so
- * that realised + quantity x mark - cost stays equal to the cash that flowed plus quantity x mark.
+ * Moves a leg by a signed quantity at a price (USDT).
  * @returns price PnL realised, USDT.
  */
 export function moveLeg(leg: LegBook, signed: Big, price: Big): Big {
-  const held = leg.quantity;
-  if (held.times(signed).gte(0)) {
-    leg.quantity = held.plus(signed);
-    leg.cost = leg.cost.plus(signed.times(price));
-    leg.notional = leg.notional.plus(signed.abs().times(price));
-    if (leg.quantity.abs().gt(leg.opened)) leg.opened = leg.quantity.abs();
-    return ZERO;
-  }
-  const whole = signed.abs().gte(held.abs());
-  const taken = whole ? held.neg() : signed;
-  const removed = whole ? leg.cost : money(leg.cost.times(taken.abs()).div(held.abs()));
-  const realised = taken.neg().times(price).minus(removed);
-  leg.quantity = held.plus(taken);
-  leg.cost = leg.cost.minus(removed);
+  const before = leg.quantity;
+  const { quantity, cost, realised } = movedBy(leg, signed, price);
+  const grown = before.times(signed).gte(0) ? signed.abs() : larger(signed.abs().minus(before.abs()), ZERO);
+  leg.quantity = quantity;
+  leg.cost = cost;
   leg.realised = leg.realised.plus(realised);
-  const rest = signed.minus(taken);
-  if (!rest.eq(0)) moveLeg(leg, rest, price);
+  leg.notional = leg.notional.plus(grown.times(price));
+  if (grown.gt(0)) leg.opened = larger(leg.opened, quantity.abs());
   return realised;
 }
 
@@ -152,7 +144,10 @@ function bookFill(books: Books, fill: VenueFill, booked: Booked): void {
     const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
     bookPart(
       books,
-      { fill, order, deal, quantity: new Big(fill.quantity), fee: new Big(fill.fee), id: fill.fillId },
+      {
+        ...{ fill, order, deal, id: fill.fillId },
+        ...{ quantity: new Big(fill.quantity), fee: new Big(fill.fee), feeInBase: new Big(fill.feeInBase ?? 0) },
+      },
       booked,
     );
     return;
@@ -166,14 +161,18 @@ interface Part {
   deal: DealBook | undefined;
   quantity: Big;
   fee: Big;
+  /** What of a purchase the fee has taken, base currency. F28. */
+  feeInBase: Big;
   id: string;
 }
 
 /** Books one fill, or the part of a forced closing that falls on one deal. */
-function bookPart({ account }: Books, { fill, order, deal, quantity, fee, id }: Part, booked: Booked): void {
+function bookPart({ account }: Books, part: Part, booked: Booked): void {
+  const { fill, order, deal, quantity, fee, feeInBase, id } = part;
   const { source, symbol, side, at } = fill;
   const price = new Big(fill.price);
-  const signed = side === 'buy' ? quantity : quantity.neg();
+  // What was received cost its price, and the fee is worth what is missing: together they are what was paid.
+  const signed = (side === 'buy' ? quantity : quantity.neg()).minus(feeInBase);
   const notional = quantity.times(price);
   const key = symbolKey({ source, symbol });
   account.positions.set(key, (account.positions.get(key) ?? ZERO).plus(signed));
@@ -198,7 +197,7 @@ function bookPart({ account }: Books, { fill, order, deal, quantity, fee, id }: 
   const { sums } = account;
   sums.fees = sums.fees.plus(fee);
   sums.slippage = sums.slippage.plus(slip);
-  sums.traded = sums.traded.plus(notional);
+  sums.traded = sums.traded.plus(signed.times(price).abs());
   const dealId = deal?.id ?? null;
   const row = { dealId, source, symbol, rate: null, at };
   pay(
@@ -219,6 +218,7 @@ function bookPart({ account }: Books, { fill, order, deal, quantity, fee, id }: 
     quantity: plain(quantity),
     price: fill.price,
     fee: plain(fee),
+    feeInBase: plain(feeInBase),
     maker: fill.maker,
     realised: plain(realised),
     at,
@@ -261,14 +261,22 @@ function bookForced(books: Books, fill: VenueFill, booked: Booked): void {
     const order = forcedOrder(id, fill, { leg, accountId: account.id }, deal, quantity);
     booked.newOrders.push(order);
     if (deal) booked.lines.push(forcedLine(deal, fill, plain(quantity)));
-    bookPart(books, { fill, order, deal, quantity, fee, id }, booked);
+    bookPart(books, { fill, order, deal, quantity, fee, feeInBase: ZERO, id }, booked);
   });
 }
 
-const forcedLine = ({ id }: DealBook, { symbol, forced }: VenueFill, quantity: string): Line =>
-  forced === 'delisting'
-    ? { dealId: id, kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }
-    : { dealId: id, kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` };
+const forcedLine = ({ id }: DealBook, { symbol, forced }: VenueFill, quantity: string): Line => ({
+  dealId: id,
+  ...FORCED[forced ?? 'liquidation'](symbol, quantity),
+});
+
+type Forced = NonNullable<VenueFill['forced']>;
+
+const FORCED: Record<Forced, (symbol: string, quantity: string) => Omit<Line, 'dealId'>> = {
+  delisting: (symbol, quantity) => ({ kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }),
+  delivery: (symbol, quantity) => ({ kind: 'delivered', detail: `${symbol} 到期交割 ${quantity}` }),
+  liquidation: (symbol, quantity) => ({ kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` }),
+};
 
 function forcedOrder(
   id: string,
@@ -287,7 +295,7 @@ function forcedOrder(
     slot: null,
     side,
     type: 'market',
-    purpose: forced === 'delisting' ? 'delisting' : 'liquidation',
+    purpose: forced ?? 'liquidation',
     reduceOnly: true,
     quantity,
     limitPrice: new Big(price),

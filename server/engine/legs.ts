@@ -3,7 +3,7 @@ import { plain } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
-import { aloneMs, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted } from './legsNow';
+import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 
@@ -55,7 +55,7 @@ function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null 
 function exitReason<L extends string>(of: Legs<L>): CloseReason | null {
   const asked = wanted(of);
   if (asked !== null) return asked;
-  // Only the venue says that a symbol is gone: a price or terms that are missing are bad data.
-  if (of.legs.some(({ isDelisted }) => isDelisted)) return 'delisted';
+  const gone = goneOf(of);
+  if (gone !== null) return gone;
   return of.legs.some(isFlat) ? 'liquidation' : of.rules.exitReason();
 }

@@ -6,6 +6,7 @@ import { SENDS_A_MINUTE, sendsOf } from './governor';
 import type { LegOrder, Wish } from './kinds/runner';
 import {
   aloneMs,
+  goneOf,
   isFlat,
   type LegNow,
   type Legs,
@@ -90,7 +91,7 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
 }
 
 export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
-  const reason = wanted(of) ?? (of.legs.some(({ isDelisted }) => isDelisted) ? 'delisted' : null);
+  const reason = wanted(of) ?? goneOf(of);
   if (reason !== null) return endOpening(live, reason);
   const priced = of.legs.filter(isPriced);
   // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.

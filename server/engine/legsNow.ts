@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
-import type { TradingTerms } from '../exchange/venue';
+import type { Gone, TradingTerms } from '../exchange/venue';
 import type { LegOrder, Wish } from './kinds/runner';
 import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
@@ -17,8 +17,8 @@ export interface LegNow<L extends string> {
   view: SymbolView | undefined;
   /** Undefined while they are not known. */
   terms: TradingTerms | undefined;
-  /** The venue has taken the symbol off for good. */
-  isDelisted: boolean;
+  /** How the venue has taken the symbol off for good; null while it has not. */
+  gone: Gone | null;
   /** Notional that it may still grow by, USDT. */
   room: number;
   /** Signed position of the whole account in its symbol, base currency. */
@@ -80,6 +80,10 @@ export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null 
   if (deal.closeAskedAt !== null) return 'manual';
   return deal.flattenAskedAt === null ? null : 'flatten';
 }
+
+/** Only the venue says that a symbol is gone: a price or terms that are missing are bad data. */
+export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
+  legs.find(({ gone }) => gone !== null)?.gone ?? null;
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
 

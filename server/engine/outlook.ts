@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
+import type { BySymbol } from '../exchange/bySymbol';
 import type { Clock, Market, Markets } from '../exchange/exchange';
-import { marksBySymbol } from '../exchange/marksBySymbol';
+import { marksOf } from '../exchange/marks';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { symbolKey } from '../exchange/symbolKey';
-import type { TradingTerms, Venue } from '../exchange/venue';
+import type { Gone, TradingTerms, Venue } from '../exchange/venue';
 import { type PairModels, zNow } from './pairModel';
 import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
 
@@ -32,7 +33,7 @@ export class Outlook {
   readonly #o: OutlookOptions;
   readonly #eyes = new Map<string, MarketEye>();
   readonly #terms: LRUCache<string, TradingTerms>;
-  #past: { at: number; marks: Map<string, ReadonlyMap<string, number>> } = { at: 0, marks: new Map() };
+  #past: { at: number; marks: Map<string, BySymbol<number>> } = { at: 0, marks: new Map() };
   #views: Views = new Map();
   #markets: ReadonlyMap<string, Market> = new Map();
   #bitcoin: ReadonlyMap<string, string> = new Map();
@@ -68,7 +69,7 @@ export class Outlook {
     for (const source of sources) {
       const market = await this.#o.markets.get(source);
       if (!market) continue;
-      const view = this.#eyeOf(market).look(await market.tickers(), now);
+      const view = await this.#eyeOf(market).at(market, now);
       const bitcoin = perpetualOf(await market.instruments(), 'BTC');
       markets.set(source, market);
       views.set(source, view);
@@ -108,10 +109,10 @@ export class Outlook {
     return terms;
   }
 
-  /** Which of the two the venue has taken off for good. */
-  async delistedOf({ source, long, short }: Pair): Promise<Record<Leg, boolean>> {
+  /** Which of the two the venue has taken off for good, and how. */
+  async goneOf({ source, long, short }: Pair): Promise<Record<Leg, Gone | null>> {
     const { venue } = this.#o;
-    return { long: await venue.isDelisted(source, long), short: await venue.isDelisted(source, short) };
+    return { long: await venue.goneBy(source, long), short: await venue.goneBy(source, short) };
   }
 
   /** Marks of these sources at a past instant (UTC ms); kept for as long as others ask for the same one. */
@@ -120,7 +121,7 @@ export class Outlook {
     const { marks } = this.#past;
     for (const source of sources) {
       const market = this.#markets.get(source);
-      if (market && !marks.has(source)) marks.set(source, marksBySymbol(await market.tickers(at)));
+      if (market && !marks.has(source)) marks.set(source, await marksOf(market, at));
     }
     return marks;
   }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Ticker } from '../exchange/exchange';
+import { Asked, type BySymbol } from '../exchange/bySymbol';
+import type { Market, Ticker } from '../exchange/exchange';
 
 /** One symbol as the engine sees it at a tick. */
 export interface SymbolView {
@@ -16,13 +17,13 @@ export interface SymbolView {
   tradable: boolean;
 }
 
-export type MarketView = ReadonlyMap<string, SymbolView>;
+export type MarketView = BySymbol<SymbolView>;
 
 /** By source. */
 export type Views = ReadonlyMap<string, MarketView>;
 
 /** What positions were valued at, USDT, by source and symbol. */
-export type Marks = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type Marks = ReadonlyMap<string, BySymbol<number>>;
 
 export const viewOf = (views: Views, source: string, symbol: string): SymbolView | undefined =>
   views.get(source)?.get(symbol);
@@ -32,30 +33,50 @@ const STALE_MS = 10_000;
 const STOPPED_MS = HOUR_MS;
 const JUMP = 0.2;
 const JUMP_PAUSE_MS = 60_000;
+const FOLLOWED_MS = DAY_MS;
 /** An imported source has no younger price than its newest day; a coin that lags behind it by more has stopped. */
 const IMPORT_LAG_MS = 3 * DAY_MS;
 
+interface Before {
+  price: number;
+  at: number;
+}
+
 /** Makes views of one source tick by tick; remembers prices so that a jump is seen. */
 export class MarketEye {
-  readonly #kind: 'simulated' | 'imported';
-  readonly #before = new Map<string, number>();
+  readonly #kind: Market['kind'];
+  readonly #before = new Map<string, Before>();
   readonly #jumpedAt = new Map<string, number>();
 
-  constructor(kind: 'simulated' | 'imported') {
+  constructor(kind: Market['kind']) {
     this.#kind = kind;
+  }
+
+  /**
+   * The source at an instant, UTC ms; of a market that knows its symbols one by one those that are asked for. Where the
+   * price is no positive number nothing is known.
+   */
+  async at(market: Market, now: number): Promise<MarketView> {
+    if (market.listed === undefined) return this.look(await market.tickers(), now);
+    return new Asked((symbol) => {
+      const ticker = market.listed?.(symbol, now)?.ticker;
+      return ticker && isUsable(ticker) ? this.#viewOf(ticker, now, now) : undefined;
+    });
   }
 
   /** @param now UTC ms. Tickers whose price is no positive number are left out: nothing is known of them. */
   look(tickers: readonly Ticker[], now: number): Map<string, SymbolView> {
-    const usable = tickers.filter(({ price, at }) => price > 0 && Number.isFinite(price) && Number.isFinite(at));
+    const usable = tickers.filter(isUsable);
     const newest = usable.reduce((latest, { at }) => Math.max(latest, at), 0);
     return new Map(usable.map((ticker) => [ticker.symbol, this.#viewOf(ticker, newest, now)]));
   }
 
   #viewOf({ symbol, price, mark, at, turnover24h }: Ticker, newest: number, now: number): SymbolView {
     const before = this.#before.get(symbol);
-    if (before !== undefined && Math.abs(price / before - 1) > JUMP) this.#jumpedAt.set(symbol, now);
-    this.#before.set(symbol, price);
+    // Nobody has asked for it since: what it did meanwhile is no jump.
+    const isFollowed = before !== undefined && now - before.at < FOLLOWED_MS;
+    if (isFollowed && Math.abs(price / before.price - 1) > JUMP) this.#jumpedAt.set(symbol, now);
+    this.#before.set(symbol, { price, at: now });
     const jumpedAt = this.#jumpedAt.get(symbol);
     const jumped = jumpedAt !== undefined && now - jumpedAt < JUMP_PAUSE_MS;
     const imported = this.#kind === 'imported';
@@ -65,3 +86,5 @@ export class MarketEye {
     return { price, mark: usableMark, at, turnover24h, jumped, tradable, fresh: young && tradable && !jumped };
   }
 }
+
+const isUsable = ({ price, at }: Ticker): boolean => price > 0 && Number.isFinite(price) && Number.isFinite(at);

@@ -10,6 +10,7 @@ export const RISK_GUARD = '风控';
 
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',
+  insufficientBalance: '余额不足',
   belowMinNotional: '低于最小下单金额',
   badStep: '价格或数量不符合步长',
   wouldCross: '挂单会立即成交',

@@ -92,6 +92,12 @@ export interface Ticker {
   longShortRatio: number | null;
 }
 
+/** A symbol of any kind as it stood at one instant. */
+export interface Listing {
+  instrument: Instrument;
+  ticker: Ticker;
+}
+
 /** What was traded of a symbol since the last full hour. Prices in the quote currency. */
 export interface RunningHour {
   /** When the hour began, UTC ms. */
@@ -165,6 +171,11 @@ export interface Market {
   funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null>;
   /** Every symbol of these kinds (default: perpetuals) as it stood at `at` (default: now). An imported source answers with its last closes. */
   tickers(at?: number, kinds?: readonly InstrumentKind[]): Promise<Ticker[]>;
+  /**
+   * One symbol of any kind at `at` (default: now), from memory; `null` for one that was never listed. Absent where a
+   * source knows its symbols only all at once.
+   */
+  listed?(symbol: string, at?: number): Listing | null;
   /** The book at `at` (default: now), from memory; `null` while nobody trades the symbol or the venue is out. Absent where a source has no books. */
   book?(symbol: string, at?: number): OrderBook | null;
   /**

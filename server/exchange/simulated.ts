@@ -9,6 +9,7 @@ import {
   type Instrument,
   type InstrumentKind,
   type InstrumentTerms,
+  type Listing,
   type Market,
   type OrderBook,
   PERPETUALS,
@@ -64,6 +65,7 @@ class SimulatedMarket implements Market {
   readonly #candles = new Map<string, Kept<Candles>>();
   readonly #funding = new Map<string, Kept<FundingHistory>>();
   readonly #delivered = new Map<string, number>();
+  readonly #instruments = new Map<string, Kept<Instrument>>();
   readonly #tickers = new Map<string, Kept<Ticker[]>>();
   readonly #lists = new LRUCache<number, Map<string, Listed>>({ max: LISTS_KEPT });
 
@@ -114,12 +116,20 @@ class SimulatedMarket implements Market {
   }
 
   async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
-    const asked = Math.min(at, this.#clock());
-    // A venue that is out says nothing new.
-    const instant = this.#conditions.outageAt(asked)?.from ?? asked;
+    const instant = this.#heardAt(Math.min(at, this.#clock()));
     return keep(this.#tickers, kinds.join(), String(Math.floor(instant / SECOND_MS)), () =>
       this.#ofKinds(kinds, instant).map((listed) => listed.ticker.at(instant, listed)),
     );
+  }
+
+  listed(symbol: string, at = this.#clock()): Listing | null {
+    const instant = this.#heardAt(Math.min(at, this.#clock()));
+    const listed = this.#find(symbol, instant);
+    if (!listed) return null;
+    const instrument = keep(this.#instruments, symbol, String(hourAt(instant)), () =>
+      this.#instrument(listed, instant),
+    );
+    return { instrument, ticker: listed.ticker.at(instant, listed) };
   }
 
   book(symbol: string, at = this.#clock()): OrderBook | null {
@@ -172,6 +182,11 @@ class SimulatedMarket implements Market {
     const price = deliveredAt(listed.instrument, term.expiresAt);
     this.#delivered.set(symbol, price);
     return price;
+  }
+
+  /** A venue that is out says nothing new. */
+  #heardAt(instant: number): number {
+    return this.#conditions.outageAt(instant)?.from ?? instant;
   }
 
   #instrument(listed: Listed, now: number): Instrument {

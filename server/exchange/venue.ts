@@ -1,6 +1,8 @@
+import type { InstrumentKind } from './exchange';
+
 /**
  * Where orders go. Quantities, prices and money are decimal strings: base currency, USDT a coin, USDT.
- * `account` is the owner's user id; `clientId` is ours and unique for ever; `source` names the market of the symbol.
+ * `account` is the id of an account, the first one's being its owner's; `clientId` is ours and unique for ever; `source` names the market of the symbol.
  */
 export type Side = 'buy' | 'sell';
 
@@ -15,7 +17,7 @@ export interface VenueOrder {
   quantity: string;
   limitPrice: string;
   reduceOnly: boolean;
-  /** Initial margin of the account's position in this symbol is its notional / leverage. */
+  /** Initial margin of the account's position in this symbol is its notional / leverage; spot has none and takes 1. */
   leverage: number;
 }
 
@@ -55,12 +57,14 @@ export interface VenueFill extends EventOf<'fill'> {
   /** null: the venue closed by itself. */
   clientId: string | null;
   /** Why it did. */
-  forced?: 'liquidation' | 'delisting';
+  forced?: 'liquidation' | 'delisting' | 'delivery';
   side: Side;
   quantity: string;
   price: string;
-  /** USDT, positive is paid. */
+  /** USDT, positive is paid; what a fee in coin is worth at the price of the fill. */
   fee: string;
+  /** Of a fee that is taken from the coin that was bought, base currency: so much less was received. F28. */
+  feeInBase?: string;
   maker: boolean;
 }
 
@@ -96,6 +100,10 @@ export interface VenuePosition {
 export interface VenueMargin {
   /** Cash plus position value, USDT. */
   equity: string;
+  /** The same with coins at what they back: what derivatives are held against, USDT. */
+  marginBalance: string;
+  /** USDT that spot may be bought for: within the balance, and free. */
+  spendable: string;
   /** What positions and resting orders hold, USDT. */
   initialMargin: string;
   maintenanceMargin: string;
@@ -105,6 +113,11 @@ export interface VenueMargin {
 export interface TradingTerms {
   source: string;
   symbol: string;
+  kind: InstrumentKind;
+  /** The coin itself. */
+  base: string;
+  /** Of a future, UTC ms. */
+  expiresAt: number | null;
   tickSize: string;
   lotSize: string;
   /** Smallest notional of an order that opens, USDT. */
@@ -113,8 +126,16 @@ export interface TradingTerms {
   /** Fractions of the notional. */
   makerFee: number;
   takerFee: number;
+  /** Of a future that is delivered. */
+  deliveryFee: number;
+  /** Part of the notional that has to be kept; none for spot. */
   maintenanceRate: number;
+  /** 抵押率: part of the value of a coin in the account that backs its derivatives; 0 for these. */
+  collateralRatio: number;
 }
+
+/** Taken off its exchange, or a future that was delivered. */
+export type Gone = 'delisted' | 'delivery';
 
 /** The best prices and the quantities at them. */
 export interface Quote {
@@ -129,6 +150,7 @@ export interface Quote {
 /** Why a venue says no for certain; only these count as "nothing happened". */
 export const VENUE_REFUSALS = [
   'insufficientMargin',
+  'insufficientBalance',
   'belowMinNotional',
   'badStep',
   'wouldCross',
@@ -166,8 +188,8 @@ export interface Venue {
   margin(account: string): Promise<VenueMargin>;
   /** undefined while a symbol is not traded, or not known: that alone does not say that it is gone. */
   terms(source: string, symbol: string): Promise<TradingTerms | undefined>;
-  /** Whether the venue vouches that the symbol was taken off for good. */
-  isDelisted(source: string, symbol: string): Promise<boolean>;
+  /** How the symbol was taken off for good, for which the venue vouches; null while it was not. */
+  goneBy(source: string, symbol: string): Promise<Gone | null>;
   quote(source: string, symbol: string): Promise<Quote | undefined>;
   /** VWAP of taking `quantity` from the book at once and what of it is there. F9. */
   cost(

@@ -32,7 +32,7 @@ export async function checkPair(deps: Needs, settings: HedgeSettings, pair: Pair
   if (source === null) throw refused('unknownSource');
   for (const [leg, symbol] of legsOf(pair)) {
     if (settings.blacklist.includes(symbol)) throw refused('pairBlacklisted', symbol, leg);
-    if (!source.instruments.has(symbol)) throw refused('unknownSymbol', symbol, leg);
+    if (source.instruments.get(symbol)?.kind !== 'perpetual') throw refused('unknownSymbol', symbol, leg);
   }
   const question = { ...pair, bar: settings.zBar, window: settings.zWindow };
   const ratio = ratioBy(settings.ratio, await deps.pairModels.of(source.market, question)) ?? 1;

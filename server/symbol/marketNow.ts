@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#contract/duration';
 import { MarketEye, type MarketView } from '../engine/view';
+import { Asked, type BySymbol } from '../exchange/bySymbol';
 import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
 import { VersionedCache } from '../exchange/versionedCache';
 
@@ -8,8 +9,8 @@ export interface MarketNow {
   market: Market;
   /** By symbol; those without a usable price are not in it. */
   view: MarketView;
-  tickers: ReadonlyMap<string, Ticker>;
-  instruments: ReadonlyMap<string, Instrument>;
+  tickers: BySymbol<Ticker>;
+  instruments: BySymbol<Instrument>;
 }
 
 /** Sources whose present is kept. */
@@ -30,10 +31,20 @@ export async function marketNow(markets: Markets, source: string, now: number): 
 }
 
 async function read(market: Market, now: number): Promise<MarketNow> {
+  const eye = new MarketEye(market.kind);
+  if (market.listed) {
+    const listed = new Asked((symbol) => market.listed?.(symbol, now) ?? undefined);
+    return {
+      market,
+      view: await eye.at(market, now),
+      tickers: { get: (symbol) => listed.get(symbol)?.ticker },
+      instruments: { get: (symbol) => listed.get(symbol)?.instrument },
+    };
+  }
   const [tickers, instruments] = await Promise.all([market.tickers(now), market.instruments()]);
   return {
     market,
-    view: new MarketEye(market.kind).look(tickers, now),
+    view: eye.look(tickers, now),
     tickers: new Map(tickers.map((ticker) => [ticker.symbol, ticker])),
     instruments: new Map(instruments.map((instrument) => [instrument.symbol, instrument])),
   };

@@ -34,6 +34,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   flatten: '全部平仓',
   liquidation: '强平',
   delisted: '币种下架',
+  delivery: '到期交割',
   oneLeg: '单腿回退',
   refused: '委托被拒',
   cancelled: '建仓前取消',
@@ -90,6 +91,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   thawed: '解除冻结',
   liquidated: '强平',
   delisted: '下架了结',
+  delivered: '到期交割',
   governed: '风控拦截',
   writtenOff: '余量核销',
 };
@@ -113,6 +115,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
   rebalance: '再平衡',
   liquidation: '强平',
   delisting: '下架了结',
+  delivery: '到期交割',
 };
 
 export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };

@@ -25,9 +25,14 @@ const STEPS = { tickSize: '0.01', lotSize: '0.01', minNotional: '5', maxLeverage
 export const termsOf = (symbol: string): TradingTerms => ({
   source: 'simulated',
   symbol,
+  kind: 'perpetual',
+  base: symbol.replace(/USDT$/, ''),
+  expiresAt: null,
   ...STEPS,
   makerFee: 0.0002,
   takerFee: 0.0005,
+  deliveryFee: 0,
+  collateralRatio: 0,
   maintenanceRate: 0.01,
 });
 

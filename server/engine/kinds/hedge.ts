@@ -23,7 +23,7 @@ const legOf = (hedge: DealBook<'hedge'>, leg: Leg, sight: Sight): LegNow<Leg> =>
   book: hedge.legs[leg],
   view: sight[leg],
   terms: sight.terms[leg],
-  isDelisted: sight.delisted[leg],
+  gone: sight.gone[leg],
   room: sight.room[leg],
   account: sight.account[leg],
 });

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import type { CloseReason, HedgeState, Leg, OrderPurpose } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import type { TradingTerms } from '../../exchange/venue';
+import type { Gone, TradingTerms } from '../../exchange/venue';
 import type { Blocked, EntryBook, EntrySight, Opening } from '../entries';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
@@ -14,8 +14,8 @@ export interface Sight {
   short: SymbolView | undefined;
   /** Steps of both symbols; undefined while they are not known. */
   terms: Record<Leg, TradingTerms | undefined>;
-  /** The venue has taken the symbol off for good. */
-  delisted: Record<Leg, boolean>;
+  /** How the venue has taken the symbol off for good; null while it has not. */
+  gone: Record<Leg, Gone | null>;
   /** F14 by the present prices. */
   z: number | null;
   /** Nothing is entered any further: switched off, paused, or the owner may not trade. */

@@ -11,7 +11,7 @@ import { TaskQueues } from '../taskQueues';
 import { VenueRefused } from '../venue';
 import { AccountChange } from './accountChange';
 import type { MarketFeed } from './marketFeed';
-import { accountOf, hourOf, nextFundingOf, type PaperAccount, sourcesOf } from './paperAccount';
+import { accountOf, hourOf, nextDueOf, type PaperAccount, sourcesOf } from './paperAccount';
 
 interface Dependencies {
   db: Queries;
@@ -88,7 +88,7 @@ export class AccountBooks {
     this.#keep({
       ...after,
       revision: change.isEmpty ? before.revision : before.revision + 1,
-      fundingDueAt: isSameHour ? nextFundingOf(after, boards, change.now) : 0,
+      dueAt: isSameHour ? nextDueOf(after, boards, change.now) : 0,
     });
     return true;
   }

@@ -1,6 +1,8 @@
 import Big from 'big.js';
 import type { PaperOrder } from '../../db/paperOrder';
-import { money, plain } from '../../maths/decimal';
+import { money, plain, ZERO } from '../../maths/decimal';
+import { movedBy } from '../../maths/heldCost';
+import type { InstrumentKind } from '../exchange';
 import { symbolKey } from '../symbolKey';
 import type { Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
 import { heldIn, type PaperAccount, type PaperPosition } from './paperAccount';
@@ -16,6 +18,8 @@ interface Fill {
   price: Big;
   /** Fraction of the notional. */
   feeRate: Big;
+  /** Who buys spot pays the fee in coin. */
+  kind: InstrumentKind;
   maker: boolean;
   /** Of a position that grows by it. */
   leverage: number;
@@ -60,24 +64,27 @@ export class AccountChange {
   }
 
   /** Positions that differ from before; flat ones with quantity 0. */
-  get touched(): { source: string; symbol: string; quantity: string; leverage: number }[] {
+  get touched() {
     return [...this.#touched].map(([key, of]) => {
       const position = this.positions.get(key);
-      return { ...of, quantity: plain(heldIn(this, of)), leverage: position?.leverage ?? 0 };
+      const cost = plain(position?.cost ?? ZERO);
+      return { ...of, quantity: plain(heldIn(this, of)), cost, leverage: position?.leverage ?? 0 };
     });
   }
 
-  /** Cash moves by minus the signed notional and minus the fee. */
-  fill({ clientId, forced, source, symbol, side, quantity, price, feeRate, maker, leverage }: Fill): void {
-    const of = { source, symbol };
+  /** Cash moves by minus the signed notional and minus the fee, where this is not taken from the coin (F28). */
+  fill(of: Fill): void {
+    const { clientId, forced, source, symbol, side, quantity, price, feeRate, kind, maker, leverage } = of;
+    const isFeeInBase = kind === 'spot' && side === 'buy';
     const signed = side === 'buy' ? quantity : quantity.neg();
-    const fee = money(quantity.times(price).times(feeRate));
-    this.cash = this.cash.minus(signed.times(price)).minus(fee);
-    this.#move(of, signed, leverage);
+    const feeInBase = isFeeInBase ? quantity.times(feeRate) : ZERO;
+    const fee = isFeeInBase ? feeInBase.times(price) : money(quantity.times(price).times(feeRate));
+    this.cash = this.cash.minus(signed.times(price)).minus(isFeeInBase ? ZERO : fee);
+    this.#move(of, signed.minus(feeInBase), price, leverage);
     this.sequence += 1;
     this.events.push({
       kind: 'fill',
-      ...this.#stamp(of),
+      ...this.#stamp({ source, symbol }),
       fillId: `${this.before.account}-${this.sequence}`,
       clientId,
       ...(forced ? { forced } : {}),
@@ -85,6 +92,7 @@ export class AccountChange {
       quantity: plain(quantity),
       price: plain(price),
       fee: plain(fee),
+      ...(isFeeInBase ? { feeInBase: plain(feeInBase) } : {}),
       maker,
     });
   }
@@ -134,21 +142,20 @@ export class AccountChange {
     this.events.push({ kind: 'orderEnd', ...this.#stamp(order), report });
   }
 
-  #move(of: { source: string; symbol: string }, signed: Big, leverage: number): void {
+  #move(of: { source: string; symbol: string }, signed: Big, price: Big, leverage: number): void {
+    const { source, symbol } = of;
     const key = symbolKey(of);
     const held = this.positions.get(key);
-    const before = heldIn(this, of);
-    const quantity = before.plus(signed);
-    this.#touched.set(key, { source: of.source, symbol: of.symbol });
+    const before = { quantity: held?.quantity ?? ZERO, cost: held?.cost ?? ZERO };
+    const { quantity, cost } = movedBy(before, signed, price);
+    this.#touched.set(key, { source, symbol });
     if (quantity.eq(0)) {
       this.positions.delete(key);
       return;
     }
-    const grows = quantity.abs().gt(before.abs()) || quantity.s !== before.s;
+    const grows = quantity.abs().gt(before.quantity.abs()) || quantity.s !== before.quantity.s;
     this.positions.set(key, {
-      ...of,
-      quantity,
-      size: Number(quantity),
+      ...{ source, symbol, quantity, cost, size: Number(quantity) },
       leverage: grows ? leverage : (held?.leverage ?? leverage),
     });
   }

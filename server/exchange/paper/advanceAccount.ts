@@ -9,7 +9,7 @@ import { settleFunding } from './settleFunding';
 
 /** Whether time and prices may have done something to the account; cheap, and never wrong when it says no. */
 export function isDue(account: PaperAccount, boards: Boards, now: number, lookedAt: number): boolean {
-  return account.fundingDueAt <= now || mayBeLiquidated(account, boards) || restingMoves(account, boards, lookedAt);
+  return account.dueAt <= now || mayBeLiquidated(account, boards) || restingMoves(account, boards, lookedAt);
 }
 
 /** What time and prices did to the account: settlements first, they belong to the past. */

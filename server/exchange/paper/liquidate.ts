@@ -12,26 +12,31 @@ import type { PaperPosition } from './paperAccount';
 const LIQUIDATION_FEE = 0.005;
 
 /**
- * Closes the account's trades when what it is worth no longer exceeds what its positions must keep: orders are
- * ended, positions closed at the book, and a debt that remains is paid by the venue.
+ * Closes the account's trades when what backs them no longer exceeds what its positions must keep: orders are
+ * ended, derivatives closed at the book, coins sold where a debt remains, and what remains then is paid by the venue.
  */
 export function liquidate(change: AccountChange, boards: Boards): void {
-  if (change.positions.size === 0) return;
-  const { equity, maintenance } = marginOf(change, boards);
-  if (equity.gt(maintenance)) return;
+  const hasDerivatives = [...change.positions.values()].some((position) => !isSpot(position, boards));
+  if (!hasDerivatives) return;
+  const { marginBalance, maintenance } = marginOf(change, boards);
+  if (marginBalance.gt(maintenance)) return;
   for (const resting of [...change.resting.values()]) change.endOrder(resting);
-  for (const position of [...change.positions.values()]) {
+  const coinsLast = (position: PaperPosition) => Number(isSpot(position, boards));
+  for (const position of [...change.positions.values()].sort((a, b) => coinsLast(a) - coinsLast(b))) {
     const listed = listedOn(boards, position);
-    if (listed) closeAtBook(change, position, listed);
+    if (listed && !(listed.terms.kind === 'spot' && change.cash.gte(0))) closeAtBook(change, position, listed);
   }
   if (change.cash.lt(0) && change.positions.size === 0) change.transfer(change.cash.neg());
 }
 
+const isSpot = (position: PaperPosition, boards: Boards): boolean => listedOn(boards, position)?.terms.kind === 'spot';
+
 function closeAtBook(change: AccountChange, position: PaperPosition, { book, terms, ticker }: Listed): void {
+  const { kind } = terms;
   const side: Side = position.quantity.gt(0) ? 'sell' : 'buy';
   const feeRate = new Big(terms.takerFee).plus(LIQUIDATION_FEE);
   for (const taken of takeAll(book, side, position.quantity.abs(), new Big(ticker.price))) {
-    change.fill({ ...position, ...taken, clientId: null, forced: 'liquidation', side, feeRate, maker: false });
+    change.fill({ ...position, ...taken, kind, clientId: null, forced: 'liquidation', side, feeRate, maker: false });
   }
 }
 

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import type { PaperOrder } from '../../db/paperOrder';
-import { larger, money, ZERO } from '../../maths/decimal';
+import { larger, money, smaller, ZERO } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
-import { type Boards, listedOn } from './marketFeed';
+import { type Boards, type Listed, listedOn } from './marketFeed';
 import type { PaperAccount, PaperPosition } from './paperAccount';
 import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';
 
@@ -10,9 +10,15 @@ type Holdings = Pick<PaperAccount, 'cash' | 'positions' | 'resting'>;
 
 /** USDT. */
 interface Margin {
+  /** What everything is worth. */
   equity: Big;
+  /** The same with coins at what they back. */
+  marginBalance: Big;
+  /** What derivatives and resting orders hold. */
   initial: Big;
   maintenance: Big;
+  /** What spot may be bought for: a profit that nobody has realised buys none. */
+  spendable: Big;
 }
 
 /** What may come of one symbol: the position, and the resting orders that open. */
@@ -20,7 +26,10 @@ interface Exposure {
   source: string;
   symbol: string;
   held: Big;
+  cost: Big;
   buys: Big;
+  /** What the buys would pay, USDT. */
+  bid: Big;
   sells: Big;
   leverage: number;
 }
@@ -30,22 +39,48 @@ export const remainingOf = ({ order, report }: PaperOrder): Big => new Big(order
 
 /**
  * Cash plus positions at their marks against what they need. Resting orders that open hold margin for the
- * larger of what buying and what selling alone would lead to.
+ * larger of what buying and what selling alone would lead to; those that buy spot hold what they would pay.
  * @throws when a position has no price: then nobody knows.
  */
 export function marginOf({ cash, positions, resting }: Holdings, boards: Boards): Margin {
-  let equity = cash;
-  let initial = ZERO;
-  let maintenance = ZERO;
-  for (const { source, symbol, held, buys, sells, leverage } of exposures(positions, resting)) {
+  const sum = { equity: cash, marginBalance: cash, initial: ZERO, maintenance: ZERO };
+  // USDT in the account, without what resting orders are to pay.
+  let balance = cash;
+  for (const exposure of exposures(positions, resting)) {
+    const { source, symbol, held, cost } = exposure;
     const listed = listedOn(boards, { source, symbol });
     if (!listed) throw new Error(`no price for ${source} ${symbol}`);
-    const worst = larger(held.plus(buys).abs(), larger(held.minus(sells).abs(), held.abs()));
-    equity = equity.plus(held.times(listed.mark));
-    initial = initial.plus(worst.times(listed.mark).div(leverage));
-    maintenance = maintenance.plus(held.abs().times(listed.mark).times(listed.terms.maintenanceRate));
+    const value = held.times(listed.mark);
+    sum.equity = sum.equity.plus(value);
+    if (listed.terms.kind === 'spot') {
+      sum.marginBalance = sum.marginBalance.plus(value.times(listed.terms.collateralRatio));
+      sum.initial = sum.initial.plus(exposure.bid);
+      balance = balance.minus(exposure.bid);
+      continue;
+    }
+    sum.marginBalance = sum.marginBalance.plus(value);
+    balance = balance.plus(cost);
+    sum.initial = sum.initial.plus(initialOf(exposure, listed));
+    sum.maintenance = sum.maintenance.plus(value.abs().times(listed.terms.maintenanceRate));
   }
-  return { equity, initial: money(initial), maintenance: money(maintenance) };
+  const [initial, maintenance] = [money(sum.initial), money(sum.maintenance)];
+  const spendable = larger(ZERO, smaller(balance, sum.marginBalance.minus(initial)));
+  return { ...sum, initial, maintenance, spendable };
+}
+
+function initialOf({ held, buys, sells, leverage }: Exposure, { mark }: Listed): Big {
+  const worst = larger(held.plus(buys).abs(), larger(held.minus(sells).abs(), held.abs()));
+  return worst.times(mark).div(leverage);
+}
+
+/** What of a coin no resting order is about to sell. */
+export function sellableOf({ positions, resting }: Holdings, of: { source: string; symbol: string }): Big {
+  const key = symbolKey(of);
+  let left = positions.get(key)?.quantity ?? ZERO;
+  for (const stored of resting.values()) {
+    if (stored.order.side === 'sell' && symbolKey(stored.order) === key) left = left.minus(remainingOf(stored));
+  }
+  return larger(left, ZERO);
 }
 
 function exposures(
@@ -53,18 +88,21 @@ function exposures(
   resting: ReadonlyMap<string, PaperOrder>,
 ): Iterable<Exposure> {
   const bySymbol = new Map<string, Exposure>();
-  for (const [key, { source, symbol, quantity, leverage }] of positions) {
-    bySymbol.set(key, { source, symbol, held: quantity, buys: ZERO, sells: ZERO, leverage });
+  const nothing = { held: ZERO, cost: ZERO, buys: ZERO, bid: ZERO, sells: ZERO };
+  for (const [key, { source, symbol, quantity, cost, leverage }] of positions) {
+    bySymbol.set(key, { ...nothing, source, symbol, held: quantity, cost, leverage });
   }
   for (const stored of resting.values()) {
     const { order } = stored;
     if (order.reduceOnly) continue;
     const key = symbolKey(order);
     const { source, symbol, leverage } = order;
-    const known = bySymbol.get(key) ?? { source, symbol, held: ZERO, buys: ZERO, sells: ZERO, leverage };
+    const known = bySymbol.get(key) ?? { ...nothing, source, symbol, leverage };
     const remaining = remainingOf(stored);
-    if (order.side === 'buy') known.buys = known.buys.plus(remaining);
-    else known.sells = known.sells.plus(remaining);
+    if (order.side === 'buy') {
+      known.buys = known.buys.plus(remaining);
+      known.bid = known.bid.plus(remaining.times(order.limitPrice));
+    } else known.sells = known.sells.plus(remaining);
     known.leverage = Math.min(known.leverage, leverage);
     bySymbol.set(key, known);
   }
@@ -86,9 +124,12 @@ export function mayBeLiquidated({ cash, positions }: PaperAccount, boards: Board
     const listed = listedOn(boards, position);
     if (!listed) return false;
     const value = position.size * listed.mark;
-    equity += value;
-    gross += Math.abs(value);
+    const isSpot = listed.terms.kind === 'spot';
+    equity += isSpot ? value * listed.terms.collateralRatio : value;
+    gross += isSpot ? 0 : Math.abs(value);
   }
+  // Coins alone are nobody's debt.
+  if (gross === 0) return false;
   return equity <= gross * HIGHEST_MAINTENANCE_RATE * CAUTION && equity <= maintenanceOf(positions, boards) * CAUTION;
 }
 

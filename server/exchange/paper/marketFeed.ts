@@ -1,6 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
-import type { Clock, FundingHistory, Instrument, Market, Markets, OrderBook, Ticker, TimeRange } from '../exchange';
+import { Asked, type BySymbol } from '../bySymbol';
+import type {
+  Clock,
+  FundingHistory,
+  Instrument,
+  Listing,
+  Market,
+  Markets,
+  OrderBook,
+  Ticker,
+  TimeRange,
+} from '../exchange';
+import { markPrice, marksOf } from '../marks';
 import type { Side, TradingTerms } from '../venue';
 import { orderBook } from './orderBook';
 import { tradingTerms } from './tradingTerms';
@@ -25,16 +37,16 @@ export interface Listed {
   metSince(side: Side, price: number, after: number): OrderBook | undefined;
   /** Taken off its exchange for good. */
   isDelisted: boolean;
+  /** At which price a future was delivered; null before, and for everything else. */
+  deliveredAt: number | null;
 }
 
 /** The symbols of one source at one instant. */
-export type Board = ReadonlyMap<string, Listed>;
+export type Board = BySymbol<Listed>;
 export type Boards = ReadonlyMap<string, Board>;
 
 export const listedOn = (boards: Boards, { source, symbol }: { source: string; symbol: string }): Listed | undefined =>
   boards.get(source)?.get(symbol);
-
-export const markOf = (ticker: Ticker): number => ticker.mark ?? ticker.price;
 
 interface Followed {
   market: Market;
@@ -51,7 +63,7 @@ export class MarketFeed {
   readonly #markets: Markets;
   readonly #clock: Clock;
   readonly #followed = new Map<string, Followed>();
-  readonly #marks = new LRUCache<string, Promise<Map<string, number>>>({ max: INSTANTS_KEPT });
+  readonly #marks = new LRUCache<string, Promise<BySymbol<number>>>({ max: INSTANTS_KEPT });
 
   readonly #frozenAt: () => number | undefined;
 
@@ -91,7 +103,7 @@ export class MarketFeed {
   }
 
   /** Mark of every symbol at a past instant. */
-  async marksAt(source: string, instant: number): Promise<Map<string, number>> {
+  async marksAt(source: string, instant: number): Promise<BySymbol<number>> {
     const key = `${source} ${instant}`;
     const known = this.#marks.get(key);
     if (known) return known;
@@ -109,10 +121,9 @@ export class MarketFeed {
 
   readonly #now = (): number => this.#frozenAt() ?? this.#clock();
 
-  async #readMarks(source: string, instant: number): Promise<Map<string, number>> {
+  async #readMarks(source: string, instant: number): Promise<BySymbol<number>> {
     const followed = await this.#follow(source);
-    const tickers = (await followed?.market.tickers(instant)) ?? [];
-    return new Map(tickers.map((ticker) => [ticker.symbol, markOf(ticker)]));
+    return followed ? marksOf(followed.market, instant) : new Map();
   }
 
   async #follow(source: string): Promise<Followed | undefined> {
@@ -131,13 +142,20 @@ export class MarketFeed {
   }
 
   async #read(followed: Followed, instant: number): Promise<Board> {
-    const [tickers, instruments] = await Promise.all([followed.market.tickers(instant), this.#instruments(followed)]);
+    const { market } = followed;
+    if (market.listed) {
+      return new Asked((symbol) => {
+        const listing = market.listed?.(symbol, instant);
+        return listing ? new ListedSymbol(market, listing, instant, this.#now) : undefined;
+      });
+    }
+    const [tickers, instruments] = await Promise.all([market.tickers(instant), this.#instruments(followed)]);
     const newest = tickers.reduce((at, ticker) => Math.max(at, ticker.at), 0);
     const board = new Map<string, Listed>();
     for (const ticker of tickers) {
       const instrument = instruments.get(ticker.symbol);
       if (!instrument || !(ticker.price > 0) || !Number.isFinite(ticker.price)) continue;
-      board.set(ticker.symbol, new ListedSymbol(followed.market, instrument, ticker, newest, this.#now));
+      board.set(ticker.symbol, new ListedSymbol(market, { instrument, ticker }, newest, this.#now));
     }
     return board;
   }
@@ -168,13 +186,14 @@ class ListedSymbol implements Listed {
   #terms: TradingTerms | undefined;
   #derived: { book: OrderBook | undefined } | undefined;
 
-  constructor(market: Market, instrument: Instrument, ticker: Ticker, newest: number, now: Clock) {
+  /** @param newest instant of the newest price of the source, UTC ms */
+  constructor(market: Market, { instrument, ticker }: Listing, newest: number, now: Clock) {
     this.#market = market;
     this.#instrument = instrument;
     this.#newest = newest;
     this.#now = now;
     this.ticker = ticker;
-    this.mark = markOf(ticker);
+    this.mark = markPrice(ticker) ?? ticker.price;
   }
 
   get terms(): TradingTerms {
@@ -200,8 +219,13 @@ class ListedSymbol implements Listed {
     return at === null ? undefined : (this.#market.book?.(symbol, at) ?? undefined);
   }
 
+  get deliveredAt(): number | null {
+    return this.#market.deliveryPrice(this.ticker.symbol);
+  }
+
   /** A market that moves on says nothing but a last price of such a symbol; files always tell the turnover. */
   get isDelisted(): boolean {
+    if (this.#instrument.kind === 'future') return false;
     return this.ticker.turnover24h === null && this.#newest - this.ticker.at >= DELISTED_MS;
   }
 

@@ -11,6 +11,8 @@ export interface PaperPosition {
   symbol: string;
   /** Signed, never zero. */
   quantity: Big;
+  /** Signed notional that it cost, USDT. */
+  cost: Big;
   /** The quantity as a binary number, for quick looks. */
   size: number;
   leverage: number;
@@ -26,8 +28,8 @@ export interface PaperAccount {
   sequence: number;
   /** Settlements up to here are charged, UTC ms. */
   fundedUntil: number;
-  /** When to look for settlements again, UTC ms. */
-  fundingDueAt: number;
+  /** When to look for settlements and deliveries again, UTC ms. */
+  dueAt: number;
   positions: ReadonlyMap<string, PaperPosition>;
   /** By client id, oldest first. */
   resting: ReadonlyMap<string, PaperOrder>;
@@ -38,11 +40,11 @@ export const accountOf = ({ positions, resting, cash, ...row }: StoredAccount): 
   ...row,
   cash: new Big(cash),
   // Not known: the first look finds out.
-  fundingDueAt: 0,
+  dueAt: 0,
   positions: new Map(
     positions.map((held) => [
       symbolKey(held),
-      { ...held, quantity: new Big(held.quantity), size: Number(held.quantity) },
+      { ...held, quantity: new Big(held.quantity), cost: new Big(held.cost), size: Number(held.quantity) },
     ]),
   ),
   resting: new Map(resting.map((stored) => [stored.order.clientId, stored])),
@@ -64,10 +66,10 @@ export const heldIn = ({ positions }: Pick<PaperAccount, 'positions'>, of: { sou
 export const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS);
 
 /**
- * When the next settlement of any position may fall due. A source that does not announce it is asked every
+ * When the next settlement or delivery of any position may fall due. A source that does not announce it is asked every
  * full hour: no exchange settles in between.
  */
-export function nextFundingOf({ positions }: Pick<PaperAccount, 'positions'>, boards: Boards, now: number): number {
+export function nextDueOf({ positions }: Pick<PaperAccount, 'positions'>, boards: Boards, now: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (const position of positions.values()) {
     const announced = listedOn(boards, position)?.ticker.nextFundingAt;

@@ -5,6 +5,7 @@ import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../
 import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
 import {
+  type Gone,
   type PaperVenue,
   type Quote,
   type Side,
@@ -142,8 +143,14 @@ class Paper implements PaperVenue {
   async margin(account: string): Promise<VenueMargin> {
     const known = await this.#books.read(account);
     const boards = await this.#feed.boards(sourcesOf(known));
-    const { equity, initial, maintenance } = marginOf(known, boards);
-    return { equity: plain(equity), initialMargin: plain(initial), maintenanceMargin: plain(maintenance) };
+    const { equity, marginBalance, spendable, initial, maintenance } = marginOf(known, boards);
+    return {
+      equity: plain(equity),
+      marginBalance: plain(marginBalance),
+      spendable: plain(spendable),
+      initialMargin: plain(initial),
+      maintenanceMargin: plain(maintenance),
+    };
   }
 
   async terms(source: string, symbol: string) {
@@ -151,8 +158,10 @@ class Paper implements PaperVenue {
     return listed?.book && listed.terms;
   }
 
-  async isDelisted(source: string, symbol: string): Promise<boolean> {
-    return (await this.#listed(source, symbol))?.isDelisted ?? false;
+  async goneBy(source: string, symbol: string): Promise<Gone | null> {
+    const listed = await this.#listed(source, symbol);
+    if (listed !== undefined && listed.deliveredAt !== null) return 'delivery';
+    return listed?.isDelisted ? 'delisted' : null;
   }
 
   async quote(source: string, symbol: string): Promise<Quote | undefined> {

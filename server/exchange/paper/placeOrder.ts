@@ -3,7 +3,7 @@ import { plain, positive, smaller, ZERO } from '../../maths/decimal';
 import type { OrderBook } from '../exchange';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
-import { marginOf } from './margin';
+import { marginOf, sellableOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
 import { bestPrice, takeFromBook } from './orderBook';
 import { heldIn } from './paperAccount';
@@ -25,12 +25,27 @@ export function placeOrder(change: AccountChange, order: VenueOrder, boards: Boa
   const { book } = listed;
   if (!book) throw new VenueRefused('noLiquidity');
   const asked = checkTerms(change, order, listed);
+  const isSpot = listed.terms.kind === 'spot';
+  if (isSpot) checkSpot(change, order, asked);
   const before = marginOf(change, boards);
+  const cashBefore = change.cash;
   const report = order.type === 'maker' ? rest(change, order, asked, book) : take(change, order, asked, listed, book);
   const after = marginOf(change, boards);
+  if (isSpot && order.side === 'buy') {
+    const paid = cashBefore.minus(change.cash).plus(after.initial.minus(before.initial));
+    if (paid.gt(before.spendable)) throw new VenueRefused('insufficientBalance');
+  }
   // What frees margin is always allowed; what binds more of it has to be covered after costs.
-  if (after.initial.gt(before.initial) && after.equity.lt(after.initial)) throw new VenueRefused('insufficientMargin');
+  else if (after.initial.gt(before.initial) && after.marginBalance.lt(after.initial)) {
+    throw new VenueRefused('insufficientMargin');
+  }
   return report;
+}
+
+/** Spot has no leverage and nothing to reduce, and nobody sells more of a coin than he has. */
+function checkSpot(change: AccountChange, order: VenueOrder, { quantity }: Asked): void {
+  if (order.reduceOnly) throw new VenueRefused('rejected');
+  if (order.side === 'sell' && quantity.gt(sellableOf(change, order))) throw new VenueRefused('insufficientBalance');
 }
 
 function checkTerms(change: AccountChange, order: VenueOrder, { terms, mark }: Listed): Asked {
@@ -76,7 +91,7 @@ function take(
   const feeRate = new Big(terms.takerFee);
   let filled = ZERO;
   for (const taken of takeFromBook(book, order.side, quantity, limit)) {
-    change.fill({ ...order, ...taken, feeRate, maker: false });
+    change.fill({ ...order, ...taken, kind: terms.kind, feeRate, maker: false });
     filled = filled.plus(taken.quantity);
   }
   const report = reportOf(order, filled.eq(quantity) ? 'filled' : 'expired', filled, change.now);

@@ -53,7 +53,8 @@ export function fillResting(change: AccountChange, boards: Boards, lookedAt: num
     const price = new Big(order.limitPrice);
     const quantity = smaller(wanted, depthWithin(book, order.side, price));
     if (quantity.eq(0)) continue;
-    change.fill({ ...order, quantity, price, feeRate: new Big(listed.terms.makerFee), maker: true });
+    const { kind, makerFee } = listed.terms;
+    change.fill({ ...order, kind, quantity, price, feeRate: new Big(makerFee), maker: true });
     const filled = quantity.plus(resting.report.filledQuantity);
     change.moveOrder(resting, {
       filledQuantity: plain(filled),

@@ -30,18 +30,25 @@ export function tradingTerms(
   source: string,
   instrument: Instrument,
   { price, turnover24h }: Ticker,
-  fees: Pick<InstrumentTerms, 'makerFee' | 'takerFee'> | null,
+  ofVenue: InstrumentTerms | null,
 ): TradingTerms {
-  const { makerFee, takerFee } = fees ?? FEES;
+  const { makerFee, takerFee } = ofVenue ?? FEES;
+  const isSpot = instrument.kind === 'spot';
+  const heldBack = MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? HIGHEST_MAINTENANCE_RATE;
   return {
     source,
     symbol: instrument.symbol,
+    kind: instrument.kind,
+    base: instrument.base,
+    expiresAt: instrument.expiresAt,
     tickSize: instrument.tickSize ?? powerOfTen(Math.floor(Math.log10(price)) - PRICE_DIGITS + 1),
     lotSize: instrument.lotSize ?? powerOfTen(-Math.round(Math.log10(price))),
     minNotional: instrument.minNotional ?? MIN_NOTIONAL,
-    maxLeverage: instrument.maxLeverage ?? MAX_LEVERAGE,
+    maxLeverage: isSpot ? 1 : (instrument.maxLeverage ?? MAX_LEVERAGE),
     makerFee,
     takerFee,
-    maintenanceRate: MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? HIGHEST_MAINTENANCE_RATE,
+    deliveryFee: ofVenue?.deliveryFee ?? 0,
+    maintenanceRate: isSpot ? 0 : heldBack,
+    collateralRatio: isSpot ? (ofVenue?.collateralRatio ?? 0) : 0,
   };
 }

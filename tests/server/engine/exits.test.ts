@@ -118,7 +118,7 @@ describe('an exit', () => {
       long: view,
       short: { ...view, price: 50, mark: 50 },
       terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
-      delisted: { long: false, short: false },
+      gone: { long: null, short: null },
       z: null,
       off: false,
       room: { long: 0, short: 0 },

@@ -216,10 +216,13 @@ function lyingVenue(honest: PaperVenue, chance: () => number, seen: (order: Venu
     terms: (source, symbol) => honest.terms(source, symbol),
     quote: (source, symbol) => honest.quote(source, symbol),
     cost: (source, symbol, side, quantity) => honest.cost(source, symbol, side, quantity),
-    isDelisted: async () => false,
+    goneBy: async () => null,
     open: async (account, amount) => void tell({ kind: 'transfer', account, symbol: '', amount }),
     advance: async () => {},
-    margin: async () => ({ equity: '100000', initialMargin: '0', maintenanceMargin: '0' }),
+    margin: async () => ({
+      ...{ equity: '100000', marginBalance: '100000', spendable: '100000' },
+      ...{ initialMargin: '0', maintenanceMargin: '0' },
+    }),
     submit: async (order) => {
       await seen(order);
       quantities.set(order.clientId, order.quantity);

@@ -39,7 +39,7 @@ function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', hel
     book: { symbol: `${name}USDT`, quantity: signed, cost: new Big(sign * cost), midOpen: price },
     view: { price, mark: price, at: NOW, turnover24h: turnover, fresh: true, jumped: false, tradable: true },
     terms: termsOf(`${name}USDT`),
-    isDelisted: false,
+    gone: null,
     room: 5000,
     account: signed,
   };

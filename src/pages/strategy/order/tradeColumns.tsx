@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import { Tag } from 'antd';
+import { FORCED_PURPOSES } from '#contract/lifecycle';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL, sourceLabel } from '@/components/labels';
@@ -120,7 +121,7 @@ export function tradeColumns<R extends Trade>() {
   };
 }
 
-const byVenue = ({ purpose }: Trade) => purpose === 'liquidation' || purpose === 'delisting';
+const byVenue = ({ purpose }: Trade) => FORCED_PURPOSES.includes(purpose);
 const originOf = (row: Trade) => `${byVenue(row) ? '' : '策略·'}${ORDER_PURPOSE_LABEL[row.purpose]}`;
 
 function Origin({ row }: { row: Trade }) {

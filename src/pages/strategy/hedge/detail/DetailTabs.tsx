@@ -22,6 +22,7 @@ const TROUBLE: readonly string[] = [
   'frozen',
   'liquidated',
   'delisted',
+  'delivered',
 ];
 
 interface DetailTabsProps {

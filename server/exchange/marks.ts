@@ -1,0 +1,26 @@
+import { Asked, type BySymbol } from './bySymbol';
+import type { Market, Ticker } from './exchange';
+
+const isPrice = (value: number | null): value is number => value !== null && value > 0 && Number.isFinite(value);
+
+/** What a position is valued at, USDT: the mark, or the price where a source has none; null without either. */
+export function markPrice({ mark, price }: Pick<Ticker, 'mark' | 'price'>): number | null {
+  const usable = isPrice(mark) ? mark : price;
+  return isPrice(usable) ? usable : null;
+}
+
+/** The same of a source's symbols at an instant, UTC ms; what has none is absent. */
+export async function marksOf(market: Market, at: number): Promise<BySymbol<number>> {
+  if (market.listed) {
+    return new Asked((symbol) => {
+      const ticker = market.listed?.(symbol, at)?.ticker;
+      return (ticker && markPrice(ticker)) ?? undefined;
+    });
+  }
+  const marks = new Map<string, number>();
+  for (const ticker of await market.tickers(at)) {
+    const mark = markPrice(ticker);
+    if (mark !== null) marks.set(ticker.symbol, mark);
+  }
+  return marks;
+}
