@@ -16,35 +16,39 @@ const p = notificationProgress;
 
 type Progress = typeof notificationProgress.$inferSelect;
 
-/** Up to where everything is told. Locked until the transaction ends; `null` while another process tells. */
-export async function claimProgress(tx: Queries): Promise<Progress | null> {
-  await tx.execute(sql`
-    insert into notification_progress (id, event_id, ledger_id, seen_event_id, seen_ledger_id, seen_at)
-    select ${ALL}, greatest(e.newest - ${FIRST_LOOK}, 0), greatest(l.newest - ${FIRST_LOOK}, 0),
-      greatest(e.newest - ${FIRST_LOOK}, 0), greatest(l.newest - ${FIRST_LOOK}, 0), ${databaseNow}
-    from (select coalesce(max(id), 0) as newest from deal_event) e,
-      (select coalesce(max(id), 0) as newest from ledger) l
-    where not exists (select 1 from notification_progress)
-    on conflict (id) do nothing`);
-  const [row] = await tx.select().from(p).where(eq(p.id, ALL)).for('update', { skipLocked: true });
-  return row ?? null;
+/** Up to where everything is told. Before anything was, a little before the newest records. */
+export async function progressOf(db: Queries): Promise<Progress> {
+  const [row] = await db.select().from(p).where(eq(p.id, ALL));
+  if (row !== undefined) return row;
+  const newest = await newestRecords(db);
+  const eventId = Math.max(0, newest.eventId - FIRST_LOOK);
+  const ledgerId = Math.max(0, newest.ledgerId - FIRST_LOOK);
+  const first = { eventId, ledgerId, seenEventId: eventId, seenLedgerId: ledgerId };
+  await db
+    .insert(p)
+    .values({ id: ALL, ...first, seenAt: sql`${databaseNow}` })
+    .onConflictDoNothing();
+  return progressOf(db);
 }
 
-/** Notes what was seen; once that is long enough ago it counts as told for good. */
+/**
+ * Notes what was seen, now and then; what was noted a while ago counts as told for good. Written together with the news
+ * that were seen, or after them, it never runs ahead of them.
+ */
 export async function moveProgress(tx: Queries, seen: { eventId: number; ledgerId: number }): Promise<void> {
+  const { eventId, ledgerId } = seen;
   const isSettled = sql`${databaseNow} - ${p.seenAt} >= ${SETTLED_MS}`;
-  const turned = (settled: unknown, otherwise: unknown) =>
-    sql`case when ${isSettled} then ${settled} else ${otherwise} end`;
+  const moves = sql`(${p.eventId}, ${p.ledgerId}) <> (${eventId}::bigint, ${ledgerId}::bigint)`;
   await tx
     .update(p)
     .set({
-      eventId: turned(p.seenEventId, p.eventId),
-      ledgerId: turned(p.seenLedgerId, p.ledgerId),
-      seenEventId: turned(sql`${seen.eventId}::bigint`, p.seenEventId),
-      seenLedgerId: turned(sql`${seen.ledgerId}::bigint`, p.seenLedgerId),
-      seenAt: turned(databaseNow, p.seenAt),
+      eventId: sql`${p.seenEventId}`,
+      ledgerId: sql`${p.seenLedgerId}`,
+      seenEventId: eventId,
+      seenLedgerId: ledgerId,
+      seenAt: sql`${databaseNow}`,
     })
-    .where(eq(p.id, ALL));
+    .where(and(eq(p.id, ALL), isSettled, moves));
 }
 
 /** What happened to deals after a place in their record, of some kinds, since an instant. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../db/client';
-import { claimProgress, moveProgress } from '../db/newsSource';
+import { moveProgress, progressOf } from '../db/newsSource';
 import { addNews, type News, unreadOf } from '../db/notification';
 import { queueDeliveries } from '../db/webhook';
 import type { Clock } from '../exchange/exchange';
@@ -24,6 +24,8 @@ const GATHER_MS = 1_000;
 /** What no notice of the engine announces, such as another process's, is looked for so often. */
 const LOOK_MS = 5_000;
 
+const nameOf = ({ userId, key }: News): string => `${userId} ${key}`;
+
 /**
  * Tells users what the engine has done, after the fact: it reads the record, beside the engine's own transactions, and
  * keeps a line for each user. A line is told once, however many processes look.
@@ -31,6 +33,8 @@ const LOOK_MS = 5_000;
 export class Notifier {
   readonly #o: NotifierOptions;
   readonly #sender: WebhookSender;
+  /** Texts of the news of the last pass, which the next one finds again. */
+  #told: ReadonlyMap<string, string> = new Map();
   #timer: NodeJS.Timeout | undefined;
   #wokenAt = 0;
   #running: Promise<void> = Promise.resolve();
@@ -65,18 +69,25 @@ export class Notifier {
   async pass(): Promise<number> {
     const { db, clock } = this.#o;
     const now = clock();
-    const told = await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Queries;
-      const place = await claimProgress(tx);
-      if (place === null) return { added: [], touched: [] };
-      const { news, seen } = await gatherNews(tx, place, now);
-      const changed = await addNews(tx, news, now);
-      await queueDeliveries(tx, changed.added, now);
-      await moveProgress(tx, seen);
-      return changed;
-    });
+    const { news, seen } = await gatherNews(db, await progressOf(db), now);
+    const fresh = news.filter((one) => this.#told.get(nameOf(one)) !== one.text);
+    // In a transaction only where something is written: the engine's own would wait for it.
+    const told = await this.#keep(fresh, now);
+    // After the news: should this not come to be, they are found again.
+    await moveProgress(db, seen);
+    this.#told = new Map(news.map((one) => [nameOf(one), one.text]));
     await publishUnread(this.#o, told.touched);
     return told.added.length;
+  }
+
+  async #keep(news: readonly News[], now: number) {
+    if (news.length === 0) return { added: [], touched: [] };
+    return this.#o.db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      const changed = await addNews(tx, news, now);
+      await queueDeliveries(tx, changed.added, now);
+      return changed;
+    });
   }
 
   /** Sends what is due to webhooks, once. */
