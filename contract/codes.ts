@@ -37,6 +37,17 @@ export const REFUSALS = {
   hedgeEnded: { code: 5021, message: '该对冲单已经结束' },
   notPaused: { code: 5022, message: '没有暂停，不需要恢复' },
 
+  strategyHedge: { code: 5101, message: '多空对冲在对冲台配置，不在这里新建' },
+  strategyLive: { code: 5102, message: '实盘需要真实交易所，目前只能模拟' },
+  strategyNameTaken: { code: 5103, message: '已有同名的策略，请换一个名称' },
+  strategyInUse: { code: 5104, message: '还有未结束的交易单，平仓后才能删除' },
+  strategyNotStopped: { code: 5105, message: '请先停止这个策略' },
+  strategyKeepsHeld: { code: 5106, message: '还有交易单的标的不能从参数中去掉，平仓后再改' },
+  strategyClosing: { code: 5107, message: '正在平仓，平完停止后才能再启动' },
+  strategyStopped: { code: 5108, message: '这个策略已经停止' },
+  dealEnded: { code: 5109, message: '该交易单已经结束' },
+  strategyCoin: { code: 5110, message: '该交易所没有这个币种的现货与永续' },
+
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
 

@@ -17,6 +17,7 @@ import { service } from './service';
 import { session } from './session';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
+import { strategies } from './strategies';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { unread } from './unread';
@@ -39,6 +40,7 @@ export const contract = {
   account,
   hedgeConfig,
   hedge,
+  strategies,
   order,
   statistic,
   stream,

@@ -41,6 +41,7 @@ export const CLOSE_REASONS = [
   'liquidation',
   'delisted',
   'delivery',
+  'rateFlip',
   'oneLeg',
   'refused',
   'cancelled',
@@ -102,6 +103,17 @@ export const PAIR_BLOCKS = [
   'waitsForZ',
   'belowMinimum',
   'margin',
+  'out',
+  'depth',
+  'incomplete',
+  'borrow',
+  'noPayback',
+  'adl',
+  'young',
+  'waitsForApr',
+  'holdTooShort',
+  'coinCap',
+  'balance',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 

@@ -1,18 +1,30 @@
-import type { HedgeSettings } from './hedgeConfig';
+import type { FieldErrors } from './envelope';
+import { FundingParams, fundingErrors } from './fundingRate';
+import { HedgeSettings, settingsErrors } from './hedgeConfig';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
   hedge: HedgeSettings;
+  fundingRate: FundingParams;
 }
 
 /** How a strategy of a kind is set up. */
 export type ParamsOf<K extends StrategyKind> = StrategyParams[K];
 
+/** What is checked of a kind's params: their schema, and rules across fields. */
+export const PARAMS = {
+  hedge: { schema: HedgeSettings, errors: settingsErrors },
+  fundingRate: { schema: FundingParams, errors: fundingErrors },
+} as const satisfies {
+  [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
+};
+
 /**
  * `running` opens and closes; `paused` opens nothing and guards what it holds; `closing` takes down what it holds;
  * `stopped` does nothing; `tripped` was ended by its breaker, `error` by what it cannot go on from.
  */
-export type StrategyState = 'running' | 'paused' | 'closing' | 'stopped' | 'tripped' | 'error';
+export const STRATEGY_STATES = ['running', 'paused', 'closing', 'stopped', 'tripped', 'error'] as const;
+export type StrategyState = (typeof STRATEGY_STATES)[number];

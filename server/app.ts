@@ -28,6 +28,7 @@ import { searchRoutes } from './routes/search';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
 import { statisticRoutes } from './routes/statistic';
+import { strategyRoutes } from './routes/strategies';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
@@ -86,6 +87,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeConfigRoutes(app, deps);
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);
+  strategyRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
   streamRoutes(app, deps, hub);

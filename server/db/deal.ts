@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
@@ -18,6 +18,7 @@ export type DealProgress = Omit<
   | 'targetId'
   | 'createdAt'
   | 'params'
+  | 'opening'
   | 'closeAskedAt'
   | 'closeAskedBy'
   | 'flattenAskedAt'
@@ -37,8 +38,28 @@ export const runningOf = (db: Queries, userIds: readonly string[]): Promise<Deal
 /** All that these users ever had. */
 export const dealsOf = (db: Queries, userIds: readonly string[]): Promise<DealColumns[]> => read(db, userIds, false);
 
-async function read(db: Queries, userIds: readonly string[], onlyRunning: boolean): Promise<DealColumns[]> {
-  const chosen = and(inArray(deal.userId, [...userIds]), onlyRunning ? isRunning : undefined);
+const read = (db: Queries, userIds: readonly string[], onlyRunning: boolean): Promise<DealColumns[]> =>
+  select(db, and(inArray(deal.userId, [...userIds]), onlyRunning ? isRunning : undefined));
+
+/** All that these strategies ever had. */
+export const dealsOfStrategies = (db: Queries, ids: readonly string[]): Promise<DealColumns[]> =>
+  ids.length === 0 ? Promise.resolve([]) : select(db, inArray(deal.strategyId, [...ids]));
+
+/** A deal of a user; `null` for any other id, also for what is no id at all. */
+export async function ownDeal(db: Queries, userId: string, id: string): Promise<DealColumns | null> {
+  const [row] = await select(db, and(eq(deal.userId, userId), sql`${deal.id}::text = ${id}`));
+  return row ?? null;
+}
+
+/** Asks for all that runs of a strategy to be closed. */
+export async function askFlattenOf(tx: Queries, strategyId: string, at: number): Promise<void> {
+  await tx
+    .update(deal)
+    .set({ flattenAskedAt: sql`coalesce(${deal.flattenAskedAt}, ${at})` })
+    .where(and(eq(deal.strategyId, strategyId), isRunning));
+}
+
+async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
     .select({ deal, kind: strategy.kind })
     .from(deal)

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
-import { book, deal, dealEvent, dealLeg, killSwitch, notificationProgress, user } from './schema';
+import { book, deal, dealEvent, dealLeg, killSwitch, notificationProgress, strategy, user } from './schema';
 
 const ALL = 'all';
 /** A transaction that took a number has ended after so long: numbers are given out before they can be seen. */
@@ -68,6 +68,7 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
       detail: dealEvent.detail,
       at: dealEvent.at,
       dealId: dealEvent.dealId,
+      strategy: strategy.kind,
       userId: deal.userId,
       user: user.name,
       names: legs.names,
@@ -75,6 +76,7 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
     })
     .from(dealEvent)
     .innerJoin(deal, eq(deal.id, dealEvent.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
     .innerJoin(user, eq(user.id, deal.userId))
     .leftJoinLateral(legs, sql`true`)
     .where(and(gt(dealEvent.id, after), inArray(dealEvent.kind, [...kinds]), gte(dealEvent.at, since)))

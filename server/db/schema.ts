@@ -223,6 +223,8 @@ export const strategy = pgTable(
     updatedBy: text('updated_by').notNull(),
     switchedAt: instant('switched_at'),
     switchedBy: text('switched_by'),
+    /** A strategy that is gone keeps its row: deals and orders name it. */
+    removedAt: instant('removed_at'),
   },
   (t) => [index('strategy_user_idx').on(t.userId)],
 );
@@ -245,6 +247,8 @@ export const target = pgTable(
     /** Engine: the arming that the last entry used up, and when. */
     usedArmAt: instant('used_arm_at'),
     triggeredAt: instant('triggered_at'),
+    /** Engine: how often it was opened. */
+    rounds: integer('rounds').notNull().default(0),
     /** Engine: why it does not enter now, a word of the contract's BLOCKS; null when nothing stands in the way. */
     block: text('block'),
   },
@@ -284,6 +288,8 @@ export const deal = pgTable(
     frozen: text('frozen'),
     /** The params of its strategy that it was opened with. */
     params: jsonb('params').notNull(),
+    /** What the kind noted of the market when it was opened, in words of its own. */
+    opening: jsonb('opening'),
     /** What the kind goes by (z of a hedge, basis, rate ...) when it was opened and closed. */
     signalOpen: doublePrecision('signal_open'),
     signalClose: doublePrecision('signal_close'),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queries } from './client';
 import { target } from './schema';
 
@@ -16,7 +16,31 @@ export async function standingTargetsOf(db: Queries, userIds: readonly string[])
 export async function markTarget(
   tx: Queries,
   id: string,
-  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'triggeredAt' | 'block'>>,
+  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'rounds' | 'triggeredAt' | 'block'>>,
 ): Promise<void> {
   await tx.update(target).set(mark).where(eq(target.id, id));
+}
+
+/** What a strategy may open, in order of adding. */
+export async function targetsOfStrategies(db: Queries, ids: readonly string[]): Promise<TargetRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(target)
+    .where(and(inArray(target.strategyId, [...ids]), isNull(target.removedAt)))
+    .orderBy(asc(target.createdAt), asc(target.id));
+}
+
+type NewTarget = Pick<TargetRow, 'userId' | 'strategyId' | 'legs' | 'createdAt' | 'armedAt'>;
+
+export async function insertTargets(tx: Queries, rows: NewTarget[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(target).values(rows);
+}
+
+export async function removeTargets(tx: Queries, ids: readonly string[], at: number): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(target)
+      .set({ removedAt: at })
+      .where(inArray(target.id, [...ids]));
 }

@@ -94,7 +94,7 @@ export class Actor {
       side,
       type: wish.maker ? 'maker' : 'market',
       purpose: wish.purpose,
-      reduceOnly: !wish.adds && reduces(positionOf(book, leg), wish.quantity, side),
+      reduceOnly: !wish.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), wish.quantity, side),
       quantity: wish.quantity,
       limitPrice: wish.maker ? restPrice(quote, side, terms) : capPrice(quote, side, wish.capBps, terms),
       decisionMid: midOf(quote),
@@ -114,12 +114,12 @@ export class Actor {
     deal.sends = deal.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
     deal.sends.push({ leg: wish.leg, at: order.createdAt });
     book.orders.set(order.id, order);
-    await this.#transmit(book, deal, order);
+    await this.#transmit(book, deal, order, terms);
     return true;
   }
 
   /** The order's row is committed; from here on its fate is written down, whatever it is. */
-  async #transmit(book: UserBook, deal: DealBook, order: BookOrder): Promise<void> {
+  async #transmit(book: UserBook, deal: DealBook, order: BookOrder, terms: TradingTerms): Promise<void> {
     const { venue, clock, holds } = this.#o;
     // Registering took so long that another may have looked for the order already and found nothing.
     if (!holds(book)) throw new LeaseLost(book.userId);
@@ -137,7 +137,7 @@ export class Actor {
         quantity: plain(quantity),
         limitPrice: plain(limitPrice),
         reduceOnly,
-        leverage: deal.params.leverage,
+        leverage: leverageOf(deal, terms),
       });
     } catch (error) {
       await this.#unanswered(book, deal, order, sentAt, error);
@@ -252,7 +252,7 @@ export class Actor {
       }
     }
     if (to === 'open') deal.openedAt = at;
-    if (to === 'closing') deal.signalClose = sight.z;
+    if (to === 'closing') deal.signalClose = sight.signal;
     if (reason !== null) deal.closeReason = reason;
     deal.state = to;
     deal.stateAt = at;
@@ -356,6 +356,8 @@ export class Actor {
     if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
   }
 }
+
+const leverageOf = ({ params }: DealBook, { kind }: TradingTerms): number => (kind === 'spot' ? 1 : params.leverage);
 
 /** Whether the order only takes from the account's whole position: other deals may hold the symbol the other way round. */
 const reduces = (held: Big, quantity: Big, side: 'buy' | 'sell'): boolean =>

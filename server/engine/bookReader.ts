@@ -46,7 +46,7 @@ interface AccountSources {
   points: ReadonlyMap<string, number>;
 }
 
-function accountBook({ id, userId, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
+function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
   const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
   const cash = new Map<string, Big>();
   for (const { asset, amount } of of(sources.sums)) cash.set(asset, (cash.get(asset) ?? ZERO).plus(amount));
@@ -57,6 +57,7 @@ function accountBook({ id, userId, sequence }: AccountRow, { points, ...sources 
   return {
     id,
     userId,
+    venue,
     cash,
     positions: new Map(
       of(sources.positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),

@@ -52,6 +52,7 @@ export function dealBook(row: DealColumns): DealBook {
     entryCancelledAt: row.entryCancelledAt,
     frozen: row.frozen,
     params: row.params as ParamsOf<StrategyKind>,
+    opening: row.opening as DealBook['opening'],
     signalOpen: row.signalOpen,
     signalClose: row.signalClose,
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
@@ -109,6 +110,7 @@ const targetBook = (row: TargetRow): TargetBook => ({
   legs: row.legs,
   armedAt: row.armedAt,
   usedArmAt: row.usedArmAt,
+  rounds: row.rounds,
   block: row.block as PairBlock | null,
 });
 

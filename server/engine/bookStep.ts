@@ -11,7 +11,7 @@ import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, watch } from './figures';
 import { type Ground, headroomOf, roomOf } from './governor';
-import { RUNNERS } from './kinds';
+import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
 import type { EngineNotice } from './notice';
@@ -21,8 +21,8 @@ import {
   type DealBook,
   isSettling,
   isTakenBack,
-  pairOfDeal,
   positionOf,
+  type StrategyBook,
   type UserBook,
 } from './tradingBook';
 
@@ -140,10 +140,16 @@ export class BookStep {
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
     for (const deal of [...book.deals.values()]) {
+      if (isLeft(book, deal)) continue;
       // One leg that is alone does not wait for its book's next turn.
       if (isOver() && deal.oneLegSince === null) continue;
       await this.#o.keepLeases();
       moved = (await this.#actOn(book, deal)) || moved;
+    }
+    for (const strategy of book.strategies.values()) {
+      if (strategy.state !== 'closing' || holds(book, strategy)) continue;
+      await this.#o.writer.stopStrategy(book, strategy, this.#o.clock());
+      moved = true;
     }
     return moved;
   }
@@ -155,7 +161,7 @@ export class BookStep {
         ({ dealId, state }) => dealId === deal.id && ORDER_LIVE.includes(state),
       );
       const sight = await this.#sightOf(book, deal);
-      const wish = RUNNERS[deal.kind].plan(deal, live, sight);
+      const wish = runnerOf(deal.kind).plan(deal, live, sight);
       if (wish === null || !(await this.#actor.act(book, deal, wish, sight))) return round > 0;
       await this.#pull(book, [deal]);
       if (!book.deals.has(deal.id)) break;
@@ -165,21 +171,24 @@ export class BookStep {
 
   async #sightOf(book: UserBook, deal: DealBook): Promise<Sight> {
     const { outlook, clock } = this.#o;
-    const pair = pairOfDeal(deal);
-    const views = outlook.of(pair);
+    const { legs, kind, params } = deal;
+    const views = outlook.of(legs);
+    const runner = runnerOf(kind);
+    const seen = await runner.look(outlook, legs, params, 'deal');
     const isOpening = deal.state === 'opening';
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
       ...views,
-      terms: await outlook.termsOf(pair),
-      gone: await outlook.goneOf(pair),
-      z: await outlook.zOf(pair, deal.params),
+      terms: await outlook.termsOf(legs),
+      gone: await outlook.goneOf(legs),
+      seen,
+      signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
       // Only what is being entered asks for room.
       room: of((leg) => (isOpening ? roomOf(this.#groundOf(book, deal, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0)),
       headroom: isOpening ? headroomOf(this.#groundOf(book, deal, 0), PLAN_SHARE) : 0,
-      account: of((leg) => positionOf(book, deal.legs[leg])),
+      account: of((leg) => positionOf(book, legs[leg])),
     };
   }
 
@@ -230,6 +239,16 @@ export class BookStep {
     notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 }
+
+const holds = ({ deals }: UserBook, { id }: StrategyBook): boolean =>
+  [...deals.values()].some(({ strategyId }) => strategyId === id);
+
+/** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
+const isLeft = ({ strategies }: UserBook, { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook): boolean =>
+  state === 'open' &&
+  strategies.get(strategyId)?.state === 'stopped' &&
+  closeAskedAt === null &&
+  flattenAskedAt === null;
 
 /** What the legs of all deals that run have cost, USDT. */
 const costOf = ({ deals }: UserBook): number =>

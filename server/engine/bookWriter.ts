@@ -5,6 +5,7 @@ import { insertDeal, insertLines, writeDealProgress, writeExit, writeFigures } f
 import { type EquityPointRow, insertPoints } from '../db/equityPoint';
 import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
+import { switchStrategy } from '../db/strategy';
 import { markTarget } from '../db/target';
 import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
@@ -19,9 +20,11 @@ import {
   isTakenBack,
   type Line,
   type PauseBook,
+  type StrategyBook,
   type TargetBook,
   type UserBook,
 } from './tradingBook';
+import { ENGINE } from './words';
 
 type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
 
@@ -71,10 +74,11 @@ export class BookWriter {
 
   async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      const { id, strategyId, targetId, createdAt, params } = deal;
-      const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, ...dealProgress(deal) };
+      const { id, strategyId, targetId, createdAt, params, opening } = deal;
+      const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, opening, ...dealProgress(deal) };
       await insertDeal(tx, row, newLegRows(book.userId, deal));
-      await markTarget(tx, target.id, { usedArmAt: target.usedArmAt, triggeredAt: at, block: target.block });
+      const { usedArmAt, rounds, block } = target;
+      await markTarget(tx, target.id, { usedArmAt, rounds, block, triggeredAt: at });
       await insertLines(tx, [line], at);
     });
   }
@@ -184,6 +188,12 @@ export class BookWriter {
       await writeSequence(tx, accountId, sequence);
       await writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) });
     });
+  }
+
+  /** What took down all that it held stands still now. */
+  async stopStrategy(book: UserBook, strategy: StrategyBook, at: number): Promise<void> {
+    await this.#enter(book, (tx) => switchStrategy(tx, strategy.id, 'stopped', { at, by: ENGINE }));
+    strategy.state = 'stopped';
   }
 
   async saveDay(book: UserBook): Promise<void> {

@@ -1,16 +1,17 @@
+import type { PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { pairOf } from '../db/pairLegs';
+import { type Places, placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
 import type { BookWriter } from './bookWriter';
-import type { Opening } from './entries';
 import { valued, valuedAccount } from './figures';
-import { RUNNERS } from './kinds';
+import { runnerOf } from './kinds';
+import type { EntrySight, Opening } from './kinds/runner';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
-import { zNow } from './pairModel';
-import { firstAccount, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
+import { accountAt, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 interface EnteringOptions {
@@ -77,42 +78,66 @@ export class Entering {
     return entered;
   }
 
-  async #entryOf(book: UserBook, { id, kind, state, params }: SetUp, target: TargetBook, lossLimitHit: boolean) {
-    const { writer, outlook, venue } = this.#o;
-    const runner = RUNNERS[kind];
-    const pair = pairOf(target);
-    const { long, short } = outlook.of(pair);
-    const model = runner.needsModel(params) ? await outlook.modelOf(pair, params) : undefined;
-    if (runner.rearmed(target, params, zNow(model, long, short))) {
+  async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook, lossLimitHit: boolean) {
+    const { writer, outlook, clock } = this.#o;
+    const { id, kind, state, params } = strategy;
+    const runner = runnerOf(kind);
+    const places = placesOf(target);
+    const views = outlook.of(places);
+    const seen = await runner.look(outlook, places, params, 'entry');
+    if (runner.rearmed(target, params, runner.signal(seen, views))) {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
-    const terms = await outlook.termsOf(pair);
-    const sight = { long, short, terms, model, lossLimitHit };
+    const terms = await outlook.termsOf(places);
+    const coinHeld = coinHeldBy(book, places.long);
+    const sight: EntrySight = { now: clock(), ...views, terms, seen, lossLimitHit, coinHeld };
     const { blocked, paused, pausedForAll } = book;
     const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
     const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
     if ('block' in entry) return entry;
-    const account = firstAccount(book);
-    const { equity, initialMargin } = await venue.margin(account.id);
-    // Money counts when the venue has it and it is booked: the governor goes by the books.
-    const capital = Math.min(Number(equity), valuedAccount(account, outlook.views)?.equity ?? 0);
-    return capital - Number(initialMargin) - promisedBy(book) >= entry.needs ? entry : { block: 'margin' as const };
+    const lacking = await this.#lacking(book, places, entry);
+    return lacking === null ? entry : { block: lacking };
   }
 
-  async #create(book: UserBook, strategy: SetUp, target: TargetBook, { ratio, z }: Opening): Promise<void> {
+  /** What the accounts cannot bear of an opening; null when they can. */
+  async #lacking(book: UserBook, places: Places, { margin, cash }: Opening): Promise<PairBlock | null> {
+    const { venue, outlook } = this.#o;
+    const ids = new Set([accountAt(book, places.long.source), accountAt(book, places.short.source)]);
+    let free = Number.POSITIVE_INFINITY;
+    let spendable = Number.POSITIVE_INFINITY;
+    for (const account of ids) {
+      const { marginBalance, initialMargin, spendable: left } = await venue.margin(account.id);
+      // Money counts when the venue has it and it is booked: the governor goes by the books.
+      const capital = Math.min(Number(marginBalance), valuedAccount(account, outlook.views)?.equity ?? 0);
+      free = Math.min(free, capital - Number(initialMargin));
+      spendable = Math.min(spendable, Number(left));
+    }
+    const promised = promisedBy(book);
+    if (cash > 0 && spendable - promised < cash) return 'balance';
+    return free - promised >= margin + cash ? null : 'margin';
+  }
+
+  async #create(book: UserBook, strategy: SetUp, target: TargetBook, opening: Opening): Promise<void> {
     const { writer, outlook, clock, newId, notify } = this.#o;
     const { id: strategyId, kind, params } = strategy;
+    const { weights, signal, note } = opening;
     const now = clock();
     const id = newId();
-    const pair = pairOf(target);
+    const places = placesOf(target);
+    const runner = runnerOf(kind);
     // Of interest also where the rules do not ask for it.
-    const signalOpen = z ?? (await outlook.zOf(pair, params));
-    const accountId = firstAccount(book).id;
-    const deal = newDeal(target, { id, strategyId, kind, params, signalOpen, accountId, ratio }, now);
+    const signalOpen = signal ?? runner.signal(await runner.look(outlook, places, params, 'deal'), outlook.of(places));
+    const accountIds = {
+      long: accountAt(book, places.long.source).id,
+      short: accountAt(book, places.short.source).id,
+    };
+    const start = { id, strategyId, kind, params, opening: note, signalOpen, accountIds, weights };
+    const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
+    target.rounds += 1;
     target.block = 'open';
-    const line = { dealId: id, kind: 'created', detail: `${pair.long} / ${pair.short}` } as const;
+    const line = { dealId: id, kind: 'created', detail: `${places.long.symbol} / ${places.short.symbol}` } as const;
     await writer.createDeal(book, deal, target, now, line);
     book.deals.set(id, deal);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
@@ -143,4 +168,15 @@ function promisedBy({ deals }: UserBook): number {
     promised += Math.max(0, wished - taken) / params.leverage;
   }
   return promised;
+}
+
+/** What deals hold or are about to buy of a symbol, USDT. */
+function coinHeldBy({ deals }: UserBook, { symbol, source }: SourceSymbol): number {
+  let held = 0;
+  for (const { legs, params } of deals.values()) {
+    const { long } = legs;
+    if (long.source === source && long.symbol === symbol)
+      held += Math.max(long.cost.abs().toNumber(), params.legNotional * long.weight);
+  }
+  return held;
 }

@@ -55,7 +55,7 @@ const blocked = (block: PairBlock): Blocked => ({ block });
 export const isOff = ({ blocked, paused, pausedForAll }: Guards, state: StrategyBook['state'] | undefined): boolean =>
   state !== 'running' || blocked || paused !== null || pausedForAll !== null;
 
-function switchedOff(book: EntryBook, { lossLimitHit }: EntrySight): PairBlock | null {
+export function switchedOff(book: EntryBook, { lossLimitHit }: Pick<EntrySight, 'lossLimitHit'>): PairBlock | null {
   if (book.blocked) return 'userBlocked';
   if (book.state !== 'running') return 'disabled';
   if (book.pausedForAll !== null) return 'pausedForAll';
@@ -63,7 +63,7 @@ function switchedOff(book: EntryBook, { lossLimitHit }: EntrySight): PairBlock |
   return book.paused === null ? null : 'paused';
 }
 
-function marketBlock({ long, short, terms }: EntrySight): PairBlock | null {
+export function marketBlock({ long, short, terms }: Omit<EntrySight, 'model' | 'lossLimitHit'>): PairBlock | null {
   if (!long?.tradable || !short?.tradable || !terms.long || !terms.short) return 'notTradable';
   if (long.jumped || short.jumped) return 'priceJump';
   return long.fresh && short.fresh ? null : 'stalePrice';
@@ -73,7 +73,7 @@ function marketBlock({ long, short, terms }: EntrySight): PairBlock | null {
 export function entryOf(
   book: EntryBook,
   settings: HedgeSettings,
-  pair: Omit<TargetBook, 'block'>,
+  pair: Omit<TargetBook, 'block' | 'rounds'>,
   sight: EntrySight,
 ): Opening | Blocked {
   if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');

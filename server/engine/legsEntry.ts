@@ -57,6 +57,8 @@ function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[
   const resting = live.find(({ type }) => type === 'maker');
   const begun = legs.filter((leg) => !isFlat(leg));
   const candidates = begun.length === 0 ? legs : begun;
+  const named = legs.find(({ leg }) => leg === rules.first);
+  if (named !== undefined) return named;
   if (rules.bringIn === 'atOnce') {
     // None may stay behind what another one has got.
     const shareOf = (leg: Priced<L>) => heldBy(rules, leg).div(leg.weight);
@@ -117,8 +119,13 @@ function planBlind<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null
   return of.legs.every(isFlat) && isExpired(of) ? endOpening(live, 'refused') : null;
 }
 
-const isExpired = <L extends string>({ deal: { stateAt }, rules: { bringIn }, now }: Legs<L>): boolean =>
-  now - stateAt > (bringIn === 'makerFirst' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+const isExpired = <L extends string>({ deal: { stateAt }, rules: { bringIn, pace }, now }: Legs<L>): boolean =>
+  now - stateAt - (pace ? (pace.slices - 1) * pace.everyMs : 0) >
+  (bringIn === 'makerFirst' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+
+/** Part of the whole that is to be in by now. */
+const dueShare = <L extends string>({ deal: { stateAt }, rules: { pace }, now }: Legs<L>): number =>
+  pace === undefined ? 1 : Math.min(1, (Math.floor((now - stateAt) / pace.everyMs) + 1) / pace.slices);
 
 /** A person took the entry back, or nothing may be entered any more. */
 const isTakenBack = <L extends string>({ deal, off }: Legs<L>): boolean => off || deal.entryCancelledAt !== null;
@@ -157,7 +164,9 @@ function planFirst<L extends string>(
   const resting = live.find(({ leg }) => leg === first.leg);
   if (resting) return takenDown(resting, isOver || now - resting.createdAt > PEG_MS);
   const held = first.book.quantity.abs();
-  const left = within(ownTarget(first).minus(held), first);
+  const share = dueShare(of);
+  // On the grid whatever is held: a fee in coin leaves parts of a lot.
+  const left = within(floorTo(ownTarget(first).times(share).minus(held), first.terms.lotSize), first);
   if (!isOver && worthSending(left, first)) {
     if (!mayAdd(of, first.leg, SENDS_KEPT) || (held.eq(0) && !hasRoom(of))) return null;
     return entryOf(first, left, rules);
@@ -165,7 +174,7 @@ function planFirst<L extends string>(
   // What still rests for another leg would be nobody's.
   if (live[0]) return takenDown(live[0], isOver);
   if (held.eq(0)) return isOver ? { do: 'move', to: 'failed', reason: takenBack ? 'cancelled' : 'refused' } : null;
-  if (isWaiting) return null;
+  if (isWaiting || (share < 1 && !isOver)) return null;
   // The first leg is in: the deal is open when the others are too.
   return others.some(isFlat)
     ? { do: 'move', to: 'closing', reason: 'oneLeg' }

@@ -45,7 +45,9 @@ function planExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<
   const { attempts, openedAt } = deal;
   const { leg, book, account, terms } = now;
   const held = book.quantity.abs();
-  const reducible = account.s === book.quantity.s ? smaller(held, account.abs()) : ZERO;
+  // Of spot nothing is reduced: it is sold as anything else is.
+  const isReducible = account.s === book.quantity.s && terms?.kind !== 'spot';
+  const reducible = isReducible ? smaller(held, account.abs()) : ZERO;
   const price = now.view?.mark;
   const capBps = Math.min(WIDEST_CAP_BPS, rules.capBps * (1 + attempts));
   const exit = (quantity: Big) => sendOf(now, quantity, openedAt === null ? 'unwind' : 'exit', capBps);

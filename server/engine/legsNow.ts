@@ -34,6 +34,10 @@ export interface LegsRules {
   bringIn: 'makerFirst' | 'takerFirst' | 'atOnce';
   /** The others have cost what the first one has, by their weights, or hold as much of the coin. */
   matchBy: 'cost' | 'quantity';
+  /** The leg that goes first; the one that is harder to fill where none is named. */
+  first?: 'long' | 'short';
+  /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
+  pace?: { slices: number; everyMs: number };
   /** How far from the mid an order may take. */
   capBps: number;
   /** Share of the gross by which a leg may be too large; null lets the legs drift. */

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
+import type { Places } from '../db/pairLegs';
 import type { BySymbol } from '../exchange/bySymbol';
 import type { Clock, Market, Markets } from '../exchange/exchange';
 import { marksOf } from '../exchange/marks';
 import { perpetualOf } from '../exchange/perpetualOf';
-import { symbolKey } from '../exchange/symbolKey';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Gone, TradingTerms, Venue } from '../exchange/venue';
-import { type PairModels, zNow } from './pairModel';
+import type { PairModel, PairModels } from './pairModel';
 import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
 
 interface OutlookOptions {
@@ -15,12 +16,6 @@ interface OutlookOptions {
   markets: Markets;
   venue: Venue;
   pairModels: PairModels;
-}
-
-interface Pair {
-  source: string;
-  long: string;
-  short: string;
 }
 
 type Window = Pick<HedgeSettings, 'zBar' | 'zWindow'>;
@@ -34,6 +29,7 @@ export class Outlook {
   readonly #eyes = new Map<string, MarketEye>();
   readonly #terms: LRUCache<string, TradingTerms>;
   #past: { at: number; marks: Map<string, BySymbol<number>> } = { at: 0, marks: new Map() };
+  #at = 0;
   #views: Views = new Map();
   #markets: ReadonlyMap<string, Market> = new Map();
   #bitcoin: ReadonlyMap<string, string> = new Map();
@@ -75,31 +71,41 @@ export class Outlook {
       views.set(source, view);
       if (bitcoin) bitcoins.set(source, bitcoin.symbol);
     }
+    this.#at = now;
     this.#views = views;
     this.#markets = markets;
     this.#bitcoin = bitcoins;
   }
 
-  of({ source, long, short }: Pair): Record<Leg, SymbolView | undefined> {
-    return { long: viewOf(this.#views, source, long), short: viewOf(this.#views, source, short) };
+  of({ long, short }: Places): Record<Leg, SymbolView | undefined> {
+    return {
+      long: viewOf(this.#views, long.source, long.symbol),
+      short: viewOf(this.#views, short.source, short.symbol),
+    };
   }
 
-  async modelOf({ source, long, short }: Pair, { zBar, zWindow }: Window) {
-    const market = this.#markets.get(source);
-    return market ? this.#o.pairModels.of(market, { long, short, bar: zBar, window: zWindow }) : null;
+  /** The instant of the views, UTC ms. */
+  get at(): number {
+    return this.#at;
   }
 
-  /** z (F14) of a pair now; `null` without enough history or a price. */
-  async zOf(pair: Pair, window: Window): Promise<number | null> {
-    const { long, short } = this.of(pair);
-    return zNow(await this.modelOf(pair, window), long, short);
+  /** A source that was looked at; undefined for any other. */
+  marketOf(source: string): Market | undefined {
+    return this.#markets.get(source);
   }
 
-  async termsOf({ source, long, short }: Pair): Promise<Record<Leg, TradingTerms | undefined>> {
-    return { long: await this.#termsOf(source, long), short: await this.#termsOf(source, short) };
+  /** What the closed bars of two symbols of one source say; null without enough history. */
+  async modelOf({ long, short }: Places, { zBar, zWindow }: Window): Promise<PairModel | null> {
+    const market = this.#markets.get(long.source);
+    if (market === undefined) return null;
+    return this.#o.pairModels.of(market, { long: long.symbol, short: short.symbol, bar: zBar, window: zWindow });
   }
 
-  async #termsOf(source: string, symbol: string): Promise<TradingTerms | undefined> {
+  async termsOf({ long, short }: Places): Promise<Record<Leg, TradingTerms | undefined>> {
+    return { long: await this.#termsOf(long), short: await this.#termsOf(short) };
+  }
+
+  async #termsOf({ source, symbol }: SourceSymbol): Promise<TradingTerms | undefined> {
     const key = symbolKey({ source, symbol });
     const known = this.#terms.get(key);
     if (known) return known;
@@ -110,9 +116,12 @@ export class Outlook {
   }
 
   /** Which of the two the venue has taken off for good, and how. */
-  async goneOf({ source, long, short }: Pair): Promise<Record<Leg, Gone | null>> {
+  async goneOf({ long, short }: Places): Promise<Record<Leg, Gone | null>> {
     const { venue } = this.#o;
-    return { long: await venue.goneBy(source, long), short: await venue.goneBy(source, short) };
+    return {
+      long: await venue.goneBy(long.source, long.symbol),
+      short: await venue.goneBy(short.source, short.symbol),
+    };
   }
 
   /** Marks of these sources at a past instant (UTC ms); kept for as long as others ask for the same one. */

@@ -11,10 +11,12 @@ import {
   type PairBlock,
 } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
-import { type Pair, pairOf, type TargetLeg } from '../db/pairLegs';
+import { placesOf, type TargetLeg } from '../db/pairLegs';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
+
 import { ZERO } from '../maths/decimal';
+import type { OpeningNote } from './kinds/kindTypes';
 
 /** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
 export interface LegBook {
@@ -55,6 +57,8 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   frozen: string | null;
   /** Those of its strategy when it was begun. */
   params: ParamsOf<K>;
+  /** What the kind noted of the market when it was opened. */
+  opening: OpeningNote[K];
   /** What the kind goes by, when it was opened and closed. */
   signalOpen: number | null;
   signalClose: number | null;
@@ -110,6 +114,8 @@ export interface TargetBook {
   legs: readonly TargetLeg[];
   armedAt: number;
   usedArmAt: number | null;
+  /** How often it was opened. */
+  rounds: number;
   block: PairBlock | null;
 }
 
@@ -146,6 +152,8 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
 export interface AccountBook {
   id: string;
   userId: string;
+  /** Source whose instruments are traded in it. */
+  venue: string;
   /** By asset. */
   cash: Map<string, Big>;
   /** Signed quantity by `symbolKey`, of every fill that was booked. */
@@ -257,8 +265,13 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/** The account that what is begun now is traded in. @throws for a user without one. */
-export function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
+/** The account in which a source is traded: the one at its venue, else the first. @throws for a user without one. */
+export function accountAt(book: Pick<UserBook, 'accounts' | 'userId'>, source: string): AccountBook {
+  for (const account of book.accounts.values()) if (account.venue === source) return account;
+  return firstAccount(book);
+}
+
+function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
   const [first] = accounts.values();
   if (first === undefined) throw new Error(`user ${userId} has no account`);
   return first;
@@ -271,12 +284,6 @@ export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: Leg
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
   LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);
-
-export const pairOfDeal = ({ legs: { long, short } }: Pick<DealBook, 'legs'>): Pair => ({
-  source: long.source,
-  long: long.symbol,
-  short: short.symbol,
-});
 
 const emptyLeg = (of: Pick<LegBook, 'accountId' | 'source' | 'symbol' | 'weight'>): LegBook => ({
   ...of,
@@ -291,15 +298,26 @@ const emptyLeg = (of: Pick<LegBook, 'accountId' | 'source' | 'symbol' | 'weight'
   midOpen: null,
 });
 
-interface Start extends Pick<DealBook, 'id' | 'strategyId' | 'kind' | 'params' | 'signalOpen'> {
-  accountId: string;
-  /** Short notional per long notional. */
-  ratio: number;
+interface Start<K extends StrategyKind>
+  extends Pick<DealBook<K>, 'id' | 'strategyId' | 'kind' | 'params' | 'opening' | 'signalOpen'> {
+  accountIds: Record<Leg, string>;
+  weights: Record<Leg, number>;
 }
 
 /** A deal of two legs before its first order. */
-export const newDeal = (target: TargetBook, { accountId, ratio, ...start }: Start, now: number): DealBook => {
-  const { source, long, short } = pairOf(target);
+export function newDeal<K extends StrategyKind>(
+  target: TargetBook,
+  { accountIds, weights, ...start }: Start<K>,
+  now: number,
+): DealBook<K> {
+  const places = placesOf(target);
+  const leg = (name: Leg): LegBook =>
+    emptyLeg({
+      accountId: accountIds[name],
+      source: places[name].source,
+      symbol: places[name].symbol,
+      weight: weights[name],
+    });
   return {
     ...start,
     targetId: target.id,
@@ -314,10 +332,7 @@ export const newDeal = (target: TargetBook, { accountId, ratio, ...start }: Star
     entryCancelledAt: null,
     frozen: null,
     signalClose: null,
-    legs: {
-      long: emptyLeg({ accountId, source, symbol: long, weight: 1 }),
-      short: emptyLeg({ accountId, source, symbol: short, weight: ratio }),
-    },
+    legs: { long: leg('long'), short: leg('short') },
     mae: null,
     mfe: null,
     naked: 0,
@@ -328,4 +343,4 @@ export const newDeal = (target: TargetBook, { accountId, ratio, ...start }: Star
     nakedAt: now,
     dirty: false,
   };
-};
+}

@@ -7,6 +7,7 @@ export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;
 export const AGREES = '交易所持仓与账面一致';
 export const RISK_GUARD = '风控';
+export const ENGINE = '引擎';
 
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',

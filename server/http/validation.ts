@@ -87,3 +87,17 @@ export function fieldErrorsOf(errors: FastifySchemaValidationError[]): FieldErro
   }
   return { fields: [...first].map(([field, message]) => ({ field, message })) };
 }
+
+/** Checks a value that arrived inside a body by a schema of its own. Extra fields are dropped, defaults filled in. */
+export function errorsOf(schema: object, value: unknown, under: string): FieldErrors['fields'] {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = forBody.compile(schema);
+    compiled.set(schema, validate);
+  }
+  if (validate(value)) return [];
+  const { fields } = fieldErrorsOf((validate.errors ?? []) as unknown as FastifySchemaValidationError[]);
+  return fields.map(({ field, message }) => ({ field: field === '' ? under : `${under}.${field}`, message }));
+}
+
+const compiled = new WeakMap<object, ValidateFunction>();

@@ -38,6 +38,7 @@ const REASONS: Record<CloseReason, string> = {
   liquidation: '强平',
   delisted: '合约下架',
   delivery: '到期交割',
+  rateFlip: '费率反转',
   oneLeg: '单腿超时',
   refused: '委托被拒绝',
   cancelled: '撤单',

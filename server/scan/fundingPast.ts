@@ -15,14 +15,17 @@ export interface FundingPast {
   streak: number;
 }
 
+/** Of a coin whose settlements nobody knows, or nobody asks for. */
+export const NOTHING_SETTLED: FundingPast = { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };
+
 /** Read once an hour and perpetual. */
 export const createFundingPast = () =>
   onceAnHour(30, (history, { instrument }, now) => pastOf(history, instrument.fundingHours, now));
 
 function pastOf(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
-  if (history === null) return { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };
+  if (history === null) return NOTHING_SETTLED;
   const { time, rate } = history;
-  const week = rate.slice(time.findIndex((at) => at > now - 7 * DAY_MS));
+  const week = rate.filter((_, i) => time[i]! > now - 7 * DAY_MS);
   return {
     mean7Apr: fundingApr(mean(week), hours),
     mean30Apr: fundingApr(mean(rate), hours),

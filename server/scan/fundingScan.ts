@@ -137,8 +137,9 @@ type Figures = Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity'
 function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number): Obstacle[] {
   if (isOut) return ['out'];
   const found: Obstacle[] = [];
-  const mid = perpetual.mid ?? 0;
-  if (row.quantity * mid < leastNotional([spot, perpetual]) || row.quantity === 0) found.push('minimum');
+  const { mid } = perpetual;
+  const isSmall = row.quantity === 0 || (mid !== null && row.quantity * mid < leastNotional([spot, perpetual]));
+  if (isSmall) found.push('minimum');
   else if (row.entryCost === null) found.push(spot.terms && perpetual.terms ? 'depth' : 'incomplete');
   if (row.predictedRate === null) found.push('incomplete');
   if (row.direction === 'reverse') found.push('borrow');

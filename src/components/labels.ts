@@ -35,6 +35,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   liquidation: '强平',
   delisted: '币种下架',
   delivery: '到期交割',
+  rateFlip: '费率反转',
   oneLeg: '单腿回退',
   refused: '委托被拒',
   cancelled: '建仓前取消',
@@ -65,6 +66,17 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   waitsForZ: '等待 z 入场',
   belowMinimum: '低于最小下单金额',
   margin: '可用保证金不足',
+  out: '交易所中断',
+  depth: '深度不足',
+  incomplete: '成本不全',
+  borrow: '负费率，反向需借币',
+  noPayback: '回不了本',
+  adl: '自动减仓风险高',
+  young: '新上市',
+  waitsForApr: '净年化未到开仓值',
+  holdTooShort: '最长持有内回不了本',
+  coinCap: '达到单币上限',
+  balance: '可用余额不足',
 };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {

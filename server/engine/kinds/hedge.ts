@@ -1,34 +1,22 @@
 import { HOUR_MS } from '#contract/duration';
-import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
+import type { CloseReason } from '#contract/lifecycle';
 import { entryOf, needsModel, rearmed } from '../entries';
 import { netAt } from '../figures';
-import { wishedNotional } from '../governor';
 import { planLegs } from '../legs';
-import type { LegNow, LegsRules } from '../legsNow';
+import type { LegsRules } from '../legsNow';
+import { zNow } from '../pairModel';
 import type { BookOrder, DealBook } from '../tradingBook';
+import { legsOfDeal } from './dealLegs';
 import type { Runner, Sight, Wish } from './runner';
 
 /** What a hedge needs next: two legs, long and short, that cost the same by the ratio of the hedge. */
-export function planHedge(hedge: DealBook<'hedge'>, live: readonly BookOrder[], sight: Sight): Wish | null {
+export function planHedge(hedge: DealBook<'hedge'>, live: readonly BookOrder[], sight: Sight<'hedge'>): Wish | null {
   const { now, off, headroom } = sight;
-  const legs = LEGS.map((leg) => legOf(hedge, leg, sight));
+  const legs = legsOfDeal(hedge, sight);
   return planLegs({ deal: hedge, legs, rules: rulesOf(hedge, sight), now, off, headroom }, live);
 }
 
-const legOf = (hedge: DealBook<'hedge'>, leg: Leg, sight: Sight): LegNow<Leg> => ({
-  leg,
-  side: leg,
-  weight: hedge.legs[leg].weight,
-  wished: wishedNotional(hedge, leg),
-  book: hedge.legs[leg],
-  view: sight[leg],
-  terms: sight.terms[leg],
-  gone: sight.gone[leg],
-  room: sight.room[leg],
-  account: sight.account[leg],
-});
-
-const rulesOf = (hedge: DealBook<'hedge'>, sight: Sight): LegsRules => ({
+const rulesOf = (hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): LegsRules => ({
   bringIn: hedge.params.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
   matchBy: 'cost',
   capBps: hedge.params.slippageCap,
@@ -36,9 +24,9 @@ const rulesOf = (hedge: DealBook<'hedge'>, sight: Sight): LegsRules => ({
   exitReason: () => exitReason(hedge, sight),
 });
 
-function exitReason(hedge: DealBook<'hedge'>, sight: Sight): CloseReason | null {
+function exitReason(hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): CloseReason | null {
   const { params: settings, legs } = hedge;
-  const { long, short, z } = sight;
+  const { long, short, signal: z } = sight;
   const net = netAt(hedge, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
   if (net !== null && settings.stopLoss !== null && net <= -settings.stopLoss * notional) return 'stopLoss';
@@ -51,4 +39,19 @@ function exitReason(hedge: DealBook<'hedge'>, sight: Sight): CloseReason | null 
 }
 
 /** Two coins held against each other, long and short. */
-export const hedge: Runner<'hedge'> = { needsModel, rearmed, entry: entryOf, plan: planHedge };
+export const hedge: Runner<'hedge'> = {
+  // Its pairs are added one by one at the desk.
+  targets: () => ({ legs: [], missing: [] }),
+  costs: () => ({ entryCost: null, exitCost: null, breakEven: null, breakEvenHours: null }),
+  look: async (outlook, places, params, purpose) =>
+    purpose === 'entry' && !needsModel(params) ? undefined : outlook.modelOf(places, params),
+  signal: (model, { long, short }) => zNow(model, long, short),
+  rearmed,
+  entry: (book, params, target, { seen: model, ...sight }) => {
+    const entry = entryOf(book, params, target, { ...sight, model });
+    if ('block' in entry) return entry;
+    const { ratio, z, needs } = entry;
+    return { weights: { long: 1, short: ratio }, signal: z, margin: needs, cash: 0, note: null };
+  },
+  plan: planHedge,
+};

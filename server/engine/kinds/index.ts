@@ -1,6 +1,10 @@
 import type { StrategyKind } from '#contract/strategy';
+import { fundingRate } from './fundingRate';
 import { hedge } from './hedge';
 import type { Runner } from './runner';
 
-/** Who trades strategies of each kind. */
-export const RUNNERS: { readonly [K in StrategyKind]: Runner<K> } = { hedge };
+const RUNNERS: { readonly [K in StrategyKind]: Runner<K> } = { hedge, fundingRate };
+
+/** Who trades strategies of a kind. What belongs to the kind (params, what it sees and notes) is handed to it as it came from it. */
+export const runnerOf = <K extends StrategyKind>(kind: K): Runner<StrategyKind> =>
+  RUNNERS[kind] as unknown as Runner<StrategyKind>;

@@ -1,23 +1,40 @@
 import type Big from 'big.js';
-import type { CloseReason, HedgeState, Leg, OrderPurpose } from '#contract/lifecycle';
+import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Instrument } from '../../exchange/exchange';
 import type { Gone, TradingTerms } from '../../exchange/venue';
-import type { Blocked, EntryBook, EntrySight, Opening } from '../entries';
+import type { EntryBook } from '../entries';
+import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
+import type { OpeningNote, Seen } from './kindTypes';
 
-/** All that a plan may look at beside the deal and its live orders. */
-export interface Sight {
+/** Both legs as the market has them now. */
+interface LegsSight {
   /** UTC ms. */
   now: number;
   long: SymbolView | undefined;
   short: SymbolView | undefined;
   /** Steps of both symbols; undefined while they are not known. */
   terms: Record<Leg, TradingTerms | undefined>;
+}
+
+/** All that decides whether a target is opened now. */
+export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsSight {
+  seen: Seen[K];
+  lossLimitHit: boolean;
+  /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */
+  coinHeld: number;
+}
+
+/** All that a plan may look at beside the deal and its live orders. */
+export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight {
+  seen: Seen[K];
+  /** What the kind goes by, now. */
+  signal: number | null;
   /** How the venue has taken the symbol off for good; null while it has not. */
   gone: Record<Leg, Gone | null>;
-  /** F14 by the present prices. */
-  z: number | null;
   /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
   off: boolean;
   /** Notional that each leg may still grow by, USDT. */
@@ -26,6 +43,24 @@ export interface Sight {
   headroom: number;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
+}
+
+/** What a target would be opened with. */
+export interface Opening<K extends StrategyKind = StrategyKind> {
+  /** What each leg aims at beside the other. */
+  weights: Record<Leg, number>;
+  /** What the kind goes by; null where its rules do not ask for it. */
+  signal: number | null;
+  /** Initial margin and what it costs to get in and out, USDT. */
+  margin: number;
+  /** What spot is bought for, USDT. */
+  cash: number;
+  note: OpeningNote[K];
+}
+
+/** Why a target is not opened now. */
+export interface Blocked {
+  block: PairBlock;
 }
 
 /** An order of a deal whose legs are called so. */
@@ -43,14 +78,28 @@ export type Wish<L extends string = Leg> =
   | { do: 'verify' }
   | { do: 'recheck' };
 
-/** What the engine asks of a kind of strategy. All of it is pure. */
+/** What going in and out would cost, fractions of the notional of a leg, and F8; null where nobody knows. */
+export interface Costs {
+  entryCost: number | null;
+  exitCost: number | null;
+  breakEven: number | null;
+  breakEvenHours: number | null;
+}
+
+/** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
-  /** Whether the rules look at the closed bars of a target. */
-  needsModel(params: ParamsOf<K>): boolean;
-  /** Whether a target that was opened already may be opened again. @param z F14 by the present prices */
-  rearmed(target: TargetBook, params: ParamsOf<K>, z: number | null): boolean;
-  /** What to open a target with now, or the word why not. The margin is asked for after this. */
-  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight): Opening | Blocked;
+  /** What the params name of the instruments of a source; `missing` names what is not there. */
+  targets(params: ParamsOf<K>, instruments: readonly Instrument[]): { legs: TargetLeg[][]; missing: string[] };
+  /** By what was seen. */
+  costs(seen: Seen[K]): Costs;
+  /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
+  look(outlook: Outlook, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
+  /** What the kind goes by, now; null where nobody knows. */
+  signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
+  /** Whether a target that was opened already may be opened again. */
+  rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
+  /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
+  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
   /** What a deal needs next; null when there is nothing to do now. */
-  plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight): Wish | null;
+  plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight<K>): Wish | null;
 }

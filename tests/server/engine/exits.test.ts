@@ -113,13 +113,14 @@ describe('an exit', () => {
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };
-    const sight: Sight = {
+    const sight: Sight<'hedge'> = {
       now: START + HOUR_MS,
       long: view,
       short: { ...view, price: 50, mark: 50 },
       terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
       gone: { long: null, short: null },
-      z: null,
+      signal: null,
+      seen: null,
       off: false,
       room: { long: 0, short: 0 },
       headroom: 0,

@@ -26,13 +26,14 @@ test('a second leg that was filled at other prices before is brought to the cost
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
   Object.assign(hedge.legs.long, { quantity: new Big(30), cost: new Big(2940), midOpen: 98 });
   Object.assign(hedge.legs.short, { quantity: new Big(-30), cost: new Big(-1500), midOpen: 50 });
-  const sight: Sight = {
+  const sight: Sight<'hedge'> = {
     now: NOW,
     long: viewAt(96, 1e6),
     short: viewAt(48, 1e9),
     terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
     gone: { long: null, short: null },
-    z: null,
+    signal: null,
+    seen: null,
     off: false,
     room: { long: 2000, short: 2000 },
     headroom: 4000,
@@ -66,13 +67,14 @@ describe('an entry by a resting order', () => {
       },
       over,
     );
-  const seen = (now: number, turnover: [number, number]): Sight => ({
+  const seen = (now: number, turnover: [number, number]): Sight<'hedge'> => ({
     now,
     long: viewAt(100, turnover[0]),
     short: viewAt(50, turnover[1]),
     terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
     gone: { long: null, short: null },
-    z: null,
+    signal: null,
+    seen: null,
     off: false,
     room: { long: 2000, short: 2000 },
     headroom: 4000,

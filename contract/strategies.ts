@@ -1,0 +1,219 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+  Unknown,
+} from 'typebox';
+import { endpoint } from './endpoint';
+import { CLOSE_REASONS, HEDGE_STATES, LEGS, PAIR_BLOCKS } from './lifecycle';
+import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+/** `live` is refused until a real venue exists. */
+export const STRATEGY_MODES = ['paper', 'live'] as const;
+
+const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const Name = Text({ title: '名称', minLength: 1, maxLength: 32 });
+const Mode = OneOf(STRATEGY_MODES, { title: '模式' });
+const Kind = OneOf(STRATEGY_KINDS, { title: '类型' });
+const Params = Unknown({ title: '参数', description: '按类型的参数表；错误指明 params 下的字段' });
+
+const StrategyTarget = Obj({
+  id: Str(),
+  long: Str({ description: '多头腿的代码' }),
+  short: Str({ description: '空头腿的代码' }),
+  block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  rounds: Integer({ description: '已做轮数' }),
+  triggeredAt: Maybe(Instant('最近开仓')),
+});
+
+export const StrategyRow = Obj({
+  id: Str(),
+  kind: Kind,
+  name: Str(),
+  mode: Mode,
+  state: OneOf(STRATEGY_STATES, { title: '状态' }),
+  version: Integer(),
+  params: Params,
+  createdAt: Instant('创建时间'),
+  updatedAt: Instant('保存时间'),
+  updatedBy: Str(),
+  switchedAt: Maybe(Instant('启停时间')),
+  switchedBy: Maybe(Str()),
+  targets: Arr(StrategyTarget),
+  running: Integer({ description: '持有或正在进出的交易单' }),
+  ended: Integer({ description: '已结束的交易单' }),
+  notional: money('持有的两腿名义之和，按标记价'),
+  pricePnl: money('价格盈亏，已实现与浮动'),
+  funding: money('资金费'),
+  fees: money('手续费，付出为正'),
+  net: money('净盈亏 = 价格盈亏 + 资金费 − 手续费'),
+});
+export type StrategyRow = Static<typeof StrategyRow>;
+
+const DealLeg = Obj({
+  leg: OneOf(LEGS),
+  source: Str(),
+  symbol: Str(),
+  quantity: Str({ description: '币，带方向' }),
+  opened: Str({ description: '币，曾持有的最大数量' }),
+  entry: Maybe(Num({ description: 'USDT，开仓均价' })),
+  mark: Maybe(Num({ description: 'USDT' })),
+  pricePnl: money('价格盈亏'),
+  funding: money('资金费'),
+  fees: money('手续费'),
+});
+
+export const DealRow = Obj({
+  id: Str(),
+  state: OneOf(HEDGE_STATES),
+  stateAt: Instant('状态时间'),
+  createdAt: Instant('创建时间'),
+  openedAt: Maybe(Instant('开仓时间')),
+  closedAt: Maybe(Instant('平仓时间')),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  closeAsked: Bool({ description: '已请求平仓' }),
+  frozen: Maybe(Str()),
+  oneLegSince: Maybe(Instant('裸腿自')),
+  signalOpen: Maybe(Num({ description: '开仓时的信号：资金费为净年化' })),
+  settled: Maybe(Integer({ description: '持有以来的结算次数' })),
+  leastSettled: Maybe(Integer({ description: '最短持有，F8 的结算次数' })),
+  legs: Arr(DealLeg, { description: '先多头，后空头' }),
+  imbalance: Maybe(Num({ description: '两腿数量之差占较大一腿的分数' })),
+  pricePnl: money('价格盈亏'),
+  funding: money('资金费'),
+  fees: money('手续费'),
+  net: money('净盈亏'),
+  apr: Maybe(Num({ description: 'F12；持有不足 3 天时为空' })),
+});
+export type DealRow = Static<typeof DealRow>;
+
+const PreviewRow = Obj({
+  long: Str(),
+  short: Str(),
+  block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  signal: Maybe(Num({ description: '信号：资金费为净年化' })),
+  entryCost: Maybe(Num({ description: '开仓手续费与滑点，名义的分数' })),
+  exitCost: Maybe(Num({ description: '平仓手续费与滑点，名义的分数' })),
+  breakEven: Maybe(Integer({ description: 'F8，结算次数' })),
+  breakEvenHours: Maybe(Num()),
+});
+
+/** What a strategy would do now on real prices, before it is saved. */
+export const StrategyPreview = Obj({
+  targets: Arr(PreviewRow),
+  cash: money('全部开满买现货需要的余额'),
+  margin: money('全部开满需要的保证金'),
+  fees: money('全部开满一进一出的手续费与滑点'),
+  worst: money('全部开满时按止损的最大亏损；没有止损时为空'),
+  spendable: money('账户可用余额'),
+  freeMargin: money('账户可用保证金'),
+});
+export type StrategyPreview = Static<typeof StrategyPreview>;
+
+const Id = Obj({ id: Str({ title: '策略' }) });
+const row = { right: 'isMaster', tag: '策略' } as const;
+
+export const strategies = {
+  list: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy',
+    summary: '自己的策略，最新的在前',
+    query: Obj({ kind: Optional(Kind) }),
+    data: Obj({ list: Arr(StrategyRow) }),
+  }),
+  deals: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/deal',
+    summary: '一个策略的交易单，最新的 200 张',
+    query: Id,
+    data: Obj({ list: Arr(DealRow) }),
+  }),
+  preview: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/preview',
+    summary: '试算：按现价每个标的会不会开仓、成本、保证金与最坏情况',
+    body: Obj({ kind: Kind, params: Params }),
+    data: StrategyPreview,
+  }),
+  create: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/create',
+    summary: '新建策略，停止状态',
+    body: Obj({ kind: Kind, name: Name, mode: Mode, params: Params }),
+    data: Obj({ id: Str(), version: Integer() }),
+  }),
+  update: endpoint({
+    ...row,
+    method: 'PUT',
+    path: '/api/strategy',
+    summary: '修改名称与参数；持有中的交易单保持开仓时的参数',
+    body: Obj({ id: Str(), version: Integer({ title: '版本' }), name: Name, params: Params }),
+    data: Obj({ id: Str(), version: Integer() }),
+  }),
+  start: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/start',
+    summary: '启动：可以开仓',
+    body: Id,
+    data: Obj({ state: OneOf(STRATEGY_STATES) }),
+  }),
+  pause: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/pause',
+    summary: '暂停：不再开仓，持有的照常看护与平仓',
+    body: Id,
+    data: Obj({ state: OneOf(STRATEGY_STATES) }),
+  }),
+  closeOnly: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/closeOnly',
+    summary: '仅平仓：不再开仓，平掉持有的，平完即停止',
+    body: Id,
+    data: Obj({ state: OneOf(STRATEGY_STATES) }),
+  }),
+  stop: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/stop',
+    summary: '停止：先平掉持有的，或保留持仓且不再看护',
+    body: Obj({ id: Str(), flatten: Bool({ title: '平掉持有的' }) }),
+    data: Obj({ state: OneOf(STRATEGY_STATES) }),
+  }),
+  clone: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/clone',
+    summary: '复制为一个停止的策略',
+    body: Obj({ id: Str(), name: Name }),
+    data: Obj({ id: Str(), version: Integer() }),
+  }),
+  remove: endpoint({
+    ...row,
+    method: 'DELETE',
+    path: '/api/strategy',
+    summary: '删除：只有停止且没有持仓的',
+    body: Id,
+    data: Obj({ id: Str() }),
+  }),
+  closeDeal: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/deal/close',
+    summary: '平掉一张交易单的两腿',
+    body: Obj({ id: Str({ title: '交易单' }) }),
+    data: Obj({ id: Str() }),
+  }),
+};

@@ -1,0 +1,151 @@
+import { HOUR_MS } from '#contract/duration';
+import type { FundingParams } from '#contract/fundingRate';
+import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { Obstacle } from '#contract/scan';
+import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Instrument } from '../../exchange/exchange';
+import { NOTHING_SETTLED } from '../../scan/fundingPast';
+import { fundingCandidate } from '../../scan/fundingScan';
+import { Quoted } from '../../scan/sight';
+import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { netAt } from '../figures';
+import { planLegs } from '../legs';
+import type { LegsRules } from '../legsNow';
+import type { Outlook } from '../outlook';
+import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
+import { legsOfDeal } from './dealLegs';
+import type { Blocked, EntrySight, Opening, Runner, Sight, Wish } from './runner';
+
+type Deal = DealBook<'fundingRate'>;
+type DealSight = Sight<'fundingRate'>;
+
+const blocked = (block: PairBlock): Blocked => ({ block });
+
+/** The spot and the perpetual of each coin. */
+function targets({ source, coins }: FundingParams, instruments: readonly Instrument[]) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const of = (kind: Instrument['kind']) => instruments.find((one) => one.base === coin && one.kind === kind)?.symbol;
+    const [spot, perpetual] = [of('spot'), of('perpetual')];
+    if (spot === undefined || perpetual === undefined) missing.push(coin);
+    else
+      legs.push([
+        { leg: 'long', source, symbol: spot },
+        { leg: 'short', source, symbol: perpetual },
+      ]);
+  }
+  return { legs, missing };
+}
+
+/** The scanner's own row of the coin, at the size and the planned hours of the strategy. */
+async function look(outlook: Outlook, { long, short }: Places, { legNotional, planHours }: FundingParams) {
+  const market = outlook.marketOf(long.source);
+  const [spot, perpetual] = [market?.listed?.(long.symbol, outlook.at), market?.listed?.(short.symbol, outlook.at)];
+  if (!market || !spot || !perpetual || perpetual.instrument.fundingHours === null) return null;
+  const quoted = (listing: NonNullable<typeof spot>) =>
+    new Quoted(market, listing.instrument, listing.ticker, outlook.at);
+  const pair = {
+    source: market.source,
+    isOut: market.isOut(outlook.at),
+    spot: quoted(spot),
+    perpetual: quoted(perpetual),
+  };
+  return fundingCandidate(pair, NOTHING_SETTLED, { size: legNotional, hours: planHours }, outlook.at);
+}
+
+/** What a scanner says in its own words. */
+const blockOf = (obstacle: Obstacle): PairBlock => {
+  if (obstacle === 'minimum') return 'belowMinimum';
+  return obstacle === 'wallet' || obstacle === 'costs' ? 'incomplete' : obstacle;
+};
+
+function entryOf(
+  book: EntryBook,
+  params: FundingParams,
+  target: Pick<TargetBook, 'id' | 'rounds'>,
+  sight: EntrySight<'fundingRate'>,
+): Opening<'fundingRate'> | Blocked {
+  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const off = switchedOff(book, sight);
+  if (off !== null) return blocked(off);
+  if (book.deals.length >= params.maxDeals) return blocked('slots');
+  const row = sight.seen;
+  if (row === null) return blocked('incomplete');
+  const [obstacle] = row.obstacles;
+  if (obstacle !== undefined) return blocked(blockOf(obstacle));
+  const market = marketBlock(sight);
+  if (market !== null) return blocked(market);
+  const { netApr, breakEven, breakEvenHours, entryCost, exitCost, predictedRate, hours } = row;
+  if (netApr === null || breakEven === null || entryCost === null || exitCost === null || predictedRate === null) {
+    return blocked('incomplete');
+  }
+  const { legNotional, leverage, coinCap, maxHoldingHours } = params;
+  if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
+  if (maxHoldingHours !== null && (breakEvenHours ?? 0) > maxHoldingHours) return blocked('holdTooShort');
+  if (coinCap !== null && sight.coinHeld + legNotional > coinCap) return blocked('coinCap');
+  return {
+    weights: { long: 1, short: 1 },
+    signal: netApr,
+    margin: legNotional / leverage + legNotional * (entryCost + exitCost),
+    cash: legNotional * (1 + entryCost),
+    note: { breakEven, rate: predictedRate, hours },
+  };
+}
+
+const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
+  bringIn: 'takerFirst',
+  // The perpetual is sized to the coin that was received (F28).
+  first: 'long',
+  matchBy: 'quantity',
+  pace: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
+  capBps: deal.params.slippageCap,
+  rebalance: null,
+  exitReason: () => exitReason(deal, sight),
+});
+
+/** Settlements between two instants, UTC ms; they lie on full hours from 00:00 UTC. */
+const settlementsIn = (from: number, to: number, hours: number): number =>
+  Math.floor(to / (hours * HOUR_MS)) - Math.floor(from / (hours * HOUR_MS));
+
+function exitReason(
+  { params, legs, opening, openedAt, createdAt, ...deal }: Deal,
+  sight: DealSight,
+): CloseReason | null {
+  const { now, long, short, seen } = sight;
+  const since = openedAt ?? createdAt;
+  const net = netAt({ legs, ...deal }, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
+  if (net !== null && params.stopLoss !== null && net <= -params.stopLoss * notional) return 'stopLoss';
+  if (params.maxHoldingHours !== null && now - since >= params.maxHoldingHours * HOUR_MS) return 'maxHolding';
+  // What it cost to get in is earned first.
+  if (settlementsIn(since, now, opening.hours) < opening.breakEven) return null;
+  const rate = seen?.predictedRate ?? null;
+  if (rate === null || rate >= 0 || !long?.fresh || !short?.fresh) return null;
+  if (rate <= -params.flipRate) return 'rateFlip';
+  // A small flip is left only where that pays.
+  const leaving = ((seen?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
+  return net !== null && net > leaving ? 'rateFlip' : null;
+}
+
+function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
+  const { now, off, headroom } = sight;
+  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules: rulesOf(deal, sight), now, off, headroom }, live);
+}
+
+/** A coin held against its short perpetual at one venue, for the funding. */
+export const fundingRate: Runner<'fundingRate'> = {
+  targets,
+  costs: (row) => ({
+    entryCost: row?.entryCost ?? null,
+    exitCost: row?.exitCost ?? null,
+    breakEven: row?.breakEven ?? null,
+    breakEvenHours: row?.breakEvenHours ?? null,
+  }),
+  look,
+  signal: (row) => row?.netApr ?? null,
+  // Round after round, each for more than the one before.
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  entry: entryOf,
+  plan,
+};

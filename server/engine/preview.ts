@@ -1,0 +1,62 @@
+import type { PairBlock } from '#contract/lifecycle';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
+import type { Venue } from '../exchange/venue';
+import { runnerOf } from './kinds';
+import type { Costs } from './kinds/runner';
+import { Outlook } from './outlook';
+import type { PairModels } from './pairModel';
+
+interface Needs {
+  clock: Clock;
+  markets: Markets;
+  venue: Venue;
+  pairModels: PairModels;
+}
+
+/** Legs that a kind's params name, and what of them the source does not list. */
+export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
+  const market = await markets.get(params.source);
+  return runnerOf(kind).targets(params, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+}
+
+/** What a target would do now. */
+interface PreviewedTarget extends Costs {
+  long: string;
+  short: string;
+  /** Why it would not be opened now; null when it would. */
+  block: PairBlock | null;
+  signal: number | null;
+}
+
+/** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
+export async function previewTargets<K extends StrategyKind>(
+  needs: Needs,
+  kind: K,
+  params: ParamsOf<K>,
+  targets: readonly TargetLeg[][],
+): Promise<PreviewedTarget[]> {
+  const outlook = new Outlook(needs);
+  await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
+  const runner = runnerOf(kind);
+  const book = { blocked: false, paused: null, pausedForAll: null, state: 'running' as const, deals: [] };
+  const found: PreviewedTarget[] = [];
+  for (const legs of targets) {
+    const places = placesOf({ legs });
+    const views = outlook.of(places);
+    const seen = await runner.look(outlook, places, params, 'entry');
+    const target = { id: '', legs, armedAt: 1, usedArmAt: null, rounds: 0, block: null };
+    const terms = await outlook.termsOf(places);
+    const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
+    const entry = runner.entry(book, params, target, sight);
+    found.push({
+      long: places.long.symbol,
+      short: places.short.symbol,
+      block: 'block' in entry ? entry.block : null,
+      signal: runner.signal(seen, views),
+      ...runner.costs(seen),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { strategies as api } from '#contract/strategies';
+import { PARAMS, type StrategyKind } from '#contract/strategy';
+import type { Deps } from '../deps';
+import type { Asker } from '../hedge/bookIntents';
+import { intentRoute } from '../http/intentRoute';
+import { refused } from '../http/refusal';
+import { route } from '../http/route';
+import {
+  closeDeal,
+  createStrategy,
+  mustOwn,
+  pauseStrategy,
+  removeStrategy,
+  startStrategy,
+  stopStrategy,
+  updateStrategy,
+} from '../strategy/strategyIntents';
+import { checkedPlan } from '../strategy/strategyParams';
+import { strategyPreview } from '../strategy/strategyPreview';
+import { dealRows, strategyRows } from '../strategy/strategyRows';
+
+const DEALS = 200;
+
+/** Strategies of the kinds that have a scanner. */
+export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, markets } = deps;
+  const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
+
+  const planOf = (kind: StrategyKind, name: string, given: unknown) => checkedPlan(markets, kind, name, given);
+
+  route(app, api.list, async ({ user, query }) => {
+    const kinds = query.kind === undefined ? (Object.keys(PARAMS) as StrategyKind[]) : [query.kind];
+    const lists = await Promise.all(kinds.map((kind) => strategyRows(deps, user.id, kind, clock())));
+    return { list: lists.flat() };
+  });
+
+  route(app, api.deals, async ({ user, query }) => {
+    const { id } = await mustOwn(db, user.id, query.id);
+    return { list: (await dealRows(deps, [id], clock())).slice(0, DEALS).map(({ row }) => row) };
+  });
+
+  route(app, api.preview, async ({ user, body }) => {
+    const { params, targets } = await planOf(body.kind, '', body.params);
+    return strategyPreview(deps, user.id, body.kind, params, targets);
+  });
+
+  intentRoute(app, deps, api.create, {
+    prepare: async ({ body }) => {
+      if (body.mode === 'live') throw refused('strategyLive', '', 'mode');
+      return planOf(body.kind, body.name, body.params);
+    },
+    write: (tx, call, plan) => createStrategy(tx, asker(call), call.body.kind, plan),
+  });
+
+  intentRoute(app, deps, api.update, {
+    prepare: async ({ body, user }) => {
+      const { kind } = await mustOwn(db, user.id, body.id);
+      return planOf(kind as StrategyKind, body.name, body.params);
+    },
+    write: (tx, call, plan) => updateStrategy(tx, asker(call), call.body.id, call.body.version, plan),
+  });
+
+  intentRoute(app, deps, api.clone, {
+    prepare: async ({ body, user }) => {
+      const { kind, params } = await mustOwn(db, user.id, body.id);
+      return { kind: kind as StrategyKind, plan: await planOf(kind as StrategyKind, body.name, params) };
+    },
+    write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
+  });
+
+  intentRoute(app, deps, api.start, { write: (tx, call) => startStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.pause, { write: (tx, call) => pauseStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.closeOnly, { write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, true) });
+  intentRoute(app, deps, api.stop, {
+    write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, call.body.flatten),
+  });
+  intentRoute(app, deps, api.remove, { write: (tx, call) => removeStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.closeDeal, {
+    keyRequired: true,
+    write: (tx, call) => closeDeal(tx, asker(call), call.body.id),
+  });
+}

@@ -1,0 +1,85 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
+import type { DealRow } from '#contract/strategies';
+import type { DealColumns, LegRow } from '../db/deal';
+import { markPrice } from '../exchange/marks';
+import { legPnl, netPnl } from '../maths/hedge';
+import type { MarketNow } from '../symbol/marketNow';
+
+type Sources = ReadonlyMap<string, MarketNow>;
+
+const LEAST_DAYS = 3;
+
+function markOf({ source, symbol }: LegRow, sources: Sources): number | null {
+  const ticker = sources.get(source)?.tickers.get(symbol);
+  return ticker ? markPrice(ticker) : null;
+}
+
+function legRow(leg: LegRow, sources: Sources): DealRow['legs'][number] {
+  const [quantity, cost, realised] = [leg.quantity, leg.cost, leg.realised].map(Number) as [number, number, number];
+  const mark = markOf(leg, sources);
+  const opened = Number(leg.opened);
+  return {
+    leg: leg.leg as DealRow['legs'][number]['leg'],
+    source: leg.source,
+    symbol: leg.symbol,
+    quantity: leg.quantity,
+    opened: leg.opened,
+    entry: opened === 0 ? null : Number(leg.notional) / opened,
+    mark,
+    pricePnl: legPnl({ quantity, cost, realised }, mark),
+    funding: Number(leg.funding),
+    fees: Number(leg.fees),
+  };
+}
+
+/** What a deal noted of its settlements when it was opened; other kinds note other things. */
+interface Settlements {
+  breakEven?: number;
+  hours?: number;
+}
+
+function settledOf({ opening, openedAt, closedAt }: DealColumns, now: number) {
+  const { breakEven, hours } = (opening ?? {}) as Settlements;
+  if (hours === undefined || openedAt === null) return { settled: null, leastSettled: breakEven ?? null };
+  const every = hours * HOUR_MS;
+  return {
+    settled: Math.floor((closedAt ?? now) / every) - Math.floor(openedAt / every),
+    leastSettled: breakEven ?? null,
+  };
+}
+
+/** A deal of two legs as it is now. @param now UTC ms */
+export function dealRow(row: DealColumns, sources: Sources, now: number): DealRow {
+  const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) => legRow(leg, sources));
+  const prices = legs.map(({ pricePnl }) => pricePnl);
+  const total = (figure: 'funding' | 'fees') => legs.reduce((sum, leg) => sum + (leg[figure] ?? 0), 0);
+  const [funding, fees] = [total('funding'), total('fees')];
+  const pricePnl = prices.includes(null) ? null : prices.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const net = netPnl(prices, { funding, fees });
+  const held = row.legs.map(({ quantity }) => Math.abs(Number(quantity)));
+  const most = Math.max(...held);
+  const capital = row.legs.reduce((sum, { notional }) => sum + Number(notional), 0) / 2;
+  const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
+  return {
+    id: row.id,
+    state: row.state as HedgeState,
+    stateAt: row.stateAt,
+    createdAt: row.createdAt,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason as CloseReason | null,
+    closeAsked: !HEDGE_ENDS.includes(row.state as HedgeState) && (row.closeAskedAt ?? row.flattenAskedAt) !== null,
+    frozen: row.frozen,
+    oneLegSince: row.oneLegSince,
+    signalOpen: row.signalOpen,
+    ...settledOf(row, now),
+    legs,
+    imbalance: most === 0 ? null : (most - Math.min(...held)) / most,
+    pricePnl,
+    funding,
+    fees,
+    net,
+    apr: net === null || days < LEAST_DAYS || capital === 0 ? null : ((net / capital) * 365) / days,
+  };
+}

@@ -1,0 +1,32 @@
+import { PARAMS, type ParamsOf, type StrategyKind } from '#contract/strategy';
+import { targetsOf } from '../engine/preview';
+import type { Markets } from '../exchange/exchange';
+import { Refusal, refused } from '../http/refusal';
+import { errorsOf } from '../http/validation';
+import type { Plan } from './strategyIntents';
+
+const FIELD = 'params';
+
+/** Params of a kind as the contract has them. @throws 400 at each field that is wrong. */
+function checkedParams<K extends StrategyKind>(kind: K, given: unknown): ParamsOf<K> {
+  const { schema, errors } = PARAMS[kind];
+  const found = errorsOf(schema, given, FIELD);
+  if (found.length === 0) {
+    const across = (errors as (params: unknown) => typeof found)(given);
+    found.push(...across.map(({ field, message }) => ({ field: `${FIELD}.${field}`, message })));
+  }
+  if (found.length > 0) throw new Refusal(400, 400, found.map(({ message }) => message).join('；'), { fields: found });
+  return given as ParamsOf<K>;
+}
+
+/**
+ * What a strategy is to be saved with.
+ * @throws 400 at the fields of params; `strategyCoin` for what the source does not list; `strategyHedge`.
+ */
+export async function checkedPlan(markets: Markets, kind: StrategyKind, name: string, given: unknown): Promise<Plan> {
+  const params = checkedParams(kind, given);
+  const { legs, missing } = await targetsOf(markets, kind, params);
+  if (missing.length > 0) throw refused('strategyCoin', missing.join('、'), 'params.coins');
+  if (legs.length === 0) throw refused('strategyHedge');
+  return { name, params, targets: legs };
+}

@@ -1,0 +1,178 @@
+import Big from 'big.js';
+import { asc, eq } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
+import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
+import { deal, dealLeg, fill, ledger, strategy, tradeOrder } from '#server/db/schema';
+import { targetsOf } from '#server/engine/preview';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import {
+  closeDeal,
+  createStrategy,
+  pauseStrategy,
+  removeStrategy,
+  startStrategy,
+  stopStrategy,
+} from '#server/strategy/strategyIntents';
+import { testDatabase } from '../../support/testDatabase';
+import { tradingDesk } from '../../support/tradingDesk';
+
+/** The scanner finds XLM worth a carry then, and still so hours later. */
+const START = Date.UTC(2026, 8, 1, 4, 30);
+const SPOT = 'XLMUSDT_SPOT';
+const PERPETUAL = 'XLMUSDT';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+function simulatedMarket() {
+  const clock = { now: START };
+  const venues = createSimulatedVenues({ clock: () => clock.now });
+  const get = async (source: string) => venues.find((market) => market.source === source);
+  return {
+    clock: () => clock.now,
+    wait: (ms = 1000) => {
+      clock.now += ms;
+    },
+    market: venues[0]!,
+    markets: { list: async () => venues, get },
+  };
+}
+
+async function fundingDesk(over: Partial<FundingParams> = {}) {
+  const market = simulatedMarket();
+  const desk = await tradingDesk(db, market);
+  const params: FundingParams = { ...DEFAULT_FUNDING, coins: ['XLM'], sliceSeconds: 5, ...over };
+  const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: market.clock() });
+  const { legs } = await targetsOf(market.markets, 'fundingRate', params);
+  const plan = { name: 'XLM', params, targets: legs };
+  const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'fundingRate', plan));
+  const ask = async (what: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) => {
+    await db.transaction(what);
+    await desk.engine.wake(desk.userId);
+  };
+  const deals = async () => {
+    const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
+    return Promise.all(
+      rows.map(async (row) => {
+        const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
+        const leg = (name: string) => legs.find((one) => one.leg === name)!;
+        return { ...row, long: leg('long'), short: leg('short') };
+      }),
+    );
+  };
+  return {
+    ...desk,
+    ...market,
+    id,
+    deals,
+    start: () => ask((tx) => startStrategy(tx, asker(), id)),
+    pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
+    stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
+    closeDeal: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
+    remove: () => db.transaction((tx) => removeStrategy(tx, asker(), id)),
+    state: async () => (await db.select().from(strategy).where(eq(strategy.id, id)))[0]!.state,
+  };
+}
+
+test('a carry comes in by parts, sized to the coin that was received, earns its funding and goes out flat', async () => {
+  const desk = await fundingDesk({ slices: 4 });
+  await desk.run(3);
+  expect(await desk.deals()).toEqual([]);
+  await desk.start();
+  await desk.run(2);
+  const [early] = await desk.deals();
+  const whole = DEFAULT_FUNDING.legNotional;
+  expect(Number(early!.long.notional)).toBeGreaterThan(whole * 0.2);
+  expect(Number(early!.long.notional)).toBeLessThan(whole * 0.3);
+  await desk.run(35);
+  const [held] = await desk.deals();
+  expect(held).toMatchObject({ state: 'open', opening: { hours: expect.any(Number), breakEven: expect.any(Number) } });
+  expect(Number(held!.long.notional)).toBeGreaterThan(whole * 0.97);
+
+  // F28: what was received is the purchase less its fee, and the perpetual covers it to within a lot.
+  const bought = await db.select().from(fill).where(eq(fill.dealId, held!.id));
+  const spot = bought.filter(({ symbol }) => symbol === SPOT);
+  const received = spot.reduce((sum, one) => sum.plus(one.quantity).minus(one.feeInBase), new Big(0));
+  expect(spot.every(({ feeInBase }) => Number(feeInBase) > 0)).toBe(true);
+  expect(new Big(held!.long.quantity).toFixed()).toBe(received.toFixed());
+  const { lotSize } = (await desk.venue.terms('simulated', PERPETUAL))!;
+  const apart = received.plus(held!.short.quantity).abs();
+  expect(apart.lte(lotSize)).toBe(true);
+  expect(await desk.findings()).toEqual([]);
+
+  // Three settlements, each of the perpetual alone, at -side x q x mark x r of the public history.
+  const { fundingHours } = desk.market.listed!(PERPETUAL, desk.clock())!.instrument;
+  for (let i = 0; i < 3; i += 1) {
+    desk.wait(fundingHours! * HOUR_MS);
+    await desk.run(2);
+  }
+  const funded = await desk.ledger('funding');
+  expect(funded.length).toBe(3);
+  const history = (await desk.market.funding(PERPETUAL, { start: START }))!;
+  for (const row of funded) {
+    expect(row).toMatchObject({ symbol: PERPETUAL, dealId: held!.id });
+    const rate = history.rate[history.time.indexOf(row.at)]!;
+    expect(row.rate).toBe(new Big(rate).toFixed());
+    const { mark } = desk.market.listed!(PERPETUAL, row.at)!.ticker;
+    expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
+  }
+
+  await desk.closeDeal(held!.id);
+  await desk.run(20);
+  const [closed] = await desk.deals();
+  expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual' });
+  expect([closed!.long.quantity, closed!.short.quantity].map(Number)).toEqual([0, 0]);
+  // The split adds up to the ledger's last digit.
+  const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
+  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+  const total = (figure: 'realised' | 'funding' | 'fees') => new Big(closed!.long[figure]).plus(closed!.short[figure]);
+  expect(total('realised').plus(total('funding')).minus(total('fees')).toFixed()).toBe(cash.toFixed());
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('no reducing order goes out for spot, and each further round asks for more', async () => {
+  const desk = await fundingDesk({ slices: 1, roundStep: 0.5, entryApr: 0.5 });
+  await desk.start();
+  await desk.run(8);
+  const [first] = await desk.deals();
+  await desk.closeDeal(first!.id);
+  await desk.run(25);
+  const rounds = await desk.deals();
+  const [again] = rounds.slice(1);
+  expect(rounds[0]!.state).toBe('closed');
+  expect(again).toBeDefined();
+  const orders = await db.select().from(tradeOrder).where(eq(tradeOrder.userId, desk.userId));
+  expect(orders.filter(({ symbol, reduceOnly }) => symbol === SPOT && reduceOnly)).toEqual([]);
+  // The first asks for 50 %, the second for 100 %, the third for 150 %: the coin makes about 160 %.
+  expect(again!.signalOpen).toBeGreaterThan(1);
+  await desk.retire();
+});
+
+test('paused it holds on, closing it takes down and stops, stopped it leaves what it holds; only flat it is removed', async () => {
+  const desk = await fundingDesk({ slices: 1 });
+  await desk.start();
+  await desk.run(8);
+  await desk.pause();
+  await desk.run(5);
+  expect((await desk.deals()).map(({ state }) => state)).toEqual(['open']);
+
+  await desk.stop(false);
+  await expect(desk.remove()).rejects.toMatchObject({ code: 5104 });
+  desk.wait(60 * 24 * HOUR_MS);
+  await desk.run(5);
+  // Its longest hold is over, and nobody guards it.
+  expect((await desk.deals()).map(({ state }) => state)).toEqual(['open']);
+
+  await desk.stop(true);
+  await desk.run(20);
+  expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
+  expect(await desk.state()).toBe('stopped');
+  await desk.remove();
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
