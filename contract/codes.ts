@@ -1,7 +1,7 @@
 /**
  * The catalogue of business refusals: HTTP 200 with a code of four digits of its own.
  * 1xxx sessions and users, 2xxx market and import, 3xxx selection, 4xxx backtest, 5xxx hedge, 6xxx account and orders,
- * 7xxx exchange keys.
+ * 7xxx exchange keys, 8xxx notifications and views.
  */
 export const REFUSALS = {
   wrongPassword: { code: 1001, message: '用户名或密码错误' },
@@ -69,6 +69,9 @@ export const REFUSALS = {
   keyLocked: { code: 7007, message: '该密钥由另一个主密钥加密，无法读取：请恢复原来的主密钥，或更换密钥' },
   keyStoreClosed: { code: 7008, message: '现在不能保存密钥' },
   keyTooMany: { code: 7009, message: '密钥数量已达上限，请先删除不用的' },
+  webhookAddress: { code: 8001, message: '推送地址不可用' },
+  webhookMissing: { code: 8002, message: '还没有设置推送地址' },
+  tooManyViews: { code: 8011, message: '这个页面的视图已满，请先删除不用的' },
 } as const;
 
 export type RefusalName = keyof typeof REFUSALS;

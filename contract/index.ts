@@ -10,9 +10,12 @@ import { fundingScan } from './fundingScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
+import { notification } from './notification';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
+import { savedView } from './savedView';
+import { search } from './search';
 import { secondFactor } from './secondFactor';
 import { service } from './service';
 import { session } from './session';
@@ -21,6 +24,7 @@ import { statistic } from './statistic';
 import { strategies } from './strategies';
 import { stream } from './stream';
 import { symbol } from './symbol';
+import { unread } from './unread';
 import { user } from './user';
 import { userAdmin } from './userAdmin';
 
@@ -50,6 +54,10 @@ export const contract = {
   order,
   statistic,
   stream,
+  notification,
+  unread,
+  savedView,
+  search,
 } as const;
 
 /** All endpoints, for the document, the boot check and the house tests. */

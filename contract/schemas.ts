@@ -8,8 +8,11 @@ import * as evaluate from './evaluate';
 import * as hedge from './hedge';
 import * as hedgeConfig from './hedgeConfig';
 import * as market from './market';
+import * as notification from './notification';
 import * as order from './order';
 import * as pair from './pair';
+import * as savedView from './savedView';
+import * as search from './search';
 import * as service from './service';
 import * as session from './session';
 import * as statistic from './statistic';
@@ -19,7 +22,7 @@ import * as user from './user';
 import * as userAdmin from './userAdmin';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [apiKey, statistic, stream, symbol, user, userAdmin, audit];
+const more = [apiKey, statistic, stream, symbol, user, userAdmin, audit, notification, savedView, search];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

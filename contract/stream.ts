@@ -5,7 +5,7 @@ import { HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from '
 import { Instant, Maybe, OneOf, Text } from './value';
 
 /** What an event is published under. */
-export type EventTopic = `price:${string}` | 'hedge' | 'order' | 'account' | 'notice';
+export type EventTopic = `price:${string}` | 'hedge' | 'order' | 'account' | 'notice' | 'notification';
 
 /** The topics whose events a master may hear of every user, and the name to ask for them by. */
 export const TOPICS_OF_ALL = { order: 'order:all', notice: 'notice:all' } as const satisfies {
@@ -26,7 +26,7 @@ export const BEAT_MS = 5_000;
 /** What was not heard of for so long is stale. */
 export const STALE_MS = 10_000;
 
-const TOPIC = '(price:[a-z0-9-]{1,32}|hedge|order(:all)?|account|notice(:all)?)';
+const TOPIC = '(price:[a-z0-9-]{1,32}|hedge|order(:all)?|account|notice(:all)?|notification)';
 
 /** Symbol, price, mark, change over 24 hours (fraction), instant of the price (UTC ms). */
 export const PriceRow = Tuple([Str(), Num(), Maybe(Num()), Maybe(Num()), Num()]);
@@ -87,6 +87,10 @@ export const StreamEvents = Obj({
     { level: OneOf(['info', 'warning', 'error'] as const), text: Str(), at: Instant() },
     { description: '需要告知的事' },
   ),
+  notification: Obj(
+    { unread: Num({ description: '未读通知数；静音的类别不计' }), at: Instant() },
+    { description: '通知有变化；较慢的读者只收到最新一份' },
+  ),
 });
 export type StreamEvents = Static<typeof StreamEvents>;
 export type StreamEventName = keyof StreamEvents;
@@ -103,7 +107,7 @@ export const stream = {
       topics: Str({
         title: '主题',
         pattern: `^${TOPIC}(,${TOPIC}){0,31}$`,
-        description: '逗号分隔：price:<数据源>、hedge、order、order:all、account、notice、notice:all',
+        description: '逗号分隔：price:<数据源>、hedge、order、order:all、account、notice、notice:all、notification',
       }),
       lastEventId: Optional(
         Text({

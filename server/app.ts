@@ -22,9 +22,12 @@ import { evaluateRoutes } from './routes/evaluate';
 import { hedgeRoutes } from './routes/hedge';
 import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
+import { notificationRoutes } from './routes/notification';
 import { orderRoutes } from './routes/order';
 import { pairRoutes } from './routes/pair';
+import { savedViewRoutes } from './routes/savedView';
 import { scanRoutes } from './routes/scan';
+import { searchRoutes } from './routes/search';
 import { secondFactorRoutes } from './routes/secondFactor';
 import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
@@ -96,7 +99,11 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   orderRoutes(app, deps);
   strategyRoutes(app, deps);
   statisticRoutes(app, deps);
-  streamRoutes(app, deps, deps.hub ?? createStreamHub({ clock: deps.clock }));
+  const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
+  streamRoutes(app, deps, hub);
+  notificationRoutes(app, deps, deps.stream ?? hub);
+  savedViewRoutes(app, deps);
+  searchRoutes(app, deps);
 }
 
 /** The document's own pages: the only API addresses without a row in the contract. */

@@ -6,8 +6,9 @@ import type { Clock, Markets } from './exchange/exchange';
 import type { KeyCheck } from './exchange/keyCheck';
 import type { PaperVenue } from './exchange/venue';
 import type { LogLevel, LogStream } from './http/log';
+import type { PublicPost } from './notification/publicPost';
 import type { Vault } from './secret/vault';
-import type { StreamHub } from './stream/streamHub';
+import type { Publisher, StreamHub } from './stream/streamHub';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
 export interface AppConfig {
@@ -39,6 +40,10 @@ export interface Deps {
   keyCheck: KeyCheck | null;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
+  /** Takes events that the readers of every server on the same database are to get; the hub's own when it is not given. */
+  stream?: Publisher;
+  /** Sends to the webhooks of users; over the public internet when it is not given. */
+  post?: PublicPost;
   /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
   engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */

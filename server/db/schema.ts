@@ -738,3 +738,99 @@ export const secret = pgTable(
   },
   (t) => [primaryKey({ columns: [t.purpose, t.recordId] })],
 );
+
+/** What users are told, until they read it and a while longer; bounded per user. */
+export const notification = pgTable(
+  'notification',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** Names the event it tells of: an event is told once to each user, whoever comes to tell it. */
+    key: text('key').notNull(),
+    /** Words of the contract's NOTIFICATION_KINDS and NOTIFICATION_LEVELS. */
+    kind: text('kind').notNull(),
+    level: text('level').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    link: text('link'),
+    /** Of the event, UTC ms. */
+    at: instant('at').notNull(),
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    uniqueIndex('notification_key').on(t.userId, t.key),
+    index('notification_user_idx').on(t.userId, t.at),
+    index('notification_unread_idx').on(t.userId).where(sql`read_at is null`),
+  ],
+);
+
+/** How far the engine's records have been told; one row, `id` is `all`. */
+export const notificationProgress = pgTable('notification_progress', {
+  id: text('id').primaryKey(),
+  /** Everything up to these is told for certain: what was seen a while ago, so that no open transaction hides one of less. */
+  eventId: bigint('event_id', { mode: 'number' }).notNull(),
+  ledgerId: bigint('ledger_id', { mode: 'number' }).notNull(),
+  /** The newest that were there at `seenAt`, by the database's clock, UTC ms. */
+  seenEventId: bigint('seen_event_id', { mode: 'number' }).notNull(),
+  seenLedgerId: bigint('seen_ledger_id', { mode: 'number' }).notNull(),
+  seenAt: instant('seen_at').notNull(),
+});
+
+/** Which kinds of notification a user does not want to be bothered with. */
+export const notificationSetting = pgTable('notification_setting', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  muted: jsonb('muted').$type<string[]>().notNull(),
+});
+
+/** Where a user's notifications go as well. */
+export const webhook = pgTable('webhook', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  url: text('url').notNull(),
+  secret: text('secret').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** How the last delivery ended. */
+  lastAt: instant('last_at'),
+  lastOk: boolean('last_ok'),
+  lastDetail: text('last_detail'),
+});
+
+/** Notifications on their way to a webhook; a row goes when it has arrived, or when it is given up. */
+export const webhookDelivery = pgTable(
+  'webhook_delivery',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => webhook.userId, { onDelete: 'cascade' }),
+    notificationId: bigint('notification_id', { mode: 'number' })
+      .notNull()
+      .references(() => notification.id, { onDelete: 'cascade' }),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not before, UTC ms; an attempt that runs moves it on, so that it is taken up again if its process dies. */
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [index('webhook_delivery_due_idx').on(t.dueAt), index('webhook_delivery_user_idx').on(t.userId)],
+);
+
+/** Filters and order of a screen under a name of the user's own. */
+export const savedView = pgTable(
+  'saved_view',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    screen: text('screen').notNull(),
+    name: text('name').notNull(),
+    /** What stands after `?` in the address. */
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('saved_view_key').on(t.userId, t.screen, t.name)],
+);

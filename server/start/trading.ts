@@ -6,6 +6,8 @@ import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
 import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { Notifier } from '../notification/notifier';
+import { createPublicPost } from '../notification/publicPost';
 import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
@@ -33,7 +35,11 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
   const pairModels = new PairModels();
+  const post = createPublicPost();
   let onTrouble = (_what: string, _userId: string | null) => {};
+  let onUntold = (_what: string) => {};
+  const notifier = new Notifier({ db, clock, stream: relay, post, onTrouble: (what) => onUntold(what) });
+  const publish = publishNotices(relay, clock);
   const engine = new Engine({
     db,
     clock,
@@ -42,7 +48,11 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
     pairModels,
     sideBySide: 8,
     turnMs: 1_000,
-    notify: publishNotices(relay, clock),
+    notify: (notice) => {
+      publish(notice);
+      // What an account is worth is no news.
+      if (notice.kind !== 'account') notifier.wake();
+    },
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
   let stopping = false;
@@ -59,7 +69,10 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
     }
     preparing = false;
     if (!stopping) await openMissing(app);
-    if (!stopping) engine.start();
+    if (stopping) return;
+    engine.start();
+    // Not before the past is traded: what the demo did weeks ago is no news.
+    notifier.start();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -72,10 +85,20 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
   }
 
   return {
-    deps: { desk: engine, venue, pairModels, hub, preparing: () => preparing, engineIsLate: () => engine.isLate },
+    deps: {
+      desk: engine,
+      venue,
+      pairModels,
+      hub,
+      stream: relay,
+      post,
+      preparing: () => preparing,
+      engineIsLate: () => engine.isLate,
+    },
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
     attach(app: FastifyInstance): () => void {
       onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
+      onUntold = (what) => app.log.warn({ what }, 'notifications could not be kept or sent');
       onLost = ({ name, code }: NodeJS.ErrnoException) =>
         app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
       let begun: Promise<void> = Promise.resolve();
@@ -84,6 +107,7 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
       app.addHook('onClose', async () => {
         stopping = true;
         await begun;
+        await notifier.stop();
         await engine.stop().finally(() => relay.close());
       });
       return () => {

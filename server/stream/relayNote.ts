@@ -8,8 +8,8 @@ const MOST_BYTES = 7_900;
 /** What the head of a note takes of them at most. */
 const HEAD_BYTES = 100;
 
-/** The topics that the engine publishes under; each carries the event of its name. */
-export const RELAYED_TOPICS = ['hedge', 'order', 'account', 'notice'] as const;
+/** The topics that others must hear of too; each carries the event of its name. */
+export const RELAYED_TOPICS = ['hedge', 'order', 'account', 'notice', 'notification'] as const;
 type RelayedTopic = (typeof RELAYED_TOPICS)[number];
 
 interface RelayedEvent<T extends RelayedTopic = RelayedTopic> {
@@ -36,6 +36,7 @@ const isData = {
   order: ajv.compile(StreamEvents.properties.order),
   account: ajv.compile(StreamEvents.properties.account),
   notice: ajv.compile(StreamEvents.properties.notice),
+  notification: ajv.compile(StreamEvents.properties.notification),
 } satisfies { [T in RelayedTopic]: unknown };
 /** What another version of the product may put in is none: nobody here could have asked for it. */
 export const isItem = (item: unknown): item is RelayedItem =>

@@ -5,6 +5,8 @@ import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { session } from '#contract/session';
 import type { Rise } from '#contract/user';
+import { KeyListener } from '@/keys/KeyListener';
+import { Bell } from '@/notification/Bell';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
@@ -76,12 +78,14 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   );
 }
 
-/** The right end of the header: how it looks, and who is signed in. */
+/** The right end of the header: search, notifications, how it looks, and who is signed in. */
 export function HeaderActions() {
   const { pathname, search } = useLocation();
   const user = useModel('@@initialState').initialState?.user;
   return (
     <div className="header-actions">
+      <KeyListener />
+      {user && <Bell />}
       <AppearanceMenu signedIn={user !== undefined} />
       {user ? (
         <UserMenu name={user.name} role={user.role} />

@@ -1,24 +1,7 @@
 import { Link, useAccess, useNavigate } from '@umijs/max';
 import { AutoComplete, Button, Input, Result } from 'antd';
 import { useState } from 'react';
-import type { Right } from '#contract/access';
-import { type Route, routes } from '@/routes';
-
-interface Screen {
-  path: string;
-  name: string;
-}
-
-const screens = (list: Route[]): Route[] => list.flatMap((route) => (route.routes ? screens(route.routes) : [route]));
-
-/** The screens whose label or path holds the text, of those in the menu that the rights allow. */
-function screensFound(text: string, access: Record<Right, boolean>): Screen[] {
-  const wanted = text.trim().toLowerCase();
-  return screens(routes)
-    .filter(({ hideInMenu, access: right }) => !hideInMenu && right !== undefined && access[right])
-    .map(({ path, name }) => ({ path, name: name ?? path }))
-    .filter(({ path, name }) => `${name} ${path}`.toLowerCase().includes(wanted));
-}
+import { screensFound } from './screensFound';
 
 /** No such address: search the screens that this account may open. */
 export function NotFound() {

@@ -3,7 +3,10 @@ import { onSession } from './sessionSignal';
 import { type ConnectionState, StreamConnection, type StreamMessage } from './streamConnection';
 
 /** What screens hear: events of their topics, and `reset` when everything must be read again. */
-export type LiveEvent = Extract<StreamMessage, { name: 'price' | 'hedge' | 'order' | 'account' | 'notice' | 'reset' }>;
+export type LiveEvent = Extract<
+  StreamMessage,
+  { name: 'price' | 'hedge' | 'order' | 'account' | 'notice' | 'notification' | 'reset' }
+>;
 
 export interface Live {
   /** `off`: nobody listens; `unsupported`: this browser cannot, at this address; `down`: it tries again by itself. */

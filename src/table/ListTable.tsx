@@ -14,6 +14,7 @@ import { TableShell } from './TableShell';
 import styles from './table.module.css';
 import { useColumnSettings } from './useColumnSettings';
 import type { Listed } from './useListed';
+import { ViewsButton } from './ViewsButton';
 
 /** Height of the frame's fixed header, px. */
 const HEADER = 56;
@@ -73,6 +74,7 @@ export function ListTable<R extends object>(props: ListTableProps<R>) {
     actions: (
       <>
         {actions}
+        <ViewsButton />
         <ExportButton name={title} columns={columns} readAll={() => everyPage(readPage)} />
       </>
     ),

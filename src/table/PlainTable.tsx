@@ -1,6 +1,6 @@
 import type { ProColumns } from '@ant-design/pro-components';
 import type { TableProps } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { antColumn, directionsOf, widthOf } from './antColumns';
 import type { Column } from './column';
 import type { CsvCell } from './csv';
@@ -8,7 +8,12 @@ import { type Rows, RowsContext } from './rowsContext';
 import { TableShell } from './TableShell';
 import { TotalsRow } from './TotalsRow';
 
-const PAGING = { pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, size: 'small' } as const;
+const SIZES = [20, 100, 1_000, 5_000];
+const PAGING = { pageSizeOptions: SIZES, size: 'small' } as const;
+/** Of so many rows on a page only those in sight are drawn. */
+const VIRTUAL_FROM = 1_000;
+/** What a page of that many shows at once where nothing else is said, px. */
+const VIRTUAL_HEIGHT = 560;
 
 interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey' | 'loading' | 'pagination'> {
   /** Accessible name. */
@@ -25,18 +30,21 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   maxHeight?: number;
 }
 
-/** A short table that has all its rows already: no tools, and pages only where there are many rows. */
+/** A table that has all its rows already: no tools, and pages only where there are many rows. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight } = props;
   const { shown, described } = useMemo(() => describe(columns, sortable), [columns, sortable]);
+  const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
+  const virtual = shownAtOnce >= VIRTUAL_FROM;
   const table: TableProps<R> = {
     rowKey,
     dataSource: rows,
     loading: loading ?? false,
     size: 'small',
     showSorterTooltip: false,
-    pagination: props.pagination ?? PAGING,
-    scroll: { x: widthOf(shown), y: maxHeight },
+    pagination,
+    virtual,
+    scroll: { x: widthOf(shown), y: virtual ? (maxHeight ?? VIRTUAL_HEIGHT) : maxHeight },
     locale: { emptyText: empty },
     summary: totals && (() => <TotalsRow columns={shown.map(antColumn)} totals={totals} first={0} />),
   };
@@ -46,6 +54,18 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
       <TableShell columns={described} />
     </RowsContext>
   );
+}
+
+/** Pages of a size that the reader chooses, unless the table has one of its own. */
+function usePaging(total: number, own: TableProps['pagination']) {
+  const [smallest] = SIZES;
+  const [pageSize, setPageSize] = useState(smallest!);
+  if (own === false || own?.pageSize !== undefined) return { pagination: own, shownAtOnce: 0 };
+  const isLong = total > smallest!;
+  const onShowSizeChange = (_page: number, size: number) => setPageSize(size);
+  const hideOnSinglePage = !isLong && own === undefined;
+  const pagination = { ...PAGING, pageSize, showSizeChanger: isLong, hideOnSinglePage, onShowSizeChange, ...own };
+  return { pagination, shownAtOnce: Math.min(pageSize, total) };
 }
 
 function describe<R extends object>(columns: readonly Column<R>[], sortable: boolean) {

@@ -65,6 +65,21 @@ describe('a coin', () => {
       .waitFor();
   });
 
+  test('is reached by the keyboard alone from any screen, and so is another screen from it', async () => {
+    const page = await product.open('trader', '/user/apiKey');
+    await page.getByRole('button', { name: '搜索（Ctrl K）' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: '搜索' }).waitFor();
+    await page.keyboard.type('eth');
+    await page.locator('.ant-select-item-option-active', { hasText: 'ETHUSDT' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === addressOf('ETHUSDT'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL((url) => url.pathname === '/indicator/hedge');
+  });
+
   test.each(['BTC/USDT:USDT', 'A%2FB', 'NO.SUCH.COIN'])(
     '%s, which no source has, gives an empty state with a search',
     async (symbol) => {

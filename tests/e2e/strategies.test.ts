@@ -45,7 +45,10 @@ test('from a row of the scanner to a carry that is open, closed, and adds up', a
   // It goes on when nobody looks, and is there after a reload.
   await page.reload();
   await own.getByRole('button', { name: /^暂\s?停$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /暂\s?停/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /暂\s?停/ })
+    .click();
   await own.getByText('暂停', { exact: true }).first().waitFor();
   await deals.getByRole('button', { name: /^平\s?仓$/ }).click();
   await hold(page, /平仓/);

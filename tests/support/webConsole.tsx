@@ -9,6 +9,7 @@ import type { Endpoint } from '#contract/endpoint';
 import { pair } from '#contract/pair';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
+import { unread } from '#contract/unread';
 import { type CurrentUser, user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
 
@@ -143,6 +144,7 @@ beforeEach(() => {
   );
   answers(service.environment, QUIET);
   answers(pair.suggestion, { pair: null });
+  answers(unread.count, { unread: 0 });
 });
 
 afterEach(() => {

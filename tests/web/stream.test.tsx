@@ -242,7 +242,7 @@ describe('notices', () => {
   afterEach(() => act(async () => notification.destroy()));
 
   test('are shown on every screen, a warning for a moment, an error until it is closed', async () => {
-    await opens('trader', ['notice']);
+    await opens('trader', ['notice', 'notification']);
     await hear(notice('杠杆接近上限'), notice('对冲单已冻结', { level: 'error' }));
     await waitFor(() => expect(shown().sort()).toEqual(['注意杠杆接近上限', '需要处理对冲单已冻结'].sort()));
     await pass(6_000);
@@ -253,14 +253,14 @@ describe('notices', () => {
   }, 60_000);
 
   test('of all users reach a master, and one that comes twice is one', async () => {
-    await opens('master', ['notice', 'notice:all']);
+    await opens('master', ['notice', 'notice:all', 'notification']);
     await hear(notice('trader 的对冲单已冻结'), notice('trader 的对冲单已冻结'));
     await hear(notice('trader 的对冲单已冻结', { at: AT + 1 }));
     await waitFor(() => expect(shown()).toHaveLength(2));
   }, 60_000);
 
   test('wait for a tab that is seen, and are not shown where another tab has shown them', async () => {
-    await opens('trader', ['notice']);
+    await opens('trader', ['notice', 'notification']);
     setHidden(true);
     await hear(notice('资金费已结算'), notice('已由另一页显示'));
     await pass(200);
@@ -271,7 +271,7 @@ describe('notices', () => {
   }, 60_000);
 
   test('of one account are not there for the next', async () => {
-    await opens('trader', ['notice']);
+    await opens('trader', ['notice', 'notification']);
     await hear(notice('对冲单已冻结', { level: 'error' }));
     await waitFor(() => expect(shown()).toHaveLength(1));
     signedInAs('visitor');
@@ -396,7 +396,7 @@ describe('中性选币', () => {
     const btc = (await screen.findByText('BTCUSDT')).closest('tr')!;
     const eth = screen.getByText('ETHUSDT').closest('tr')!;
     await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
-    await waitFor(() => expect(source().topics).toEqual(['notice', 'price:simulated']));
+    await waitFor(() => expect(source().topics).toEqual(['notice', 'notification', 'price:simulated']));
     act(() => source().send('hello', { userId: 'id-trader', at: AT }, 'boot-0'));
     await within(btc).findByText('100.00');
     const changed: Node[] = [];

@@ -39,7 +39,7 @@ const columnsOf = ({ utc, funding }: Omit<LegsTableProps, 'legs'>): Column<Backt
   changeColumn<BacktestLeg>('return', '收益率（按名义）', { width: 152 }),
 ];
 
-const PAGING = { defaultPageSize: 20, showSizeChanger: true, showTotal: (total: number) => `共 ${total} 段` };
+const PAGING = { showTotal: (total: number) => `共 ${total} 段` };
 
 /** What a hedge was made of: one row per holding period of a coin between rebalances, paged and sortable by every column. */
 export function LegsTable({ legs, utc, funding }: LegsTableProps) {

@@ -42,7 +42,7 @@ const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
   percentColumn<Settlement>('apr', '年化（F1）', { signed: true, reason: '结算间隔未知' }),
 ];
 
-const PAGING = { pageSize: 20, showSizeChanger: false, size: 'small', showTotal: (n: number) => `共 ${n} 次` } as const;
+const PAGING = { showTotal: (n: number) => `共 ${n} 次` };
 
 /** Settled funding: means, share of positive rates, what is missing, bars and a table. */
 export default function FundingTab({ detail }: { detail: SymbolDetail }) {

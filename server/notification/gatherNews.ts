@@ -1,0 +1,102 @@
+import { DAY_MS } from '#contract/duration';
+import type { Queries } from '../db/client';
+import { dealNews, fundingNews, listeners, newestRecords, pauseOfAll, pausesByOthers } from '../db/newsSource';
+import type { News } from '../db/notification';
+import { detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
+
+/** What happened longer ago when it comes to be told is told no more: the demo's past, a server that was off for days. */
+const FRESH_MS = DAY_MS;
+/** The legs of one settlement are booked within so long: their sum is told once. */
+const SETTLED_MS = 15_000;
+
+interface Place {
+  eventId: number;
+  ledgerId: number;
+}
+
+/**
+ * What users are to be told of, out of what is on record since a place: deals, funding, pauses. It is read from the
+ * record, not heard from the engine, so that a process that dies loses none of it.
+ * @returns the news, and the newest place that they cover.
+ */
+export async function gatherNews(db: Queries, after: Place, now: number): Promise<{ news: News[]; seen: Place }> {
+  const since = now - FRESH_MS;
+  // First, so that what comes in between is looked at again.
+  const seen = await newestRecords(db);
+  const people = await listeners(db);
+  const news = [
+    ...(await ofDeals(db, after.eventId, since, people.masters)),
+    ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
+    ...(await ofPauses(db, since)),
+    ...(await ofPauseOfAll(db, since, people.all)),
+  ];
+  return { news, seen };
+}
+
+async function ofDeals(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await dealNews(db, after, TOLD_EVENTS, since);
+  return found.flatMap((event) => {
+    const { kind, level, title, forMasters } = wordsOf(event.kind);
+    const names = event.names ?? '';
+    const details = [detailWords(event.kind, event.detail)];
+    if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
+    const text = [names, ...details].filter((part) => part !== '').join('，');
+    const news = { key: `deal:${event.id}`, kind, level, title, at: event.at } as const;
+    const link = `/strategy/${event.strategy}?id=${event.dealId}&state=all`;
+    const others = forMasters ? masters.filter((id) => id !== event.userId) : [];
+    return [
+      { ...news, userId: event.userId, text, link },
+      ...others.map((userId) => ({ ...news, userId, text: `${event.user}：${text}`, link })),
+    ];
+  });
+}
+
+async function ofFunding(db: Queries, after: number, span: { since: number; until: number }): Promise<News[]> {
+  const found = await fundingNews(db, after, span);
+  return found.map(({ userId, at, amount, legs }) => ({
+    userId,
+    key: `funding:${at}`,
+    kind: 'funding',
+    level: 'info',
+    title: Number(amount) < 0 ? '支付资金费' : '收到资金费',
+    text: `${signedMoney(amount)}，共 ${legs} 笔`,
+    link: '/',
+    at,
+  }));
+}
+
+async function ofPauses(db: Queries, since: number): Promise<News[]> {
+  const found = await pausesByOthers(db, since);
+  return found.flatMap(({ userId, at, by, reason }) =>
+    at === null
+      ? []
+      : [
+          {
+            userId,
+            key: `pause:${at}`,
+            kind: 'risk' as const,
+            level: 'warning' as const,
+            title: '已暂停开仓',
+            text: `由${by}暂停${reason ? `：${reason}` : ''}`,
+            link: '/strategy/hedge',
+            at,
+          },
+        ],
+  );
+}
+
+async function ofPauseOfAll(db: Queries, since: number, everybody: readonly string[]): Promise<News[]> {
+  const pause = await pauseOfAll(db, since);
+  if (pause?.pausedAt == null) return [];
+  const { pausedAt: at, pausedBy, reason } = pause;
+  const text = `由 ${pausedBy} 暂停${reason ? `：${reason}` : ''}；进行中的对冲单继续管理`;
+  const news = {
+    key: `pauseOfAll:${at}`,
+    kind: 'risk',
+    level: 'warning',
+    title: '全部用户已暂停开仓',
+    text,
+    at,
+  } as const;
+  return everybody.map((userId) => ({ ...news, userId, link: '/strategy/hedge' }));
+}

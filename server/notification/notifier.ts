@@ -1,0 +1,146 @@
+import { DAY_MS } from '#contract/duration';
+import type { WebhookResult } from '#contract/notification';
+import type { Database, Queries } from '../db/client';
+import { moveProgress, progressOf } from '../db/newsSource';
+import { addNews, type News, unreadOf } from '../db/notification';
+import { queueDeliveries } from '../db/webhook';
+import type { Clock } from '../exchange/exchange';
+import type { Publisher } from '../stream/streamHub';
+import { gatherNews } from './gatherNews';
+import type { PublicPost } from './publicPost';
+import { WebhookSender } from './webhookSender';
+
+interface NotifierOptions {
+  db: Database;
+  clock: Clock;
+  stream: Publisher;
+  post: PublicPost;
+  /** Told the class of what went wrong. */
+  onTrouble?: (what: string) => void;
+}
+
+/** News of one moment are told together. */
+const GATHER_MS = 1_000;
+/** What no notice of the engine announces, such as another process's, is looked for so often. */
+const LOOK_MS = 5_000;
+
+const nameOf = ({ userId, key }: News): string => `${userId} ${key}`;
+
+/**
+ * Tells users what the engine has done, after the fact: it reads the record, beside the engine's own transactions, and
+ * keeps a line for each user. A line is told once, however many processes look.
+ */
+export class Notifier {
+  readonly #o: NotifierOptions;
+  readonly #sender: WebhookSender;
+  /** Texts of the news of the last pass, which the next one finds again. */
+  #told: ReadonlyMap<string, string> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+  #wokenAt = 0;
+  #running: Promise<void> = Promise.resolve();
+  #started = false;
+  #stopped = false;
+
+  constructor(options: NotifierOptions) {
+    this.#o = options;
+    this.#sender = new WebhookSender({ ...options, onGivenUp: (userId, result) => this.#giveUp(userId, result) });
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#next(GATHER_MS);
+  }
+
+  /** Something happened that somebody may have to be told of. */
+  wake(): void {
+    if (!this.#started || this.#stopped || this.#wokenAt !== 0) return;
+    this.#wokenAt = Date.now();
+    this.#next(GATHER_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    await this.#sender.stop();
+  }
+
+  /** Tells what is new. @returns how many lines are. */
+  async pass(): Promise<number> {
+    const { db, clock } = this.#o;
+    const now = clock();
+    const { news, seen } = await gatherNews(db, await progressOf(db), now);
+    const fresh = news.filter((one) => this.#told.get(nameOf(one)) !== one.text);
+    // In a transaction only where something is written: the engine's own would wait for it.
+    const told = await this.#keep(fresh, now);
+    // After the news: should this not come to be, they are found again.
+    await moveProgress(db, seen);
+    this.#told = new Map(news.map((one) => [nameOf(one), one.text]));
+    await publishUnread(this.#o, told.touched);
+    return told.added.length;
+  }
+
+  async #keep(news: readonly News[], now: number) {
+    if (news.length === 0) return { added: [], touched: [] };
+    return this.#o.db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      const changed = await addNews(tx, news, now);
+      await queueDeliveries(tx, changed.added, now);
+      return changed;
+    });
+  }
+
+  /** Sends what is due to webhooks, once. */
+  send(): Promise<void> {
+    return this.#sender.sendDue();
+  }
+
+  /** Once a day: what does not arrive today is mostly the same trouble. */
+  async #giveUp(userId: string, { at, detail }: WebhookResult): Promise<void> {
+    const news: News = {
+      userId,
+      key: `webhook:${Math.floor(at / DAY_MS)}`,
+      kind: 'system',
+      level: 'warning',
+      title: '通知推送失败',
+      text: `多次重试后仍未送达：${detail}，请检查推送地址`,
+      link: null,
+      at,
+    };
+    const { touched } = await addNews(this.#o.db, [news], at);
+    await publishUnread(this.#o, touched);
+  }
+
+  #next(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#turn();
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #turn(): Promise<void> {
+    this.#wokenAt = 0;
+    try {
+      await this.pass();
+    } catch (error) {
+      this.#o.onTrouble?.((error as Error).name);
+    }
+    this.#sender.wake();
+    // Woken meanwhile, the next turn comes soon already.
+    if (this.#wokenAt === 0) this.#next(LOOK_MS);
+  }
+}
+
+/** Tells these users' screens how much they have not read. */
+export async function publishUnread(
+  { db, clock, stream }: Pick<NotifierOptions, 'db' | 'clock' | 'stream'>,
+  userIds: readonly string[],
+): Promise<void> {
+  const unread = await unreadOf(db, userIds);
+  for (const userId of userIds) {
+    const data = { unread: unread.get(userId) ?? 0, at: clock() };
+    stream.publish({ topic: 'notification', userId, type: 'notification', key: userId, data });
+  }
+}

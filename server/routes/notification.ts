@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { notification as api, type NotificationRow, type Webhook } from '#contract/notification';
+import { unread } from '#contract/unread';
+import type { Queries } from '../db/client';
+import { markRead, mutedKinds, muteKinds, notificationsOf, unreadOf } from '../db/notification';
+import { noteResult, removeWebhook, setWebhook, type WebhookRow, waitingOf, webhookOf } from '../db/webhook';
+import type { Deps } from '../deps';
+import { refused, tooMany } from '../http/refusal';
+import { route } from '../http/route';
+import { publishUnread } from '../notification/notifier';
+import { AddressRefused, createPublicPost, readWebhookUrl } from '../notification/publicPost';
+import { sendNews } from '../notification/webhookSender';
+import type { Publisher } from '../stream/streamHub';
+
+/** A webhook may be tried so often: it makes the server call a host that a user has named. */
+const TEST_EVERY_MS = 5_000;
+
+/** What a user is told, what not, and where it goes as well. */
+export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Publisher): void {
+  const { db, clock, post = createPublicPost() } = deps;
+
+  route(app, api.list, async ({ query, user }) => {
+    const { current, pageSize, kind, unread } = query;
+    const page = { offset: (current - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await notificationsOf(db, user.id, { kind, unread }, page);
+    return { list: rows.map((row) => ({ ...row, id: String(row.id) }) as NotificationRow), total };
+  });
+
+  route(app, unread.count, async ({ user }) => unreadNow(user.id));
+
+  route(app, api.read, async ({ body, user }) => {
+    await markRead(db, user.id, body.ids, clock());
+    // The bells of the user's other screens.
+    await publishUnread({ db, clock, stream }, [user.id]);
+    return unreadNow(user.id);
+  });
+
+  route(app, api.settings, async ({ user }) => settingsOf(db, user.id));
+
+  route(app, api.mute, async ({ body, user }) => {
+    await db.transaction((tx) => muteKinds(tx as unknown as Queries, user.id, body.muted, clock()));
+    await publishUnread({ db, clock, stream }, [user.id]);
+    return settingsOf(db, user.id);
+  });
+
+  route(app, api.setWebhook, async ({ body, user }) => {
+    const url = webhookUrl(body.url);
+    const secret = `whsec_${randomBytes(32).toString('base64url')}`;
+    const row = { userId: user.id, url, secret, createdAt: clock() };
+    const stored = await db.transaction((tx) => setWebhook(tx as unknown as Queries, row));
+    return { webhook: presentWebhook(stored, 0), secret };
+  });
+
+  route(app, api.removeWebhook, async ({ user }) => {
+    await removeWebhook(db, user.id);
+    return null;
+  });
+
+  route(app, api.testWebhook, async ({ user }) => {
+    const hook = await webhookOf(db, user.id);
+    if (hook === null) throw refused('webhookMissing');
+    const now = clock();
+    const wait = (hook.lastAt ?? 0) + TEST_EVERY_MS - now;
+    if (wait > 0) throw tooMany(wait / 1000, '测试过于频繁');
+    // Before it is sent: of two at once the second one waits.
+    await noteResult(db, user.id, { at: now, ok: false, detail: '正在发送' });
+    const news = {
+      kind: 'system',
+      level: 'info',
+      title: '测试通知',
+      text: '推送地址可用',
+      link: null,
+      at: now,
+    } as const;
+    const result = await sendNews({ post, clock }, hook, { id: 'test', ...news }, `test-${now}`);
+    await noteResult(db, user.id, result);
+    return result;
+  });
+
+  async function unreadNow(userId: string) {
+    return { unread: (await unreadOf(db, [userId])).get(userId) ?? 0 };
+  }
+}
+
+function webhookUrl(text: string): string {
+  try {
+    return readWebhookUrl(text.trim()).href;
+  } catch (error) {
+    if (error instanceof AddressRefused) throw refused('webhookAddress', error.message, 'url');
+    throw error;
+  }
+}
+
+async function settingsOf(db: Queries, userId: string) {
+  const [muted, hook] = await Promise.all([mutedKinds(db, userId), webhookOf(db, userId)]);
+  return { muted, webhook: hook && presentWebhook(hook, await waitingOf(db, userId)) };
+}
+
+/** Without the secret, which is given out once. */
+function presentWebhook({ url, createdAt, lastAt, lastOk, lastDetail }: WebhookRow, waiting: number): Webhook {
+  const last = lastAt === null ? null : { at: lastAt, ok: lastOk === true, detail: lastDetail ?? '' };
+  return { url, createdAt, last, waiting };
+}

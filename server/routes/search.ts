@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { accessOf } from '#contract/access';
+import type { HedgeState } from '#contract/lifecycle';
+import { search as api, type Found, MOST_FOUND } from '#contract/search';
+import { findHedges, findUsers } from '../db/search';
+import type { Deps } from '../deps';
+import type { Markets } from '../exchange/exchange';
+import { route } from '../http/route';
+
+/** One search over what a user may open. */
+export function searchRoutes(app: FastifyInstance, { db, markets }: Pick<Deps, 'db' | 'markets'>): void {
+  route(app, api.everything, async ({ query, user }): Promise<Found> => {
+    const text = query.text.trim();
+    if (text === '') return { coins: [], hedges: [], users: [] };
+    const { isMaster } = accessOf(user.role);
+    const [coins, hedges, users] = await Promise.all([
+      coinsOf(markets, text),
+      findHedges(db, text, isMaster ? undefined : user.id, MOST_FOUND),
+      isMaster ? findUsers(db, text, MOST_FOUND) : [],
+    ]);
+    return { coins, hedges: hedges.map((row) => ({ ...row, state: row.state as HedgeState })), users };
+  });
+}
+
+/** Those named so, then those whose names begin so, then the rest that hold it. */
+async function coinsOf(markets: Markets, text: string): Promise<Found['coins']> {
+  const wanted = text.toUpperCase();
+  const rank = ({ symbol, base }: { symbol: string; base: string }) => {
+    const names = [symbol.toUpperCase(), base.toUpperCase()];
+    if (names.includes(wanted)) return 0;
+    if (names.some((name) => name.startsWith(wanted))) return 1;
+    return names.some((name) => name.includes(wanted)) ? 2 : 3;
+  };
+  const found: { rank: number; coin: Found['coins'][number] }[] = [];
+  for (const market of await markets.list()) {
+    for (const instrument of await market.instruments()) {
+      const { symbol } = instrument;
+      const place = rank(instrument);
+      if (place < 3) found.push({ rank: place, coin: { source: market.source, symbol } });
+    }
+  }
+  // Sorting keeps the order of the markets where ranks are equal.
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_FOUND)
+    .map(({ coin }) => coin);
+}

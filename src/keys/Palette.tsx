@@ -1,0 +1,99 @@
+import { history, useAccess } from '@umijs/max';
+import { AutoComplete, Input, type InputRef, Modal } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { type Found, search } from '#contract/search';
+import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
+import { roleLabel } from '@/components/roleLabel';
+import { screensFound } from '@/components/screensFound';
+import { useCall } from '@/services/useCall';
+import styles from './keys.module.css';
+
+/** Typing that rests so long is searched for, ms. */
+const REST_MS = 200;
+
+interface Option {
+  /** Where it leads. */
+  value: string;
+  label: React.ReactNode;
+}
+
+const venueOf = (source: string) => VENUE_LABEL[source as keyof typeof VENUE_LABEL] ?? source;
+
+const line = (what: string, more: string) => (
+  <span className={styles.option}>
+    <span>{what}</span>
+    <span className="soft">{more}</span>
+  </span>
+);
+
+const coinOf = ({ source, symbol }: Found['coins'][number]): Option => ({
+  value: `/indicator/symbol/detail/${encodeURIComponent(symbol)}?${new URLSearchParams({ source })}`,
+  label: line(symbol, venueOf(source)),
+});
+
+const hedgeOf = ({ id, long, short, state, user }: Found['hedges'][number]): Option => ({
+  value: `/strategy/hedge?id=${id}&state=all`,
+  label: line(`${long} / ${short}`, `${HEDGE_STATE_LABEL[state]} · ${user}`),
+});
+
+const userOf = ({ name, role }: Found['users'][number]): Option => ({
+  value: `/user/center?${new URLSearchParams({ search: name })}`,
+  label: line(name, roleLabel(role)),
+});
+
+const group = (label: string, options: Option[]) => (options.length === 0 ? [] : [{ label, options }]);
+
+/** One field for everything that one may open. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const access = useAccess();
+  const field = useRef<InputRef>(null);
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState('');
+  // At once: whoever presses the keys goes on typing.
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(text.trim()), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const asks = access.signedIn && wanted !== '';
+  const { data, error } = useCall(search.everything, asks ? { query: { text: wanted } } : null);
+  const found = asks ? data : undefined;
+  const options = [
+    ...group(
+      '页面',
+      screensFound(text, access).map(({ path, name }) => ({ value: path, label: line(name, path) })),
+    ),
+    ...group('币种', (found?.coins ?? []).map(coinOf)),
+    ...group('对冲单', (found?.hedges ?? []).map(hedgeOf)),
+    ...group('用户', (found?.users ?? []).map(userOf)),
+  ];
+  const waits = asks && found === undefined && error === undefined;
+  const open = (path: string) => {
+    onClose();
+    history.push(path);
+  };
+  return (
+    <Modal open title="搜索" footer={null} onCancel={onClose} width={560} className={styles.palette}>
+      <AutoComplete<string>
+        open
+        defaultActiveFirstOption
+        className={styles.field}
+        options={options}
+        value={text}
+        onChange={(next) => setText(next ?? '')}
+        onSelect={open}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        listHeight={360}
+        getPopupContainer={(field) => field.parentElement ?? document.body}
+        notFoundContent={waits ? '正在搜索' : (error?.text ?? '没有找到')}
+      >
+        <Input
+          ref={field}
+          aria-label="搜索页面、币种、对冲单"
+          placeholder="页面、币种、对冲单编号或币种、用户"
+          maxLength={64}
+        />
+      </AutoComplete>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import { history } from '@umijs/max';
+import { Button, Checkbox, Pagination, Select, Skeleton } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { type NotificationKind, type NotificationRow, notification } from '#contract/notification';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import { NotificationLine } from './NotificationLine';
+import styles from './notification.module.css';
+import { KIND_LABEL } from './notificationLabels';
+
+const PAGE = 20;
+const KINDS = Object.entries(KIND_LABEL).map(([value, label]) => ({ value: value as NotificationKind, label }));
+
+interface NotificationListProps {
+  unread: number;
+  onUnread: (unread: number) => void;
+  /** The reader goes to what a line is about. */
+  onLeave: () => void;
+}
+
+/** The notifications, the newest first. */
+export function NotificationList({ unread, onUnread, onLeave }: NotificationListProps) {
+  const [kind, setKind] = useState<NotificationKind>();
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const [current, setCurrent] = useState(1);
+  const query = { current, pageSize: PAGE, kind, unread: onlyUnread || undefined };
+  const { data, error, mutate, retry } = useCall(notification.list, { query }, { keepPreviousData: true });
+  useAnew(unread, mutate);
+  const read = async (ids?: string[]) => {
+    const left = await call(notification.read, { body: ids === undefined ? {} : { ids } });
+    onUnread(left.unread);
+    void mutate();
+  };
+  const open = ({ id, link, readAt }: NotificationRow) => {
+    if (readAt === null) void read([id]).catch(() => {});
+    if (link === null) return;
+    onLeave();
+    history.push(link);
+  };
+  const narrow = (change: () => void) => {
+    change();
+    setCurrent(1);
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <Select
+          allowClear
+          placeholder="类别"
+          aria-label="类别筛选"
+          className={styles.kind}
+          options={KINDS}
+          value={kind}
+          onChange={(chosen) => narrow(() => setKind(chosen))}
+        />
+        <Checkbox checked={onlyUnread} onChange={({ target }) => narrow(() => setOnlyUnread(target.checked))}>
+          只看未读
+        </Checkbox>
+        <Button type="link" className={styles.all} disabled={unread === 0} onClick={() => void read().catch(() => {})}>
+          全部已读
+        </Button>
+      </div>
+      {data === undefined && error === undefined && <Skeleton active />}
+      {data === undefined && error && <ErrorState error={error} onRetry={() => void retry()} />}
+      {data?.total === 0 && <EmptyState title={kind || onlyUnread ? '没有符合筛选的通知' : '还没有通知'} />}
+      <ul className={styles.list}>
+        {data?.list.map((row) => (
+          <NotificationLine key={row.id} row={row} onOpen={() => open(row)} />
+        ))}
+      </ul>
+      <Pagination
+        size="small"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={current}
+        pageSize={PAGE}
+        total={data?.total ?? 0}
+        onChange={setCurrent}
+      />
+    </>
+  );
+}
+
+/** Reads again when something has come, or was read in another window. */
+function useAnew(unread: number, again: () => Promise<unknown>): void {
+  const latest = useRef(again);
+  latest.current = again;
+  const known = useRef(unread);
+  useEffect(() => {
+    if (known.current === unread) return;
+    known.current = unread;
+    void latest.current();
+  }, [unread]);
+}

@@ -1,0 +1,107 @@
+import { Button, Descriptions } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { notification, type Webhook } from '#contract/notification';
+import { confirmAction } from '@/components/confirmAction';
+import { DateTime } from '@/components/DateTime';
+import { toast } from '@/components/toast';
+import { call } from '@/services/call';
+import styles from './notification.module.css';
+import { Secret } from './Secret';
+
+const WebhookDialog = lazy(() => import('./WebhookDialog'));
+
+interface WebhookPanelProps {
+  webhook: Webhook | null;
+  onChange: (webhook: Webhook | null) => void;
+  onTried: () => void;
+}
+
+const last = ({ last: result, waiting }: Webhook) => (
+  <>
+    {result === null ? (
+      '还没有推送'
+    ) : (
+      <>
+        <DateTime value={result.at} />，{result.ok ? '成功' : '失败'}（{result.detail}）
+      </>
+    )}
+    {waiting > 0 && `，${waiting} 条等待重试`}
+  </>
+);
+
+/** An address of the user's own that gets every notification as well. */
+export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) {
+  const [editing, setEditing] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [trying, setTrying] = useState(false);
+  const tryOut = async () => {
+    setTrying(true);
+    try {
+      const { ok, detail } = await call(notification.testWebhook, {});
+      if (ok) toast.success(`已送达（${detail}）`);
+      else toast.error(`没有送达：${detail}`);
+    } catch {
+      // The call has said why.
+    }
+    setTrying(false);
+    onTried();
+  };
+  const remove = () =>
+    confirmAction({
+      verb: '停止推送',
+      subject: webhook?.url ?? '',
+      consequence: '等待重试的通知不再发送，签名密钥作废。',
+      run: async () => {
+        await call(notification.removeWebhook, {});
+        setSecret(undefined);
+        onChange(null);
+      },
+    });
+  return (
+    <section aria-label="推送">
+      <h3 className={styles.heading}>推送到我的地址（Webhook）</h3>
+      <p className="soft">
+        每条未静音的通知以 POST 发送 JSON。请求头 X-Hedge-Signature 为 v1=HMAC-SHA256（密钥，X-Hedge-Timestamp + "." +
+        正文）的十六进制；未答复 2xx 时按 10 秒、1 分、5 分、30 分、2 小时重试，X-Hedge-Delivery 不变。只接受公网 https
+        地址，不跟随跳转。
+      </p>
+      {webhook && (
+        <Descriptions
+          column={1}
+          size="small"
+          items={[
+            { key: 'url', label: '地址', children: <span className={styles.url}>{webhook.url}</span> },
+            { key: 'last', label: '最近一次', children: last(webhook) },
+          ]}
+        />
+      )}
+      {secret !== undefined && <Secret secret={secret} />}
+      <div className={styles.buttons}>
+        <Button onClick={() => setEditing(true)}>{webhook ? '更换地址与密钥' : '设置推送地址'}</Button>
+        {webhook && (
+          <>
+            <Button loading={trying} onClick={() => void tryOut()}>
+              发送测试
+            </Button>
+            <Button danger onClick={remove}>
+              停止推送
+            </Button>
+          </>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {editing && (
+          <WebhookDialog
+            current={webhook?.url ?? ''}
+            onClose={() => setEditing(false)}
+            onSaved={(saved) => {
+              setEditing(false);
+              setSecret(saved.secret);
+              onChange(saved.webhook);
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

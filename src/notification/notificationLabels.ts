@@ -1,0 +1,20 @@
+import type { NotificationKind, NotificationLevel } from '#contract/notification';
+
+export const KIND_LABEL: Record<NotificationKind, string> = {
+  trade: '成交',
+  funding: '资金费',
+  risk: '风控',
+  key: '密钥',
+  system: '系统',
+};
+
+export const KIND_TEXT: Record<NotificationKind, string> = {
+  trade: '开仓、平仓、未完成的开仓',
+  funding: '每次结算的资金费合计',
+  risk: '强平、冻结、风控拦截、暂停开仓、结果不明的委托',
+  key: 'API 密钥到期、停用、验证失败',
+  system: '推送失败等账户与服务的消息',
+};
+
+/** Said in words as well: colour is never the only sign. */
+export const LEVEL_LABEL: Record<NotificationLevel, string> = { info: '', warning: '注意', error: '需要处理' };

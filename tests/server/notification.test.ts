@@ -1,0 +1,359 @@
+import { createHmac } from 'node:crypto';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import type { HedgeEventKind } from '#contract/lifecycle';
+import { notification as api, KEPT_NOTIFICATIONS } from '#contract/notification';
+import { unread as unreadApi } from '#contract/unread';
+import { setKillSwitch } from '../../server/db/killSwitch';
+import { findUser } from '../../server/db/user';
+import { Notifier } from '../../server/notification/notifier';
+import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
+import { BACKOFF_MS } from '../../server/notification/webhookSender';
+import type { Publication } from '../../server/stream/streamHub';
+import { START, testApp } from '../support/app';
+import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
+
+const PAIR = ['AAAUSDT', 'BBBUSDT'] as const;
+const DEAL = '00000000-0000-4000-8000-000000000001';
+
+/** What the webhook's host was sent, and what it answers next. */
+const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
+const host = { status: 204, location: '' };
+const resolved: string[] = [];
+let hostServer: Server;
+let hook: string;
+/** Of the one host that there is: another name, the same machine. */
+const resolve: Resolve = async (name) => {
+  resolved.push(name);
+  return [{ address: '127.0.0.1', family: 4 }];
+};
+const request = ((url: URL, ...rest: Parameters<typeof httpRequest> extends [unknown, ...infer R] ? R : never) =>
+  httpRequest(Object.assign(new URL(url), { protocol: 'http:' }), ...rest)) as typeof httpRequest;
+const post = createPublicPost({ resolve, request: request as never, isAllowed: () => true });
+
+const published: Publication<'notification'>[] = [];
+const stream = { publish: (one: unknown) => void published.push(one as Publication<'notification'>), missed: () => {} };
+const ids: Record<string, string> = {};
+let server: Awaited<ReturnType<typeof testApp>>;
+let notifier: Notifier;
+
+beforeAll(async () => {
+  hostServer = createServer((call, answer) => {
+    let body = '';
+    call.on('data', (part) => {
+      body += part;
+    });
+    call.on('end', () => {
+      received.push({ path: call.url ?? '', headers: call.headers, body });
+      answer.writeHead(host.status, host.location === '' ? {} : { location: host.location }).end('answer');
+    });
+  });
+  await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
+  hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
+  server = await testApp({ post, stream: stream as never });
+  notifier = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+  for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
+  const userId = ids.trader!;
+  await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
+  const [long, short] = PAIR;
+  const pairId = await addPair(server.db, { userId, long, short, createdAt: START, armedAt: START });
+  await addHedges(server.db, {
+    id: DEAL,
+    userId,
+    pairId,
+    source: 'simulated',
+    long,
+    short,
+    state: 'closed',
+    stateAt: START,
+    createdAt: START,
+    settings: DEFAULT_SETTINGS,
+    ratio: 1,
+    longRealised: '20',
+    shortRealised: '-5',
+    funding: '1',
+    fees: '3.5',
+  });
+});
+afterAll(async () => {
+  await server.close();
+  hostServer.close();
+});
+
+const event = (kind: HedgeEventKind, at: number, detail = '') =>
+  addEvents(server.db, { dealId: DEAL, kind, at, detail });
+const funding = (amount: string, at: number, reference: string) => ({
+  userId: ids.trader!,
+  dealId: DEAL,
+  kind: 'funding',
+  source: 'simulated',
+  symbol: 'AAAUSDT',
+  amount,
+  reference,
+  at,
+});
+const listOf = async (who: 'trader' | 'master' | 'editor', query = {}) =>
+  (await server.as(who)(api.list, { query: { pageSize: 200, ...query } })).body.data.list;
+const titles = async (who: 'trader' | 'master' | 'editor') => (await listOf(who)).map(({ title }) => title).reverse();
+const unread = async (who: 'trader' | 'editor') => (await server.as(who)(unreadApi.count)).body.data.unread;
+
+describe('what the engine has done', () => {
+  test('is told once, whoever looks and however often; funding of a settlement in one sum; the past not at all', async () => {
+    await event('closed', START - 2 * DAY_MS, 'manual');
+    await event('opened', START - HOUR_MS);
+    await event('filled', START - HOUR_MS);
+    await event('closed', START - 1000, 'takeProfit');
+    await addLedger(
+      server.db,
+      funding('1.5', START - 8 * HOUR_MS, 'f1'),
+      funding('-4', START - 8 * HOUR_MS, 'f2'),
+      funding('2', START - HOUR_MS, 'f3'),
+    );
+    const other = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+    const counts = await Promise.all([notifier.pass(), other.pass()]);
+    expect(counts[0] + counts[1]).toBe(4);
+    expect(await other.pass()).toBe(0);
+    const list = await listOf('trader');
+    expect(list.map(({ kind, level, title, text }) => [kind, level, title, text])).toEqual([
+      ['trade', 'info', '已平仓', 'AAAUSDT / BBBUSDT，止盈，净盈亏 +12.50 USDT'],
+      ['funding', 'info', '收到资金费', '+2.00 USDT，共 1 笔'],
+      ['trade', 'info', '已开仓', 'AAAUSDT / BBBUSDT'],
+      ['funding', 'info', '支付资金费', '−2.50 USDT，共 2 笔'],
+    ]);
+    expect(list[0]).toMatchObject({ link: `/strategy/hedge?id=${DEAL}&state=all`, at: START - 1000, readAt: null });
+    expect(await unread('trader')).toBe(4);
+    expect(await listOf('master')).toEqual([]);
+    const told = published.at(-1)!;
+    expect(told).toMatchObject({ topic: 'notification', userId: ids.trader, key: ids.trader, data: { unread: 4 } });
+  });
+
+  test('a leg of a settlement that is booked later joins its sum, in the same line', async () => {
+    await addLedger(server.db, funding('0.25', START - HOUR_MS, 'f4'));
+    expect(await notifier.pass()).toBe(0);
+    expect((await listOf('trader', { kind: 'funding' }))[0]?.text).toBe('+2.25 USDT，共 2 笔');
+  });
+
+  test('a settlement of this moment waits until its legs are booked', async () => {
+    await addLedger(server.db, funding('7', server.now(), 'f5'));
+    expect(await notifier.pass()).toBe(0);
+    server.advance(16_000);
+    expect(await notifier.pass()).toBe(1);
+  });
+
+  test('danger is told to the masters too, by the name of its owner; a stop for everybody to everybody', async () => {
+    await event('liquidated', server.now(), 'AAAUSDT 被强平 1');
+    await setKillSwitch(server.db, { pausedAt: server.now(), pausedBy: 'master', reason: '演练' });
+    expect(await notifier.pass()).toBe(5);
+    const [stop, danger] = await listOf('master');
+    expect(stop).toMatchObject({ kind: 'risk', title: '全部用户已暂停开仓', text: expect.stringContaining('演练') });
+    expect(danger).toMatchObject({ kind: 'risk', level: 'error', text: 'trader：AAAUSDT / BBBUSDT，AAAUSDT 被强平 1' });
+    expect(await titles('editor')).toEqual(['全部用户已暂停开仓']);
+  });
+
+  test('is kept for the newest lines alone', async () => {
+    const at = server.now();
+    await addEvents(
+      server.db,
+      ...Array.from({ length: KEPT_NOTIFICATIONS + 20 }, (_, i) => ({
+        dealId: DEAL,
+        kind: 'lost',
+        at: at + i,
+        detail: String(i),
+      })),
+    );
+    await notifier.pass();
+    const { body } = await server.as('trader')(api.list, { query: { current: 3, pageSize: 200 } });
+    expect(body.data.total).toBe(KEPT_NOTIFICATIONS);
+    expect(body.data.list).toHaveLength(100);
+    expect(body.data.list.at(-1)?.text).toBe('AAAUSDT / BBBUSDT，20');
+  });
+});
+
+describe('reading and muting', () => {
+  test('marks some or all as read, of the reader alone', async () => {
+    const before = await unread('trader');
+    const [first, second] = await listOf('trader', { unread: true });
+    const [editors] = await listOf('editor');
+    const { body } = await server.as('trader')(api.read, { body: { ids: [first!.id, second!.id, editors!.id] } });
+    expect(body.data.unread).toBe(before - 2);
+    expect(await unread('editor')).toBe(1);
+    expect((await server.as('trader')(api.read, { body: {} })).body.data.unread).toBe(0);
+    expect(await unread('editor')).toBe(1);
+    expect(published.at(-1)).toMatchObject({ userId: ids.trader, data: { unread: 0 } });
+  });
+
+  test('a muted kind is kept, and bothers nobody', async () => {
+    const { body } = await server.as('trader')(api.mute, { body: { muted: ['trade', 'funding'] } });
+    expect(body.data).toEqual({ muted: ['trade', 'funding'], webhook: null });
+    await event('opened', server.now() + 1000);
+    await event('frozen', server.now() + 1000, '核对');
+    await notifier.pass();
+    expect(await unread('trader')).toBe(1);
+    expect((await listOf('trader', { kind: 'trade' }))[0]).toMatchObject({ title: '已开仓', readAt: server.now() });
+    expect((await server.as('trader')(api.mute, { body: { muted: ['profit'] } })).status).toBe(400);
+    await server.as('trader')(api.mute, { body: { muted: [] } });
+  });
+});
+
+describe('an address of a webhook', () => {
+  test.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '192.0.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'fe80::1',
+    'fec0::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'ff02::1',
+    'localhost',
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111'])('%s is', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+
+  test.each([
+    ['http://hook.example/', '必须以 https:// 开头'],
+    ['ftp://hook.example/', '必须以 https:// 开头'],
+    ['https://user:secret@hook.example/', '不能有用户名或密码'],
+    ['https://127.0.0.1/', '不是公网地址'],
+    ['https://0x7f.1/', '不是公网地址'],
+    ['https://2130706433/', '不是公网地址'],
+    ['https://[::1]/', '不是公网地址'],
+    ['https://[::ffff:10.0.0.1]/', '不是公网地址'],
+    ['hook.example/path', '不是完整的地址'],
+  ])('%s is refused at its field', async (url, why) => {
+    const { body } = await server.as('trader')(api.setWebhook, { body: { url } });
+    expect(body).toMatchObject({ code: 8001, data: { fields: [{ field: 'url' }] } });
+    expect(body.message).toContain(why);
+  });
+
+  test('a name that leads inside is never connected to, also when only one of its addresses does', async () => {
+    const tried: string[] = [];
+    const watching = (addresses: string[]) =>
+      createPublicPost({
+        resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        request: ((url: URL) => {
+          tried.push(url.href);
+          throw new Error('connected');
+        }) as never,
+      });
+    for (const addresses of [['10.0.0.5'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['fd00::1'], []]) {
+      await expect(watching(addresses)(readWebhookUrl('https://hook.example/'), '', {})).rejects.toThrow(/域名/);
+    }
+    expect(tried).toEqual([]);
+    await expect(watching(['8.8.8.8'])(readWebhookUrl('https://hook.example/'), '', {})).rejects.toThrow('connected');
+  });
+});
+
+describe('a webhook', () => {
+  let secret = '';
+
+  test('gives its secret out once', async () => {
+    const { body } = await server.as('trader')(api.setWebhook, { body: { url: ` ${hook} ` } });
+    secret = body.data.secret;
+    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    const settings = await server.as('trader')(api.settings);
+    expect(settings.body.data.webhook).toEqual({ url: hook, createdAt: server.now(), last: null, waiting: 0 });
+    expect(settings.raw.body).not.toContain(secret);
+    expect((await server.as('editor')(api.settings)).body.data.webhook).toBeNull();
+    expect((await server.as('editor')(api.testWebhook)).body.code).toBe(8002);
+  });
+
+  test('is tried on demand, signed, at the very address that its name was checked for, and not too often', async () => {
+    received.length = 0;
+    resolved.length = 0;
+    const { body } = await server.as('trader')(api.testWebhook);
+    expect(body.data).toEqual({ at: server.now(), ok: true, detail: 'HTTP 204' });
+    const [call] = received;
+    expect(call).toMatchObject({ path: '/in?for=me', headers: { 'content-type': 'application/json' } });
+    // Nobody but our resolver knows this name, and it was asked once.
+    expect(call!.headers.host).toMatch(/^hook\.example:/);
+    expect(resolved).toEqual(['hook.example']);
+    const stamp = call!.headers['x-hedge-timestamp'];
+    expect(stamp).toBe(String(Math.floor(server.now() / 1000)));
+    const signature = createHmac('sha256', secret).update(`${stamp}.${call!.body}`).digest('hex');
+    expect(call!.headers['x-hedge-signature']).toBe(`v1=${signature}`);
+    expect(JSON.parse(call!.body)).toMatchObject({ kind: 'system', title: '测试通知' });
+    const again = await server.as('trader')(api.testWebhook);
+    expect([again.status, again.headers['retry-after']]).toEqual([429, '5']);
+  });
+
+  test('takes no redirect anywhere', async () => {
+    server.advance(6_000);
+    received.length = 0;
+    Object.assign(host, { status: 302, location: hook.replace('/in', '/elsewhere') });
+    const { body } = await server.as('trader')(api.testWebhook);
+    expect(body.data).toMatchObject({ ok: false, detail: 'HTTP 302' });
+    expect(received).toHaveLength(1);
+    Object.assign(host, { status: 204, location: '' });
+  });
+
+  test('gets what is new and not muted, again and again later until it has arrived', async () => {
+    await server.as('trader')(api.mute, { body: { muted: ['trade'] } });
+    received.length = 0;
+    host.status = 500;
+    await event('opened', server.now());
+    await event('thawed', server.now());
+    await notifier.pass();
+    await notifier.send();
+    expect(received.map(({ body }) => JSON.parse(body).title)).toEqual(['冻结已解除']);
+    const waiting = (await server.as('trader')(api.settings)).body.data.webhook;
+    expect(waiting).toMatchObject({ waiting: 1, last: { ok: false, detail: 'HTTP 500' } });
+    await notifier.send();
+    expect(received).toHaveLength(1);
+    host.status = 200;
+    server.advance(BACKOFF_MS[0]!);
+    // Two processes that look at the same moment.
+    const other = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+    await Promise.all([notifier.send(), other.send()]);
+    expect(received).toHaveLength(2);
+    expect(received[1]!.headers['x-hedge-delivery']).toBe(received[0]!.headers['x-hedge-delivery']);
+    const settled = (await server.as('trader')(api.settings)).body.data.webhook;
+    expect(settled).toMatchObject({ waiting: 0, last: { ok: true, detail: 'HTTP 200' } });
+  });
+
+  test('is given up in the end, and its owner is told', async () => {
+    host.status = 500;
+    await event('frozen', server.now(), '核对');
+    await notifier.pass();
+    for (const wait of [0, ...BACKOFF_MS]) {
+      server.advance(wait);
+      await notifier.send();
+    }
+    expect((await server.as('trader')(api.settings)).body.data.webhook?.waiting).toBe(0);
+    const [told] = await listOf('trader');
+    expect(told).toMatchObject({ kind: 'system', level: 'warning', title: '通知推送失败' });
+    expect(told?.text).toContain('HTTP 500');
+  });
+
+  test('that is taken away hears of nothing more', async () => {
+    await event('thawed', server.now());
+    await notifier.pass();
+    await server.as('trader')(api.removeWebhook);
+    received.length = 0;
+    await notifier.send();
+    expect(received).toEqual([]);
+    expect((await server.as('trader')(api.settings)).body.data.webhook).toBeNull();
+  });
+});

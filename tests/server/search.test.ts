@@ -1,0 +1,56 @@
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { search as api, MOST_FOUND } from '#contract/search';
+import { findUser } from '../../server/db/user';
+import { START, testApp, type Who } from '../support/app';
+import { addHedges, addPair } from '../support/bookRows';
+import { handMarket, handMarkets } from '../support/handMarket';
+
+const coin = { start: START, closes: { '1d': [1] }, ticker: { price: 10 } };
+const SYMBOLS = ['ETHFIUSDT', 'STETHUSDT', 'ETHUSDT', 'AAAUSDT', ...Array.from({ length: 12 }, (_, i) => `ZZ${i}USDT`)];
+const market = handMarket('simulated', Object.fromEntries(SYMBOLS.map((symbol) => [symbol, coin])));
+
+const OWN = '00000000-0000-4000-8000-000000000001';
+const OTHERS = '00000000-0000-4000-8000-000000000002';
+let server: Awaited<ReturnType<typeof testApp>>;
+
+beforeAll(async () => {
+  server = await testApp({ markets: handMarkets(market) });
+  for (const [who, id, state] of [
+    ['trader', OWN, 'closed'],
+    ['editor', OTHERS, 'open'],
+  ] as const) {
+    const userId = (await findUser(server.db, who))!.id;
+    const sides = { long: 'ETHUSDT', short: 'AAAUSDT' };
+    const pairId = await addPair(server.db, { userId, ...sides, createdAt: START, armedAt: START });
+    const times = { stateAt: START, createdAt: START };
+    const row = { id, userId, pairId, source: 'simulated', ...sides, ...times, state, settings: DEFAULT_SETTINGS };
+    await addHedges(server.db, { ...row, ratio: 1 });
+  }
+});
+afterAll(() => server.close());
+
+const found = async (who: Who, text: string) => (await server.as(who)(api.everything, { query: { text } })).body.data;
+
+test('the coin that was named comes first; no kind brings more than a few', async () => {
+  const { coins } = await found('trader', ' eth ');
+  expect(coins.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'ETHFIUSDT', 'STETHUSDT']);
+  expect((await found('trader', 'zz')).coins).toHaveLength(MOST_FOUND);
+  expect(await found('trader', '   ')).toEqual({ coins: [], hedges: [], users: [] });
+});
+
+test('hedges are found by coin and by id: the own ones, by a master those of all; users by a master alone', async () => {
+  const idsOf = async (who: Who, text: string) => (await found(who, text)).hedges.map(({ id }) => id);
+  expect(await idsOf('trader', 'aaausdt')).toEqual([OWN]);
+  expect(await idsOf('trader', OTHERS)).toEqual([]);
+  // What runs comes first.
+  expect(await idsOf('master', 'ETH')).toEqual([OTHERS, OWN]);
+  expect(await idsOf('master', OTHERS)).toEqual([OTHERS]);
+  expect((await found('trader', 'edit')).users).toEqual([]);
+  expect((await found('master', 'EDIT')).users).toMatchObject([{ name: 'editor', role: 'editor' }]);
+});
+
+test('a text is no pattern', async () => {
+  const { coins, hedges, users } = await found('master', '%');
+  expect([coins, hedges, users]).toEqual([[], [], []]);
+  expect((await found('master', '_')).users).toEqual([]);
+});

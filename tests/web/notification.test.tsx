@@ -1,0 +1,127 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { account } from '#contract/account';
+import { hedge } from '#contract/hedge';
+import { hedgeConfig } from '#contract/hedgeConfig';
+import { type NotificationRow, notification } from '#contract/notification';
+import { unread } from '#contract/unread';
+import { installLiveBrowser, TestEventSource } from '../support/liveBrowser';
+import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
+
+const AT = Date.UTC(2026, 10, 20, 8);
+const LINES: NotificationRow[] = [
+  {
+    id: '2',
+    kind: 'risk',
+    level: 'error',
+    title: '对冲单已冻结',
+    text: 'BTCUSDT / ETHUSDT，核对持仓前不再下单',
+    link: '/strategy/hedge?id=h1&state=all',
+    at: AT,
+    readAt: null,
+  },
+  {
+    id: '1',
+    kind: 'funding',
+    level: 'info',
+    title: '收到资金费',
+    text: '+2.00 USDT，共 4 笔',
+    link: null,
+    at: AT - 1000,
+    readAt: AT,
+  },
+];
+const HOOK = { url: 'https://hook.example/in', createdAt: AT, last: null, waiting: 0 };
+
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const written = () => sent.filter(({ method }) => method !== 'GET');
+const last = () => written().at(-1);
+
+beforeEach(() => {
+  answers(account.state, { at: 0, account: null });
+  answers(unread.count, { unread: 1 });
+  answers(notification.list, { list: LINES, total: 2 });
+  answers(notification.settings, { muted: ['funding'], webhook: null });
+});
+
+async function openDrawer() {
+  openConsole('/', 'trader');
+  await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }));
+  return screen.findByRole('dialog', { name: '通知' });
+}
+
+test('the bell says how much is unread; its list leads to what a line is about and marks it as read', async () => {
+  const drawer = await openDrawer();
+  const line = (await within(drawer).findByText('对冲单已冻结')).closest('button')!;
+  expect(within(line).getByText('风控 · 需要处理')).toBeInTheDocument();
+  expect(within(line).getByLabelText('未读')).toBeInTheDocument();
+  const read = within(drawer).getByText('收到资金费').closest('button')!;
+  expect(read).toBeDisabled();
+  answers(notification.read, { unread: 0 });
+  answers(hedgeConfig.desk, { settings: null } as never);
+  answers(hedge.list, { list: [], total: 0 } as never);
+  await user.click(line);
+  await waitFor(() => expect(place()).toBe('/strategy/hedge?id=h1&state=all'));
+  expect(last()).toMatchObject({ path: notification.read.path, body: { ids: ['2'] } });
+  expect(await screen.findByRole('button', { name: '通知' })).toBeInTheDocument();
+});
+
+test('the list is narrowed down by kind and by what is unread, and can be read all at once', async () => {
+  const drawer = await openDrawer();
+  await within(drawer).findByText('收到资金费');
+  await user.click(within(drawer).getByLabelText('只看未读'));
+  await user.click(within(drawer).getByLabelText('类别筛选'));
+  await user.click(await screen.findByText('密钥'));
+  const asked = () => sent.filter(({ path }) => path === notification.list.path).at(-1)!.query;
+  await waitFor(() => expect(Object.fromEntries(asked())).toMatchObject({ unread: 'true', kind: 'key', current: '1' }));
+  answers(notification.read, { unread: 0 });
+  await user.click(within(drawer).getByRole('button', { name: '全部已读' }));
+  await waitFor(() => expect(last()).toMatchObject({ path: notification.read.path, body: {} }));
+  await waitFor(() => expect(within(drawer).getByRole('button', { name: '全部已读' })).toBeDisabled());
+});
+
+test('kinds are muted; a webhook is set, refused at its field, tried, and its secret is shown once', async () => {
+  const drawer = await openDrawer();
+  await user.click(within(drawer).getByRole('tab', { name: '静音与推送' }));
+  expect(await within(drawer).findByRole('switch', { name: '资金费提醒' })).not.toBeChecked();
+  answers(notification.mute, { muted: ['funding', 'trade'], webhook: null });
+  await user.click(within(drawer).getByRole('switch', { name: '成交提醒' }));
+  await waitFor(() => expect(last()?.body).toEqual({ muted: ['funding', 'trade'] }));
+  await waitFor(() => expect(within(drawer).getByRole('switch', { name: '成交提醒' })).not.toBeChecked());
+
+  await user.click(within(drawer).getByRole('button', { name: '设置推送地址' }));
+  const dialog = await screen.findByRole('dialog', { name: '推送地址' });
+  const why = '推送地址不可用：不是公网地址';
+  refuses(notification.setWebhook, { code: 8001, message: why, data: { fields: [{ field: 'url', message: why }] } });
+  await user.type(within(dialog).getByLabelText('推送地址'), 'https://10.0.0.1/in');
+  await user.click(within(dialog).getByRole('button', { name: '保存并生成密钥' }));
+  expect(await within(dialog).findByText(why)).toBeInTheDocument();
+  answers(notification.setWebhook, { webhook: HOOK, secret: 'whsec_once' });
+  await user.clear(within(dialog).getByLabelText('推送地址'));
+  await user.type(within(dialog).getByLabelText('推送地址'), HOOK.url);
+  await user.click(within(dialog).getByRole('button', { name: '保存并生成密钥' }));
+  expect(await within(drawer).findByLabelText('签名密钥')).toHaveValue('whsec_once');
+
+  const result = { at: AT, ok: false, detail: '域名指向非公网地址' };
+  answers(notification.testWebhook, result);
+  answers(notification.settings, { muted: [], webhook: { ...HOOK, last: result, waiting: 3 } });
+  await user.click(within(drawer).getByRole('button', { name: '发送测试' }));
+  expect(await within(drawer).findByText(/失败（域名指向非公网地址）/)).toHaveTextContent('3 条等待重试');
+});
+
+test('what comes live is counted at once', async () => {
+  const uninstall = installLiveBrowser();
+  openConsole('/', 'trader');
+  await screen.findByRole('button', { name: '通知，1 条未读' });
+  await waitFor(() => expect(TestEventSource.open[0]?.topics).toContain('notification'));
+  act(() => TestEventSource.open[0]!.send('notification', { unread: 120, at: AT }));
+  expect(await screen.findByRole('button', { name: '通知，120 条未读' })).toHaveTextContent('99+');
+  uninstall();
+});
+
+test('a visitor has no bell, and asks for nothing', async () => {
+  openConsole('/indicator/hedge');
+  await screen.findByText(/访客体验/);
+  expect(screen.queryByRole('button', { name: /通知/ })).not.toBeInTheDocument();
+  expect(sent.map(({ path }) => path)).not.toContain(unread.count.path);
+});

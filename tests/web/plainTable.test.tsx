@@ -1,0 +1,24 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import type { Column } from '@/table/column';
+import { PlainTable } from '@/table/PlainTable';
+
+interface Row {
+  id: number;
+}
+
+const COLUMNS: Column<Row>[] = [{ key: 'id', title: '编号', width: 80, render: ({ id }) => `第 ${id} 行` }];
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+const drawn = () => screen.getAllByText(/^第 \d+ 行$/).length;
+
+test('a table is paged; of a thousand rows on a page only those in sight are drawn', async () => {
+  const rows = Array.from({ length: 1_500 }, (_, id) => ({ id }));
+  render(<PlainTable label="很多行" rowKey="id" columns={COLUMNS} rows={rows} />);
+  expect(drawn()).toBe(20);
+  const sizes = within(document.querySelector<HTMLElement>('.ant-pagination')!).getByRole('combobox');
+  await user.click(sizes);
+  await user.click(await screen.findByTitle(/^1000/));
+  expect(screen.getByText('第 0 行')).toBeInTheDocument();
+  expect(drawn()).toBeLessThan(200);
+  expect(screen.queryByText('第 999 行')).not.toBeInTheDocument();
+});
