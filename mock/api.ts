@@ -31,13 +31,14 @@ async function buildServer(): Promise<FastifyInstance> {
   const clock = Date.now;
   await settleDemoUsers(db, clock, true);
   const markets = createMarkets({ db, clock });
-  const trading = createTrading({ db, clock, markets, shared: false, story: true });
+  const vault = new Vault({ masters: [newMasterKey()] });
+  const trading = createTrading({ db, clock, markets, vault, shared: false, story: true });
   const app = await buildApp({
     db,
     clock,
     markets,
     ...trading.deps,
-    vault: new Vault({ masters: [newMasterKey()] }),
+    vault,
     keyCheck: simulatedKeyCheck(clock),
     config: {
       environment: { demo: true, accounts: [...DEMO_USERS] },

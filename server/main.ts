@@ -28,7 +28,7 @@ await runProgram(async () => {
       const shared = config.database.kind === 'url';
       // Who has the folder is alone with it: an earlier process that held leases is gone.
       if (!shared) await endLeases(db);
-      const trading = createTrading({ db, clock, markets, story: config.demoStory, shared });
+      const trading = createTrading({ db, clock, markets, vault, story: config.demoStory, shared });
       const app = await buildApp({
         db,
         clock,

@@ -791,8 +791,8 @@ export const webhook = pgTable('webhook', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
+  /** What signs is a `secret` of the user's. */
   url: text('url').notNull(),
-  secret: text('secret').notNull(),
   createdAt: instant('created_at').notNull(),
   /** How the last delivery ended. */
   lastAt: instant('last_at'),

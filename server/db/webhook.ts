@@ -22,7 +22,7 @@ export async function waitingOf(db: Queries, userId: string): Promise<number> {
 /** Another address starts anew: what waited for the one before is not for it. */
 export async function setWebhook(
   tx: Queries,
-  row: Pick<WebhookRow, 'userId' | 'url' | 'secret' | 'createdAt'>,
+  row: Pick<WebhookRow, 'userId' | 'url' | 'createdAt'>,
 ): Promise<WebhookRow> {
   await tx.delete(webhook).where(eq(webhook.userId, row.userId));
   const [stored] = await tx.insert(webhook).values(row).returning();

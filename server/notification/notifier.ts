@@ -5,6 +5,7 @@ import { moveProgress, progressOf } from '../db/newsSource';
 import { addNews, type News, unreadOf } from '../db/notification';
 import { queueDeliveries } from '../db/webhook';
 import type { Clock } from '../exchange/exchange';
+import type { Vault } from '../secret/vault';
 import type { Publisher } from '../stream/streamHub';
 import { gatherNews } from './gatherNews';
 import type { PublicPost } from './publicPost';
@@ -15,6 +16,7 @@ interface NotifierOptions {
   clock: Clock;
   stream: Publisher;
   post: PublicPost;
+  vault: Vault;
   /** Told the class of what went wrong. */
   onTrouble?: (what: string) => void;
 }

@@ -4,7 +4,9 @@ import type { NotificationRow, WebhookResult } from '#contract/notification';
 import type { Database } from '../db/client';
 import { endDelivery, noteResult, putOff, takeDue, type WebhookRow } from '../db/webhook';
 import type { Clock } from '../exchange/exchange';
+import { SecretLocked, type Vault } from '../secret/vault';
 import { AddressRefused, type PublicPost, readWebhookUrl } from './publicPost';
+import { webhookSecret } from './webhookSecret';
 
 /** What is sent on. */
 export type SentNews = Pick<NotificationRow, 'id' | 'kind' | 'level' | 'title' | 'text' | 'link' | 'at'>;
@@ -31,26 +33,29 @@ export const signatureOf = (secret: string, timestamp: number, body: string): st
 interface Sending {
   post: PublicPost;
   clock: Clock;
+  db: Database;
+  vault: Vault;
 }
 
 /** Sends one piece of news to a webhook, once. @param delivery the same for every attempt at the same news. */
 export async function sendNews(
-  { post, clock }: Sending,
-  { url, secret }: Pick<WebhookRow, 'url' | 'secret'>,
+  { post, clock, db, vault }: Sending,
+  { url, userId }: Pick<WebhookRow, 'url' | 'userId'>,
   news: SentNews,
   delivery: string,
 ): Promise<WebhookResult> {
   const body = JSON.stringify(news);
   const timestamp = Math.floor(clock() / 1000);
-  const headers = {
+  const headers = (secret: string) => ({
     'content-type': 'application/json',
     'user-agent': 'hedge-console',
     'x-hedge-delivery': delivery,
     'x-hedge-timestamp': String(timestamp),
     'x-hedge-signature': `v1=${signatureOf(secret, timestamp, body)}`,
-  };
+  });
   try {
-    const status = await post(readWebhookUrl(url), body, headers);
+    const secret = await webhookSecret(db, vault, userId);
+    const status = await post(readWebhookUrl(url), body, headers(secret));
     return { at: clock(), ok: status >= 200 && status < 300, detail: `HTTP ${status}` };
   } catch (error) {
     return { at: clock(), ok: false, detail: failureWords(error) };
@@ -60,13 +65,13 @@ export async function sendNews(
 /** An error of the network may carry what was sent: only its code is told. */
 function failureWords(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
+  if (error instanceof SecretLocked) return '签名密钥无法读取，请重新设置推送地址';
   const { name, code } = error as NodeJS.ErrnoException;
   const word = typeof code === 'string' ? code : name;
   return FAILURE_WORDS[word] ?? FAILURE_WORDS[name] ?? `连接失败（${word}）`;
 }
 
 interface WebhookSenderOptions extends Sending {
-  db: Database;
   /** News that could not be delivered, and never will be. */
   onGivenUp: (userId: string, result: WebhookResult) => Promise<void>;
   onTrouble?: (what: string) => void;

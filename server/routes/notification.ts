@@ -10,6 +10,7 @@ import { refused, tooMany } from '../http/refusal';
 import { route } from '../http/route';
 import { publishUnread } from '../notification/notifier';
 import { AddressRefused, createPublicPost, readWebhookUrl } from '../notification/publicPost';
+import { forgetWebhookSecret, keepWebhookSecret } from '../notification/webhookSecret';
 import { sendNews } from '../notification/webhookSender';
 import type { Publisher } from '../stream/streamHub';
 
@@ -18,7 +19,7 @@ const TEST_EVERY_MS = 5_000;
 
 /** What a user is told, what not, and where it goes as well. */
 export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Publisher): void {
-  const { db, clock, post = createPublicPost() } = deps;
+  const { db, clock, vault, post = createPublicPost() } = deps;
 
   route(app, api.list, async ({ query, user }) => {
     const { current, pageSize, kind, unread } = query;
@@ -46,14 +47,21 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
 
   route(app, api.setWebhook, async ({ body, user }) => {
     const url = webhookUrl(body.url);
+    if (vault.closed !== null) throw refused('keyStoreClosed', vault.closed);
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
-    const row = { userId: user.id, url, secret, createdAt: clock() };
-    const stored = await db.transaction((tx) => setWebhook(tx as unknown as Queries, row));
+    const row = { userId: user.id, url, createdAt: clock() };
+    const stored = await db.transaction(async (tx) => {
+      await keepWebhookSecret(tx as unknown as Queries, vault, user.id, secret);
+      return setWebhook(tx as unknown as Queries, row);
+    });
     return { webhook: presentWebhook(stored, 0), secret };
   });
 
   route(app, api.removeWebhook, async ({ user }) => {
-    await removeWebhook(db, user.id);
+    await db.transaction(async (tx) => {
+      await removeWebhook(tx as unknown as Queries, user.id);
+      await forgetWebhookSecret(tx as unknown as Queries, vault, user.id);
+    });
     return null;
   });
 
@@ -73,7 +81,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
       link: null,
       at: now,
     } as const;
-    const result = await sendNews({ post, clock }, hook, { id: 'test', ...news }, `test-${now}`);
+    const result = await sendNews({ post, clock, db, vault }, hook, { id: 'test', ...news }, `test-${now}`);
     await noteResult(db, user.id, result);
     return result;
   });

@@ -8,6 +8,7 @@ import type { Clock, Markets } from '../exchange/exchange';
 import { createPaperVenue } from '../exchange/paper/paperVenue';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
+import type { Vault } from '../secret/vault';
 import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
@@ -19,6 +20,7 @@ interface TradingOptions {
   db: Database;
   clock: Clock;
   markets: Markets;
+  vault: Vault;
   /** Trades the demo's past before the present. */
   story: boolean;
   /** Other processes may trade on the same database. */
@@ -26,7 +28,7 @@ interface TradingOptions {
 }
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
-export function createTrading({ db, clock, markets, story, shared }: TradingOptions) {
+export function createTrading({ db, clock, markets, vault, story, shared }: TradingOptions) {
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
@@ -38,7 +40,7 @@ export function createTrading({ db, clock, markets, story, shared }: TradingOpti
   const post = createPublicPost();
   let onTrouble = (_what: string, _userId: string | null) => {};
   let onUntold = (_what: string) => {};
-  const notifier = new Notifier({ db, clock, stream: relay, post, onTrouble: (what) => onUntold(what) });
+  const notifier = new Notifier({ db, clock, stream: relay, post, vault, onTrouble: (what) => onUntold(what) });
   const publish = publishNotices(relay, clock);
   const engine = new Engine({
     db,

@@ -341,6 +341,7 @@ test('no key, secret or passphrase is in a reply, a log line or a row of the dat
   expect(rows.join()).toContain('周一更换');
   expect(replies.join()).toContain('****9876');
   expect(logged.join()).toContain('/api/user/apiKey');
-  const SECRET = /typed.secret|pass-phrase|"passphrase":"(?!\*{3}")|demo-(trade|read|open|transfer)-(?!0001"|until-)|a-real-key/;
+  const SECRET =
+    /typed.secret|pass-phrase|"passphrase":"(?!\*{3}")|demo-(trade|read|open|transfer)-(?!0001"|until-)|a-real-key/;
   for (const place of [replies, logged, rows]) expect(place.filter((text) => SECRET.test(text))).toEqual([]);
 }, 60_000);

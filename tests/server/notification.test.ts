@@ -53,7 +53,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
   hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
   server = await testApp({ post, stream: stream as never });
-  notifier = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+  notifier = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post, vault: server.vault });
   for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
   const userId = ids.trader!;
   await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
@@ -111,7 +111,13 @@ describe('what the engine has done', () => {
       funding('-4', START - 8 * HOUR_MS, 'f2'),
       funding('2', START - HOUR_MS, 'f3'),
     );
-    const other = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+    const other = new Notifier({
+      db: server.db,
+      clock: server.now,
+      stream: stream as never,
+      post,
+      vault: server.vault,
+    });
     const counts = await Promise.all([notifier.pass(), other.pass()]);
     expect(counts[0] + counts[1]).toBe(4);
     expect(await other.pass()).toBe(0);
@@ -325,7 +331,13 @@ describe('a webhook', () => {
     host.status = 200;
     server.advance(BACKOFF_MS[0]!);
     // Two processes that look at the same moment.
-    const other = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post });
+    const other = new Notifier({
+      db: server.db,
+      clock: server.now,
+      stream: stream as never,
+      post,
+      vault: server.vault,
+    });
     await Promise.all([notifier.send(), other.send()]);
     expect(received).toHaveLength(2);
     expect(received[1]!.headers['x-hedge-delivery']).toBe(received[0]!.headers['x-hedge-delivery']);

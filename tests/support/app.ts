@@ -116,6 +116,7 @@ export async function testApp(options: Options = {}) {
     app,
     db,
     venue,
+    vault: keys.vault,
     as,
     signIn,
     now: () => clock(),

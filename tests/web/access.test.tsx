@@ -29,6 +29,7 @@ const OTHERS = ['/indicator/hedge', '/test/hedge', '/indicator/symbol/detail/:sy
 const READING: Record<string, string> = {
   '/': '加载失败',
   '/user/apiKey': 'API 密钥',
+  '/user/center': '用户中心',
   '/strategy/fundingRate': '资金费率',
   '/strategy/cexRate': '跨所费率',
   '/strategy/hedge': '加载失败',

@@ -30,11 +30,11 @@ test('ticks the rules off while the password is typed', async () => {
   openConsole('/register');
   const rules = () => screen.getAllByRole('listitem').map((item) => item.textContent);
   await userEvent.type(await screen.findByLabelText('密码'), 'short');
-  expect(rules()[0]).toBe('○ 至少 10 个字符（现在 5 个）');
+  await waitFor(() => expect(rules()[0]).toBe('○ 至少 10 个字符（现在 5 个）'));
   await userEvent.type(screen.getByLabelText('密码'), ' but longer');
-  expect(rules()).toEqual(['✓ 至少 10 个字符（现在 16 个）', '✓ 与用户名不同', '○ 两次输入一致']);
+  await waitFor(() => expect(rules()).toEqual(['✓ 至少 10 个字符（现在 16 个）', '✓ 与用户名不同', '○ 两次输入一致']));
   await userEvent.type(screen.getByLabelText('确认密码'), 'short but longer');
-  expect(rules()[2]).toBe('✓ 两次输入一致');
+  await waitFor(() => expect(rules()[2]).toBe('✓ 两次输入一致'));
 });
 
 test('refuses what is too short or not repeated, without asking the server', async () => {

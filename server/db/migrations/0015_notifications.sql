@@ -37,7 +37,6 @@ CREATE TABLE "saved_view" (
 CREATE TABLE "webhook" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
-	"secret" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"last_at" bigint,
 	"last_ok" boolean,
