@@ -1,6 +1,6 @@
 import { history, useAccess } from '@umijs/max';
 import { AutoComplete, Input, type InputRef, Modal } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type Found, search } from '#contract/search';
 import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
@@ -46,11 +46,10 @@ const group = (label: string, options: Option[]) => (options.length === 0 ? [] :
 /** One field for everything that one may open. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const access = useAccess();
-  const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
   const [wanted, setWanted] = useState('');
-  // At once: whoever presses the keys goes on typing.
-  useEffect(() => field.current?.focus(), []);
+  // At once when the dialog has it: whoever presses the keys goes on typing.
+  const takeFocus = useCallback((input: InputRef | null) => input?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => setWanted(text.trim()), REST_MS);
     return () => clearTimeout(timer);
@@ -88,7 +87,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         notFoundContent={waits ? '正在搜索' : (error?.text ?? '没有找到')}
       >
         <Input
-          ref={field}
+          autoFocus
+          ref={takeFocus}
           aria-label="搜索页面、币种、对冲单"
           placeholder="页面、币种、对冲单编号或币种、用户"
           maxLength={64}
