@@ -7,11 +7,12 @@ import { strategy, target } from './schema';
 import type { StrategyRow } from './strategy';
 import type { TargetRow } from './target';
 
-const KIND: StrategyKind = 'hedge';
+/** Of the strategy that the hedge desk shows and writes. */
+export const DESK_KIND: StrategyKind = 'hedge';
 const NAME = '对冲';
 
 /** What the hedge desk shows and writes: a user's one strategy of this kind. */
-export const isHedgeStrategy = eq(strategy.kind, KIND);
+export const isHedgeStrategy = eq(strategy.kind, DESK_KIND);
 const ofUser = (userId: string) => and(eq(strategy.userId, userId), isHedgeStrategy);
 
 /** A user's settings as they were saved last. */
@@ -68,7 +69,7 @@ export async function openHedgeStrategy(tx: Queries, userId: string, { at, by }:
   const [standing] = await tx.select({ id: strategy.id }).from(strategy).where(ofUser(userId));
   if (standing !== undefined) return;
   await tx.insert(strategy).values({
-    ...{ userId, kind: KIND, name: NAME, mode: 'paper', state: 'stopped' },
+    ...{ userId, kind: DESK_KIND, name: NAME, mode: 'paper', state: 'stopped' },
     ...{ createdAt: at, updatedAt: at, updatedBy: by },
   });
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access';
 import type { UserStatus } from '#contract/userAdmin';
 import type { Queries } from './client';
+import { DESK_KIND } from './hedgeConfig';
 import type { SessionHorizon } from './session';
 
 /** A user with what other tables know of it; money in USDT, instants UTC ms. */
@@ -105,7 +106,7 @@ export async function findUsers(
           and e.created_at > ${openedBy}::bigint and e.seen_at > ${seenBy}::bigint) as sessions,
         u.last_login_at as "lastLoginAt", l.address as "lastLoginAddress", l.user_agent as "lastLoginAgent"
       from app_user u
-      left join strategy s on s.user_id = u.id and s.kind = 'hedge'
+      left join strategy s on s.user_id = u.id and s.kind = ${DESK_KIND}
       left join lateral (${worthSince(since)}) worth on true
       left join lateral (
         select address, user_agent from login_attempt a
