@@ -75,6 +75,9 @@ function entryOf(
     return blocked('incomplete');
   }
   const { legNotional, leverage, coinCap, maxHoldingHours } = params;
+  // Orders that may not go so far from the mid would never fill.
+  const fees = (sight.terms.long?.takerFee ?? 0) + (sight.terms.short?.takerFee ?? 0);
+  if (entryCost - fees > (2 * params.slippageCap) / 10_000) return blocked('depth');
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
   if (maxHoldingHours !== null && (breakEvenHours ?? 0) > maxHoldingHours) return blocked('holdTooShort');
   if (coinCap !== null && sight.coinHeld + legNotional > coinCap) return blocked('coinCap');
