@@ -1,13 +1,11 @@
 import type { CexRateCandidate, RateNote } from '#contract/cexRateScan';
-import { DAY_MS } from '#contract/duration';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../maths/crossPayback';
 import type { RatePair } from './coinLegs';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import { better, capacityOf, feesOf, type RatePlan, type Way, wayOf } from './rateWay';
+import { lesserOf, riskObstacles } from './twoLegs';
 
-const HIGH_ADL = 4;
-const YOUNG_MS = 30 * DAY_MS;
 const HOURS_PER_YEAR = 8760;
 
 /**
@@ -50,7 +48,7 @@ export function cexRateCandidate(
     paybackDays: payback === null ? null : payback / 24,
     capacity: capacityOf(way, price, plan),
     replay: replayOf(way, long === one ? weeks : weeks.toReversed()),
-    openInterest: smaller(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
+    openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
   return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
 }
@@ -63,9 +61,6 @@ function replayOf({ trip }: Way, [long = null, short = null]: readonly (number |
 /** The higher middle of the two: neither leg is larger than asked for. */
 const priceOf = ({ legs }: RatePair): number =>
   Math.max(...legs.map(({ quoted }) => quoted.mid ?? quoted.ticker.price));
-
-const smaller = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : Math.min(a, b);
 
 const notesOf = ({ long, short }: Way): RateNote[] =>
   long.quoted.instrument.fundingHours === short.quoted.instrument.fundingHours ? [] : ['interval'];
@@ -82,8 +77,7 @@ function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, no
   else if (trip === null && isKnown) found.push('depth');
   if (!isKnown) found.push('incomplete');
   if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
-  if (quoted.some(({ terms }) => (terms?.adl ?? 0) >= HIGH_ADL)) found.push('adl');
-  if (quoted.some(({ instrument }) => now - instrument.listedAt < YOUNG_MS)) found.push('young');
+  found.push(...riskObstacles(quoted, now));
   if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
   return found;
 }

@@ -1,11 +1,12 @@
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { HOUR_MS } from '#contract/duration';
 import type { CarryDirection, FundingCandidate } from '#contract/fundingScan';
 import type { Obstacle } from '#contract/scan';
-import { closeLevel, depthWithin, openEdge, slippageAt } from '../maths/depth';
+import { closeLevel, openEdge, slippageAt } from '../maths/depth';
 import { breakEvenSettlements, fundingApr, settlementsWithin } from '../maths/funding';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import type { FundingPast } from './fundingPast';
 import type { MarketSight, Quoted } from './sight';
+import { depthOfLegs, riskObstacles } from './twoLegs';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long it is to be held. */
 export interface FundingPlan {
@@ -14,10 +15,7 @@ export interface FundingPlan {
   hours: number;
 }
 
-const REACH = 0.05;
 const HOURS_PER_YEAR = 8760;
-const HIGH_ADL = 4;
-const YOUNG_MS = 30 * DAY_MS;
 
 /** A coin that one venue lists both ways. */
 interface Pair {
@@ -124,15 +122,10 @@ function netAprOf(rate: number, borrowApr: number | null, made: number, { hours,
   return ((brought - borrowed + made) * HOURS_PER_YEAR) / hours;
 }
 
-/** USDT that the thinner of the two books holds where both legs would be brought in. */
-function depthOf({ spot, perpetual }: Pair, direction: CarryDirection): number | null {
-  if (!spot.sides || !perpetual.sides) return null;
-  const [coin, contract] =
-    direction === 'carry' ? [spot.sides.asks, perpetual.sides.bids] : [spot.sides.bids, perpetual.sides.asks];
-  return Math.min(depthWithin(coin, REACH), depthWithin(contract, REACH));
-}
+const depthOf = ({ spot, perpetual }: Pair, direction: CarryDirection): number | null =>
+  direction === 'carry' ? depthOfLegs(perpetual, spot) : depthOfLegs(spot, perpetual);
 
-type Figures = Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven' | 'adl'>;
+type Figures = Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
 
 function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number): Obstacle[] {
   if (isOut) return ['out'];
@@ -144,7 +137,5 @@ function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number
   if (row.predictedRate === null) found.push('incomplete');
   if (row.direction === 'reverse') found.push('borrow');
   if (row.entryCost !== null && row.breakEven === null) found.push('noPayback');
-  if ((row.adl ?? 0) >= HIGH_ADL) found.push('adl');
-  if (now - perpetual.instrument.listedAt < YOUNG_MS) found.push('young');
-  return found;
+  return [...found, ...riskObstacles([perpetual], now)];
 }

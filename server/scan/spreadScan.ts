@@ -8,7 +8,7 @@ import type { BasisPast } from './basisPast';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import type { CoinAtVenue, MarketSight, Quoted } from './sight';
 import { type SpreadTrade, spreadTrade } from './spreadTrade';
-import { depthOfLegs, touchOf } from './twoLegs';
+import { depthOfLegs, lesserOf, riskObstacles, touchOf } from './twoLegs';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
 export interface SpreadPlan {
@@ -31,9 +31,6 @@ export interface SpreadPair {
   /** By which the coin is known. */
   perpetual: Quoted | undefined;
 }
-
-const HIGH_ADL = 4;
-const YOUNG_MS = 30 * DAY_MS;
 
 /** Every pair of instruments of every coin of every venue. */
 export function spreadPairs({ venues }: MarketSight): SpreadPair[] {
@@ -81,7 +78,7 @@ export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadP
     fundingApr: funding,
     netFundingApr: trade.netApr === null ? null : trade.netApr + (funding ?? 0),
     depth: depthOfLegs(short, long),
-    turnover24h: lesser(near.ticker.turnover24h, far.ticker.turnover24h),
+    turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
   };
   return { ...row, ...standingOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
 }
@@ -140,9 +137,6 @@ function standingOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate,
   return { ...(rate === null ? { z: null, percentile: null } : standingIn(past, rate)), past: 'known' };
 }
 
-const lesser = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : Math.min(a, b);
-
 type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'net'>;
 
 function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
@@ -155,7 +149,5 @@ function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number
   else if (row.net === null) found.push('incomplete');
   if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
   if (row.net !== null && row.net <= 0) found.push('costs');
-  if (legs.some(({ terms }) => (terms?.adl ?? 0) >= HIGH_ADL)) found.push('adl');
-  if (legs.some(({ instrument }) => now - instrument.listedAt < YOUNG_MS)) found.push('young');
-  return found;
+  return [...found, ...riskObstacles(legs, now)];
 }
