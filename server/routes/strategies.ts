@@ -37,7 +37,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, api.deals, async ({ user, query }) => {
     const { id } = await mustOwn(db, user.id, query.id);
-    return { list: (await dealRows(deps, [id], clock())).slice(0, DEALS).map(({ row }) => row) };
+    return { list: (await dealRows(deps, [id], clock(), DEALS)).map(({ row }) => row) };
   });
 
   route(app, api.preview, async ({ user, body }) => {

@@ -11,17 +11,13 @@ import { dealRow } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
-/** The deals of these strategies as they are now, the newest first. */
-export async function dealRows({ db, markets }: Needs, ids: readonly string[], now: number) {
-  const deals = await dealsOfStrategies(db, ids);
-  const sources = await marketsNow(
-    markets,
-    deals.flatMap(({ legs }) => legs.map(({ source }) => source)),
-    now,
-  );
-  return deals
-    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-    .map((deal) => ({ strategyId: deal.strategyId, row: dealRow(deal, sources, now) }));
+/** The deals of these strategies as they are now, the newest first. @param most of them, all unless told */
+export async function dealRows({ db, markets }: Needs, ids: readonly string[], now: number, most?: number) {
+  const all = await dealsOfStrategies(db, ids);
+  const deals = all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)).slice(0, most);
+  const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
+  const sources = await marketsNow(markets, held, now);
+  return deals.map((deal) => ({ strategyId: deal.strategyId, row: dealRow(deal, sources, now) }));
 }
 
 const sumOf = (rows: readonly DealRow[], figure: 'pricePnl' | 'funding' | 'fees' | 'net'): number | null =>
