@@ -98,10 +98,8 @@ const PreviewRow = Obj({
   short: Str(),
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
-  entryCost: Maybe(Num({ description: '开仓手续费与滑点，名义的分数' })),
-  exitCost: Maybe(Num({ description: '平仓手续费与滑点，名义的分数' })),
-  breakEven: Maybe(Integer({ description: 'F8，结算次数' })),
-  breakEvenHours: Maybe(Num()),
+  cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),
+  breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
 });
 
 /** What a strategy would do now on real prices, before it is saved. */

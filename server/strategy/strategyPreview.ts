@@ -26,10 +26,7 @@ export async function strategyPreview<K extends StrategyKind>(
   ]);
   const { legNotional, leverage, stopLoss, maxDeals = targets.length } = params as typeof params & Bounds;
   const most = Math.min(targets.length, maxDeals) * legNotional;
-  const costs = rows.map(({ entryCost, exitCost }) =>
-    entryCost === null || exitCost === null ? null : entryCost + exitCost,
-  );
-  const known = costs.filter((cost) => cost !== null);
+  const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
   return {
     targets: rows,

@@ -22,9 +22,11 @@ const COLUMNS: Column<Row>[] = [
     render: ({ block }) => (block === null ? <span className="up">会开仓</span> : PAIR_BLOCK_LABEL[block]),
   },
   changeColumn<Row>('signal', '净年化', { reason: '成本不全' }),
-  percentColumn<Row>('entryCost', '开仓成本', { digits: 3, reason: '深度不足' }),
-  numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' }),
+  percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
 ];
+
+/** Of kinds that earn by settlements. */
+const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' });
 
 interface PreviewPanelProps {
   kind: StrategyKind;
@@ -69,7 +71,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
       <PlainTable
         label="每个标的现在会怎样"
         rowKey="long"
-        columns={COLUMNS}
+        columns={data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS}
         rows={data?.targets}
         loading={isLoading}
         maxHeight={220}

@@ -92,7 +92,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
   test('is tried on real prices before it is saved', async () => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
     expect(targets).toHaveLength(1);
-    expect(targets[0]).toMatchObject({ signal: expect.any(Number), entryCost: expect.any(Number) });
+    expect(targets[0]).toMatchObject({ signal: expect.any(Number), cost: expect.any(Number) });
     const { worst, margin, spendable, freeMargin } = figures;
     for (const figure of [worst, margin, spendable, freeMargin]) expect(figure).toBeGreaterThan(0);
   });

@@ -47,15 +47,8 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   answers(strategies.preview, {
     ...{ cash: 10_000, margin: 5_000, fees: 36, worst: 600, spendable: 80_000, freeMargin: 70_000 },
     targets: [
-      {
-        long: 'XLMUSDT_SPOT',
-        short: 'XLMUSDT',
-        block: 'waitsForApr',
-        signal: 0.42,
-        entryCost: 0.0018,
-        exitCost: 0.0018,
-      },
-    ].map((row) => ({ ...row, block: 'waitsForApr' as const, breakEven: 6, breakEvenHours: 41 })),
+      { long: 'XLMUSDT_SPOT', short: 'XLMUSDT', block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 },
+    ],
   });
   answers(strategies.create, { id: 's2', version: 1 });
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');

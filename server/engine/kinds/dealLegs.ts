@@ -1,13 +1,16 @@
-import { LEGS, type Leg } from '#contract/lifecycle';
+import { HOUR_MS } from '#contract/duration';
+import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
+import { netAt } from '../figures';
 import { wishedNotional } from '../governor';
-import type { LegNow } from '../legsNow';
-import type { DealBook } from '../tradingBook';
-import type { Sight } from './runner';
+import { planLegs } from '../legs';
+import type { LegNow, LegsRules } from '../legsNow';
+import type { BookOrder, DealBook } from '../tradingBook';
+import type { Sight, Wish } from './runner';
 
-type LegsSight = Pick<Sight, 'long' | 'short' | 'terms' | 'gone' | 'room' | 'account'>;
+type LegsSight = Omit<Sight, 'seen' | 'signal'>;
 
 /** Both legs of a deal as its plan sees them. */
-export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
+const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
   LEGS.map((leg) => ({
     leg,
     side: leg,
@@ -20,3 +23,31 @@ export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
     room: sight.room[leg],
     account: sight.account[leg],
   }));
+
+/** What a deal of two legs needs next by the rules of its kind. */
+export function planDeal(deal: DealBook, live: readonly BookOrder[], sight: LegsSight, rules: LegsRules): Wish | null {
+  const { now, off, headroom } = sight;
+  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules, now, off, headroom }, live);
+}
+
+/** What ends a deal whatever its kind goes by; fractions of what both legs cost at entry, null is off. */
+interface Limits {
+  stopLoss: number | null;
+  takeProfit?: number | null;
+  maxHoldingHours: number | null;
+}
+
+/** The limit that a deal has reached; null while it has none. */
+export function limitReached(
+  deal: Pick<DealBook, 'legs' | 'openedAt' | 'createdAt'>,
+  { stopLoss, takeProfit = null, maxHoldingHours }: Limits,
+  { now, long, short }: Pick<Sight, 'now' | Leg>,
+): CloseReason | null {
+  const { legs, openedAt, createdAt } = deal;
+  const net = netAt(deal, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
+  if (net !== null && stopLoss !== null && net <= -stopLoss * notional) return 'stopLoss';
+  if (net !== null && takeProfit !== null && net >= takeProfit * notional) return 'takeProfit';
+  const held = now - (openedAt ?? createdAt);
+  return maxHoldingHours !== null && held >= maxHoldingHours * HOUR_MS ? 'maxHolding' : null;
+}

@@ -8,13 +8,12 @@ import { fundingCandidate } from '../../scan/fundingScan';
 import { Quoted } from '../../scan/sight';
 import { type EntryBook, marketBlock, switchedOff } from '../entries';
 import { netAt } from '../figures';
-import { planLegs } from '../legs';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
-import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
-import { legsOfDeal } from './dealLegs';
+import type { DealBook, TargetBook } from '../tradingBook';
+import { limitReached, planDeal } from './dealLegs';
 import { blockOf } from './obstacleBlock';
-import type { Blocked, EntrySight, Opening, Runner, Sight, Wish } from './runner';
+import type { Blocked, EntrySight, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
 type DealSight = Sight<'fundingRate'>;
@@ -105,44 +104,34 @@ const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
 const settlementsIn = (from: number, to: number, hours: number): number =>
   Math.floor(to / (hours * HOUR_MS)) - Math.floor(from / (hours * HOUR_MS));
 
-function exitReason(
-  { params, legs, opening, openedAt, createdAt, ...deal }: Deal,
-  sight: DealSight,
-): CloseReason | null {
+function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
+  const limit = limitReached(deal, deal.params, sight);
+  if (limit !== null) return limit;
+  const { params, legs, opening, openedAt, createdAt } = deal;
   const { now, long, short, seen } = sight;
-  const since = openedAt ?? createdAt;
-  const net = netAt({ legs, ...deal }, long, short);
-  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
-  if (net !== null && params.stopLoss !== null && net <= -params.stopLoss * notional) return 'stopLoss';
-  if (params.maxHoldingHours !== null && now - since >= params.maxHoldingHours * HOUR_MS) return 'maxHolding';
   // What it cost to get in is earned first.
-  if (settlementsIn(since, now, opening.hours) < opening.breakEven) return null;
+  if (settlementsIn(openedAt ?? createdAt, now, opening.hours) < opening.breakEven) return null;
   const rate = seen?.predictedRate ?? null;
   if (rate === null || rate >= 0 || !long?.fresh || !short?.fresh) return null;
   if (rate <= -params.flipRate) return 'rateFlip';
   // A small flip is left only where that pays.
+  const net = netAt(deal, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
   const leaving = ((seen?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
   return net !== null && net > leaving ? 'rateFlip' : null;
-}
-
-function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
-  const { now, off, headroom } = sight;
-  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules: rulesOf(deal, sight), now, off, headroom }, live);
 }
 
 /** A coin held against its short perpetual at one venue, for the funding. */
 export const fundingRate: Runner<'fundingRate'> = {
   targets,
   costs: (row) => ({
-    entryCost: row?.entryCost ?? null,
-    exitCost: row?.exitCost ?? null,
+    cost: row?.entryCost == null || row.exitCost === null ? null : row.entryCost + row.exitCost,
     breakEven: row?.breakEven ?? null,
-    breakEvenHours: row?.breakEvenHours ?? null,
   }),
   look,
   signal: (row) => row?.netApr ?? null,
   // Round after round, each for more than the one before.
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
-  plan,
+  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
 };

@@ -85,12 +85,10 @@ export interface Named {
   field: string;
 }
 
-/** What going in and out would cost, fractions of the notional of a leg, and F8; null where nobody knows. */
+/** What going in and out at once would cost, a fraction of the notional of a leg, and F8 of a kind that earns by settlements; null where nobody knows. */
 export interface Costs {
-  entryCost: number | null;
-  exitCost: number | null;
+  cost: number | null;
   breakEven: number | null;
-  breakEvenHours: number | null;
 }
 
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */

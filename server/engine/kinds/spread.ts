@@ -1,20 +1,18 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { CloseReason, PairBlock } from '#contract/lifecycle';
 import type { SpreadParams } from '#contract/spread';
-import type { SpreadType } from '#contract/spreadScan';
+import type { SpreadCandidate, SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentKind, Listing, Market } from '../../exchange/exchange';
 import { Quoted } from '../../scan/sight';
 import { spreadCandidate } from '../../scan/spreadScan';
 import { type EntryBook, marketBlock, switchedOff } from '../entries';
-import { netAt } from '../figures';
-import { planLegs } from '../legs';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
-import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
-import { legsOfDeal } from './dealLegs';
+import type { DealBook, TargetBook } from '../tradingBook';
+import { limitReached, planDeal } from './dealLegs';
 import { blockOf } from './obstacleBlock';
-import type { Blocked, EntrySight, Opening, Runner, Sight, Wish } from './runner';
+import type { Blocked, EntrySight, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'spread'>;
 type DealSight = Sight<'spread'>;
@@ -111,13 +109,11 @@ const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
   exitReason: () => exitReason(deal, sight),
 });
 
-function exitReason({ params, legs, opening, openedAt, createdAt }: Deal, sight: DealSight): CloseReason | null {
+function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
+  const limit = limitReached(deal, deal.params, sight);
+  if (limit !== null) return limit;
+  const { params, opening } = deal;
   const { now, long, short, seen } = sight;
-  const net = netAt({ legs }, long, short);
-  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
-  if (net !== null && params.stopLoss !== null && net <= -params.stopLoss * notional) return 'stopLoss';
-  const held = now - (openedAt ?? createdAt);
-  if (params.maxHoldingHours !== null && held >= params.maxHoldingHours * HOUR_MS) return 'maxHolding';
   const { expiresAt } = opening;
   const isDue = expiresAt !== null && params.closeBeforeHours !== null;
   if (isDue && now >= expiresAt - params.closeBeforeHours! * HOUR_MS) return 'expiry';
@@ -126,18 +122,17 @@ function exitReason({ params, legs, opening, openedAt, createdAt }: Deal, sight:
   return isPriced && level !== null && params.exitLevel !== null && level <= params.exitLevel ? 'converged' : null;
 }
 
-function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
-  const { now, off, headroom } = sight;
-  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules: rulesOf(deal, sight), now, off, headroom }, live);
-}
+/** What is lost on the way in and out at once: the four fees, and how far the level to leave at lies above that to enter at (F5). */
+const costOf = ({ fees, openEdge, closeLevel }: SpreadCandidate): number | null =>
+  fees === null || openEdge === null || closeLevel === null ? null : fees + closeLevel - openEdge;
 
 /** Two instruments of one coin held against each other at one venue until their prices have met. */
 export const spread: Runner<'spread'> = {
   targets,
-  costs: (row) => ({ entryCost: row?.fees ?? null, exitCost: null, breakEven: null, breakEvenHours: null }),
+  costs: (row) => ({ cost: row && costOf(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
-  plan,
+  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
 };
