@@ -1,9 +1,11 @@
-import type { PairBlock } from '#contract/lifecycle';
+import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
 import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
+import type { Need } from './entries';
 import { runnerOf } from './kinds';
+import { needsOf } from './kinds/dealLegs';
 import type { Costs } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
@@ -28,8 +30,9 @@ export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: 
 
 /** What a target would do now. */
 interface PreviewedTarget extends Costs {
-  long: string;
-  short: string;
+  places: Places;
+  /** What each leg would take of its account. */
+  needs: Record<Leg, Need>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
   signal: number | null;
@@ -55,12 +58,13 @@ export async function previewTargets<K extends StrategyKind>(
     const terms = await outlook.termsOf(places);
     const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
     const entry = runner.entry(book, params, target, sight);
+    const costs = runner.costs(seen);
     found.push({
-      long: places.long.symbol,
-      short: places.short.symbol,
+      places,
+      needs: 'block' in entry ? needsOf(terms, params, (costs.cost ?? 0) / 2) : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
-      ...runner.costs(seen),
+      ...costs,
     });
   }
   return found;

@@ -1,5 +1,4 @@
 import type Big from 'big.js';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import {
   type CloseReason,
   type HedgeEventKind,
@@ -13,6 +12,7 @@ import {
 } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
@@ -266,15 +266,9 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/**
- * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
- * first. Undefined where there is none.
- */
-export function accountAt({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined {
-  const all = [...accounts.values()];
-  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
-  return all.find(({ venue }) => venue === source) ?? (isVenue ? undefined : all[0]);
-}
+/** The account of a book in which a source is traded. */
+export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
+  accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
 export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>

@@ -71,7 +71,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
 test('a coin is held at two venues in one quantity, earns what both have settled, and is left when their rates have met', async () => {
   const desk = await rateDesk({ exitApr: 0.5 });
   const tried = await desk.preview();
-  expect(tried).toMatchObject({ block: null, long: COIN, short: COIN });
+  expect(tried).toMatchObject({ block: null, places: { long: { symbol: COIN }, short: { symbol: COIN } } });
   expect(tried.signal).toBeGreaterThan(0.5);
   await desk.run(8);
   const [held] = await desk.deals();
