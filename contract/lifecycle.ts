@@ -42,6 +42,7 @@ export const CLOSE_REASONS = [
   'delisted',
   'delivery',
   'rateFlip',
+  'rateGap',
   'converged',
   'expiry',
   'oneLeg',
@@ -104,6 +105,7 @@ export const PAIR_BLOCKS = [
   'noHistory',
   'waitsForZ',
   'belowMinimum',
+  'noAccount',
   'margin',
   'out',
   'depth',
@@ -116,6 +118,7 @@ export const PAIR_BLOCKS = [
   'holdTooShort',
   'coinCap',
   'balance',
+  'wallet',
   'costs',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];

@@ -1,16 +1,18 @@
+import { CexRateParams, cexRateErrors } from './cexRate';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
 import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
   hedge: HedgeSettings;
   fundingRate: FundingParams;
   spread: SpreadParams;
+  cexRate: CexRateParams;
 }
 
 /** How a strategy of a kind is set up. */
@@ -21,6 +23,7 @@ export const PARAMS = {
   hedge: { schema: HedgeSettings, errors: settingsErrors },
   fundingRate: { schema: FundingParams, errors: fundingErrors },
   spread: { schema: SpreadParams, errors: spreadErrors },
+  cexRate: { schema: CexRateParams, errors: cexRateErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };

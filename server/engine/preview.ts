@@ -1,7 +1,7 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
-import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
+import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import { runnerOf } from './kinds';
 import type { Costs } from './kinds/runner';
@@ -17,8 +17,13 @@ interface Needs {
 
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
-  const market = await markets.get(params.source);
-  return runnerOf(kind).targets(params, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+  const runner = runnerOf(kind);
+  const listed = new Map<string, readonly Instrument[]>();
+  for (const source of runner.sources(params)) {
+    const market = await markets.get(source);
+    listed.set(source, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+  }
+  return runner.targets(params, (source) => listed.get(source) ?? []);
 }
 
 /** What a target would do now. */

@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import { SIMULATED_SOURCES } from '#contract/candle';
 import {
   type CloseReason,
   type HedgeEventKind,
@@ -265,16 +266,14 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/** The account in which a source is traded: the one at its venue, else the first. @throws for a user without one. */
-export function accountAt(book: Pick<UserBook, 'accounts' | 'userId'>, source: string): AccountBook {
-  for (const account of book.accounts.values()) if (account.venue === source) return account;
-  return firstAccount(book);
-}
-
-function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
-  const [first] = accounts.values();
-  if (first === undefined) throw new Error(`user ${userId} has no account`);
-  return first;
+/**
+ * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
+ * first. Undefined where there is none.
+ */
+export function accountAt({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined {
+  const all = [...accounts.values()];
+  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
+  return all.find(({ venue }) => venue === source) ?? (isVenue ? undefined : all[0]);
 }
 
 /** Signed position of a leg's whole account in its symbol, base currency. */

@@ -36,6 +36,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   delisted: '币种下架',
   delivery: '到期交割',
   rateFlip: '费率反转',
+  rateGap: '费率差收窄',
   converged: '价差收敛',
   expiry: '到期前平仓',
   oneLeg: '单腿回退',
@@ -67,6 +68,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   noHistory: '共同历史不足',
   waitsForZ: '等待 z 入场',
   belowMinimum: '低于最小下单金额',
+  noAccount: '在该交易所没有账户',
   margin: '可用保证金不足',
   out: '交易所中断',
   depth: '深度不足',
@@ -79,6 +81,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   holdTooShort: '最长持有内回不了本',
   coinCap: '达到单币上限',
   balance: '可用余额不足',
+  wallet: '充提暂停',
   costs: '扣除成本后不赚',
 };
 

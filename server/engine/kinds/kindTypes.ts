@@ -1,3 +1,4 @@
+import type { CexRateCandidate } from '#contract/cexRateScan';
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { SpreadCandidate } from '#contract/spreadScan';
 import type { PairModel } from '../pairModel';
@@ -10,6 +11,8 @@ export interface Seen {
   fundingRate: FundingCandidate | null;
   /** The same of a pair in the direction of the strategy. */
   spread: SpreadCandidate | null;
+  /** The same of a coin at two venues. */
+  cexRate: CexRateCandidate | null;
 }
 
 /** What each kind notes when it opens. */
@@ -27,5 +30,11 @@ export interface OpeningNote {
     openEdge: number;
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
+  };
+  cexRate: {
+    /** F7. */
+    grossApr: number;
+    /** Until the settlements have paid for going in and out. */
+    paybackDays: number;
   };
 }
