@@ -117,6 +117,8 @@ export const PAIR_BLOCKS = [
   'coinCap',
   'balance',
   'costs',
+  'trigger',
+  'outOfRange',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 

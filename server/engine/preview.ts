@@ -18,7 +18,8 @@ interface Needs {
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
   const market = await markets.get(params.source);
-  return runnerOf(kind).targets(params, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+  const instruments = (await market?.instruments(INSTRUMENT_KINDS)) ?? [];
+  return runnerOf(kind).targets(params, instruments, (symbol) => market?.terms(symbol) ?? null);
 }
 
 /** What a target would do now. */

@@ -1,5 +1,6 @@
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { SpreadCandidate } from '#contract/spreadScan';
+import type { GridNote } from '../../maths/gridLadder';
 import type { PairModel } from '../pairModel';
 
 /** What each kind looks at of the market beside prices and terms. */
@@ -10,6 +11,8 @@ export interface Seen {
   fundingRate: FundingCandidate | null;
   /** The same of a pair in the direction of the strategy. */
   spread: SpreadCandidate | null;
+  /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
+  grid: { least: number; takerFee: number } | null;
 }
 
 /** What each kind notes when it opens. */
@@ -28,4 +31,5 @@ export interface OpeningNote {
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
   };
+  grid: GridNote;
 }
