@@ -1,12 +1,12 @@
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
-import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../exchange/exchange';
+import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import type { Need } from './entries';
 import { runnerOf } from './kinds';
 import { needsOf } from './kinds/dealLegs';
-import type { Costs } from './kinds/runner';
+import type { Costs, Listing } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 
@@ -17,15 +17,18 @@ interface Needs {
   pairModels: PairModels;
 }
 
+const NOTHING: Listing = { instruments: [], termsOf: () => null };
+
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
   const runner = runnerOf(kind);
-  const listed = new Map<string, readonly Instrument[]>();
+  const listed = new Map<string, Listing>();
   for (const source of runner.sources(params)) {
     const market = await markets.get(source);
-    listed.set(source, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+    const instruments = (await market?.instruments(INSTRUMENT_KINDS)) ?? [];
+    listed.set(source, { instruments, termsOf: (symbol) => market?.terms(symbol) ?? null });
   }
-  return runner.targets(params, (source) => listed.get(source) ?? []);
+  return runner.targets(params, (source) => listed.get(source) ?? NOTHING);
 }
 
 /** What a target would do now. */
