@@ -22,6 +22,7 @@ import {
   accountOf,
   type DealBook,
   isSettling,
+  leverageOf,
   positionOf,
   type StrategyBook,
   takeBack,
@@ -236,7 +237,7 @@ export class BookStep {
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book, account),
       capital: present?.equity ?? account.sums.transfers.toNumber(),
-      leverage: Math.max(...deals.map(({ params }) => params.leverage)),
+      leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
     };

@@ -36,7 +36,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff' | 'inventory';
   source: string;
   symbol: string;
   amount: string;

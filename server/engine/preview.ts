@@ -9,6 +9,7 @@ import { needsOf } from './kinds/dealLegs';
 import type { Costs, Listing } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
+import { leverageOf } from './tradingBook';
 
 interface Needs {
   clock: Clock;
@@ -17,6 +18,7 @@ interface Needs {
   pairModels: PairModels;
 }
 
+const NONE = { long: 0, short: 0 };
 const NOTHING: Listing = { instruments: [], termsOf: () => null };
 
 /** Legs that a kind's params name, and what of them the source does not list. */
@@ -57,14 +59,36 @@ export async function previewTargets<K extends StrategyKind>(
     const places = placesOf({ legs });
     const views = outlook.of(places);
     const seen = await runner.look(outlook, places, params, 'entry');
-    const target = { id: '', legs, armedAt: 1, usedArmAt: null, rounds: 0, block: null };
+    const target = {
+      id: '',
+      legs,
+      armedAt: 1,
+      usedArmAt: null,
+      rounds: 0,
+      seen: 0,
+      isSeen: false,
+      triggeredAt: null,
+      block: null,
+    };
     const terms = await outlook.termsOf(places);
-    const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
+    const sight = {
+      now: needs.clock(),
+      ...views,
+      terms,
+      seen,
+      lossLimitHit: false,
+      coinHeld: 0,
+      free: NONE,
+      isBusy: false,
+    };
     const entry = runner.entry(book, params, target, sight);
     const costs = runner.costs(seen);
     found.push({
       places,
-      needs: 'block' in entry ? needsOf(terms, params, (costs.cost ?? 0) / 2) : entry.needs,
+      needs:
+        'block' in entry
+          ? needsOf(terms, { legNotional: params.legNotional, leverage: leverageOf({ params }) }, (costs.cost ?? 0) / 2)
+          : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
       ...costs,
