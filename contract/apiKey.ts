@@ -26,6 +26,9 @@ export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   hedge: ['read', 'derivative'],
   fundingRate: ['read', 'spot', 'derivative'],
   spread: ['read', 'spot', 'derivative'],
+  cexRate: ['read', 'derivative'],
+  okx: ['read', 'spot'],
+  grid: ['read', 'derivative'],
 };
 
 /** Exchanges whose keys have a passphrase. */

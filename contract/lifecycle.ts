@@ -42,7 +42,9 @@ export const CLOSE_REASONS = [
   'delisted',
   'delivery',
   'rateFlip',
+  'rateGap',
   'converged',
+  'done',
   'expiry',
   'oneLeg',
   'refused',
@@ -104,6 +106,7 @@ export const PAIR_BLOCKS = [
   'noHistory',
   'waitsForZ',
   'belowMinimum',
+  'noAccount',
   'margin',
   'out',
   'depth',
@@ -113,10 +116,18 @@ export const PAIR_BLOCKS = [
   'adl',
   'young',
   'waitsForApr',
+  'waitsForEdge',
+  'waitsForStreak',
+  'latency',
+  'cooldown',
+  'inventory',
   'holdTooShort',
   'coinCap',
   'balance',
+  'wallet',
   'costs',
+  'trigger',
+  'outOfRange',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 
@@ -147,6 +158,7 @@ export const HEDGE_EVENTS = [
   'delivered',
   'governed',
   'writtenOff',
+  'handedOver',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 

@@ -1,16 +1,22 @@
+import { CexRateParams, cexRateErrors } from './cexRate';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
+import { GridParams, gridErrors } from './grid';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
+import { OkxParams, okxErrors } from './okx';
 import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
   hedge: HedgeSettings;
   fundingRate: FundingParams;
   spread: SpreadParams;
+  cexRate: CexRateParams;
+  okx: OkxParams;
+  grid: GridParams;
 }
 
 /** How a strategy of a kind is set up. */
@@ -21,9 +27,16 @@ export const PARAMS = {
   hedge: { schema: HedgeSettings, errors: settingsErrors },
   fundingRate: { schema: FundingParams, errors: fundingErrors },
   spread: { schema: SpreadParams, errors: spreadErrors },
+  cexRate: { schema: CexRateParams, errors: cexRateErrors },
+  okx: { schema: OkxParams, errors: okxErrors },
+  grid: { schema: GridParams, errors: gridErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };
+
+/** Kinds whose deals stand on levels, each a slot with what it holds: legs that are apart are nothing to be mended there. */
+const LADDERED: readonly StrategyKind[] = ['grid'];
+export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
 
 /**
  * `running` opens and closes; `paused` opens nothing and guards what it holds; `closing` takes down what it holds;

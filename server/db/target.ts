@@ -16,7 +16,7 @@ export async function standingTargetsOf(db: Queries, userIds: readonly string[])
 export async function markTarget(
   tx: Queries,
   id: string,
-  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'rounds' | 'triggeredAt' | 'block'>>,
+  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'rounds' | 'seen' | 'triggeredAt' | 'block'>>,
 ): Promise<void> {
   await tx.update(target).set(mark).where(eq(target.id, id));
 }
@@ -43,4 +43,12 @@ export async function removeTargets(tx: Queries, ids: readonly string[], at: num
       .update(target)
       .set({ removedAt: at })
       .where(inArray(target.id, [...ids]));
+}
+
+/** Lets what a strategy may open be opened again. @param at UTC ms */
+export async function armTargets(tx: Queries, strategyId: string, at: number): Promise<void> {
+  await tx
+    .update(target)
+    .set({ armedAt: at })
+    .where(and(eq(target.strategyId, strategyId), isNull(target.removedAt)));
 }

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { BookRow } from '../db/book';
 import { bookRevisions, ownedBooks } from '../db/bookProgress';
 import type { Database } from '../db/client';
@@ -9,7 +10,7 @@ import { askedOfDeals, dealSums, runningOf } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
-import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince } from '../db/orderProgress';
+import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { standingTargetsOf, type TargetRow } from '../db/target';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
@@ -45,6 +46,8 @@ interface AccountSources {
   ended: Awaited<ReturnType<typeof dealSums>>;
   points: ReadonlyMap<string, number>;
 }
+
+const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map() };
 
 function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
   const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
@@ -105,6 +108,8 @@ export class BookReader {
       dealSums(db, users),
       newestPoints(db, users),
     ]);
+    const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
+    const slots = await slotsOfDeals(db, laddered);
     const sources = { sums, positions, ended, points };
     return rows.map(({ row, user, blocked }) => {
       const of = <T extends { userId: string }>(list: readonly T[]) =>
@@ -127,6 +132,8 @@ export class BookReader {
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
       };
       takeIntents(result, row, result, of(strategies), of(targets));
+      for (const { dealId, slot, quantity, withdrawnAt } of slots)
+        result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
       for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });
@@ -151,12 +158,17 @@ export class BookReader {
     // The revision before what it stands for, as well.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
-    const [strategies, targets, asked] = await Promise.all([
+    const [strategies, targets, accounts, asked] = await Promise.all([
       strategiesOf(this.#db, [userId]),
       standingTargetsOf(this.#db, [userId]),
+      accountsOf(this.#db, [userId]),
       askedOfDeals(this.#db, userId),
     ]);
     const { row, blocked } = found;
+    // Nothing was booked of one that was opened since: its venue tells from the beginning.
+    for (const account of accounts) {
+      if (!book.accounts.has(account.id)) book.accounts.set(account.id, accountBook(account, NOTHING_BOOKED));
+    }
     takeIntents(book, row, { blocked, pausedForAll }, strategies, targets);
     for (const { id, ...intents } of asked) {
       const deal = book.deals.get(id);

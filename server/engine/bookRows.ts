@@ -56,6 +56,8 @@ export function dealBook(row: DealColumns): DealBook {
     signalOpen: row.signalOpen,
     signalClose: row.signalClose,
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
+    slots: new Map(),
+    repairAskedAt: row.repairAskedAt,
     mae: row.mae,
     mfe: row.mfe,
     naked: row.naked,
@@ -111,6 +113,9 @@ const targetBook = (row: TargetRow): TargetBook => ({
   armedAt: row.armedAt,
   usedArmAt: row.usedArmAt,
   rounds: row.rounds,
+  seen: row.seen,
+  isSeen: false,
+  triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
 });
 

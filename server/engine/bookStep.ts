@@ -1,4 +1,5 @@
-import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
+import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
+import { isLaddered } from '#contract/strategy';
 import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import type { AccountRecord } from './accountRecord';
@@ -9,8 +10,8 @@ import type { BookWriter } from './bookWriter';
 import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
-import { valued, watch } from './figures';
-import { type Ground, headroomOf, roomOf } from './governor';
+import { valued, valuedAccount, watch } from './figures';
+import { type Ground, headroomOf, roomOf, wishedNotional } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
@@ -18,11 +19,13 @@ import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import {
   type AccountBook,
+  accountOf,
   type DealBook,
   isSettling,
-  isTakenBack,
+  leverageOf,
   positionOf,
   type StrategyBook,
+  takeBack,
   type UserBook,
 } from './tradingBook';
 
@@ -47,6 +50,8 @@ interface BookStepOptions {
 const ROUNDS = 24;
 /** An account in which nothing but prices moves is published this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
+/** Part of what a deal wishes that its accounts must have room for. */
+const ENOUGH = 0.9;
 /** Plans ask for a little less than the governor allows. */
 const PLAN_SHARE = 0.99;
 
@@ -59,7 +64,8 @@ export class BookStep {
   constructor(options: BookStepOptions) {
     this.#o = options;
     const { writer, venue, clock, newId, notify, holds } = options;
-    const groundOf = (book: UserBook, deal: DealBook, price: number) => this.#groundOf(book, deal, price);
+    const groundOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
+      this.#groundOf(book, deal, leg, price);
     this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, groundOf });
   }
 
@@ -126,7 +132,7 @@ export class BookStep {
     for (const order of orders) {
       const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
       if (deal === undefined) continue;
-      if (isTakenBack(order)) deal.entryCancelledAt ??= this.#o.clock();
+      takeBack(deal, order, this.#o.clock());
       if (order.state === 'filled') deal.attempts = 0;
       dispel(book, deal);
       deals.add(deal);
@@ -140,7 +146,10 @@ export class BookStep {
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
     for (const deal of [...book.deals.values()]) {
-      if (isLeft(book, deal)) continue;
+      if (isLeft(book, deal)) {
+        moved = (await this.#takeIn(book, deal)) || moved;
+        continue;
+      }
       // One leg that is alone does not wait for its book's next turn.
       if (isOver() && deal.oneLegSince === null) continue;
       await this.#o.keepLeases();
@@ -150,6 +159,16 @@ export class BookStep {
       if (strategy.state !== 'closing' || holds(book, strategy)) continue;
       await this.#o.writer.stopStrategy(book, strategy, this.#o.clock());
       moved = true;
+    }
+    return moved;
+  }
+
+  /** What nobody guards any more has nothing resting either. */
+  async #takeIn(book: UserBook, deal: DealBook): Promise<boolean> {
+    let moved = false;
+    for (const order of [...book.orders.values()]) {
+      if (order.dealId !== deal.id || order.state !== 'open' || isSettling(order)) continue;
+      moved = (await this.#actor.cancel(book, order)) || moved;
     }
     return moved;
   }
@@ -175,7 +194,7 @@ export class BookStep {
     const views = outlook.of(legs);
     const runner = runnerOf(kind);
     const seen = await runner.look(outlook, legs, params, 'deal');
-    const isOpening = deal.state === 'opening';
+    const mayGrow = deal.state === 'opening' || (deal.state === 'open' && isLaddered(kind));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
@@ -185,24 +204,40 @@ export class BookStep {
       seen,
       signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
-      // Only what is being entered asks for room.
-      room: of((leg) => (isOpening ? roomOf(this.#groundOf(book, deal, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0)),
-      headroom: isOpening ? headroomOf(this.#groundOf(book, deal, 0), PLAN_SHARE) : 0,
+      // Only what is being entered, or is entered again and again, asks for room.
+      room: of((leg) =>
+        mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
+      ),
+      bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
+      out: outlook.outOf(legs),
     };
   }
 
-  #groundOf(book: UserBook, deal: DealBook, price: number): Ground {
-    const { orders, deals, accounts } = book;
-    const present = valued(book, this.#o.outlook.views);
+  /** Whether each account has room for what its legs of the deal wish. */
+  #bears(book: UserBook, deal: DealBook): boolean {
+    return LEGS.every((leg) => {
+      const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
+      const wished = own.reduce((sum, each) => sum + wishedNotional(deal, each), 0);
+      return headroomOf(this.#groundOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * wished;
+    });
+  }
+
+  /** What an order for a leg at a price is held against: its account and all that trades in it. */
+  #groundOf(book: UserBook, deal: DealBook, leg: Leg, price: number): Ground {
+    const account = accountOf(book, deal.legs[leg].accountId);
+    const deals = [deal, ...book.deals.values()].filter(({ legs }) =>
+      Object.values(legs).some(({ accountId }) => accountId === account.id),
+    );
+    const present = valuedAccount(account, this.#o.outlook.views);
     return {
       deal,
-      live: [...orders.values()],
-      positionOf: (leg) => positionOf(book, leg),
-      // Where a price is missing the accounts count at what their legs cost and what was paid in.
-      gross: present?.gross ?? costOf(book),
-      capital: present?.equity ?? [...accounts.values()].reduce((sum, { sums }) => sum + sums.transfers.toNumber(), 0),
-      leverage: Math.max(...[deal, ...deals.values()].map(({ params }) => params.leverage)),
+      live: [...book.orders.values()].filter(({ accountId }) => accountId === account.id),
+      positionOf: (of) => positionOf(book, of),
+      // Where a price is missing the account counts at what its legs cost and what was paid in.
+      gross: present?.gross ?? costOf(book, account),
+      capital: present?.equity ?? account.sums.transfers.toNumber(),
+      leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
     };
@@ -250,6 +285,8 @@ const isLeft = ({ strategies }: UserBook, { strategyId, state, closeAskedAt, fla
   closeAskedAt === null &&
   flattenAskedAt === null;
 
-/** What the legs of all deals that run have cost, USDT. */
-const costOf = ({ deals }: UserBook): number =>
-  [...deals.values()].reduce((sum, { legs }) => sum + legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber(), 0);
+/** What the legs of all deals that run in an account have cost, USDT. */
+const costOf = ({ deals }: UserBook, { id }: AccountBook): number =>
+  [...deals.values()]
+    .flatMap(({ legs }) => Object.values(legs))
+    .reduce((sum, { accountId, cost }) => (accountId === id ? sum + cost.abs().toNumber() : sum), 0);

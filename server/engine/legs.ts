@@ -3,7 +3,7 @@ import { plain } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
-import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted } from './legsNow';
+import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted, wouldStrand } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 
@@ -12,7 +12,17 @@ import { DOUBT, SHRUNK, wrongSide } from './words';
  * before entries, one change on the wire at a time.
  * @returns null when there is nothing to do now.
  */
-export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null =>
+  planStages(of, live, { opening: planOpening, open: planOpen });
+
+/** How a deal is brought in and held. */
+interface Stages<L extends string> {
+  opening: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+  open: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+}
+
+/** What holds for deals over legs however they are brought in and held. */
+export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): Wish<L> | null {
   const { deal, legs, off } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
@@ -35,9 +45,9 @@ export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> 
         ? { do: 'move', to: 'opening', reason: null }
         : { do: 'move', to: 'failed', reason: 'cancelled' };
     case 'opening':
-      return planOpening(of, live);
+      return stages.opening(of, live);
     case 'open':
-      return planOpen(of, live);
+      return stages.open(of, live);
     case 'closing':
       return planClosing(of, live);
     default:
@@ -48,6 +58,7 @@ export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> 
 function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
+  if (reason !== null && wouldStrand(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
   return resting ? null : planRebalance(of);
 }

@@ -13,6 +13,8 @@ export interface LegNow<L extends string> {
   weight: number;
   /** Notional aimed at, USDT. */
   wished: number;
+  /** Quantity aimed at, base currency; what the notional buys at the mid of the decision where none is given. */
+  aim?: Big;
   book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
   view: SymbolView | undefined;
   /** Undefined while they are not known. */
@@ -23,6 +25,8 @@ export interface LegNow<L extends string> {
   room: number;
   /** Signed position of the whole account in its symbol, base currency. */
   account: Big;
+  /** Its venue answers nobody now. */
+  out: boolean;
 }
 
 /** How a kind wants its legs brought in, kept and ended. */
@@ -38,6 +42,10 @@ export interface LegsRules {
   first?: 'long' | 'short';
   /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
   pace?: { slices: number; everyMs: number };
+  /** What did not come with the first order of a leg is not sent for again, but for what the others have got more. */
+  once?: boolean;
+  /** So much may the legs be apart, USDT: less is not worth an order of its own. */
+  tolerance?: number;
   /** How far from the mid an order may take. */
   capBps: number;
   /** Share of the gross by which a leg may be too large; null lets the legs drift. */
@@ -67,8 +75,8 @@ export interface Legs<L extends string> {
   now: number;
   /** Nothing is entered any further. */
   off: boolean;
-  /** Gross that the account may still grow by, USDT. */
-  headroom: number;
+  /** Whether every account bears what its legs wish. */
+  bears: boolean;
 }
 
 /** Orders of the deal that may still change a position. */
@@ -88,6 +96,10 @@ export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null 
 /** Only the venue says that a symbol is gone: a price or terms that are missing are bad data. */
 export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
   legs.find(({ gone }) => gone !== null)?.gone ?? null;
+
+/** All legs hold and a venue does not answer: to take down the others would leave one alone for as long as it is out. */
+export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
+  legs.every((leg) => !isFlat(leg)) && legs.some(({ out }) => out);
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
 

@@ -10,8 +10,9 @@ import {
   type OrderState,
   type PairBlock,
 } from '#contract/lifecycle';
-import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
@@ -39,6 +40,14 @@ export interface LegBook {
   midOpen: number | null;
 }
 
+/** What stands at a level of a deal that has some. */
+export interface SlotBook {
+  /** Signed, base currency: what its orders have filled. */
+  quantity: Big;
+  /** When a person took its order back, UTC ms: nothing is sent for it until it is repaired. */
+  withdrawnAt: number | null;
+}
+
 export interface DealBook<K extends StrategyKind = StrategyKind> {
   id: string;
   strategyId: string;
@@ -63,6 +72,10 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   signalOpen: number | null;
   signalClose: number | null;
   legs: Record<Leg, LegBook>;
+  /** Of a kind with levels: all that anything was ever sent for. */
+  slots: Map<string, SlotBook>;
+  /** A person asked for what was taken back to be placed again. */
+  repairAskedAt: number | null;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
@@ -116,6 +129,11 @@ export interface TargetBook {
   usedArmAt: number | null;
   /** How often it was opened. */
   rounds: number;
+  /** How often there was something to open it for, and whether there is now. */
+  seen: number;
+  isSeen: boolean;
+  /** When it was opened last, UTC ms. */
+  triggeredAt: number | null;
   block: PairBlock | null;
 }
 
@@ -215,7 +233,26 @@ export const isTakenBack = ({
   reportedState !== null &&
   reportedQuantity.lt(quantity);
 
+/** What an order that a person took back means for its deal; nothing for any other one. @param at UTC ms */
+export function takeBack(deal: DealBook, order: BookOrder, at: number): void {
+  if (isTakenBack(order)) deal.entryCancelledAt ??= at;
+  const { cancelAskedAt, reportedState, reportedQuantity, quantity, slot } = order;
+  const isEnded = cancelAskedAt !== null && reportedState !== null && reportedQuantity.lt(quantity);
+  if (isEnded && slot !== null && isLaddered(deal.kind)) slotOf(deal, slot).withdrawnAt = at;
+}
+
+/** A level of a deal, from the first order that was sent for it on. */
+export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBook {
+  const found = slots.get(slot) ?? { quantity: ZERO, withdrawnAt: null };
+  slots.set(slot, found);
+  return found;
+}
+
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
+
+/** Of derivatives; a kind that holds none has none. */
+export const leverageOf = ({ params }: { params: ParamsOf<StrategyKind> }): number =>
+  'leverage' in params ? params.leverage : 1;
 
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
@@ -265,21 +302,15 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/** The account in which a source is traded: the one at its venue, else the first. @throws for a user without one. */
-export function accountAt(book: Pick<UserBook, 'accounts' | 'userId'>, source: string): AccountBook {
-  for (const account of book.accounts.values()) if (account.venue === source) return account;
-  return firstAccount(book);
-}
-
-function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
-  const [first] = accounts.values();
-  if (first === undefined) throw new Error(`user ${userId} has no account`);
-  return first;
-}
+/** The account of a book in which a source is traded. */
+export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
+  accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
-export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>
-  accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+export const positionOf = (
+  book: Pick<UserBook, 'accounts' | 'userId'>,
+  leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
+): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
@@ -333,6 +364,8 @@ export function newDeal<K extends StrategyKind>(
     frozen: null,
     signalClose: null,
     legs: { long: leg('long'), short: leg('short') },
+    slots: new Map(),
+    repairAskedAt: null,
     mae: null,
     mfe: null,
     naked: 0,

@@ -1,5 +1,9 @@
+import type { ArbitrageCandidate } from '#contract/arbitrageScan';
+import type { CexRateCandidate } from '#contract/cexRateScan';
 import type { FundingCandidate } from '#contract/fundingScan';
+import type { Leg } from '#contract/lifecycle';
 import type { SpreadCandidate } from '#contract/spreadScan';
+import type { GridNote } from '../../maths/gridLadder';
 import type { PairModel } from '../pairModel';
 
 /** What each kind looks at of the market beside prices and terms. */
@@ -10,6 +14,21 @@ export interface Seen {
   fundingRate: FundingCandidate | null;
   /** The same of a pair in the direction of the strategy. */
   spread: SpreadCandidate | null;
+  /** The same of a coin at two venues. */
+  cexRate: CexRateCandidate | null;
+  /** Of spot in the direction of the target. */
+  okx: {
+    row: ArbitrageCandidate;
+    /** The most that pays, base currency; null where nothing does. */
+    quantity: number | null;
+    /** At how many quotes in a row it has. */
+    streak: number;
+    /** Mid where it is bought, USDT, and the fee there. */
+    price: number | null;
+    fee: number | null;
+  } | null;
+  /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
+  grid: { least: number; takerFee: number } | null;
 }
 
 /** What each kind notes when it opens. */
@@ -28,4 +47,17 @@ export interface OpeningNote {
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
   };
+  okx: {
+    /** Buys or sells inventory at one venue. */
+    isStock: boolean;
+    /** What each leg aims at, base currency. */
+    quantity: Record<Leg, string>;
+  };
+  cexRate: {
+    /** F7. */
+    grossApr: number;
+    /** Until the settlements have paid for going in and out. */
+    paybackDays: number;
+  };
+  grid: GridNote;
 }

@@ -1,10 +1,11 @@
 import type Big from 'big.js';
+import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
-import type { Instrument } from '../../exchange/exchange';
+import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import type { Gone, TradingTerms } from '../../exchange/venue';
-import type { EntryBook } from '../entries';
+import type { EntryBook, Need } from '../entries';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
@@ -24,6 +25,10 @@ interface LegsSight {
 export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsSight {
   seen: Seen[K];
   lossLimitHit: boolean;
+  /** What each leg's account holds of its symbol for no deal, base currency. */
+  free: Record<Leg, number>;
+  /** A deal of the strategy trades one of the symbols already. */
+  isBusy: boolean;
   /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */
   coinHeld: number;
 }
@@ -39,8 +44,10 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   off: boolean;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
-  /** Gross that the account may still grow by, USDT. */
-  headroom: number;
+  /** Whether every account bears what its legs wish. */
+  bears: boolean;
+  /** Whether the venue of each leg answers nobody now. */
+  out: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
 }
@@ -51,10 +58,7 @@ export interface Opening<K extends StrategyKind = StrategyKind> {
   weights: Record<Leg, number>;
   /** What the kind goes by; null where its rules do not ask for it. */
   signal: number | null;
-  /** Initial margin and what it costs to get in and out, USDT. */
-  margin: number;
-  /** What spot is bought for, USDT. */
-  cash: number;
+  needs: Record<Leg, Need>;
   note: OpeningNote[K];
 }
 
@@ -70,7 +74,23 @@ export type LegOrder<L extends string> = Omit<BookOrder, 'leg'> & { leg: L };
 export type Wish<L extends string = Leg> =
   | { do: 'look'; order: LegOrder<L> }
   | { do: 'cancel'; order: LegOrder<L> }
-  | { do: 'send'; leg: L; purpose: OrderPurpose; quantity: Big; adds: boolean; maker: boolean; capBps: number }
+  | {
+      do: 'send';
+      leg: L;
+      purpose: OrderPurpose;
+      quantity: Big;
+      adds: boolean;
+      maker: boolean;
+      capBps: number;
+      /** What of the deal it is for; the leg's name where it has no levels. */
+      slot?: string;
+      /** Where a maker order rests, USDT; at the best price of its side where none is given. */
+      price?: number;
+    }
+  /** Orders of several legs, registered together and sent without one waiting for another. */
+  | { do: 'sendAll'; sends: Extract<Wish<L>, { do: 'send' }>[] }
+  /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
+  | { do: 'handOver'; price: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
   /** Too little for an order of its own: leaves the deal for the account, in the open. */
   | { do: 'writeOff'; leg: L; price: number }
@@ -78,11 +98,22 @@ export type Wish<L extends string = Leg> =
   | { do: 'verify' }
   | { do: 'recheck' };
 
+/** What a source lists, and the terms of it. */
+export interface Listing {
+  instruments: readonly Instrument[];
+  termsOf(symbol: string): InstrumentTerms | null;
+}
+
+/** Nothing of a source that is not known. */
+export type Listed = (source: string) => Listing;
+
 /** Legs that params name. */
 export interface Named {
   legs: TargetLeg[][];
   missing: string[];
   field: string;
+  /** What of the params the instruments do not allow, in words for people. */
+  errors?: FieldErrors['fields'];
 }
 
 /** What going in and out at once would cost, a fraction of the notional of a leg, and F8 of a kind that earns by settlements; null where nobody knows. */
@@ -93,8 +124,10 @@ export interface Costs {
 
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
-  /** What the params name of the instruments of a source; `missing` tells what is not there, `field` where it was named. */
-  targets(params: ParamsOf<K>, instruments: readonly Instrument[]): Named;
+  /** The sources that the params name. */
+  sources(params: ParamsOf<K>): readonly string[];
+  /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
+  targets(params: ParamsOf<K>, listed: Listed): Named;
   /** By what was seen. */
   costs(seen: Seen[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
@@ -103,6 +136,8 @@ export interface Runner<K extends StrategyKind> {
   signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
+  /** Whether there is something to open a target for now; of kinds that count how often. */
+  sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
   entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
   /** What a deal needs next; null when there is nothing to do now. */
