@@ -22,6 +22,7 @@ import { session } from './session';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { strategies } from './strategies';
+import { strategyOverview } from './strategyOverview';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { unread } from './unread';
@@ -53,6 +54,7 @@ export const contract = {
   hedgeConfig,
   hedge,
   strategies,
+  strategyOverview,
   order,
   statistic,
   stream,

@@ -35,6 +35,7 @@ import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
 import { statisticRoutes } from './routes/statistic';
 import { strategyRoutes } from './routes/strategies';
+import { strategyOverviewRoutes } from './routes/strategyOverview';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
@@ -104,6 +105,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);
   strategyRoutes(app, deps);
+  strategyOverviewRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
   streamRoutes(app, deps, hub);

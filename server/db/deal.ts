@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
@@ -42,9 +42,28 @@ export const dealsOf = (db: Queries, userIds: readonly string[]): Promise<DealCo
 const read = (db: Queries, userIds: readonly string[], onlyRunning: boolean): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.userId, [...userIds]), onlyRunning ? isRunning : undefined));
 
-/** All that these strategies ever had. */
-export const dealsOfStrategies = (db: Queries, ids: readonly string[]): Promise<DealColumns[]> =>
-  ids.length === 0 ? Promise.resolve([]) : select(db, inArray(deal.strategyId, [...ids]));
+/** The newest of a strategy. */
+export async function newestDealsOf(db: Queries, strategyId: string, most: number): Promise<DealColumns[]> {
+  const newest = await db
+    .select({ id: deal.id })
+    .from(deal)
+    .where(eq(deal.strategyId, strategyId))
+    .orderBy(desc(deal.createdAt), deal.id)
+    .limit(most);
+  return newest.length === 0
+    ? []
+    : select(
+        db,
+        inArray(
+          deal.id,
+          newest.map(({ id }) => id),
+        ),
+      );
+}
+
+/** Those of a strategy that have not ended. */
+export const runningDealsOf = (db: Queries, strategyId: string): Promise<DealColumns[]> =>
+  select(db, and(eq(deal.strategyId, strategyId), isRunning));
 
 /** A deal of a user; `null` for any other id, also for what is no id at all. */
 export async function ownDeal(db: Queries, userId: string, id: string): Promise<DealColumns | null> {
