@@ -4,7 +4,7 @@ import { placesOf, type TargetLeg } from '../db/pairLegs';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import { runnerOf } from './kinds';
-import type { Costs } from './kinds/runner';
+import type { Costs, Outline } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 
@@ -37,12 +37,13 @@ export async function previewTargets<K extends StrategyKind>(
   kind: K,
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
-): Promise<PreviewedTarget[]> {
+): Promise<{ rows: PreviewedTarget[]; outline: Outline | null }> {
   const outlook = new Outlook(needs);
   await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
   const book = { blocked: false, paused: null, pausedForAll: null, state: 'running' as const, deals: [] };
-  const found: PreviewedTarget[] = [];
+  const rows: PreviewedTarget[] = [];
+  let outline: Outline | null = null;
   for (const legs of targets) {
     const places = placesOf({ legs });
     const views = outlook.of(places);
@@ -51,7 +52,8 @@ export async function previewTargets<K extends StrategyKind>(
     const terms = await outlook.termsOf(places);
     const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
     const entry = runner.entry(book, params, target, sight);
-    found.push({
+    outline ??= (await runner.outline?.(outlook, places, params, terms.long)) ?? null;
+    rows.push({
       long: places.long.symbol,
       short: places.short.symbol,
       block: 'block' in entry ? entry.block : null,
@@ -59,5 +61,5 @@ export async function previewTargets<K extends StrategyKind>(
       ...runner.costs(seen),
     });
   }
-  return found;
+  return { rows, outline };
 }

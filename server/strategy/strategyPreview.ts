@@ -20,7 +20,7 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
-  const [rows, margin] = await Promise.all([
+  const [{ rows, outline }, margin] = await Promise.all([
     previewTargets(needs, kind, params, targets),
     needs.venue.margin(userId).catch(() => null),
   ]);
@@ -34,6 +34,8 @@ export async function strategyPreview<K extends StrategyKind>(
     margin: most / leverage,
     fees: share === null ? null : share * most,
     worst: stopLoss === null ? null : stopLoss * 2 * most,
+    ladder: null,
+    ...outline,
     spendable: margin && Number(margin.spendable),
     freeMargin: margin && Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin)),
   };

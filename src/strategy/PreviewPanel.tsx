@@ -8,6 +8,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { LadderFigures } from './LadderFigures';
 import styles from './strategy.module.css';
 
 type Row = StrategyPreview['targets'][number];
@@ -68,6 +69,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
           </div>
         ))}
       </dl>
+      {data?.ladder && <LadderFigures ladder={data.ladder} />}
       <PlainTable
         label="每个标的现在会怎样"
         rowKey="long"

@@ -46,6 +46,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   const user = reader();
   answers(strategies.preview, {
     ...{ cash: 10_000, margin: 5_000, fees: 36, worst: 600, spendable: 80_000, freeMargin: 70_000 },
+    ladder: null,
     targets: [
       { long: 'XLMUSDT_SPOT', short: 'XLMUSDT', block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 },
     ],
@@ -84,6 +85,7 @@ test('what the server refuses is told at its field, and what was typed stays', a
   const user = reader();
   answers(strategies.preview, {
     ...{ cash: null, margin: null, fees: null, worst: null, spendable: null, freeMargin: null },
+    ladder: null,
     targets: [],
   });
   refuses(strategies.update, {

@@ -3,12 +3,13 @@ import type { PairBlock } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
-import type { GridNote } from '../../maths/gridLadder';
 import { type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
+import { noteAt } from './gridNote';
+import { gridOutline } from './gridOutline';
 import { planLadder, planStart } from './gridPlan';
 import type { Blocked, EntrySight, Named, Opening, Runner } from './runner';
 
@@ -96,23 +97,6 @@ function entryOf(
   };
 }
 
-/** How a grid begins at a price: which cells buy first, and which hold from the beginning. */
-function noteAt(
-  params: GridParams,
-  { tickSize, lotSize }: NonNullable<EntrySight['terms']['long']>,
-  price: number,
-): GridNote {
-  const { cells, direction, legNotional } = params;
-  const levels = levelPrices(params, Number(tickSize));
-  const quantity = String(cellQuantity(params, legNotional, Number(lotSize)));
-  // The cell that the price is in, from its lower level.
-  const here = levels.slice(0, -1).findLastIndex((level) => level < price);
-  const starts = { long: [here + 1, cells - here - 1], short: [0, here], neutral: [0, 0] } as const;
-  const anchor = { long: cells, short: 0, neutral: here + 1 }[direction];
-  const [startFrom, startCells] = starts[direction];
-  return { tickSize, lotSize, quantity, anchor, startFrom, startCells };
-}
-
 /** One perpetual bought and sold level by level between two prices. */
 export const grid: Runner<'grid'> = {
   targets,
@@ -121,6 +105,7 @@ export const grid: Runner<'grid'> = {
   signal: (seen) => seen?.least ?? null,
   rearmed: () => false,
   entry: entryOf,
+  outline: gridOutline,
   plan: (deal, live, sight) => {
     const { now, off, headroom } = sight;
     const rules = {

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
+import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
@@ -106,6 +107,11 @@ export interface Costs {
   breakEven: number | null;
 }
 
+/** What all that a strategy may open takes at once, USDT, and what only a kind with levels tells. */
+export interface Outline extends Pick<StrategyPreview, 'cash' | 'margin' | 'fees' | 'worst'> {
+  ladder: StrategyPreview['ladder'];
+}
+
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
   /** What the params name of the instruments of a source; `missing` tells what is not there, `field` where it was named. */
@@ -120,6 +126,13 @@ export interface Runner<K extends StrategyKind> {
   look(outlook: Outlook, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
   /** What the kind goes by, now; null where nobody knows. */
   signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
+  /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
+  outline?(
+    outlook: Outlook,
+    places: Places,
+    params: ParamsOf<K>,
+    terms: TradingTerms | undefined,
+  ): Promise<Outline | null>;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */

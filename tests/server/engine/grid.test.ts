@@ -133,7 +133,7 @@ test('a neutral grid buys below and sells above cell by cell, and what it made a
   expect(held!.state).toBe('open');
   const begun = await desk.live();
   expect(begun).toHaveLength(20);
-  expect(begun.map(({ side }) => side).filter((side) => side === 'buy')).toHaveLength(note.anchor);
+  expect(begun.filter(({ leg }) => leg === 'long')).toHaveLength(note.anchor);
   expect(new Set(begun.map(({ quantity }) => quantity)).size).toBe(1);
 
   await desk.pass(240, MINUTE_MS);
@@ -233,7 +233,10 @@ test('killed while a hundred levels are placed, the next process leaves one orde
   const live = await desk.live();
   expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
   expect(live.length).toBeGreaterThanOrEqual(99);
-  const there = await db.select().from(paperOrder).where(and(eq(paperOrder.account, live[0]!.accountId), eq(paperOrder.resting, true)));
+  const there = await db
+    .select()
+    .from(paperOrder)
+    .where(and(eq(paperOrder.account, live[0]!.accountId), eq(paperOrder.resting, true)));
   expect(there.map(({ clientId }) => clientId).sort()).toEqual(live.map(({ id }) => id).sort());
   expect(await desk.findings()).toEqual([]);
   await desk.retire();
@@ -243,7 +246,10 @@ test('it waits for its trigger, leaves by its stop and is not begun again until 
   const desk = await gridDesk({ direction: 'short', cells: 10 }, 0.02);
   const { price } = desk.market.listed!(SYMBOL, START)!.ticker;
   await desk.ask((tx) =>
-    tx.update(strategy).set({ params: { ...desk.params, triggerAbove: price * 2 } }).where(eq(strategy.name, 'BTC')),
+    tx
+      .update(strategy)
+      .set({ params: { ...desk.params, triggerAbove: price * 2 } })
+      .where(eq(strategy.name, 'BTC')),
   );
   await desk.start();
   await desk.pass(3, 1000);
@@ -254,7 +260,9 @@ test('it waits for its trigger, leaves by its stop and is not begun again until 
   await stopped.start();
   // What it sold at once has cost a fee: more than a thousandth of what was put in is lost soon.
   await stopped.pass(20, MINUTE_MS);
-  expect((await stopped.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'stopLoss']]);
+  expect((await stopped.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
+    ['closed', 'stopLoss'],
+  ]);
   await stopped.start();
   await stopped.pass(2, 1000);
   expect(await stopped.deals()).toHaveLength(2);
