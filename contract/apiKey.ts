@@ -26,6 +26,7 @@ export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   hedge: ['read', 'derivative'],
   fundingRate: ['read', 'spot', 'derivative'],
   spread: ['read', 'spot', 'derivative'],
+  cexRate: ['read', 'derivative'],
   grid: ['read', 'derivative'],
 };
 

@@ -59,6 +59,12 @@ export const REFUSALS = {
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
+  accountAtVenue: { code: 6003, message: '在该交易所已有模拟账户' },
+  accountNameTaken: { code: 6004, message: '已有同名的账户，请换一个名称' },
+  transferTooMuch: { code: 6005, message: '超过可划出金额' },
+  transferUnanswered: { code: 6006, message: '转出账户的交易所现在没有回答，无法确认可划出金额，请稍后再试' },
+  transferSameAccount: { code: 6007, message: '转出与转入不能是同一个账户' },
+  storyTold: { code: 6008, message: '演示账户的历史正在生成，请稍候再试' },
 
   keyNameTaken: { code: 7001, message: '该交易所下已有同名的密钥，请换一个名称' },
   keyWithdraws: { code: 7002, message: '该密钥带有提现权限，拒绝保存：请在交易所关闭提现后再试' },

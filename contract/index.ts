@@ -29,6 +29,7 @@ import { symbol } from './symbol';
 import { unread } from './unread';
 import { user } from './user';
 import { userAdmin } from './userAdmin';
+import { venueAccount } from './venueAccount';
 
 /** Every resource of the API. The server must serve each endpoint; boot fails on one without a right. */
 export const contract = {
@@ -51,6 +52,7 @@ export const contract = {
   symbol,
   backtest,
   account,
+  venueAccount,
   hedgeConfig,
   hedge,
   strategies,

@@ -1,3 +1,4 @@
+import { CexRateParams, cexRateErrors } from './cexRate';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
 import { GridParams, gridErrors } from './grid';
@@ -5,13 +6,14 @@ import { HedgeSettings, settingsErrors } from './hedgeConfig';
 import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'grid'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'grid'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
   hedge: HedgeSettings;
   fundingRate: FundingParams;
   spread: SpreadParams;
+  cexRate: CexRateParams;
   grid: GridParams;
 }
 
@@ -23,6 +25,7 @@ export const PARAMS = {
   hedge: { schema: HedgeSettings, errors: settingsErrors },
   fundingRate: { schema: FundingParams, errors: fundingErrors },
   spread: { schema: SpreadParams, errors: spreadErrors },
+  cexRate: { schema: CexRateParams, errors: cexRateErrors },
   grid: { schema: GridParams, errors: gridErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };

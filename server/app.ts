@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
+import { LedgerTallies } from './account/ledgerTallies';
 import { sessions } from './auth/session';
 import type { Deps } from './deps';
 import { auditWrites } from './http/auditTrail';
@@ -38,6 +39,7 @@ import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
 import { userAdminRoutes } from './routes/userAdmin';
+import { venueAccountRoutes } from './routes/venueAccount';
 import { createStreamHub } from './stream/streamHub';
 
 /** Builds the server without listening; the caller closes it. */
@@ -94,7 +96,9 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   pairRoutes(app, deps);
   symbolRoutes(app, deps);
   backtestRoutes(app, deps);
-  accountRoutes(app, deps);
+  const tallies = new LedgerTallies(deps.db);
+  accountRoutes(app, { ...deps, tallies });
+  venueAccountRoutes(app, { ...deps, tallies });
   hedgeConfigRoutes(app, deps);
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);

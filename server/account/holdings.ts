@@ -33,6 +33,8 @@ const sum = (values: Big[]): Big => values.reduce((total, value) => total.plus(v
 export interface Books {
   cash: Big;
   transfers: Big;
+  /** Came from other accounts of the user less what went there: of all accounts together minus what is on its way. */
+  moved: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
@@ -62,7 +64,7 @@ export function equityOf(holdings: readonly Holding[], marks: Marks): Big | null
 
 /** Cash plus booked positions at their marks. */
 export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
-  const column = (name: 'cash' | 'transfers' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
+  const column = (name: 'cash' | 'transfers' | 'moved' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
   const held = sums.filter(({ quantity }) => !quantity.eq(0));
   const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(symbolKey(row)) }));
   const unpriced = [...new Set(priced.filter(({ mark }) => mark === undefined).map(({ symbol }) => symbol))];
@@ -72,6 +74,7 @@ export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], m
   return {
     cash,
     transfers: column('transfers'),
+    moved: column('moved'),
     funding: column('funding'),
     fees: column('fees').neg(),
     equity: complete ? equityOf(sums, marks) : null,

@@ -28,13 +28,18 @@ interface Question {
 }
 
 /** Asks the venue; `null` where it cannot be asked or is silent, which is never an account without positions. */
-export async function askVenue(venue: Venue, markets: Markets, question: Question): Promise<VenueAnswer | null> {
+export function askVenue(venue: Venue, markets: Markets, question: Question): Promise<VenueAnswer | null> {
+  return inTime(ask(venue, markets, question));
+}
+
+/** What a venue answers, `null` where it fails or is silent for too long. */
+export async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<null>((done) => {
     timer = setTimeout(() => done(null), PATIENCE_MS);
   });
   try {
-    return await Promise.race([ask(venue, markets, question), silence]);
+    return await Promise.race([answer, silence]);
   } catch {
     return null;
   } finally {

@@ -41,25 +41,27 @@ export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
 const ofKind = (kind: string) =>
   sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
 
-/** Ledger rows of a user after a row, by symbol (no symbol: transfers); exact, USDT and base currency. */
+/** Ledger rows of a user after a row, by account and symbol (no symbol: transfers); exact, USDT and base currency. */
 export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
   // What is new is found by its row's id: comparing text keeps the planner from reading all that the user ever booked,
   // the upper end, which nothing reaches, from reading the whole table where nobody counted its rows.
   const own = rowId === 0 ? eq(ledger.userId, userId) : sql`${ledger.userId}::text = ${userId}`;
   return db
     .select({
+      accountId: ledger.accountId,
       source: ledger.source,
       symbol: ledger.symbol,
       cash: sql<string>`sum(${ledger.amount})`,
       quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
       transfers: ofKind('transfer'),
+      moved: ofKind('move'),
       funding: ofKind('funding'),
       fees: ofKind('fee'),
       lastId: sql<number>`max(${ledger.id})`.mapWith(Number),
     })
     .from(ledger)
     .where(and(own, gt(ledger.id, rowId), lte(ledger.id, Number.MAX_SAFE_INTEGER)))
-    .groupBy(ledger.source, ledger.symbol);
+    .groupBy(ledger.accountId, ledger.source, ledger.symbol);
 }
 
 /** What was booked of late, USDT; fees are negative. */
@@ -90,6 +92,16 @@ export async function firstTransfer(db: Queries, userId: string): Promise<{ at: 
     .orderBy(asc(ledger.at), asc(ledger.id))
     .limit(1);
   return row ?? null;
+}
+
+/** When the first money came into each of a user's accounts, UTC ms. */
+export async function accountOpenings(db: Queries, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ accountId: ledger.accountId, at: sql<number>`min(${ledger.at})`.mapWith(Number) })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), inArray(ledger.kind, ['transfer', 'move'])))
+    .groupBy(ledger.accountId);
+  return new Map(rows.map(({ accountId, at }) => [accountId, at]));
 }
 
 /** The account at one instant (UTC ms); running sums since it was opened, USDT. */

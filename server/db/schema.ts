@@ -311,12 +311,44 @@ export const account = pgTable(
     venue: text('venue').notNull(),
     /** `paper`. */
     mode: text('mode').notNull(),
+    name: text('name').notNull().default('主账户'),
     /** The newest event of the venue that was booked. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
     /** By which its venue is spoken to; a paper account needs none. */
     apiKeyId: uuid('api_key_id').references(() => apiKey.id, { onDelete: 'set null' }),
   },
   (t) => [uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode)],
+);
+
+/** USDT on its way between two accounts of one user: an intent that a call writes, everything after it is the engine's. */
+export const accountTransfer = pgTable(
+  'account_transfer',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: owner(),
+    fromId: uuid('from_id')
+      .notNull()
+      .references(() => account.id),
+    toId: uuid('to_id')
+      .notNull()
+      .references(() => account.id),
+    /** What arrives; the fee is paid beside it. */
+    amount: decimal('amount').notNull(),
+    fee: decimal('fee').notNull(),
+    /** How long it takes once it has left, ms. */
+    travelMs: bigint('travel_ms', { mode: 'number' }).notNull(),
+    /** A word of the contract's TRANSFER_STATES. */
+    state: text('state').notNull().default('asked'),
+    askedAt: instant('asked_at').notNull(),
+    leftAt: instant('left_at'),
+    arrivedAt: instant('arrived_at'),
+    /** Why it waits or never left, a word of the engine's. */
+    reason: text('reason'),
+  },
+  (t) => [
+    index('account_transfer_user_idx').on(t.userId, t.askedAt),
+    index('account_transfer_live_idx').on(t.userId).where(sql`state in ('asked', 'transit')`),
+  ],
 );
 
 /** What a user runs, with its settings and its switch: intents that calls write. */
@@ -611,6 +643,8 @@ export const equityPoint = pgTable(
     equity: doublePrecision('equity').notNull(),
     /** Running sums of the ledger up to then. */
     transfers: doublePrecision('transfers').notNull(),
+    /** Came from other accounts of the user less what went there: summed over them, what is on its way is missing. */
+    moved: doublePrecision('moved').notNull().default(0),
     funding: doublePrecision('funding').notNull(),
     fees: doublePrecision('fees').notNull(),
     slippage: doublePrecision('slippage').notNull(),
@@ -691,7 +725,11 @@ export const paperEvent = pgTable(
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     event: jsonb('event').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.account, t.sequence] })],
+  (t) => [
+    primaryKey({ columns: [t.account, t.sequence] }),
+    // What left an account, or came into it, does so once.
+    uniqueIndex('paper_event_move_key').on(t.account, sql`(event ->> 'moveId')`).where(sql`event ->> 'kind' = 'move'`),
+  ],
 );
 
 /** How far the demo's past has been traded; one row, `id` is `story`. */

@@ -5,6 +5,7 @@ import { dayEquityOf } from '../maths/dayResult';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
+import { runnerOf } from './kinds';
 import type { Outlook } from './outlook';
 import type { AccountBook, UserBook } from './tradingBook';
 import type { Marks } from './view';
@@ -26,8 +27,13 @@ type AccountThen = {
 };
 
 /** The market whose bitcoin a user's record is held against. */
-const sourceOf = ({ strategies }: UserBook): string =>
-  [...strategies.values()].find(({ params }) => params !== null)?.params?.source ?? '';
+const sourceOf = ({ strategies }: UserBook): string => {
+  for (const { kind, params } of strategies.values()) {
+    const [first] = params === null ? [] : runnerOf(kind).sources(params);
+    if (first !== undefined) return first;
+  }
+  return '';
+};
 
 /** What accounts were worth: when their days began, at each 00:00 UTC, and every few minutes. */
 export class AccountRecord {

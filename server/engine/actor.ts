@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import { HEDGE_STEPS } from '#contract/lifecycle';
+import { HEDGE_STEPS, type Leg } from '#contract/lifecycle';
 import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
@@ -34,7 +34,7 @@ export interface ActorOptions {
   /** Whether this process is still the book's one writer, by its own clock. */
   holds: (book: UserBook) => boolean;
   /** What an order of a deal at a price is held against. */
-  groundOf: (book: UserBook, deal: DealBook, price: number) => Ground;
+  groundOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => Ground;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
 }
@@ -82,7 +82,7 @@ export class Actor {
       return false;
     }
     const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
-    const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, deal, midOf(quote)));
+    const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, deal, wish.leg, midOf(quote)));
     if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
     const order: BookOrder = {
       id: newId(),

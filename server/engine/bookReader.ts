@@ -47,6 +47,8 @@ interface AccountSources {
   points: ReadonlyMap<string, number>;
 }
 
+const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map() };
+
 function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
   const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
   const cash = new Map<string, Big>();
@@ -156,12 +158,17 @@ export class BookReader {
     // The revision before what it stands for, as well.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
-    const [strategies, targets, asked] = await Promise.all([
+    const [strategies, targets, accounts, asked] = await Promise.all([
       strategiesOf(this.#db, [userId]),
       standingTargetsOf(this.#db, [userId]),
+      accountsOf(this.#db, [userId]),
       askedOfDeals(this.#db, userId),
     ]);
     const { row, blocked } = found;
+    // Nothing was booked of one that was opened since: its venue tells from the beginning.
+    for (const account of accounts) {
+      if (!book.accounts.has(account.id)) book.accounts.set(account.id, accountBook(account, NOTHING_BOOKED));
+    }
     takeIntents(book, row, { blocked, pausedForAll }, strategies, targets);
     for (const { id, ...intents } of asked) {
       const deal = book.deals.get(id);

@@ -1,4 +1,4 @@
-import { type Leg, ORDER_LIVE } from '#contract/lifecycle';
+import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
@@ -10,8 +10,8 @@ import type { BookWriter } from './bookWriter';
 import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
-import { valued, watch } from './figures';
-import { type Ground, headroomOf, roomOf } from './governor';
+import { valued, valuedAccount, watch } from './figures';
+import { type Ground, headroomOf, roomOf, wishedNotional } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
@@ -19,6 +19,7 @@ import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import {
   type AccountBook,
+  accountOf,
   type DealBook,
   isSettling,
   positionOf,
@@ -48,6 +49,8 @@ interface BookStepOptions {
 const ROUNDS = 24;
 /** An account in which nothing but prices moves is published this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
+/** Part of what a deal wishes that its accounts must have room for. */
+const ENOUGH = 0.9;
 /** Plans ask for a little less than the governor allows. */
 const PLAN_SHARE = 0.99;
 
@@ -60,7 +63,8 @@ export class BookStep {
   constructor(options: BookStepOptions) {
     this.#o = options;
     const { writer, venue, clock, newId, notify, holds } = options;
-    const groundOf = (book: UserBook, deal: DealBook, price: number) => this.#groundOf(book, deal, price);
+    const groundOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
+      this.#groundOf(book, deal, leg, price);
     this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, groundOf });
   }
 
@@ -200,23 +204,39 @@ export class BookStep {
       signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
       // Only what is being entered, or is entered again and again, asks for room.
-      room: of((leg) => (mayGrow ? roomOf(this.#groundOf(book, deal, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0)),
-      headroom: mayGrow ? headroomOf(this.#groundOf(book, deal, 0), PLAN_SHARE) : 0,
+      room: of((leg) =>
+        mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
+      ),
+      bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
+      out: outlook.outOf(legs),
     };
   }
 
-  #groundOf(book: UserBook, deal: DealBook, price: number): Ground {
-    const { orders, deals, accounts } = book;
-    const present = valued(book, this.#o.outlook.views);
+  /** Whether each account has room for what its legs of the deal wish. */
+  #bears(book: UserBook, deal: DealBook): boolean {
+    return LEGS.every((leg) => {
+      const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
+      const wished = own.reduce((sum, each) => sum + wishedNotional(deal, each), 0);
+      return headroomOf(this.#groundOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * wished;
+    });
+  }
+
+  /** What an order for a leg at a price is held against: its account and all that trades in it. */
+  #groundOf(book: UserBook, deal: DealBook, leg: Leg, price: number): Ground {
+    const account = accountOf(book, deal.legs[leg].accountId);
+    const deals = [deal, ...book.deals.values()].filter(({ legs }) =>
+      Object.values(legs).some(({ accountId }) => accountId === account.id),
+    );
+    const present = valuedAccount(account, this.#o.outlook.views);
     return {
       deal,
-      live: [...orders.values()],
-      positionOf: (leg) => positionOf(book, leg),
-      // Where a price is missing the accounts count at what their legs cost and what was paid in.
-      gross: present?.gross ?? costOf(book),
-      capital: present?.equity ?? [...accounts.values()].reduce((sum, { sums }) => sum + sums.transfers.toNumber(), 0),
-      leverage: Math.max(...[deal, ...deals.values()].map(({ params }) => params.leverage)),
+      live: [...book.orders.values()].filter(({ accountId }) => accountId === account.id),
+      positionOf: (of) => positionOf(book, of),
+      // Where a price is missing the account counts at what its legs cost and what was paid in.
+      gross: present?.gross ?? costOf(book, account),
+      capital: present?.equity ?? account.sums.transfers.toNumber(),
+      leverage: Math.max(...deals.map(({ params }) => params.leverage)),
       price,
       now: this.#o.clock(),
     };
@@ -264,6 +284,8 @@ const isLeft = ({ strategies }: UserBook, { strategyId, state, closeAskedAt, fla
   closeAskedAt === null &&
   flattenAskedAt === null;
 
-/** What the legs of all deals that run have cost, USDT. */
-const costOf = ({ deals }: UserBook): number =>
-  [...deals.values()].reduce((sum, { legs }) => sum + legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber(), 0);
+/** What the legs of all deals that run in an account have cost, USDT. */
+const costOf = ({ deals }: UserBook, { id }: AccountBook): number =>
+  [...deals.values()]
+    .flatMap(({ legs }) => Object.values(legs))
+    .reduce((sum, { accountId, cost }) => (accountId === id ? sum + cost.abs().toNumber() : sum), 0);

@@ -1,6 +1,6 @@
-import type { PairBlock } from '#contract/lifecycle';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { type Places, placesOf } from '../db/pairLegs';
+import { placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
@@ -11,7 +11,7 @@ import { runnerOf } from './kinds';
 import type { EntrySight, Opening } from './kinds/runner';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
-import { accountAt, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
+import { type AccountBook, accountAt, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 interface EnteringOptions {
@@ -29,6 +29,11 @@ const ENTRIES = 20;
 
 /** A strategy whose settings were saved. */
 type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
+
+type Accounts = Record<Leg, AccountBook>;
+
+/** An opening and the accounts that bear it. */
+type Placed = Opening & { accountIds: Record<Leg, string> };
 
 /** Begins deals of the pairs that may be entered on. */
 export class Entering {
@@ -98,42 +103,39 @@ export class Entering {
     const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
     const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
     if ('block' in entry) return entry;
-    const lacking = await this.#lacking(book, places, entry);
-    return lacking === null ? entry : { block: lacking };
+    const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
+    if (long === undefined || short === undefined) return { block: 'noAccount' as const };
+    const lacking = await this.#lacking(book, { long, short }, entry);
+    return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
   }
 
   /** What the accounts cannot bear of an opening; null when they can. */
-  async #lacking(book: UserBook, places: Places, { margin, cash }: Opening): Promise<PairBlock | null> {
+  async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Opening): Promise<PairBlock | null> {
     const { venue, outlook } = this.#o;
-    const ids = new Set([accountAt(book, places.long.source), accountAt(book, places.short.source)]);
-    let free = Number.POSITIVE_INFINITY;
-    let spendable = Number.POSITIVE_INFINITY;
-    for (const account of ids) {
-      const { marginBalance, initialMargin, spendable: left } = await venue.margin(account.id);
+    for (const account of new Set([long, short])) {
+      const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
+      const margin = own.reduce((sum, need) => sum + need.margin, 0);
+      const cash = own.reduce((sum, need) => sum + need.cash, 0);
+      const { marginBalance, initialMargin, spendable } = await venue.margin(account.id);
       // Money counts when the venue has it and it is booked: the governor goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, outlook.views)?.equity ?? 0);
-      free = Math.min(free, capital - Number(initialMargin));
-      spendable = Math.min(spendable, Number(left));
+      const promised = promisedBy(book, account);
+      if (cash > 0 && Number(spendable) - promised < cash) return 'balance';
+      if (capital - Number(initialMargin) - promised < margin + cash) return 'margin';
     }
-    const promised = promisedBy(book);
-    if (cash > 0 && spendable - promised < cash) return 'balance';
-    return free - promised >= margin + cash ? null : 'margin';
+    return null;
   }
 
-  async #create(book: UserBook, strategy: SetUp, target: TargetBook, opening: Opening): Promise<void> {
+  async #create(book: UserBook, strategy: SetUp, target: TargetBook, opening: Placed): Promise<void> {
     const { writer, outlook, clock, newId, notify } = this.#o;
     const { id: strategyId, kind, params } = strategy;
-    const { weights, signal, note } = opening;
+    const { weights, signal, note, accountIds } = opening;
     const now = clock();
     const id = newId();
     const places = placesOf(target);
     const runner = runnerOf(kind);
     // Of interest also where the rules do not ask for it.
     const signalOpen = signal ?? runner.signal(await runner.look(outlook, places, params, 'deal'), outlook.of(places));
-    const accountIds = {
-      long: accountAt(book, places.long.source).id,
-      short: accountAt(book, places.short.source).id,
-    };
     const start = { id, strategyId, kind, params, opening: note, signalOpen, accountIds, weights };
     const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
@@ -161,12 +163,13 @@ export class Entering {
 }
 
 /** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
-function promisedBy({ deals }: UserBook): number {
+function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
   let promised = 0;
   for (const { state, params, legs } of deals.values()) {
     if (state !== 'waiting' && state !== 'opening') continue;
-    const wished = params.legNotional * (legs.long.weight + legs.short.weight);
-    const taken = legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber();
+    const own = Object.values(legs).filter(({ accountId }) => accountId === id);
+    const wished = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
+    const taken = own.reduce((sum, { cost }) => sum + cost.abs().toNumber(), 0);
     promised += Math.max(0, wished - taken) / params.leverage;
   }
   return promised;

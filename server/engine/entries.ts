@@ -15,12 +15,19 @@ export interface EntrySight {
   lossLimitHit: boolean;
 }
 
+/** What a leg takes of its account, USDT. */
+export interface Need {
+  /** Initial margin and what it costs to get in and out. */
+  margin: number;
+  /** What spot is bought for. */
+  cash: number;
+}
+
 /** What a pair would be entered with. */
 export interface Opening {
   ratio: number;
   z: number | null;
-  /** Initial margin of both legs and what it costs to get in and out, USDT. */
-  needs: number;
+  needs: Record<Leg, Need>;
 }
 
 /** Whether the rules look at the closed bars of a pair. */
@@ -100,7 +107,7 @@ export function entryOf(
   if (!isLot(legNotional, longTerms, sight.long!) || !isLot(legNotional * ratio, shortTerms, sight.short!)) {
     return blocked('belowMinimum');
   }
-  const gross = legNotional * (1 + ratio);
-  const costs = 2 * gross * Math.max(longTerms.takerFee, shortTerms.takerFee);
-  return { ratio, z, needs: gross / leverage + costs };
+  const fee = Math.max(longTerms.takerFee, shortTerms.takerFee);
+  const need = (notional: number): Need => ({ margin: notional * (1 / leverage + 2 * fee), cash: 0 });
+  return { ratio, z, needs: { long: need(legNotional), short: need(legNotional * ratio) } };
 }

@@ -2,6 +2,7 @@ import { Mutex } from 'async-mutex';
 import type { Clock } from '../exchange/exchange';
 import { TaskQueues } from '../exchange/taskQueues';
 import type { BookReader } from './bookReader';
+import { runnerOf } from './kinds';
 import { LeaseLost, type Leases } from './lease';
 import type { EngineNotice } from './notice';
 import type { UserBook } from './tradingBook';
@@ -86,8 +87,8 @@ export class HeldBooks {
   sources(): Set<string> {
     const sources = new Set<string>();
     for (const { strategies, deals } of this.#books.values()) {
-      for (const { params, targets } of strategies.values()) {
-        if (params) sources.add(params.source);
+      for (const { kind, params, targets } of strategies.values()) {
+        if (params) for (const source of runnerOf(kind).sources(params)) sources.add(source);
         for (const { source } of targets.flatMap(({ legs }) => legs)) sources.add(source);
       }
       for (const { legs } of deals.values()) for (const { source } of Object.values(legs)) sources.add(source);

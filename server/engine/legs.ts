@@ -3,7 +3,7 @@ import { plain } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
-import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted } from './legsNow';
+import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted, wouldStrand } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 
@@ -58,6 +58,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
 function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
+  if (reason !== null && wouldStrand(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
   return resting ? null : planRebalance(of);
 }

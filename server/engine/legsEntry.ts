@@ -27,8 +27,6 @@ const PEG_MS = 20_000;
 const DUST = 0.02;
 /** Entries leave so many sends of a minute to exits. */
 const SENDS_KEPT = 10;
-/** Part of what a deal wishes that the account must have room for. */
-const ENOUGH = 0.9;
 
 /** Whether an entry may follow those that were sent already. */
 const mayAdd = <L extends string>(of: Legs<L>, leg: L, kept: number): boolean =>
@@ -140,7 +138,8 @@ const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, cap
 function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Wish<L> | null {
   const { deal, rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
-  if (live.length === 0 && legs.every(isFlat) && !hasRoom(of)) return null;
+  // A deal that an account does not bear is not begun with one leg.
+  if (live.length === 0 && legs.every(isFlat) && !of.bears) return null;
   const hasBegun = ({ leg }: LegNow<L>) =>
     live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
   for (const leg of legs.filter((each) => isFlat(each) && !hasBegun(each))) {
@@ -168,7 +167,7 @@ function planFirst<L extends string>(
   // On the grid whatever is held: a fee in coin leaves parts of a lot.
   const left = within(floorTo(ownTarget(first).times(share).minus(held), first.terms.lotSize), first);
   if (!isOver && worthSending(left, first)) {
-    if (!mayAdd(of, first.leg, SENDS_KEPT) || (held.eq(0) && !hasRoom(of))) return null;
+    if (!mayAdd(of, first.leg, SENDS_KEPT) || (held.eq(0) && !of.bears)) return null;
     return entryOf(first, left, rules);
   }
   // What still rests for another leg would be nobody's.
@@ -183,10 +182,6 @@ function planFirst<L extends string>(
 
 const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): Wish<L> | null =>
   isDue ? { do: 'cancel', order } : null;
-
-/** Whether the account bears all legs: a deal that it does not is not begun with one. */
-const hasRoom = <L extends string>({ headroom, legs }: Legs<L>): boolean =>
-  headroom >= ENOUGH * legs.reduce((sum, { wished }) => sum + wished, 0);
 
 function endOpening<L extends string>(live: Live<L>, reason: CloseReason): Wish<L> {
   const resting = live[0];

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { ceilTo, floorTo, larger, smaller, ZERO } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
-import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS } from './legsNow';
+import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS, wouldStrand } from './legsNow';
 
 const REBALANCE_PAUSE_MS = 60_000;
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
@@ -32,6 +32,7 @@ export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): Wish<
   const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
   const held = of.legs.filter((leg) => !isFlat(leg)).sort((a, b) => worth(b) - worth(a));
   if (held.length === 0) return { do: 'verify' };
+  if (wouldStrand(of)) return null;
   if (!mayRetry(of)) return null;
   // The largest one first; where it could not go, another one may free the margin that it lacks.
   return planExit(of, held[of.deal.attempts % held.length]!);

@@ -23,6 +23,8 @@ export interface LegNow<L extends string> {
   room: number;
   /** Signed position of the whole account in its symbol, base currency. */
   account: Big;
+  /** Its venue answers nobody now. */
+  out: boolean;
 }
 
 /** How a kind wants its legs brought in, kept and ended. */
@@ -67,8 +69,8 @@ export interface Legs<L extends string> {
   now: number;
   /** Nothing is entered any further. */
   off: boolean;
-  /** Gross that the account may still grow by, USDT. */
-  headroom: number;
+  /** Whether every account bears what its legs wish. */
+  bears: boolean;
 }
 
 /** Orders of the deal that may still change a position. */
@@ -88,6 +90,10 @@ export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null 
 /** Only the venue says that a symbol is gone: a price or terms that are missing are bad data. */
 export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
   legs.find(({ gone }) => gone !== null)?.gone ?? null;
+
+/** All legs hold and a venue does not answer: to take down the others would leave one alone for as long as it is out. */
+export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
+  legs.every((leg) => !isFlat(leg)) && legs.some(({ out }) => out);
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
 

@@ -124,6 +124,12 @@ export class Outlook {
     };
   }
 
+  /** Whether the venue of each answers nobody now. */
+  outOf({ long, short }: Places): Record<Leg, boolean> {
+    const isOut = ({ source }: SourceSymbol) => this.#markets.get(source)?.isOut(this.#at) ?? false;
+    return { long: isOut(long), short: isOut(short) };
+  }
+
   /** Marks of these sources at a past instant (UTC ms); kept for as long as others ask for the same one. */
   async marksAt(at: number, sources: Iterable<string>): Promise<Marks> {
     if (this.#past.at !== at) this.#past = { at, marks: new Map() };

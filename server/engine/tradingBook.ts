@@ -12,6 +12,7 @@ import {
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
@@ -292,17 +293,9 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/** The account in which a source is traded: the one at its venue, else the first. @throws for a user without one. */
-export function accountAt(book: Pick<UserBook, 'accounts' | 'userId'>, source: string): AccountBook {
-  for (const account of book.accounts.values()) if (account.venue === source) return account;
-  return firstAccount(book);
-}
-
-function firstAccount({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>): AccountBook {
-  const [first] = accounts.values();
-  if (first === undefined) throw new Error(`user ${userId} has no account`);
-  return first;
-}
+/** The account of a book in which a source is traded. */
+export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
+  accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
 export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>

@@ -85,7 +85,8 @@ async function blockOf(
     lossLimitHit: hit,
   });
   if ('block' in entry) return entry.block;
-  return freeMargin >= entry.needs ? null : 'margin';
+  const { long: bought, short: sold } = entry.needs;
+  return freeMargin >= bought.margin + sold.margin ? null : 'margin';
 }
 
 /**

@@ -6,7 +6,6 @@ import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../accoun
 import { accountState } from '../account/accountState';
 import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
-import { LedgerTallies } from '../account/ledgerTallies';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
 import { happenedSince } from '../db/account';
 import { bookOf } from '../db/book';
@@ -20,9 +19,9 @@ import { runningDay } from '../maths/dayBoundary';
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** /api/account, /equity, /daily and /dayBoundary: the caller's own account; /all: everybody's, for masters. */
-export function accountRoutes(app: FastifyInstance, given: Omit<AccountDeps, 'tallies'> & Pick<Deps, 'desk'>): void {
+export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>): void {
   const { db, clock } = given;
-  const deps: AccountDeps = { ...given, tallies: new LedgerTallies(db) };
+  const deps: AccountDeps = given;
 
   route(app, account.state, async ({ user }) => {
     const now = clock();

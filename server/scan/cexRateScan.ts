@@ -22,7 +22,7 @@ export function cexRateCandidate(
   const [one, other] = pair.legs;
   const price = priceOf(pair);
   const quantity = commonQuantity([one.quoted, other.quoted], plan.size, price);
-  const way = better(wayOf(one, other, quantity, plan.hours, now), wayOf(other, one, quantity, plan.hours, now));
+  const way = wayBy(pair, quantity, plan, now);
   const { long, short, funded, trip, grossApr, netApr } = way;
   const payback = funded && trip && crossPaybackHours(funded.short, funded.long, trip.cost);
   const row = {
@@ -51,6 +51,14 @@ export function cexRateCandidate(
     openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
   return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
+}
+
+/** In the direction asked for, or the better one. */
+function wayBy({ legs: [one, other] }: RatePair, quantity: number, { hours, long }: RatePlan, now: number): Way {
+  const there = wayOf(one, other, quantity, hours, now);
+  const back = wayOf(other, one, quantity, hours, now);
+  if (long === undefined) return better(there, back);
+  return long === one.source ? there : back;
 }
 
 /** @param weeks of the long leg, of the short one. */

@@ -1,3 +1,4 @@
+import type { Instrument, WalletState } from '../exchange/exchange';
 import type { MarketSight, Quoted } from './sight';
 
 /** What a venue that does not say is taken for. */
@@ -18,15 +19,22 @@ export interface CoinLegs {
   legs: VenueLeg[];
 }
 
+/** Whether a coin and what its contract settles in can be moved in and out, as far as the venue says. */
+export function canMoveAt(
+  { base, settle }: Pick<Instrument, 'base' | 'settle'>,
+  wallet: (asset: string) => WalletState | null,
+): boolean {
+  return [base, settle].every((asset) => {
+    const { canDeposit, canWithdraw } = wallet(asset) ?? UNKNOWN;
+    return canDeposit && canWithdraw;
+  });
+}
+
 /** Every coin whose name has the word, by the venues that list its perpetual. */
 export function namedCoins({ venues }: MarketSight, search = ''): CoinLegs[] {
   const word = search.trim().toLowerCase();
   const coins = new Map<string, CoinLegs>();
   for (const { market, isOut, coins: listed, wallet } of venues) {
-    const isOpen = (asset: string) => {
-      const { canDeposit, canWithdraw } = wallet(asset) ?? UNKNOWN;
-      return canDeposit && canWithdraw;
-    };
     for (const { base, perpetual } of listed.values()) {
       if (perpetual === undefined || !base.toLowerCase().includes(word)) continue;
       const coin = coins.get(base) ?? { base, legs: [] };
@@ -35,7 +43,7 @@ export function namedCoins({ venues }: MarketSight, search = ''): CoinLegs[] {
         source: market.source,
         isOut,
         quoted: perpetual,
-        canMove: [base, perpetual.instrument.settle].every(isOpen),
+        canMove: canMoveAt(perpetual.instrument, wallet),
       });
     }
   }

@@ -14,6 +14,8 @@ export interface RatePlan {
   hours: number;
   /** Net a year that the capacity is the largest size for, a fraction. */
   leastApr: number;
+  /** The venue of the long leg; where the better direction puts it, unless told. */
+  long?: string;
 }
 
 /** What a size may be asked for at most, USDT: capacities end there too. */

@@ -3,6 +3,7 @@ import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/l
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../db/deal';
+import type { Places } from '../db/pairLegs';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';
 import type { MarketNow } from '../symbol/marketNow';
@@ -10,6 +11,12 @@ import type { MarketNow } from '../symbol/marketNow';
 type Sources = ReadonlyMap<string, MarketNow>;
 
 const LEAST_DAYS = 3;
+
+/** Both legs by what the contract calls them. */
+export const namesOf = ({ long, short }: Places) => ({
+  ...{ long: long.symbol, longSource: long.source },
+  ...{ short: short.symbol, shortSource: short.source },
+});
 
 function markOf({ source, symbol }: LegRow, sources: Sources): number | null {
   const ticker = sources.get(source)?.tickers.get(symbol);

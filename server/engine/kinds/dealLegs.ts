@@ -1,5 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
 import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
+import type { TradingTerms } from '../../exchange/venue';
+import type { Need } from '../entries';
 import { netAt } from '../figures';
 import { wishedNotional } from '../governor';
 import { planLegs } from '../legs';
@@ -22,12 +24,29 @@ export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
     gone: sight.gone[leg],
     room: sight.room[leg],
     account: sight.account[leg],
+    out: sight.out[leg],
   }));
 
 /** What a deal of two legs needs next by the rules of its kind. */
 export function planDeal(deal: DealBook, live: readonly BookOrder[], sight: LegsSight, rules: LegsRules): Wish | null {
-  const { now, off, headroom } = sight;
-  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules, now, off, headroom }, live);
+  const { now, off, bears } = sight;
+  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules, now, off, bears }, live);
+}
+
+/**
+ * What legs of one notional each take of their accounts.
+ * @param cost of going in and out, a fraction of it.
+ */
+export function needsOf(
+  terms: Record<Leg, TradingTerms | undefined>,
+  { legNotional, leverage }: { legNotional: number; leverage: number },
+  cost: number,
+): Record<Leg, Need> {
+  const of = (leg: Leg): Need =>
+    terms[leg]?.kind === 'spot'
+      ? { margin: 0, cash: legNotional * (1 + cost) }
+      : { margin: legNotional * (1 / leverage + cost), cash: 0 };
+  return { long: of('long'), short: of('short') };
 }
 
 /** What ends a deal whatever its kind goes by; fractions of what both legs cost at entry, null is off. */

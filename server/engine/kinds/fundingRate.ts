@@ -11,9 +11,9 @@ import { netAt } from '../figures';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
-import { limitReached, planDeal } from './dealLegs';
+import { limitReached, needsOf, planDeal } from './dealLegs';
 import { blockOf } from './obstacleBlock';
-import type { Blocked, EntrySight, Opening, Runner, Sight } from './runner';
+import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
 type DealSight = Sight<'fundingRate'>;
@@ -21,11 +21,12 @@ type DealSight = Sight<'fundingRate'>;
 const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The spot and the perpetual of each coin. */
-function targets({ source, coins }: FundingParams, instruments: readonly Instrument[]) {
+function targets({ source, coins }: FundingParams, listed: Listed) {
   const missing: string[] = [];
   const legs: TargetLeg[][] = [];
   for (const coin of coins) {
-    const of = (kind: Instrument['kind']) => instruments.find((one) => one.base === coin && one.kind === kind)?.symbol;
+    const of = (kind: Instrument['kind']) =>
+      listed(source).instruments.find((one) => one.base === coin && one.kind === kind)?.symbol;
     const [spot, perpetual] = [of('spot'), of('perpetual')];
     if (spot === undefined || perpetual === undefined) missing.push(coin);
     else
@@ -73,7 +74,7 @@ function entryOf(
   if (netApr === null || breakEven === null || entryCost === null || exitCost === null || predictedRate === null) {
     return blocked('incomplete');
   }
-  const { legNotional, leverage, coinCap, maxHoldingHours } = params;
+  const { legNotional, coinCap, maxHoldingHours } = params;
   // Orders that may not go so far from the mid would never fill.
   const fees = (sight.terms.long?.takerFee ?? 0) + (sight.terms.short?.takerFee ?? 0);
   if (entryCost - fees > (2 * params.slippageCap) / 10_000) return blocked('depth');
@@ -83,8 +84,7 @@ function entryOf(
   return {
     weights: { long: 1, short: 1 },
     signal: netApr,
-    margin: legNotional / leverage + legNotional * (entryCost + exitCost),
-    cash: legNotional * (1 + entryCost),
+    needs: needsOf(sight.terms, params, (entryCost + exitCost) / 2),
     note: { breakEven, rate: predictedRate, hours },
   };
 }
@@ -123,6 +123,7 @@ function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
 
 /** A coin held against its short perpetual at one venue, for the funding. */
 export const fundingRate: Runner<'fundingRate'> = {
+  sources: ({ source }) => [source],
   targets,
   costs: (row) => ({
     cost: row?.entryCost == null || row.exitCost === null ? null : row.entryCost + row.exitCost,

@@ -8,20 +8,17 @@ import { planStages } from '../legs';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
-import { noteAt } from './gridNote';
+import { gridNeeds, noteAt } from './gridNote';
 import { gridOutline } from './gridOutline';
 import { planLadder, planStart } from './gridPlan';
-import type { Blocked, EntrySight, Named, Opening, Runner } from './runner';
+import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
 
 const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** One perpetual, that may be held either way: what is bought first and what is sold first are a leg each. */
-function targets(
-  params: GridParams,
-  instruments: readonly Instrument[],
-  termsOf: (symbol: string) => InstrumentTerms | null,
-): Named {
+function targets(params: GridParams, listed: Listed): Named {
   const { source, symbol } = params;
+  const { instruments, termsOf } = listed(source);
   const found = instruments.find((one) => one.symbol === symbol && one.kind === 'perpetual');
   if (found === undefined) return { legs: [], missing: [symbol], field: 'symbol' };
   const legs: TargetLeg[] = [
@@ -82,23 +79,24 @@ function entryOf(
   if (sight.seen === null) return blocked('incomplete');
   if (sight.seen.least <= 0) return blocked('costs');
   const { price } = sight.long!;
-  const { lower, upper, triggerAbove, triggerBelow, legNotional, leverage } = params;
+  const { lower, upper, triggerAbove, triggerBelow } = params;
   const isWaiting = (triggerAbove !== null && price < triggerAbove) || (triggerBelow !== null && price > triggerBelow);
   if (isWaiting) return blocked('trigger');
   if (price <= lower || price >= upper) return blocked('outOfRange');
   const note = noteAt(params, sight.terms.long!, price);
   if (Number(note.quantity) * lower < Number(sight.terms.long!.minNotional)) return blocked('belowMinimum');
+  const weights = { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells };
   return {
-    weights: { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells },
+    weights,
     signal: sight.seen.least,
-    margin: legNotional / leverage + 2 * legNotional * sight.seen.takerFee,
-    cash: 0,
+    needs: gridNeeds(params, note, sight.seen.takerFee),
     note,
   };
 }
 
 /** One perpetual bought and sold level by level between two prices. */
 export const grid: Runner<'grid'> = {
+  sources: ({ source }) => [source],
   targets,
   costs: (seen) => ({ cost: seen && 2 * seen.takerFee, breakEven: null }),
   look,
@@ -107,7 +105,7 @@ export const grid: Runner<'grid'> = {
   entry: entryOf,
   outline: gridOutline,
   plan: (deal, live, sight) => {
-    const { now, off, headroom } = sight;
+    const { now, off, bears } = sight;
     const rules = {
       bringIn: 'takerFirst',
       matchBy: 'quantity',
@@ -115,7 +113,7 @@ export const grid: Runner<'grid'> = {
       rebalance: null,
       exitReason: () => null,
     } as const;
-    return planStages({ deal, legs: legsOfDeal(deal, sight), rules, now, off, headroom }, live, {
+    return planStages({ deal, legs: legsOfDeal(deal, sight), rules, now, off, bears }, live, {
       opening: (of) => planStart(of, live, deal, sight),
       open: (of) => planLadder(of, live, deal, sight),
     });

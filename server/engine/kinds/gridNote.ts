@@ -2,6 +2,7 @@ import type { GridParams } from '#contract/grid';
 import type { TradingTerms } from '../../exchange/venue';
 import { cellQuantity, levelPrices } from '../../maths/grid';
 import type { GridNote } from '../../maths/gridLadder';
+import type { Need } from '../entries';
 
 type Steps = Pick<TradingTerms, 'tickSize' | 'lotSize'>;
 
@@ -16,4 +17,10 @@ export function noteAt(params: GridParams, { tickSize, lotSize }: Steps, price: 
   const anchor = { long: cells, short: 0, neutral: here + 1 }[direction];
   const [startFrom, startCells] = starts[direction];
   return { tickSize, lotSize, quantity, anchor, startFrom, startCells };
+}
+
+/** What each side takes of its account when it holds all it can, and what going in and out at once costs. */
+export function gridNeeds({ cells, legNotional, leverage }: GridParams, { anchor }: GridNote, takerFee: number) {
+  const of = (share: number): Need => ({ margin: share * legNotional * (1 / leverage + 2 * takerFee), cash: 0 });
+  return { long: of(anchor / cells), short: of(1 - anchor / cells) };
 }

@@ -5,7 +5,7 @@ import type { TradingTerms } from '../../exchange/venue';
 import { gridProfits, levelPrices, pairsCompleted } from '../../maths/grid';
 import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';
 import type { Outlook } from '../outlook';
-import { noteAt } from './gridNote';
+import { gridNeeds, noteAt } from './gridNote';
 import type { Outline } from './runner';
 
 const PAST_DAYS = 14;
@@ -34,7 +34,8 @@ export async function gridOutline(
   const fee = terms.makerFee;
   const worst = stopLoss === null ? lossAtStops(stake, { low, high }) : stopLoss * capital;
   return {
-    ...{ cash: 0, margin: capital, fees: 2 * legNotional * terms.takerFee, worst },
+    needs: gridNeeds(params, note, terms.takerFee),
+    ...{ fees: 2 * legNotional * terms.takerFee, worst },
     ladder: {
       stepLeast: Math.min(...steps),
       stepMost: Math.max(...steps),

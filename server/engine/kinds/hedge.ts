@@ -29,6 +29,7 @@ function exitReason(hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): CloseReaso
 
 /** Two coins held against each other, long and short. */
 export const hedge: Runner<'hedge'> = {
+  sources: ({ source }) => [source],
   // Its pairs are added one by one at the desk.
   targets: () => ({ legs: [], missing: [], field: 'kind' }),
   costs: () => ({ cost: null, breakEven: null }),
@@ -40,7 +41,7 @@ export const hedge: Runner<'hedge'> = {
     const entry = entryOf(book, params, target, { ...sight, model });
     if ('block' in entry) return entry;
     const { ratio, z, needs } = entry;
-    return { weights: { long: 1, short: ratio }, signal: z, margin: needs, cash: 0, note: null };
+    return { weights: { long: 1, short: ratio }, signal: z, needs, note: null };
   },
   plan: planHedge,
 };

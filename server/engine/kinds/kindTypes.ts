@@ -1,3 +1,4 @@
+import type { CexRateCandidate } from '#contract/cexRateScan';
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { SpreadCandidate } from '#contract/spreadScan';
 import type { GridNote } from '../../maths/gridLadder';
@@ -11,6 +12,8 @@ export interface Seen {
   fundingRate: FundingCandidate | null;
   /** The same of a pair in the direction of the strategy. */
   spread: SpreadCandidate | null;
+  /** The same of a coin at two venues. */
+  cexRate: CexRateCandidate | null;
   /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
   grid: { least: number; takerFee: number } | null;
 }
@@ -30,6 +33,12 @@ export interface OpeningNote {
     openEdge: number;
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
+  };
+  cexRate: {
+    /** F7. */
+    grossApr: number;
+    /** Until the settlements have paid for going in and out. */
+    paybackDays: number;
   };
   grid: GridNote;
 }

@@ -1,12 +1,12 @@
 import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
-import type { StrategyPreview } from '#contract/strategies';
+import type { LadderPreview, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import type { Gone, TradingTerms } from '../../exchange/venue';
-import type { EntryBook } from '../entries';
+import type { EntryBook, Need } from '../entries';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
@@ -41,8 +41,10 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   off: boolean;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
-  /** Gross that the account may still grow by, USDT. */
-  headroom: number;
+  /** Whether every account bears what its legs wish. */
+  bears: boolean;
+  /** Whether the venue of each leg answers nobody now. */
+  out: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
 }
@@ -53,10 +55,7 @@ export interface Opening<K extends StrategyKind = StrategyKind> {
   weights: Record<Leg, number>;
   /** What the kind goes by; null where its rules do not ask for it. */
   signal: number | null;
-  /** Initial margin and what it costs to get in and out, USDT. */
-  margin: number;
-  /** What spot is bought for, USDT. */
-  cash: number;
+  needs: Record<Leg, Need>;
   note: OpeningNote[K];
 }
 
@@ -92,6 +91,15 @@ export type Wish<L extends string = Leg> =
   | { do: 'verify' }
   | { do: 'recheck' };
 
+/** What a source lists, and the terms of it. */
+export interface Listing {
+  instruments: readonly Instrument[];
+  termsOf(symbol: string): InstrumentTerms | null;
+}
+
+/** Nothing of a source that is not known. */
+export type Listed = (source: string) => Listing;
+
 /** Legs that params name. */
 export interface Named {
   legs: TargetLeg[][];
@@ -107,19 +115,18 @@ export interface Costs {
   breakEven: number | null;
 }
 
-/** What all that a strategy may open takes at once, USDT, and what only a kind with levels tells. */
-export interface Outline extends Pick<StrategyPreview, 'cash' | 'margin' | 'fees' | 'worst'> {
-  ladder: StrategyPreview['ladder'];
+/** What a target takes, costs and loses at most, USDT, and what only a kind with levels tells. */
+export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
+  needs: Record<Leg, Need>;
+  ladder: LadderPreview;
 }
 
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
-  /** What the params name of the instruments of a source; `missing` tells what is not there, `field` where it was named. */
-  targets(
-    params: ParamsOf<K>,
-    instruments: readonly Instrument[],
-    termsOf: (symbol: string) => InstrumentTerms | null,
-  ): Named;
+  /** The sources that the params name. */
+  sources(params: ParamsOf<K>): readonly string[];
+  /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
+  targets(params: ParamsOf<K>, listed: Listed): Named;
   /** By what was seen. */
   costs(seen: Seen[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */

@@ -3,16 +3,16 @@ import type { CloseReason, PairBlock } from '#contract/lifecycle';
 import type { SpreadParams } from '#contract/spread';
 import type { SpreadCandidate, SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
-import type { Instrument, InstrumentKind, Listing, Market } from '../../exchange/exchange';
+import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
 import { Quoted } from '../../scan/sight';
 import { spreadCandidate } from '../../scan/spreadScan';
 import { type EntryBook, marketBlock, switchedOff } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
-import { limitReached, planDeal } from './dealLegs';
+import { limitReached, needsOf, planDeal } from './dealLegs';
 import { blockOf } from './obstacleBlock';
-import type { Blocked, EntrySight, Opening, Runner, Sight } from './runner';
+import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'spread'>;
 type DealSight = Sight<'spread'>;
@@ -20,7 +20,8 @@ type DealSight = Sight<'spread'>;
 const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The near and the far leg as long and short. */
-function targets({ source, near, far, direction }: SpreadParams, instruments: readonly Instrument[]) {
+function targets({ source, near, far, direction }: SpreadParams, listed: Listed) {
+  const { instruments } = listed(source);
   const isListed = (symbol: string) => instruments.some((one) => one.symbol === symbol);
   const [long, short] = direction === 'sellFar' ? [near, far] : [far, near];
   const legs: TargetLeg[] = [
@@ -84,17 +85,14 @@ function entryOf(
   const { netApr, openEdge, fees, expiresAt } = row;
   // Of too few days no rate is made: nothing is begun right before an expiry.
   if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
-  const { legNotional, leverage, closeBeforeHours } = params;
+  const { closeBeforeHours } = params;
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
   const ends = expiresAt === null || closeBeforeHours === null ? null : expiresAt - closeBeforeHours * HOUR_MS;
   if (ends !== null && sight.now >= ends - DAY_MS) return blocked('holdTooShort');
-  const isSpot = sight.terms.long?.kind === 'spot';
-  const derivatives = isSpot ? 1 : 2;
   return {
     weights: { long: 1, short: 1 },
     signal: netApr,
-    margin: (derivatives * legNotional) / leverage + legNotional * fees,
-    cash: isSpot ? legNotional * (1 + fees) : 0,
+    needs: needsOf(sight.terms, params, fees / 2),
     note: { openEdge, expiresAt },
   };
 }
@@ -128,6 +126,7 @@ const costOf = ({ fees, openEdge, closeLevel }: SpreadCandidate): number | null 
 
 /** Two instruments of one coin held against each other at one venue until their prices have met. */
 export const spread: Runner<'spread'> = {
+  sources: ({ source }) => [source],
   targets,
   costs: (row) => ({ cost: row && costOf(row), breakEven: null }),
   look,

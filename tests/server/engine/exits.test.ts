@@ -123,7 +123,8 @@ describe('an exit', () => {
       seen: null,
       off: false,
       room: { long: 0, short: 0 },
-      headroom: 0,
+      bears: false,
+      out: { long: false, short: false },
       account: { long: new Big(20), short: new Big(0) },
     };
     const quantityWith = (account: string, attempts = 0, quantity = '20') => {

@@ -42,6 +42,7 @@ function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', hel
     gone: null,
     room: 5000,
     account: signed,
+    out: false,
   };
   return now;
 }
@@ -65,7 +66,7 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
   rules: { ...rules, ...over },
   now: NOW + 1000,
   off: false,
-  headroom: 10_000,
+  bears: true,
 });
 
 /** The leg that something is to be done with, and how much. */
@@ -79,6 +80,9 @@ const basket = (held: Partial<Record<Name, [number, number]>> = {}) => [
   leg('two', { price: 50, turnover: 1e6, weight: 0.5, side: 'short', held: held.two }),
   leg('three', { price: 20, turnover: 5e6, weight: 0.5, side: 'short', held: held.three }),
 ];
+
+const carryOf = (one?: [number, number], two?: [number, number]) =>
+  [leg('one', { price: 100, held: one }), leg('two', { price: 101, side: 'short', held: two })] as const;
 
 describe('a deal over three legs', () => {
   test('begins with the leg that trades least, and brings each of the others to what its weight makes of that', () => {
@@ -105,6 +109,17 @@ describe('a deal over three legs', () => {
     expect(closing(1)).toEqual(['two', 'exit', '12', 60]);
     expect(closing(2)).toEqual(['three', 'exit', '20', 90]);
     expect(wished(dealOf(basket(), { state: 'closing', openedAt: NOW }))).toEqual({ do: 'verify' });
+  });
+
+  test('leaves all of its legs alone while the venue of one is out, and takes down what is alone', () => {
+    const [one, two] = carryOf([10, 1000], [10, 1010]);
+    const asked = (legs: LegNow<Name>[], state: 'open' | 'closing') =>
+      wished(dealOf(legs, { state, openedAt: NOW, closeAskedAt: NOW }));
+    expect(asked([one, { ...two, out: true }], 'open')).toBeNull();
+    expect(asked([one, { ...two, out: true }], 'closing')).toBeNull();
+    expect(asked([one, two], 'open')).toEqual({ do: 'move', to: 'closing', reason: 'manual' });
+    const [left] = carryOf([10, 1000]);
+    expect(asked([left, { ...carryOf()[1], out: true }], 'closing')).toEqual(['one', 'exit', '10', 30]);
   });
 
   test('takes from the leg that has outgrown its weight what the smallest share of the others leaves it', () => {

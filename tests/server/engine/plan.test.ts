@@ -36,7 +36,8 @@ test('a second leg that was filled at other prices before is brought to the cost
     seen: null,
     off: false,
     room: { long: 2000, short: 2000 },
-    headroom: 4000,
+    bears: true,
+    out: { long: false, short: false },
     account: { long: new Big(30), short: new Big(-30) },
   };
   const wish = planHedge(hedge, [], sight);
@@ -77,7 +78,8 @@ describe('an entry by a resting order', () => {
     seen: null,
     off: false,
     room: { long: 2000, short: 2000 },
-    headroom: 4000,
+    bears: true,
+    out: { long: false, short: false },
     account: { long: new Big(0), short: new Big(0) },
   });
 
@@ -95,7 +97,7 @@ describe('an entry by a resting order', () => {
   test('is not begun where the account has no room for both legs', () => {
     const sight = seen(NOW, [1e6, 2e6]);
     expect(planHedge(opening(), [], sight)).toMatchObject({ do: 'send', leg: 'long' });
-    expect(planHedge(opening(), [], { ...sight, headroom: 1900 })).toBeNull();
+    expect(planHedge(opening(), [], { ...sight, bears: false })).toBeNull();
   });
 
   test('is done with a lot too little where a whole lot has no room', () => {

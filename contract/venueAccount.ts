@@ -1,0 +1,66 @@
+import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { SIMULATED_SOURCES } from './candle';
+import { Decimal } from './decimal';
+import { endpoint } from './endpoint';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
+
+/** Modes an account may have. */
+export const ACCOUNT_MODES = ['paper'] as const;
+
+/** USDT that a paper account may be opened with. */
+export const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
+
+/** Where a user's money lies at one venue, as it is now. */
+export const VenueAccount = Obj({
+  id: Str(),
+  name: Str(),
+  venue: Str({ description: '所在交易所：行情源' }),
+  mode: OneOf(ACCOUNT_MODES),
+  openedAt: Maybe(Instant('开户时间，首笔入金入账后才有')),
+  /** `failed`: it could not be asked, which is never read as empty. */
+  state: OneOf(['ok', 'failed'] as const, { title: '数据状态' }),
+  latencyMs: Maybe(Num({ description: '询问用时，毫秒' })),
+  recordedAt: Maybe(Instant('最近一次记入权益曲线')),
+  pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),
+  equity: Maybe(Usdt('现金 + 持仓按标记价的价值')),
+  available: Maybe(Usdt('可用保证金')),
+  withdrawable: Maybe(Usdt('可划出：余额与可用保证金中较小者，不含挂单占用')),
+  marginRatio: Maybe(Num({ description: 'F23' })),
+  share: Maybe(Num({ description: '占总权益（含在途）的分数' })),
+  positions: Maybe(Integer({ description: '持有的合约与现货数' })),
+});
+export type VenueAccount = Static<typeof VenueAccount>;
+
+const row = { right: 'signedIn', tag: '账户' } as const;
+
+export const venueAccount = {
+  list: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/account/list',
+    summary: '自己在各交易所的账户：权益、可划出、数据状态，与在途金额',
+    data: Obj({
+      at: Instant('计算时间'),
+      list: Arr(VenueAccount, { description: '首个账户在前' }),
+      inTransit: Usdt('已转出尚未到账'),
+      total: Maybe(Usdt('各账户权益与在途之和；有账户无法计价时为空')),
+    }),
+  }),
+  open: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/account/open',
+    summary: '在另一个交易所开一个模拟账户，本金记为外部入金。每个交易所一个',
+    body: Obj(
+      {
+        name: Text({ title: '账户名称', minLength: 1, maxLength: 32 }),
+        venue: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+        amount: Integer({ title: '本金', ...OPENING_AMOUNT, description: 'USDT' }),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({ id: Str() }),
+  }),
+};

@@ -1,0 +1,137 @@
+import type { CexRateParams } from '#contract/cexRate';
+import type { CexRateCandidate } from '#contract/cexRateScan';
+import { HOUR_MS } from '#contract/duration';
+import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { SourceSymbol } from '../../exchange/symbolKey';
+import { cexRateCandidate } from '../../scan/cexRateScan';
+import { canMoveAt, type VenueLeg } from '../../scan/coinLegs';
+import { Quoted } from '../../scan/sight';
+import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import type { LegsRules } from '../legsNow';
+import type { Outlook } from '../outlook';
+import type { DealBook, TargetBook } from '../tradingBook';
+import { limitReached, needsOf, planDeal } from './dealLegs';
+import { blockOf } from './obstacleBlock';
+import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+
+type Deal = DealBook<'cexRate'>;
+type DealSight = Sight<'cexRate'>;
+
+const blocked = (block: PairBlock): Blocked => ({ block });
+
+/** The perpetual of each coin at both venues. */
+function targets({ long, short, coins }: CexRateParams, listed: Listed) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const at = (source: string) =>
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'perpetual')?.symbol;
+    const [bought, sold] = [at(long), at(short)];
+    if (bought === undefined || sold === undefined) missing.push(coin);
+    else
+      legs.push([
+        { leg: 'long', source: long, symbol: bought },
+        { leg: 'short', source: short, symbol: sold },
+      ]);
+  }
+  return { legs, missing, field: 'coins' };
+}
+
+/** One leg as the scanner sees it; null where its venue does not list it now. */
+function legAt(outlook: Outlook, { source, symbol }: SourceSymbol): VenueLeg | null {
+  const { at } = outlook;
+  const market = outlook.marketOf(source);
+  const listing = market?.listed?.(symbol, at);
+  if (!market || !listing || listing.instrument.fundingHours === null) return null;
+  const { instrument, ticker } = listing;
+  const canMove = canMoveAt(instrument, (asset) => market.wallet(asset, at));
+  return { source, isOut: market.isOut(at), quoted: new Quoted(market, instrument, ticker, at), canMove };
+}
+
+/** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
+async function look(outlook: Outlook, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
+  const [bought, sold] = [legAt(outlook, long), legAt(outlook, short)];
+  if (bought === null || sold === null) return null;
+  const { base } = bought.quoted.instrument;
+  const plan = { size: legNotional, hours: planHours, leastApr: 0, long: long.source };
+  return cexRateCandidate({ base, legs: [bought, sold] }, [], plan, outlook.at);
+}
+
+function entryOf(
+  book: EntryBook,
+  params: CexRateParams,
+  target: Pick<TargetBook, 'id'>,
+  sight: EntrySight<'cexRate'>,
+): Opening<'cexRate'> | Blocked {
+  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const off = switchedOff(book, sight);
+  if (off !== null) return blocked(off);
+  if (book.deals.length >= params.maxDeals) return blocked('slots');
+  const row = sight.seen;
+  if (row === null) return blocked('incomplete');
+  const [obstacle] = row.obstacles;
+  if (obstacle !== undefined) return blocked(blockOf(obstacle));
+  const market = marketBlock(sight);
+  if (market !== null) return blocked(market);
+  const { netApr, grossApr, paybackDays } = row;
+  const cost = costOf(row);
+  if (netApr === null || grossApr === null || paybackDays === null || cost === null) return blocked('incomplete');
+  const { legNotional, maxHoldingHours, exitApr, entryApr, slippageCap } = params;
+  // Orders that may not go so far from the mid would never fill.
+  if (slippageOf(row) > (2 * slippageCap) / 10_000) return blocked('depth');
+  // What would be left at once is not begun.
+  if (netApr < entryApr || (exitApr !== null && grossApr <= exitApr)) return blocked('waitsForApr');
+  if (maxHoldingHours !== null && paybackDays * 24 > maxHoldingHours) return blocked('holdTooShort');
+  return {
+    weights: { long: 1, short: 1 },
+    signal: netApr,
+    needs: needsOf(sight.terms, { legNotional, leverage: params.leverage }, cost / 2),
+    note: { grossApr, paybackDays },
+  };
+}
+
+/** What is lost on the way in and out at once: the four fees, and how far the level to leave at lies above that to enter at (F5). */
+const costOf = ({ fees, openEdge, closeLevel }: CexRateCandidate): number | null =>
+  fees === null || openEdge === null || closeLevel === null ? null : fees + closeLevel - openEdge;
+
+/** Of both legs on the way in: half of what lies between the levels to enter and to leave at. */
+const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
+
+const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
+  bringIn: 'takerFirst',
+  // The one with the coarser steps, so that the other can hold exactly as much of the coin.
+  ...coarserOf(sight),
+  matchBy: 'quantity',
+  capBps: deal.params.slippageCap,
+  rebalance: null,
+  exitReason: () => exitReason(deal, sight),
+});
+
+function coarserOf({ terms: { long, short } }: DealSight): Pick<LegsRules, 'first'> {
+  if (long === undefined || short === undefined || long.lotSize === short.lotSize) return {};
+  return { first: Number(long.lotSize) > Number(short.lotSize) ? 'long' : 'short' };
+}
+
+function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
+  const limit = limitReached(deal, deal.params, sight);
+  if (limit !== null) return limit;
+  const { params, openedAt, createdAt } = deal;
+  const { now, long, short, seen } = sight;
+  if (now - (openedAt ?? createdAt) < params.minHoldingHours * HOUR_MS) return null;
+  const gap = seen?.grossApr ?? null;
+  const isPriced = long?.fresh && short?.fresh;
+  return isPriced && gap !== null && params.exitApr !== null && gap <= params.exitApr ? 'rateGap' : null;
+}
+
+/** A coin's perpetuals held against each other at two venues, for the difference of their rates. */
+export const cexRate: Runner<'cexRate'> = {
+  sources: ({ long, short }) => [long, short],
+  targets,
+  costs: (row) => ({ cost: row && costOf(row), breakEven: null }),
+  look,
+  signal: (row) => row?.netApr ?? null,
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  entry: entryOf,
+  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+};

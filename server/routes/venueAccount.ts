@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { venueAccount } from '#contract/venueAccount';
+import type { AccountDeps } from '../account/accountFacts';
+import { fundAccount, insertOpened } from '../account/openAccount';
+import { ownAccounts } from '../account/ownAccounts';
+import type { Deps } from '../deps';
+import { intentRoute } from '../http/intentRoute';
+import { refused } from '../http/refusal';
+import { route } from '../http/route';
+
+/** /api/account/list, /open and /transfer: the caller's own accounts at all venues. */
+export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDeps): void {
+  /** While the past is traded, nothing of the present is: an account would wait for it without a word. */
+  const refuseDuringStory = () => {
+    if (deps.preparing?.() === true) throw refused('storyTold');
+  };
+
+  route(app, venueAccount.list, ({ user }) => ownAccounts(deps, user.id));
+
+  intentRoute(app, deps, venueAccount.open, {
+    keyRequired: true,
+    waits: true,
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return fundAccount(deps, user.id, body);
+    },
+    write: (tx, { user, body }, id) => insertOpened(tx, user.id, id, body),
+  });
+}

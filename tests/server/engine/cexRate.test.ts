@@ -1,0 +1,158 @@
+import Big from 'big.js';
+import { and, asc, eq } from 'drizzle-orm';
+import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { deal, dealLeg, equityPoint, ledger, target, tradeOrder } from '#server/db/schema';
+import { PairModels } from '#server/engine/pairModel';
+import { previewTargets, targetsOf } from '#server/engine/preview';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import { closeDeal, createStrategy, startStrategy } from '#server/strategy/strategyIntents';
+import { openAt } from '../../support/openAt';
+import { testDatabase } from '../../support/testDatabase';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const START = Date.UTC(2026, 8, 1, 4, 30);
+/** OKX is out until 11:26, the first venue from 11:28 to 11:31. */
+const OUT_AT = Date.UTC(2026, 8, 3, 11, 15);
+const COIN = 'POLUSDT';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'one' = 'both') {
+  const clock = { now: START };
+  const venues = createSimulatedVenues({ clock: () => clock.now });
+  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
+  const wait = (ms = 1000) => {
+    clock.now += ms;
+  };
+  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets });
+  if (accounts === 'both') {
+    await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
+  }
+  const params: CexRateParams = { ...DEFAULT_CEX_RATE, coins: ['POL'], ...over };
+  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.now };
+  const { legs } = await targetsOf(markets, 'cexRate', params);
+  const { id } = await db.transaction((tx) =>
+    createStrategy(tx, asker, 'cexRate', { name: 'POL', params, targets: legs }),
+  );
+  await db.transaction((tx) => startStrategy(tx, asker, id));
+  await desk.engine.wake(desk.userId);
+  const needs = { clock: () => clock.now, markets, venue: desk.venue, pairModels: new PairModels() };
+  return {
+    ...desk,
+    asker,
+    clock,
+    venues,
+    preview: async () => (await previewTargets(needs, 'cexRate', params, legs)).rows[0]!,
+    block: async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!.block,
+    deals: async () => {
+      const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
+      return Promise.all(
+        rows.map(async (row) => {
+          const own = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
+          return {
+            ...row,
+            long: own.find(({ leg }) => leg === 'long')!,
+            short: own.find(({ leg }) => leg === 'short')!,
+          };
+        }),
+      );
+    },
+  };
+}
+
+test('a coin is held at two venues in one quantity, earns what both have settled, and is left when their rates have met', async () => {
+  const desk = await rateDesk({ exitApr: 0.5 });
+  const tried = await desk.preview();
+  expect(tried).toMatchObject({ block: null, places: { long: { symbol: COIN }, short: { symbol: COIN } } });
+  expect(tried.signal).toBeGreaterThan(0.5);
+  await desk.run(8);
+  const [held] = await desk.deals();
+  expect(held).toMatchObject({ state: 'open', long: { source: 'simulated' }, short: { source: 'simulated-okx' } });
+  expect(held!.long.accountId).not.toBe(held!.short.accountId);
+  expect(new Big(held!.long.quantity).plus(held!.short.quantity).toNumber()).toBe(0);
+  expect(Number(held!.long.quantity)).toBeGreaterThan(0);
+
+  for (let hours = 0; hours < 96 && (await desk.deals())[0]!.state !== 'closed'; hours += 1) {
+    desk.clock.now += HOUR_MS;
+    await desk.run(8);
+  }
+  const [closed] = await desk.deals();
+  expect(closed).toMatchObject({ state: 'closed', closeReason: 'rateGap' });
+  expect(closed!.closedAt! - closed!.openedAt!).toBeGreaterThanOrEqual(8 * HOUR_MS);
+  const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
+  for (const [leg, venue] of [
+    [held!.long, desk.venues[0]!],
+    [held!.short, desk.venues[1]!],
+  ] as const) {
+    const { time, rate: rates } = (await venue.funding(COIN))!;
+    const due = [...time].flatMap((at, n) => (at > closed!.openedAt! && at <= closed!.closedAt! ? [rates[n]!] : []));
+    const own = rows.filter(({ kind, accountId }) => kind === 'funding' && accountId === leg.accountId);
+    expect(own).toHaveLength(due.length);
+    expect(due.length).toBeGreaterThan(0);
+    own
+      .sort((a, b) => a.at - b.at)
+      .forEach(({ amount, price, rate }, i) => {
+        expect(Number(rate)).toBe(due[i]!);
+        expect(Number(amount)).toBeCloseTo(-Number(leg.quantity) * Number(price) * due[i]!, 8);
+      });
+  }
+  const total = (figure: 'realised' | 'fees' | 'funding') => new Big(closed!.long[figure]).plus(closed!.short[figure]);
+  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+  expect(total('realised').plus(total('funding')).minus(total('fees')).toFixed()).toBe(cash.toFixed());
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('while one venue is out the leg at the other gets no order, and no account reads zero; both end when it is back', async () => {
+  const desk = await rateDesk({ exitApr: null, minHoldingHours: 0 });
+  await desk.run(8);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  desk.clock.now = OUT_AT;
+  await desk.run(2);
+  await db.transaction((tx) => closeDeal(tx, { ...desk.asker, now: desk.clock.now }, held!.id));
+  await desk.engine.wake(desk.userId);
+  const sent = (await desk.orders()).length;
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    desk.clock.now += MINUTE_MS;
+    await desk.run(1);
+  }
+  expect((await desk.orders()).length).toBe(sent);
+  expect((await desk.deals())[0]!.state).toBe('open');
+  const points = await db.select().from(equityPoint).where(eq(equityPoint.userId, desk.userId));
+  expect(points.filter(({ at }) => at >= OUT_AT).length).toBeGreaterThan(0);
+  for (const { equity } of points) expect(equity).toBeGreaterThan(90_000);
+
+  desk.clock.now = Date.UTC(2026, 8, 3, 11, 32);
+  await desk.run(10);
+  const [closed] = await desk.deals();
+  expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual' });
+  const exits = await db
+    .select()
+    .from(tradeOrder)
+    .where(and(eq(tradeOrder.dealId, held!.id), eq(tradeOrder.purpose, 'exit')));
+  expect(exits).toHaveLength(2);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test('it begins nothing without an account at each venue, below its net APR, or where it would be left at once', async () => {
+  const lacking = await rateDesk({}, 'one');
+  await lacking.run(2);
+  expect([await lacking.block(), await lacking.deals()]).toEqual(['noAccount', []]);
+  await lacking.retire();
+  const patient = await rateDesk({ entryApr: 9 });
+  await patient.run(2);
+  expect([await patient.block(), await patient.deals()]).toEqual(['waitsForApr', []]);
+  await patient.retire();
+  const narrow = await rateDesk({ exitApr: 4 });
+  expect((await narrow.preview()).block).toBe('waitsForApr');
+  narrow.clock.now += DAY_MS;
+  await narrow.retire();
+});
