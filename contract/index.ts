@@ -7,6 +7,8 @@ import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
 import { fundingScan } from './fundingScan';
+import { gridDeal } from './gridDeal';
+import { gridScan } from './gridScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
@@ -44,6 +46,7 @@ export const contract = {
   cexRateScan,
   spreadScan,
   arbitrageScan,
+  gridScan,
   evaluate,
   pair,
   symbol,
@@ -53,6 +56,7 @@ export const contract = {
   hedgeConfig,
   hedge,
   strategies,
+  gridDeal,
   order,
   statistic,
   stream,

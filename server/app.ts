@@ -20,6 +20,7 @@ import { apiKeyRoutes } from './routes/apiKey';
 import { auditRoutes } from './routes/audit';
 import { backtestRoutes } from './routes/backtest';
 import { evaluateRoutes } from './routes/evaluate';
+import { gridDealRoutes } from './routes/gridDeal';
 import { hedgeRoutes } from './routes/hedge';
 import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
@@ -102,6 +103,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);
   strategyRoutes(app, deps);
+  gridDealRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
   streamRoutes(app, deps, hub);

@@ -21,7 +21,9 @@ const code = projectFiles().filter((file) => /^(server|src|mock)\/.*\.tsx?$/.tes
 test.each(STRATEGY_KINDS)('no file but its own, the contract and the indexes names the kind %s', (kind) => {
   const own = code.filter((file) => isOwn(file, kind));
   expect(own).toContain(`server/engine/kinds/${kind}.ts`);
-  expect(code.filter((file) => !own.includes(file) && !EXCHANGES.includes(file) && namesKind(textOf(file), kind))).toEqual([]);
+  expect(
+    code.filter((file) => !own.includes(file) && !EXCHANGES.includes(file) && namesKind(textOf(file), kind)),
+  ).toEqual([]);
 });
 
 test('a kind is told from a topic of the same name', () => {
