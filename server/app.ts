@@ -25,6 +25,7 @@ import { hedgeRoutes } from './routes/hedge';
 import { hedgeConfigRoutes } from './routes/hedgeConfig';
 import { marketRoutes } from './routes/market';
 import { notificationRoutes } from './routes/notification';
+import { okxDeskRoutes } from './routes/okxDesk';
 import { orderRoutes } from './routes/order';
 import { pairRoutes } from './routes/pair';
 import { savedViewRoutes } from './routes/savedView';
@@ -104,6 +105,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   orderRoutes(app, deps);
   strategyRoutes(app, deps);
   gridDealRoutes(app, deps);
+  okxDeskRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
   streamRoutes(app, deps, hub);
