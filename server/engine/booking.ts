@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { symbolKey } from '../exchange/symbolKey';
-import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
+import type { VenueEvent, VenueFill, VenueFunding, VenueMove, VenueOrderEnd } from '../exchange/venue';
 import { larger, money, plain, ZERO } from '../maths/decimal';
 import { movedBy } from '../maths/heldCost';
 import { countNaked, timeOneLeg } from './naked';
@@ -13,6 +13,7 @@ import {
   type Line,
   SETTLE_ASSET,
   settleOrder,
+  type TransferBook,
   type UserBook,
 } from './tradingBook';
 
@@ -34,7 +35,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'writeOff';
   source: string;
   symbol: string;
   amount: string;
@@ -52,6 +53,7 @@ export interface Booked {
   newOrders: BookOrder[];
   orders: Set<BookOrder>;
   deals: Set<DealBook>;
+  transfers: Set<TransferBook>;
   lines: Line[];
 }
 
@@ -88,6 +90,7 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
     newOrders: [],
     orders: new Set(),
     deals: new Set(),
+    transfers: new Set(),
     lines: [],
   };
   const { account } = books;
@@ -101,6 +104,7 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
       bookFill(books, event, booked);
     } else if (event.kind === 'funding') bookFunding(books, event, booked);
     else if (event.kind === 'transfer') bookTransfer(account, event.amount, event.sequence, event.at, booked);
+    else if (event.kind === 'move') bookMove(books, event, booked);
     else endOrder(books.book, event, booked);
   }
   return booked;
@@ -123,6 +127,22 @@ function bookTransfer(account: AccountBook, amount: string, sequence: number, at
     rate: null,
   } as const;
   pay(account, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
+}
+
+/** One end of a transfer between the user's accounts. */
+function bookMove({ book, account }: Books, { moveId, amount, fee = '0', at }: VenueMove, booked: Booked): void {
+  const row = { dealId: null, source: '', symbol: '', quantity: null, price: null, rate: null, at } as const;
+  account.sums.moved = account.sums.moved.plus(amount);
+  pay(account, booked, { ...row, kind: 'move', reference: `move:${moveId}` }, new Big(amount));
+  if (!new Big(fee).eq(0)) {
+    account.sums.fees = account.sums.fees.plus(fee);
+    pay(account, booked, { ...row, kind: 'fee', reference: `moveFee:${moveId}` }, new Big(fee).neg());
+  }
+  const transfer = book.transfers.get(moveId);
+  if (transfer === undefined) return;
+  const change = new Big(amount).lt(0) ? { state: 'transit', leftAt: at } : { state: 'arrived', arrivedAt: at };
+  Object.assign(transfer, change, { reason: null });
+  booked.transfers.add(transfer);
 }
 
 /** An order that the venue ended by itself. */
