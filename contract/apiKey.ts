@@ -27,6 +27,7 @@ export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   fundingRate: ['read', 'spot', 'derivative'],
   spread: ['read', 'spot', 'derivative'],
   cexRate: ['read', 'derivative'],
+  grid: ['read', 'derivative'],
 };
 
 /** Exchanges whose keys have a passphrase. */

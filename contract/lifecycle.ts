@@ -120,6 +120,8 @@ export const PAIR_BLOCKS = [
   'balance',
   'wallet',
   'costs',
+  'trigger',
+  'outOfRange',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 

@@ -23,10 +23,16 @@ const Mode = OneOf(STRATEGY_MODES, { title: '模式' });
 const Kind = OneOf(STRATEGY_KINDS, { title: '类型' });
 const Params = Unknown({ title: '参数', description: '按类型的参数表；错误指明 params 下的字段' });
 
+const places = {
+  long: Str({ description: '多头腿的代码' }),
+  longSource: Str({ description: '多头腿的行情源' }),
+  short: Str({ description: '空头腿的代码' }),
+  shortSource: Str({ description: '空头腿的行情源' }),
+};
+
 const StrategyTarget = Obj({
   id: Str(),
-  long: Str({ description: '多头腿的代码' }),
-  short: Str({ description: '空头腿的代码' }),
+  ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
   rounds: Integer({ description: '已做轮数' }),
   triggeredAt: Maybe(Instant('最近开仓')),
@@ -94,8 +100,7 @@ export const DealRow = Obj({
 export type DealRow = Static<typeof DealRow>;
 
 const PreviewRow = Obj({
-  long: Str(),
-  short: Str(),
+  ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
   cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),
@@ -105,12 +110,18 @@ const PreviewRow = Obj({
 /** What a strategy would do now on real prices, before it is saved. */
 export const StrategyPreview = Obj({
   targets: Arr(PreviewRow),
-  cash: money('全部开满买现货需要的余额'),
-  margin: money('全部开满需要的保证金'),
+  accounts: Arr(
+    Obj({
+      source: Str({ description: '交易所' }),
+      cash: money('全部开满买现货需要的余额'),
+      margin: money('全部开满需要的保证金'),
+      spendable: money('账户可用余额；没有账户时为空'),
+      freeMargin: money('账户可用保证金；没有账户时为空'),
+    }),
+    { description: '用到的每个账户' },
+  ),
   fees: money('全部开满一进一出的手续费与滑点'),
   worst: money('全部开满时按止损的最大亏损；没有止损时为空'),
-  spendable: money('账户可用余额'),
-  freeMargin: money('账户可用保证金'),
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;
 

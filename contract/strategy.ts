@@ -1,11 +1,12 @@
 import { CexRateParams, cexRateErrors } from './cexRate';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
+import { GridParams, gridErrors } from './grid';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
 import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'grid'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
@@ -13,6 +14,7 @@ interface StrategyParams {
   fundingRate: FundingParams;
   spread: SpreadParams;
   cexRate: CexRateParams;
+  grid: GridParams;
 }
 
 /** How a strategy of a kind is set up. */
@@ -24,9 +26,14 @@ export const PARAMS = {
   fundingRate: { schema: FundingParams, errors: fundingErrors },
   spread: { schema: SpreadParams, errors: spreadErrors },
   cexRate: { schema: CexRateParams, errors: cexRateErrors },
+  grid: { schema: GridParams, errors: gridErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };
+
+/** Kinds whose deals stand on levels, each a slot with what it holds: legs that are apart are nothing to be mended there. */
+const LADDERED: readonly StrategyKind[] = ['grid'];
+export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
 
 /**
  * `running` opens and closes; `paused` opens nothing and guards what it holds; `closing` takes down what it holds;

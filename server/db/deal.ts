@@ -22,6 +22,7 @@ export type DealProgress = Omit<
   | 'closeAskedAt'
   | 'closeAskedBy'
   | 'flattenAskedAt'
+  | 'repairAskedAt'
   | 'note'
   | 'noteBy'
   | 'noteAt'
@@ -115,6 +116,11 @@ export async function askFlattenOf(tx: Queries, strategyId: string, at: number):
     .where(and(eq(deal.strategyId, strategyId), isRunning));
 }
 
+/** Asks for what was taken back by hand to be placed again. */
+export async function askRepair(tx: Queries, id: string, at: number): Promise<void> {
+  await tx.update(deal).set({ repairAskedAt: at }).where(eq(deal.id, id));
+}
+
 async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
     .select({ deal, kind: strategy.kind })
@@ -135,7 +141,12 @@ async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns
 /** What was asked of a user's running deals. */
 export async function askedOfDeals(db: Queries, userId: string) {
   return db
-    .select({ id: deal.id, closeAskedAt: deal.closeAskedAt, flattenAskedAt: deal.flattenAskedAt })
+    .select({
+      id: deal.id,
+      closeAskedAt: deal.closeAskedAt,
+      flattenAskedAt: deal.flattenAskedAt,
+      repairAskedAt: deal.repairAskedAt,
+    })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));
 }

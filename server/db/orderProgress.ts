@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { ORDER_LIVE, type OrderPurpose } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { tradeOrder } from './schema';
@@ -90,4 +90,22 @@ export async function filledBy(tx: Queries, dealId: string, purposes: readonly O
       ),
     )
     .groupBy(tradeOrder.leg);
+}
+
+/** What the orders of these deals have filled by slot: signed base currency, exact; and when a person last took one back, UTC ms. */
+export async function slotsOfDeals(db: Queries, dealIds: readonly string[]) {
+  if (dealIds.length === 0) return [];
+  const { dealId, slot, side, filledQuantity, cancelAskedAt, state, endedAt } = tradeOrder;
+  const withdrawn = sql`${cancelAskedAt} is not null and ${state} = 'cancelled'`;
+  const rows = await db
+    .select({
+      dealId,
+      slot,
+      quantity: sql<string>`sum(case ${side} when 'buy' then ${filledQuantity} else -${filledQuantity} end)`,
+      withdrawnAt: sql<number | null>`(max(${endedAt}) filter (where ${withdrawn}))::float8`,
+    })
+    .from(tradeOrder)
+    .where(and(inArray(dealId, [...dealIds]), isNotNull(slot)))
+    .groupBy(dealId, slot);
+  return rows.map((row) => ({ ...row, dealId: row.dealId!, slot: row.slot! }));
 }

@@ -429,6 +429,8 @@ export const deal = pgTable(
     closeAskedBy: text('close_asked_by'),
     /** Intent: everything of its owner was asked to close. */
     flattenAskedAt: instant('flatten_asked_at'),
+    /** Intent: what a person took back of it is placed again. */
+    repairAskedAt: instant('repair_asked_at'),
     /** Engine: a person took its entry back, and it is not entered any further. */
     entryCancelledAt: instant('entry_cancelled_at'),
     /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */

@@ -44,3 +44,11 @@ export async function removeTargets(tx: Queries, ids: readonly string[], at: num
       .set({ removedAt: at })
       .where(inArray(target.id, [...ids]));
 }
+
+/** Lets what a strategy may open be opened again. @param at UTC ms */
+export async function armTargets(tx: Queries, strategyId: string, at: number): Promise<void> {
+  await tx
+    .update(target)
+    .set({ armedAt: at })
+    .where(and(eq(target.strategyId, strategyId), isNull(target.removedAt)));
+}

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from './client';
 import { account, ledger } from './schema';
 
@@ -6,6 +7,15 @@ import { account, ledger } from './schema';
 const FIRST_VENUE = 'simulated';
 
 export type AccountRow = typeof account.$inferSelect;
+
+/**
+ * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
+ * first. Undefined where there is none.
+ */
+export function accountFor<A extends { venue: string }>(accounts: readonly A[], source: string): A | undefined {
+  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
+  return accounts.find(({ venue }) => venue === source) ?? (isVenue ? undefined : accounts[0]);
+}
 
 /** Opens a user's first account; one that is open stays as it is. */
 export async function openFirstAccount(tx: Queries, userId: string): Promise<void> {

@@ -21,6 +21,7 @@ import {
   type Line,
   positionOf,
   settleOrder,
+  slotOf,
   type UserBook,
 } from './tradingBook';
 import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
@@ -90,13 +91,13 @@ export class Actor {
       source: leg.source,
       symbol: leg.symbol,
       leg: wish.leg,
-      slot: wish.leg,
+      slot: wish.slot ?? wish.leg,
       side,
       type: wish.maker ? 'maker' : 'market',
       purpose: wish.purpose,
       reduceOnly: !wish.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), wish.quantity, side),
       quantity: wish.quantity,
-      limitPrice: wish.maker ? restPrice(quote, side, terms) : capPrice(quote, side, wish.capBps, terms),
+      limitPrice: wish.maker ? restPrice(quote, side, terms, wish.price) : capPrice(quote, side, wish.capBps, terms),
       decisionMid: midOf(quote),
       state: 'registered',
       filledQuantity: ZERO,
@@ -114,6 +115,7 @@ export class Actor {
     deal.sends = deal.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
     deal.sends.push({ leg: wish.leg, at: order.createdAt });
     book.orders.set(order.id, order);
+    if (wish.slot !== undefined) slotOf(deal, wish.slot);
     await this.#transmit(book, deal, order, terms);
     return true;
   }

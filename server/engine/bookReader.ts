@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { BookRow } from '../db/book';
 import { bookRevisions, ownedBooks } from '../db/bookProgress';
 import type { Database } from '../db/client';
@@ -9,7 +10,7 @@ import { askedOfDeals, dealSums, runningOf } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
-import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince } from '../db/orderProgress';
+import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { standingTargetsOf, type TargetRow } from '../db/target';
 import { liveTransfersOf, type TransferRow } from '../db/transfer';
@@ -113,6 +114,8 @@ export class BookReader {
         dealSums(db, users),
         newestPoints(db, users),
       ]);
+    const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
+    const slots = await slotsOfDeals(db, laddered);
     const sources = { sums, positions, ended, points };
     return rows.map(({ row, user, blocked }) => {
       const of = <T extends { userId: string }>(list: readonly T[]) =>
@@ -136,6 +139,8 @@ export class BookReader {
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
       };
       takeIntents(result, row, result, of(strategies), of(targets));
+      for (const { dealId, slot, quantity, withdrawnAt } of slots)
+        result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
       for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });

@@ -58,6 +58,8 @@ export function dealBook(row: DealColumns): DealBook {
     signalOpen: row.signalOpen,
     signalClose: row.signalClose,
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
+    slots: new Map(),
+    repairAskedAt: row.repairAskedAt,
     mae: row.mae,
     mfe: row.mfe,
     naked: row.naked,

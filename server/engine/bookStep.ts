@@ -1,4 +1,5 @@
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
+import { isLaddered } from '#contract/strategy';
 import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import type { AccountRecord } from './accountRecord';
@@ -22,9 +23,9 @@ import {
   accountOf,
   type DealBook,
   isSettling,
-  isTakenBack,
   positionOf,
   type StrategyBook,
+  takeBack,
   type UserBook,
 } from './tradingBook';
 
@@ -134,7 +135,7 @@ export class BookStep {
     for (const order of orders) {
       const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
       if (deal === undefined) continue;
-      if (isTakenBack(order)) deal.entryCancelledAt ??= this.#o.clock();
+      takeBack(deal, order, this.#o.clock());
       if (order.state === 'filled') deal.attempts = 0;
       dispel(book, deal);
       deals.add(deal);
@@ -148,7 +149,10 @@ export class BookStep {
         moved = (await this.#actor.cancel(book, order)) || moved;
     }
     for (const deal of [...book.deals.values()]) {
-      if (isLeft(book, deal)) continue;
+      if (isLeft(book, deal)) {
+        moved = (await this.#takeIn(book, deal)) || moved;
+        continue;
+      }
       // One leg that is alone does not wait for its book's next turn.
       if (isOver() && deal.oneLegSince === null) continue;
       await this.#o.keepLeases();
@@ -158,6 +162,16 @@ export class BookStep {
       if (strategy.state !== 'closing' || holds(book, strategy)) continue;
       await this.#o.writer.stopStrategy(book, strategy, this.#o.clock());
       moved = true;
+    }
+    return moved;
+  }
+
+  /** What nobody guards any more has nothing resting either. */
+  async #takeIn(book: UserBook, deal: DealBook): Promise<boolean> {
+    let moved = false;
+    for (const order of [...book.orders.values()]) {
+      if (order.dealId !== deal.id || order.state !== 'open' || isSettling(order)) continue;
+      moved = (await this.#actor.cancel(book, order)) || moved;
     }
     return moved;
   }
@@ -183,7 +197,7 @@ export class BookStep {
     const views = outlook.of(legs);
     const runner = runnerOf(kind);
     const seen = await runner.look(outlook, legs, params, 'deal');
-    const isOpening = deal.state === 'opening';
+    const mayGrow = deal.state === 'opening' || (deal.state === 'open' && isLaddered(kind));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
@@ -193,11 +207,11 @@ export class BookStep {
       seen,
       signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
-      // Only what is being entered asks for room.
+      // Only what is being entered, or is entered again and again, asks for room.
       room: of((leg) =>
-        isOpening ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
+        mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
-      bears: isOpening && this.#bears(book, deal),
+      bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
       out: outlook.outOf(legs),
     };

@@ -18,12 +18,12 @@ import {
   type BookOrder,
   type DealBook,
   isRunning,
-  isTakenBack,
   type Line,
   type PauseBook,
   type StrategyBook,
   type TargetBook,
   type TransferBook,
+  takeBack,
   type UserBook,
 } from './tradingBook';
 import { ENGINE } from './words';
@@ -107,7 +107,7 @@ export class BookWriter {
       const row = await writeOrderProgress(tx, order.id, { ...orderProgress(order), ...stamps });
       // A person may have taken it back while the engine did.
       order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
-      if (isTakenBack(order)) for (const deal of deals) deal.entryCancelledAt ??= at;
+      for (const deal of deals) takeBack(deal, order, at);
       await updateDeals(tx, deals);
       await insertLines(tx, lines, at);
     });

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
+import { isLaddered } from '#contract/strategy';
 import { symbolKey } from '../exchange/symbolKey';
 import type { VenueEvent, VenueFill, VenueFunding, VenueMove, VenueOrderEnd } from '../exchange/venue';
 import { larger, money, plain, ZERO } from '../maths/decimal';
@@ -13,6 +14,7 @@ import {
   type Line,
   SETTLE_ASSET,
   settleOrder,
+  slotOf,
   type TransferBook,
   type UserBook,
 } from './tradingBook';
@@ -204,6 +206,10 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
     timeOneLeg(deal, at);
     leg.fees = leg.fees.plus(fee);
     leg.slippage = leg.slippage.plus(slip);
+    if (order.slot !== null && isLaddered(deal.kind)) {
+      const slot = slotOf(deal, order.slot);
+      slot.quantity = slot.quantity.plus(signed);
+    }
     booked.deals.add(deal);
     booked.lines.push({ dealId: deal.id, kind: 'filled', detail: fillText(fill, plain(quantity)) });
   }

@@ -12,7 +12,17 @@ import { DOUBT, SHRUNK, wrongSide } from './words';
  * before entries, one change on the wire at a time.
  * @returns null when there is nothing to do now.
  */
-export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null =>
+  planStages(of, live, { opening: planOpening, open: planOpen });
+
+/** How a deal is brought in and held. */
+interface Stages<L extends string> {
+  opening: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+  open: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+}
+
+/** What holds for deals over legs however they are brought in and held. */
+export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): Wish<L> | null {
   const { deal, legs, off } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
@@ -35,9 +45,9 @@ export function planLegs<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> 
         ? { do: 'move', to: 'opening', reason: null }
         : { do: 'move', to: 'failed', reason: 'cancelled' };
     case 'opening':
-      return planOpening(of, live);
+      return stages.opening(of, live);
     case 'open':
-      return planOpen(of, live);
+      return stages.open(of, live);
     case 'closing':
       return planClosing(of, live);
     default:

@@ -1,5 +1,6 @@
 import type Big from 'big.js';
 import { LEGS } from '#contract/lifecycle';
+import { isLaddered } from '#contract/strategy';
 import type { DealBook } from './tradingBook';
 
 /** Legs further apart than this share of the larger one count as one leg without the other while a deal opens or closes. */
@@ -13,9 +14,10 @@ export function nakedOf(legs: readonly { cost: Big; weight: number }[]): number 
   return apart > APART * most ? apart : 0;
 }
 
-/** The same of a deal; legs of an open one that drift apart are not naked. */
+/** The same of a deal; legs of an open one that drift apart are not naked, nor are those that stand on levels. */
 function nakedValue(deal: DealBook): number {
-  const { legs, state } = deal;
+  const { legs, state, kind } = deal;
+  if (isLaddered(kind)) return 0;
   // First of all: nearly every deal has both legs, at every tick.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
   return nakedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: legs[leg].weight })));

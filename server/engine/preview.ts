@@ -1,10 +1,12 @@
-import type { PairBlock } from '#contract/lifecycle';
+import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { placesOf, type TargetLeg } from '../db/pairLegs';
-import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../exchange/exchange';
+import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
+import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
+import type { Need } from './entries';
 import { runnerOf } from './kinds';
-import type { Costs } from './kinds/runner';
+import { needsOf } from './kinds/dealLegs';
+import type { Costs, Listing } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 
@@ -15,21 +17,25 @@ interface Needs {
   pairModels: PairModels;
 }
 
+const NOTHING: Listing = { instruments: [], termsOf: () => null };
+
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
   const runner = runnerOf(kind);
-  const listed = new Map<string, readonly Instrument[]>();
+  const listed = new Map<string, Listing>();
   for (const source of runner.sources(params)) {
     const market = await markets.get(source);
-    listed.set(source, (await market?.instruments(INSTRUMENT_KINDS)) ?? []);
+    const instruments = (await market?.instruments(INSTRUMENT_KINDS)) ?? [];
+    listed.set(source, { instruments, termsOf: (symbol) => market?.terms(symbol) ?? null });
   }
-  return runner.targets(params, (source) => listed.get(source) ?? []);
+  return runner.targets(params, (source) => listed.get(source) ?? NOTHING);
 }
 
 /** What a target would do now. */
 interface PreviewedTarget extends Costs {
-  long: string;
-  short: string;
+  places: Places;
+  /** What each leg would take of its account. */
+  needs: Record<Leg, Need>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
   signal: number | null;
@@ -55,12 +61,13 @@ export async function previewTargets<K extends StrategyKind>(
     const terms = await outlook.termsOf(places);
     const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
     const entry = runner.entry(book, params, target, sight);
+    const costs = runner.costs(seen);
     found.push({
-      long: places.long.symbol,
-      short: places.short.symbol,
+      places,
+      needs: 'block' in entry ? needsOf(terms, params, (costs.cost ?? 0) / 2) : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
-      ...runner.costs(seen),
+      ...costs,
     });
   }
   return found;

@@ -1,5 +1,4 @@
 import type Big from 'big.js';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import {
   type CloseReason,
   type HedgeEventKind,
@@ -11,9 +10,10 @@ import {
   type OrderState,
   type PairBlock,
 } from '#contract/lifecycle';
-import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
+import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
@@ -41,6 +41,14 @@ export interface LegBook {
   midOpen: number | null;
 }
 
+/** What stands at a level of a deal that has some. */
+export interface SlotBook {
+  /** Signed, base currency: what its orders have filled. */
+  quantity: Big;
+  /** When a person took its order back, UTC ms: nothing is sent for it until it is repaired. */
+  withdrawnAt: number | null;
+}
+
 export interface DealBook<K extends StrategyKind = StrategyKind> {
   id: string;
   strategyId: string;
@@ -65,6 +73,10 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   signalOpen: number | null;
   signalClose: number | null;
   legs: Record<Leg, LegBook>;
+  /** Of a kind with levels: all that anything was ever sent for. */
+  slots: Map<string, SlotBook>;
+  /** A person asked for what was taken back to be placed again. */
+  repairAskedAt: number | null;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
@@ -238,6 +250,21 @@ export const isTakenBack = ({
   reportedState !== null &&
   reportedQuantity.lt(quantity);
 
+/** What an order that a person took back means for its deal; nothing for any other one. @param at UTC ms */
+export function takeBack(deal: DealBook, order: BookOrder, at: number): void {
+  if (isTakenBack(order)) deal.entryCancelledAt ??= at;
+  const { cancelAskedAt, reportedState, reportedQuantity, quantity, slot } = order;
+  const isEnded = cancelAskedAt !== null && reportedState !== null && reportedQuantity.lt(quantity);
+  if (isEnded && slot !== null && isLaddered(deal.kind)) slotOf(deal, slot).withdrawnAt = at;
+}
+
+/** A level of a deal, from the first order that was sent for it on. */
+export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBook {
+  const found = slots.get(slot) ?? { quantity: ZERO, withdrawnAt: null };
+  slots.set(slot, found);
+  return found;
+}
+
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
 /** The side of an order that adds to a leg. */
@@ -292,15 +319,9 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/**
- * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
- * first. Undefined where there is none.
- */
-export function accountAt({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined {
-  const all = [...accounts.values()];
-  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
-  return all.find(({ venue }) => venue === source) ?? (isVenue ? undefined : all[0]);
-}
+/** The account of a book in which a source is traded. */
+export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
+  accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
 export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>
@@ -358,6 +379,8 @@ export function newDeal<K extends StrategyKind>(
     frozen: null,
     signalClose: null,
     legs: { long: leg('long'), short: leg('short') },
+    slots: new Map(),
+    repairAskedAt: null,
     mae: null,
     mfe: null,
     naked: 0,

@@ -27,3 +27,64 @@ export function gridResult(pairs: readonly MatchedPair[], total: number): { grid
   const grid = pairs.reduce((sum, { buy, sell, quantity, fees }) => sum + (sell - buy) * quantity - fees, 0);
   return { grid, floating: total - grid };
 }
+
+/** Where the levels of a grid lie. Prices in the quote currency. */
+export interface GridShape {
+  lower: number;
+  upper: number;
+  /** Cells between both; they have one level more. */
+  cells: number;
+  spacing: 'arithmetic' | 'geometric';
+}
+
+/**
+ * Price of a level, rounded to ticks; 0 is the lower bound, `cells` the upper one. A range that follows the price has levels
+ * beyond both. @param tick above 0.
+ */
+export function levelPrice({ lower, upper, cells, spacing }: GridShape, tick: number, level: number): number {
+  const exact =
+    spacing === 'arithmetic' ? lower + ((upper - lower) * level) / cells : lower * (upper / lower) ** (level / cells);
+  return onTick(exact, tick);
+}
+
+/** The nearest step; fifteen digits hide the rounding of the division. */
+const onTick = (price: number, tick: number): number => Number((Math.round(price / tick) * tick).toPrecision(15));
+
+/** All levels, ascending. */
+export const levelPrices = (shape: GridShape, tick: number): number[] =>
+  Array.from({ length: shape.cells + 1 }, (_, level) => levelPrice(shape, tick, level));
+
+/**
+ * Base currency of each cell, down to lots: all cells together are worth no more than the notional at the upper bound, so
+ * that neither side of a grid outgrows it within its range.
+ */
+export const cellQuantity = ({ upper, cells }: GridShape, notional: number, lot: number): number =>
+  Number((Math.floor(notional / (cells * upper) / lot + 1e-9) * lot).toPrecision(12));
+
+/**
+ * How often a path of prices completes a cell: comes to its lower level and then to its upper one for a cell that buys first,
+ * the other way round for one that sells first.
+ * @param lows of equal bars, ascending in time, as `highs` are. @param levels ascending. @param from the first cell that sells first
+ */
+export function pairsCompleted(
+  lows: ArrayLike<number>,
+  highs: ArrayLike<number>,
+  levels: readonly number[],
+  from: number,
+): number {
+  const held = new Array<boolean>(levels.length - 1).fill(false);
+  let pairs = 0;
+  for (let i = 0; i < lows.length; i += 1) {
+    for (let cell = 0; cell < held.length; cell += 1) {
+      const [lower, upper] = [levels[cell]!, levels[cell + 1]!];
+      const isLong = cell < from;
+      // Within one bar nobody knows which came first: a cell takes one step a bar.
+      if (!held[cell]) held[cell] = isLong ? lows[i]! <= lower : highs[i]! >= upper;
+      else if (isLong ? highs[i]! >= upper : lows[i]! <= lower) {
+        held[cell] = false;
+        pairs += 1;
+      }
+    }
+  }
+  return pairs;
+}

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import type { DealColumns, LegRow } from '../db/deal';
+import type { Places } from '../db/pairLegs';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';
 import type { MarketNow } from '../symbol/marketNow';
@@ -9,6 +10,12 @@ import type { MarketNow } from '../symbol/marketNow';
 type Sources = ReadonlyMap<string, MarketNow>;
 
 const LEAST_DAYS = 3;
+
+/** Both legs by what the contract calls them. */
+export const namesOf = ({ long, short }: Places) => ({
+  ...{ long: long.symbol, longSource: long.source },
+  ...{ short: short.symbol, shortSource: short.source },
+});
 
 function markOf({ source, symbol }: LegRow, sources: Sources): number | null {
   const ticker = sources.get(source)?.tickers.get(symbol);

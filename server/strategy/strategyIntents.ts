@@ -1,8 +1,8 @@
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
-import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlattenOf, dealsOfStrategies, ownDeal } from '../db/deal';
+import { askFlattenOf, askRepair, dealsOfStrategies, ownDeal } from '../db/deal';
 import { askClose } from '../db/hedge';
 import type { TargetLeg } from '../db/pairLegs';
 import {
@@ -13,7 +13,7 @@ import {
   strategiesOf,
   switchStrategy,
 } from '../db/strategy';
-import { insertTargets, removeTargets, targetsOfStrategies } from '../db/target';
+import { armTargets, insertTargets, removeTargets, targetsOfStrategies } from '../db/target';
 import { type Asker, ownBook } from '../hedge/bookIntents';
 import { conflict, notFound, refused } from '../http/refusal';
 
@@ -98,6 +98,9 @@ export async function startStrategy(tx: Queries, asker: Asker, id: string) {
   await ownBook(tx, asker.user.id);
   const row = await mustOwn(tx, asker.user.id, id);
   if (row.state === 'closing') throw refused('strategyClosing');
+  // A range that was left is begun anew by a person alone.
+  const isAnew = isLaddered(row.kind as StrategyKind) && !(await dealsOfStrategies(tx, [id])).some(isRunning);
+  if (isAnew) await armTargets(tx, id, asker.now);
   return turn(tx, asker, row, 'running');
 }
 
@@ -144,6 +147,17 @@ export async function closeDeal(tx: Queries, { user, now }: Asker, id: string) {
   if (row === null) throw notFound('没有这张交易单');
   if (!isRunning(row)) throw refused('dealEnded');
   await askClose(tx, row.id, { at: now, by: user.name });
+  await moveBook(tx, user.id);
+  return { id };
+}
+
+/** Asks for the orders that a person took back to be placed again. @throws 404; `dealEnded`. */
+export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) {
+  await ownBook(tx, user.id);
+  const row = await ownDeal(tx, user.id, id);
+  if (row === null || !isLaddered(row.kind as StrategyKind)) throw notFound('没有这个网格');
+  if (!isRunning(row)) throw refused('dealEnded');
+  await askRepair(tx, row.id, now);
   await moveBook(tx, user.id);
   return { id };
 }

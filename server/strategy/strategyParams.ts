@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#contract/envelope';
 import { PARAMS, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { targetsOf } from '../engine/preview';
 import type { Markets } from '../exchange/exchange';
@@ -13,11 +14,16 @@ function checkedParams<K extends StrategyKind>(kind: K, given: unknown): ParamsO
   const found = errorsOf(schema, given, FIELD);
   if (found.length === 0) {
     const across = (errors as (params: unknown) => typeof found)(given);
-    found.push(...across.map(({ field, message }) => ({ field: `${FIELD}.${field}`, message })));
+    found.push(...across.map(inParams));
   }
-  if (found.length > 0) throw new Refusal(400, 400, found.map(({ message }) => message).join('；'), { fields: found });
+  if (found.length > 0) throw refusedAt(found);
   return given as ParamsOf<K>;
 }
+
+const refusedAt = (fields: FieldErrors['fields']): Refusal =>
+  new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
+
+const inParams = ({ field, message }: FieldErrors['fields'][number]) => ({ field: `${FIELD}.${field}`, message });
 
 /**
  * What a strategy is to be saved with.
@@ -25,8 +31,9 @@ function checkedParams<K extends StrategyKind>(kind: K, given: unknown): ParamsO
  */
 export async function checkedPlan(markets: Markets, kind: StrategyKind, name: string, given: unknown): Promise<Plan> {
   const params = checkedParams(kind, given);
-  const { legs, missing, field } = await targetsOf(markets, kind, params);
+  const { legs, missing, field, errors = [] } = await targetsOf(markets, kind, params);
   if (missing.length > 0) throw refused('strategyCoin', missing.join('、'), `${FIELD}.${field}`);
+  if (errors.length > 0) throw refusedAt(errors.map(inParams));
   if (legs.length === 0) throw refused('strategyHedge');
   return { name, params, targets: legs };
 }

@@ -1,10 +1,14 @@
+import { LEGS } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { TargetLeg } from '../db/pairLegs';
+import { accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { previewTargets } from '../engine/preview';
+import { namesOf } from './dealRows';
 
-type Needs = Pick<Deps, 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Previewed = Awaited<ReturnType<typeof previewTargets>>;
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
 interface Bounds {
@@ -20,21 +24,42 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
-  const [rows, margin] = await Promise.all([
-    previewTargets(needs, kind, params, targets),
-    needs.venue.margin(userId).catch(() => null),
-  ]);
-  const { legNotional, leverage, stopLoss, maxDeals = targets.length } = params as typeof params & Bounds;
-  const most = Math.min(targets.length, maxDeals) * legNotional;
+  const rows = await previewTargets(needs, kind, params, targets);
+  const { legNotional, stopLoss, maxDeals = targets.length } = params as typeof params & Bounds;
+  const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
   return {
-    targets: rows,
-    cash: most,
-    margin: most / leverage,
-    fees: share === null ? null : share * most,
-    worst: stopLoss === null ? null : stopLoss * 2 * most,
-    spendable: margin && Number(margin.spendable),
-    freeMargin: margin && Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin)),
+    targets: rows.map(({ places, needs: _, ...row }) => ({ ...namesOf(places), ...row })),
+    accounts: await accountRows(needs, userId, rows, deals),
+    fees: share === null ? null : share * deals * legNotional,
+    worst: stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
   };
+}
+
+/** What so many deals take of each account, the costliest ones, beside what it has. */
+async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed, deals: number) {
+  const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
+  const accounts = await accountsOf(db, [userId]);
+  return Promise.all(
+    [...sources].map(async (source) => {
+      const most = (figure: 'cash' | 'margin') =>
+        rows
+          .map(({ places, needs }) =>
+            LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + needs[leg][figure] : sum), 0),
+          )
+          .sort((a, b) => b - a)
+          .slice(0, deals)
+          .reduce((sum, one) => sum + one, 0);
+      const account = accountFor(accounts, source);
+      const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
+      return {
+        source,
+        cash: most('cash'),
+        margin: most('margin'),
+        spendable: has && Number(has.spendable),
+        freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+      };
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
-import { dealRow } from './dealRows';
+import { dealRow, namesOf } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
@@ -47,9 +47,8 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], deals: rea
     switchedAt: row.switchedAt,
     switchedBy: row.switchedBy,
     targets: targets.map((target) => {
-      const { long, short } = placesOf(target);
       const { id, rounds, triggeredAt } = target;
-      return { id, long: long.symbol, short: short.symbol, block: target.block as never, rounds, triggeredAt };
+      return { id, ...namesOf(placesOf(target)), block: target.block as never, rounds, triggeredAt };
     }),
     running: running.length,
     ended: deals.length - running.length,

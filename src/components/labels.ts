@@ -83,6 +83,8 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   balance: '可用余额不足',
   wallet: '充提暂停',
   costs: '扣除成本后不赚',
+  trigger: '等触发价',
+  outOfRange: '现价在区间之外',
 };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {

@@ -4,17 +4,20 @@ import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { legText } from './legText';
 import styles from './strategy.module.css';
 
 type Row = StrategyPreview['targets'][number];
+type AccountNeed = StrategyPreview['accounts'][number];
 
 const COLUMNS: Column<Row>[] = [
-  wordColumn<Row>('long', '多头腿', 150, ({ long }) => long),
-  wordColumn<Row>('short', '空头腿', 130, ({ short }) => short),
+  wordColumn<Row>('long', '多头腿', 170, (row) => legText(row, 'long')),
+  wordColumn<Row>('short', '空头腿', 150, (row) => legText(row, 'short')),
   {
     key: 'block',
     title: '现在',
@@ -24,6 +27,23 @@ const COLUMNS: Column<Row>[] = [
   changeColumn<Row>('signal', '净年化', { reason: '成本不全' }),
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
 ];
+
+const NO_ACCOUNT = '在该交易所还没有账户';
+
+const ACCOUNT_COLUMNS: Column<AccountNeed>[] = [
+  wordColumn<AccountNeed>('source', '账户', 90, ({ source }) => venueLabel(source)),
+  numberColumn<AccountNeed>('cash', '买现货需要', { money: true, width: 120 }),
+  numberColumn<AccountNeed>('spendable', '可用余额', { money: true, width: 120, reason: NO_ACCOUNT }),
+  numberColumn<AccountNeed>('margin', '保证金需要', { money: true, width: 120 }),
+  numberColumn<AccountNeed>('freeMargin', '可用保证金', { money: true, width: 120, reason: NO_ACCOUNT }),
+];
+
+/** What the accounts lack for all of it; null where they have it. */
+function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNeed): string | null {
+  if (spendable === null || freeMargin === null) return `${venueLabel(source)} 还没有账户，先在账户总览开户`;
+  if ((cash ?? 0) > spendable) return `${venueLabel(source)} 可用余额不足`;
+  return (cash ?? 0) + (margin ?? 0) > freeMargin ? `${venueLabel(source)} 可用保证金不足` : null;
+}
 
 /** Of kinds that earn by settlements. */
 const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' });
@@ -48,13 +68,10 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
   }, [data]);
   if (error) return <Alert type="warning" showIcon title={`不能试算：${error.text}`} />;
   const figures: [label: string, value: number | null | undefined, reason: string][] = [
-    ['买现货需要', data?.cash, ''],
-    ['可用余额', data?.spendable, '账户还没有开立'],
-    ['保证金需要', data?.margin, ''],
-    ['可用保证金', data?.freeMargin, '账户还没有开立'],
     ['一进一出的成本', data?.fees, '没有完整的价格'],
     ['最坏情况', data?.worst === null || data === undefined ? null : -(data.worst ?? 0), '没有设止损'],
   ];
+  const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>试算（全部开满）</h3>
@@ -69,8 +86,16 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
         ))}
       </dl>
       <PlainTable
+        label="用到的账户"
+        rowKey="source"
+        columns={ACCOUNT_COLUMNS}
+        rows={data?.accounts}
+        loading={isLoading}
+      />
+      {lacking.length > 0 && <Alert type="warning" showIcon title={`全部开满时：${lacking.join('；')}`} />}
+      <PlainTable
         label="每个标的现在会怎样"
-        rowKey="long"
+        rowKey={(row) => `${row.long} ${row.short}`}
         columns={data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS}
         rows={data?.targets}
         loading={isLoading}

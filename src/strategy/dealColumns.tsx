@@ -5,6 +5,7 @@ import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, percentColumn, timeColumn } from '@/table/columns';
 import { confirmCloseDeal } from './strategyActions';
@@ -13,6 +14,11 @@ const NO_PRICE = '没有价格';
 const LEG_TITLE = { long: '多头腿', short: '空头腿' } as const;
 
 const legOf = ({ legs }: DealRow, leg: 'long' | 'short') => legs.find((one) => one.leg === leg);
+
+/** With its venue where the legs lie at several. */
+function nameOf({ legs }: DealRow, { symbol, source }: DealRow['legs'][number]): string {
+  return legs.every((leg) => leg.source === source) ? symbol : `${symbol} · ${venueLabel(source)}`;
+}
 
 const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
   key: leg,
@@ -23,7 +29,7 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
     if (!found) return null;
     return (
       <>
-        <div>{found.symbol}</div>
+        <div>{nameOf(row, found)}</div>
         <div className="soft">
           <Amount value={Number(found.quantity)} digits={4} />
           {' @ '}
@@ -32,7 +38,10 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
       </>
     );
   },
-  csv: (row) => legOf(row, leg)?.symbol ?? '',
+  csv: (row) => {
+    const found = legOf(row, leg);
+    return found ? nameOf(row, found) : '';
+  },
 });
 
 const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({

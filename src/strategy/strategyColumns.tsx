@@ -3,12 +3,13 @@ import type { StrategyRow } from '#contract/strategies';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
+import { legText } from './legText';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
 
 const NO_PRICE = '持有的标的没有价格';
 
-const targetText = ({ long, block, rounds }: StrategyRow['targets'][number]): string =>
-  `${long}：${block === null ? '等待引擎' : PAIR_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
+const targetText = ({ block, rounds, ...row }: StrategyRow['targets'][number]): string =>
+  `${legText(row, 'long')}：${block === null ? '等待引擎' : PAIR_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
 
 /** How the rows are shown; `look` opens the deals of one. */
 export const strategyColumns = (

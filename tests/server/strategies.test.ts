@@ -1,14 +1,26 @@
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { DEFAULT_SPREAD } from '#contract/spread';
-import { strategies as api } from '#contract/strategies';
+import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../support/app';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
 
+interface Sample {
+  params: object;
+  wrong: object;
+  field: string;
+  text: string;
+  /** Venues it trades at, and whether the master has an account there; its first one where nothing is said. */
+  accounts?: [source: string, isOpen: boolean][];
+}
+
+type Account = StrategyPreview['accounts'][number];
+
 /** Params that are right, and one that is not with the field it is told at. */
-const SAMPLES: Partial<Record<StrategyKind, { params: object; wrong: object; field: string; text: string }>> = {
+const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
   fundingRate: {
     params: { ...DEFAULT_FUNDING, coins: ['XLM'] },
     wrong: { legNotional: 1 },
@@ -20,6 +32,16 @@ const SAMPLES: Partial<Record<StrategyKind, { params: object; wrong: object; fie
     wrong: { far: 'BTCUSDT' },
     field: 'params.far',
     text: '两腿不能是同一个标的',
+  },
+  cexRate: {
+    params: { ...DEFAULT_CEX_RATE, coins: ['POL'] },
+    wrong: { short: 'simulated' },
+    field: 'params.short',
+    text: '两腿要在不同的交易所',
+    accounts: [
+      ['simulated', true],
+      ['simulated-okx', false],
+    ],
   },
 };
 /** The hedge desk has calls of its own. */
@@ -38,7 +60,7 @@ test('every kind but the desk is created here', () => {
 });
 
 describe.each(KINDS)('a strategy of kind %s', (kind) => {
-  const { params, wrong, field, text } = SAMPLES[kind]!;
+  const { params, wrong, field, text, accounts = [['simulated', true]] } = SAMPLES[kind]!;
   const master = () => app.as('master');
   const named = (name: string) => ({ kind, name, mode: 'paper', params });
   const listed = async () => (await master()(api.list, { query: { kind } })).body.data.list;
@@ -93,8 +115,12 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
     expect(targets).toHaveLength(1);
     expect(targets[0]).toMatchObject({ signal: expect.any(Number), cost: expect.any(Number) });
-    const { worst, margin, spendable, freeMargin } = figures;
-    for (const figure of [worst, margin, spendable, freeMargin]) expect(figure).toBeGreaterThan(0);
+    expect(figures.worst).toBeGreaterThan(0);
+    for (const { margin, spendable, freeMargin } of figures.accounts) {
+      expect(margin).toBeGreaterThan(0);
+      expect([spendable, freeMargin].every((figure) => (figure ?? 0) > 0)).toBe(spendable !== null);
+    }
+    expect(figures.accounts.map(({ source, spendable }: Account) => [source, spendable !== null])).toEqual(accounts);
   });
 
   test('is nobody else’s: no right, and another master’s is not there', async () => {

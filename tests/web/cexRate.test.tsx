@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
+import { strategies } from '#contract/strategies';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -71,4 +72,31 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   await userEvent.click(screen.getByText('每 8h'));
   expect(await screen.findByText('-0.0400%')).toBeVisible();
   expect(place()).toContain('tab=matrix');
+});
+
+test('a row leads to a drawer filled with both venues; what an account lacks is said before it is saved', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(strategies.list, { list: [] });
+  const legs = { long: 'SOLUSDT', longSource: 'simulated-okx', short: 'SOLUSDT', shortSource: 'simulated' };
+  const need = { cash: 0, margin: 3_400 };
+  answers(strategies.preview, {
+    ...{ fees: 30, worst: 400 },
+    accounts: [
+      { source: 'simulated-okx', ...need, spendable: null, freeMargin: null },
+      { source: 'simulated', ...need, spendable: 90_000, freeMargin: 90_000 },
+    ],
+    targets: [{ ...legs, block: null, signal: 0.43, cost: 0.0024, breakEven: null }],
+  });
+  openConsole('/strategy/cexRate', 'master');
+  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL OKX多币安空');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const preview = await within(drawer).findByRole('region', { name: '试算' });
+  expect(await within(preview).findByText('全部开满时：OKX 还没有账户，先在账户总览开户')).toBeInTheDocument();
+  expect(within(preview).getByText('SOLUSDT · OKX')).toBeInTheDocument();
+  expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
+    params: { long: 'simulated-okx', short: 'simulated', coins: ['SOL'], legNotional: 10_000 },
+  });
 });

@@ -16,12 +16,16 @@ const XLM: FundingCandidate = {
   ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
 };
 
+const XLM_LEGS = {
+  ...{ long: 'XLMUSDT_SPOT', longSource: 'simulated', short: 'XLMUSDT', shortSource: 'simulated' },
+};
+
 const HELD: StrategyRow = {
   ...{ id: 's1', kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper', state: 'running', version: 3 },
   ...{ params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
   ...{ switchedAt: AT, switchedBy: 'master', running: 1, ended: 2, notional: 9_990, pricePnl: -4.5 },
   ...{ funding: 12, fees: 7, net: 0.5 },
-  targets: [{ id: 't', long: 'XLMUSDT_SPOT', short: 'XLMUSDT', block: 'open', rounds: 3, triggeredAt: AT }],
+  targets: [{ id: 't', ...XLM_LEGS, block: 'open', rounds: 3, triggeredAt: AT }],
 };
 
 const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow['legs'][number] => ({
@@ -45,10 +49,9 @@ beforeEach(() => {
 test('a row of the scanner leads to a filled drawer, which is tried before it is saved', async () => {
   const user = reader();
   answers(strategies.preview, {
-    ...{ cash: 10_000, margin: 5_000, fees: 36, worst: 600, spendable: 80_000, freeMargin: 70_000 },
-    targets: [
-      { long: 'XLMUSDT_SPOT', short: 'XLMUSDT', block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 },
-    ],
+    ...{ fees: 36, worst: 600 },
+    accounts: [{ source: 'simulated', cash: 10_000, margin: 5_000, spendable: 80_000, freeMargin: 70_000 }],
+    targets: [{ ...XLM_LEGS, block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 }],
   });
   answers(strategies.create, { id: 's2', version: 1 });
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
@@ -83,7 +86,8 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
 test('what the server refuses is told at its field, and what was typed stays', async () => {
   const user = reader();
   answers(strategies.preview, {
-    ...{ cash: null, margin: null, fees: null, worst: null, spendable: null, freeMargin: null },
+    ...{ fees: null, worst: null },
+    accounts: [],
     targets: [],
   });
   refuses(strategies.update, {

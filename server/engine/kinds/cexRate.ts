@@ -26,7 +26,7 @@ function targets({ long, short, coins }: CexRateParams, listed: Listed) {
   const legs: TargetLeg[][] = [];
   for (const coin of coins) {
     const at = (source: string) =>
-      listed(source).find(({ base, kind }) => base === coin && kind === 'perpetual')?.symbol;
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'perpetual')?.symbol;
     const [bought, sold] = [at(long), at(short)];
     if (bought === undefined || sold === undefined) missing.push(coin);
     else

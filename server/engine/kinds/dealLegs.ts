@@ -12,7 +12,7 @@ import type { Sight, Wish } from './runner';
 type LegsSight = Omit<Sight, 'seen' | 'signal'>;
 
 /** Both legs of a deal as its plan sees them. */
-const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
+export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
   LEGS.map((leg) => ({
     leg,
     side: leg,

@@ -26,7 +26,7 @@ function targets({ source, coins }: FundingParams, listed: Listed) {
   const legs: TargetLeg[][] = [];
   for (const coin of coins) {
     const of = (kind: Instrument['kind']) =>
-      listed(source).find((one) => one.base === coin && one.kind === kind)?.symbol;
+      listed(source).instruments.find((one) => one.base === coin && one.kind === kind)?.symbol;
     const [spot, perpetual] = [of('spot'), of('perpetual')];
     if (spot === undefined || perpetual === undefined) missing.push(coin);
     else

@@ -1,6 +1,7 @@
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { SpreadCandidate } from '#contract/spreadScan';
+import type { GridNote } from '../../maths/gridLadder';
 import type { PairModel } from '../pairModel';
 
 /** What each kind looks at of the market beside prices and terms. */
@@ -13,6 +14,8 @@ export interface Seen {
   spread: SpreadCandidate | null;
   /** The same of a coin at two venues. */
   cexRate: CexRateCandidate | null;
+  /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
+  grid: { least: number; takerFee: number } | null;
 }
 
 /** What each kind notes when it opens. */
@@ -37,4 +40,5 @@ export interface OpeningNote {
     /** Until the settlements have paid for going in and out. */
     paybackDays: number;
   };
+  grid: GridNote;
 }

@@ -1,8 +1,9 @@
 import type Big from 'big.js';
+import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
-import type { Instrument } from '../../exchange/exchange';
+import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import type { Gone, TradingTerms } from '../../exchange/venue';
 import type { EntryBook, Need } from '../entries';
 import type { Outlook } from '../outlook';
@@ -69,7 +70,19 @@ export type LegOrder<L extends string> = Omit<BookOrder, 'leg'> & { leg: L };
 export type Wish<L extends string = Leg> =
   | { do: 'look'; order: LegOrder<L> }
   | { do: 'cancel'; order: LegOrder<L> }
-  | { do: 'send'; leg: L; purpose: OrderPurpose; quantity: Big; adds: boolean; maker: boolean; capBps: number }
+  | {
+      do: 'send';
+      leg: L;
+      purpose: OrderPurpose;
+      quantity: Big;
+      adds: boolean;
+      maker: boolean;
+      capBps: number;
+      /** What of the deal it is for; the leg's name where it has no levels. */
+      slot?: string;
+      /** Where a maker order rests, USDT; at the best price of its side where none is given. */
+      price?: number;
+    }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
   /** Too little for an order of its own: leaves the deal for the account, in the open. */
   | { do: 'writeOff'; leg: L; price: number }
@@ -77,14 +90,22 @@ export type Wish<L extends string = Leg> =
   | { do: 'verify' }
   | { do: 'recheck' };
 
-/** What a source lists; nothing where it is not known. */
-export type Listed = (source: string) => readonly Instrument[];
+/** What a source lists, and the terms of it. */
+export interface Listing {
+  instruments: readonly Instrument[];
+  termsOf(symbol: string): InstrumentTerms | null;
+}
+
+/** Nothing of a source that is not known. */
+export type Listed = (source: string) => Listing;
 
 /** Legs that params name. */
 export interface Named {
   legs: TargetLeg[][];
   missing: string[];
   field: string;
+  /** What of the params the instruments do not allow, in words for people. */
+  errors?: FieldErrors['fields'];
 }
 
 /** What going in and out at once would cost, a fraction of the notional of a leg, and F8 of a kind that earns by settlements; null where nobody knows. */

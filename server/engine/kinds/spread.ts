@@ -21,7 +21,7 @@ const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The near and the far leg as long and short. */
 function targets({ source, near, far, direction }: SpreadParams, listed: Listed) {
-  const instruments = listed(source);
+  const { instruments } = listed(source);
   const isListed = (symbol: string) => instruments.some((one) => one.symbol === symbol);
   const [long, short] = direction === 'sellFar' ? [near, far] : [far, near];
   const legs: TargetLeg[] = [

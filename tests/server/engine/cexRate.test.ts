@@ -2,11 +2,12 @@ import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { account, deal, dealLeg, equityPoint, ledger, target, tradeOrder } from '#server/db/schema';
+import { deal, dealLeg, equityPoint, ledger, target, tradeOrder } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { closeDeal, createStrategy, startStrategy } from '#server/strategy/strategyIntents';
+import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -30,11 +31,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
   };
   const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets });
   if (accounts === 'both') {
-    const [row] = await db
-      .insert(account)
-      .values({ userId: desk.userId, venue: 'simulated-okx', mode: 'paper' })
-      .returning();
-    await desk.venue.open(row!.id, '100000');
+    await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
   }
   const params: CexRateParams = { ...DEFAULT_CEX_RATE, coins: ['POL'], ...over };
   const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.now };
@@ -71,7 +68,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
 test('a coin is held at two venues in one quantity, earns what both have settled, and is left when their rates have met', async () => {
   const desk = await rateDesk({ exitApr: 0.5 });
   const tried = await desk.preview();
-  expect(tried).toMatchObject({ block: null, long: COIN, short: COIN });
+  expect(tried).toMatchObject({ block: null, places: { long: { symbol: COIN }, short: { symbol: COIN } } });
   expect(tried.signal).toBeGreaterThan(0.5);
   await desk.run(8);
   const [held] = await desk.deals();

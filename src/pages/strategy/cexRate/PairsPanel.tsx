@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { EmptyState } from '@/components/EmptyState';
@@ -6,31 +7,36 @@ import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
 import { PairFilters } from './PairFilters';
-import { PAIR_COLUMNS } from './pairColumns';
+import { pairColumns } from './pairColumns';
 import { type ChangeRates, type RateState, rateQuery, toPairs } from './rateQuery';
 
 interface PairsPanelProps {
   list: Listed<CexRateCandidate>;
   state: RateState;
   change: ChangeRates;
+  /** Makes a strategy of a row. */
+  plan: (row: CexRateCandidate) => void;
 }
 
 /** 机会: each coin at each two venues. */
-export const PairsPanel = ({ list, state, change }: PairsPanelProps) => (
-  <ListTable
-    name="cexRate"
-    title="跨所费率"
-    columns={PAIR_COLUMNS}
-    rowKey="id"
-    list={list}
-    readPage={(page) => call(cexRateScan.list, { query: { ...toPairs(state), ...page } })}
-    place={state}
-    onPlace={change}
-    filters={<PairFilters state={state} change={change} />}
-    empty={
-      <NoRows of="机会" filtered={rateQuery.isFiltered(state)} onClear={() => change(rateQuery.clear)}>
-        <EmptyState title="没有可比的币种" description="至少两家交易所要有同一币种的永续" />
-      </NoRows>
-    }
-  />
-);
+export function PairsPanel({ list, state, change, plan }: PairsPanelProps) {
+  const columns = useMemo(() => pairColumns(plan), [plan]);
+  return (
+    <ListTable
+      name="cexRate"
+      title="跨所费率"
+      columns={columns}
+      rowKey="id"
+      list={list}
+      readPage={(page) => call(cexRateScan.list, { query: { ...toPairs(state), ...page } })}
+      place={state}
+      onPlace={change}
+      filters={<PairFilters state={state} change={change} />}
+      empty={
+        <NoRows of="机会" filtered={rateQuery.isFiltered(state)} onClear={() => change(rateQuery.clear)}>
+          <EmptyState title="没有可比的币种" description="至少两家交易所要有同一币种的永续" />
+        </NoRows>
+      }
+    />
+  );
+}

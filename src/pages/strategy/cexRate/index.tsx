@@ -1,17 +1,41 @@
 import { Tabs } from 'antd';
-import { cexRateScan } from '#contract/cexRateScan';
+import { useCallback, useState } from 'react';
+import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
+import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { useScan } from '@/scan/useScan';
+import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
+import { rateForm } from './rateForm';
 import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
 
 const REFRESH = { refreshInterval: 3_000 };
 const TAB_LABEL: Record<Tab, string> = { pairs: '机会', matrix: '矩阵' };
+
+/** A strategy of a row, at the size and the hours that all rows assume. */
+const draftOf = (
+  { base, long, short }: Pick<CexRateCandidate, 'base' | 'long' | 'short'>,
+  size: number,
+  hours: number,
+): Draft<CexRateParams> => ({
+  name: `${base} ${venueLabel(long)}多${venueLabel(short)}空`,
+  params: {
+    ...DEFAULT_CEX_RATE,
+    long: long as CexRateParams['long'],
+    short: short as CexRateParams['short'],
+    coins: [base],
+    legNotional: size,
+    planHours: Math.max(8, hours),
+    maxHoldingHours: Math.max(hours, DEFAULT_CEX_RATE.maxHoldingHours ?? 0),
+  },
+});
 
 /** 跨所费率: what a coin's perpetuals at two venues would make against each other, and what all venues pay. */
 export default function CexRatePage() {
@@ -22,6 +46,12 @@ export default function CexRatePage() {
   const pairs = useScan(useCall(cexRateScan.list, onMatrix ? null : { query }, REFRESH), 'id', query);
   const rates = useScan(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, REFRESH), 'base', matrix);
   const { updatedAt, held, hands } = onMatrix ? rates : pairs;
+  const { size, hours } = state;
+  const [draft, setDraft] = useState<Draft<CexRateParams>>();
+  const plan = useCallback(
+    ({ base, long, short }: CexRateCandidate) => setDraft(draftOf({ base, long, short }, size, hours)),
+    [size, hours],
+  );
   return (
     <ScanScreen
       title="跨所费率"
@@ -30,6 +60,7 @@ export default function CexRatePage() {
         !onMatrix && <HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />
       }
       {...{ updatedAt, held, hands }}
+      below={<StrategyPanel kind="cexRate" form={rateForm} fresh={DEFAULT_CEX_RATE} draft={draft} onDraft={setDraft} />}
     >
       <Tabs
         className={styles.tabs}
@@ -40,7 +71,7 @@ export default function CexRatePage() {
       {onMatrix ? (
         <MatrixPanel list={rates.list} {...{ state, change }} />
       ) : (
-        <PairsPanel list={pairs.list} {...{ state, change }} />
+        <PairsPanel list={pairs.list} {...{ state, change, plan }} />
       )}
     </ScanScreen>
   );

@@ -3,6 +3,7 @@ import { Countdown } from '@/components/Countdown';
 import { OBSTACLE_LABEL } from '@/components/labels';
 import { coinColumn } from '@/scan/coinColumn';
 import { ObstacleTags } from '@/scan/ObstacleTags';
+import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
@@ -126,4 +127,12 @@ const spare: Column<Row>[] = [
   }),
 ];
 
-export const PAIR_COLUMNS: Column<Row>[] = [coin, ...made, ...rates, ...costs, ...spare];
+/** @param plan makes a strategy of a row */
+export const pairColumns = (plan: (row: Row) => void): Column<Row>[] => [
+  coin,
+  ...made,
+  ...rates,
+  ...costs,
+  ...spare,
+  planColumn(plan),
+];

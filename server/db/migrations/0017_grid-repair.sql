@@ -1,0 +1,1 @@
+ALTER TABLE "deal" ADD COLUMN "repair_asked_at" bigint;

@@ -1,0 +1,158 @@
+import type { CloseReason, Leg } from '#contract/lifecycle';
+import { floorTo, smaller, ZERO } from '../../maths/decimal';
+import { type CellOrder, cellAt, cellsNow, type GridCell, orderOfCell, START_SLOT } from '../../maths/gridLadder';
+import { netAt } from '../figures';
+import { SENDS_A_MINUTE, sendsOf } from '../governor';
+import { goneOf, type Legs, mayRetry, wanted } from '../legsNow';
+import type { BookOrder, DealBook } from '../tradingBook';
+import type { Sight, Wish } from './runner';
+
+type Deal = DealBook<'grid'>;
+type DealSight = Sight<'grid'>;
+type Of = Legs<Leg>;
+
+/** What holds from the beginning has so long to be filled; the rest is bought level by level. */
+const START_MS = 15_000;
+/** Orders that add leave so many sends of a minute to those that take down. */
+const SENDS_KEPT = 10;
+/** The governor may see another price than the plan. */
+const CLEARLY = 1.005;
+
+const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
+
+/** The ladder as the deal has it: its shape, what it began with, and what its slots have traded. */
+const ladderOf = ({ params, opening, slots }: Deal) => ({
+  ladder: { ...params, note: opening },
+  traded: new Map([...slots].map(([slot, { quantity }]) => [slot, quantity])),
+});
+
+/** Buys or sells at once what the cells on the far side of the price hold from the beginning. */
+export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight: DealSight): Wish | null {
+  const { opening: note, params, stateAt } = deal;
+  const { now, off } = of;
+  const ended = mayEnd(of);
+  if (ended !== null) return live[0] ? { do: 'cancel', order: live[0] } : { do: 'move', to: 'closing', reason: ended };
+  if (live.length > 0) return null;
+  const leg: Leg = note.anchor > 0 ? 'long' : 'short';
+  const [terms, view] = [sight.terms[leg], sight[leg]];
+  if (!terms || !view) return null;
+  const target = ZERO.plus(note.quantity).times(note.startCells);
+  const held = deal.legs[leg].quantity.abs();
+  const room = floorTo(ZERO.plus(sight.room[leg]).div(view.price * CLEARLY), terms.lotSize);
+  const left = smaller(target.minus(held), room);
+  const isOver = off || now - stateAt > START_MS;
+  if (!isOver && left.times(view.price).gte(terms.minNotional)) {
+    if (!mayRetry(of) || sendsOf(deal, leg, now) >= SENDS_A_MINUTE - SENDS_KEPT) return null;
+    const { slippageCap: capBps } = params;
+    return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity: left, adds: true, maker: false, capBps };
+  }
+  if (target.gt(0) && held.eq(0)) {
+    return isOver ? { do: 'move', to: 'failed', reason: off ? 'cancelled' : 'refused' } : null;
+  }
+  return { do: 'move', to: 'open', reason: null };
+}
+
+/** A cell, the order that is to rest for it, and the one that does. */
+interface Rung {
+  at: GridCell;
+  order: CellOrder;
+  resting: BookOrder | undefined;
+  /** A person took its order back. */
+  isSuspended: boolean;
+}
+
+/** What the ladder needs next: what is wrong is taken back, then what is missing next to the price is placed. */
+export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight: DealSight): Wish | null {
+  const reason = mayEnd(of) ?? exitReason(deal, sight);
+  if (reason !== null) return { do: 'move', to: 'closing', reason };
+  const terms = sight.terms.long;
+  if (!terms || !sight.long?.fresh) return null;
+  const { price } = sight.long;
+  const rungs = rungsOf(deal, live, { price, least: Number(terms.minNotional), off: of.off });
+  const wrong = live.find((order) => isWrong(order, rungs, price, of.off));
+  if (wrong) return { do: 'cancel', order: wrong };
+  const asked = rungs.filter(({ order, isSuspended }) => !isSuspended && !(order.adds && of.off));
+  const near = asked.sort((a, b) => Math.abs(a.order.price - price) - Math.abs(b.order.price - price));
+  const chosen = near.slice(0, deal.params.maxOrders);
+  const missing = chosen.filter(({ resting }) => !resting);
+  if (missing.length === 0) return null;
+  if (live.length >= deal.params.maxOrders) {
+    const farthest = near.slice(deal.params.maxOrders).findLast(({ resting }) => resting);
+    return farthest ? { do: 'cancel', order: farthest.resting! } : null;
+  }
+  const next = mayRetry(of) ? missing.find((rung) => mayGo(rung, deal, sight)) : undefined;
+  return next ? sendOf(next, deal.params.slippageCap) : null;
+}
+
+function rungsOf(
+  deal: Deal,
+  live: readonly BookOrder[],
+  { price, least, off }: { price: number; least: number; off: boolean },
+): Rung[] {
+  const { ladder, traded } = ladderOf(deal);
+  const cells = cellsNow(ladder, traded);
+  const [bottom, top] = [cells[0]!, cells.at(-1)!];
+  // The first order for the next cell moves the range on.
+  if (ladder.trailing && !off) {
+    if (top.leg === 'long' && price > top.upper) cells.push(cellAt(ladder, traded, top.cell + 1));
+    else if (bottom.leg === 'short' && price < bottom.lower) cells.push(cellAt(ladder, traded, bottom.cell - 1));
+  }
+  const bySlot = new Map(live.map((order) => [order.slot, order]));
+  return cells.map((at) => {
+    const slot = String(at.cell);
+    const withdrawnAt = deal.slots.get(slot)?.withdrawnAt ?? null;
+    return {
+      at,
+      order: orderOfCell(at, ladder.note, least),
+      resting: bySlot.get(slot),
+      isSuspended: withdrawnAt !== null && withdrawnAt >= (deal.repairAskedAt ?? 0),
+    };
+  });
+}
+
+/** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
+function isWrong(resting: BookOrder, rungs: readonly Rung[], price: number, off: boolean): boolean {
+  const rung = rungs.find(({ at }) => String(at.cell) === resting.slot);
+  if (rung === undefined) return true;
+  const adds = (resting.side === 'buy') === (rung.at.leg === 'long');
+  if (adds && off) return true;
+  if (adds === rung.order.adds) return false;
+  // What is filled in part goes on, until the price is where the part could be sold.
+  const isPart = resting.filledQuantity.gt(0) && resting.filledQuantity.lt(resting.quantity);
+  return !isPart || (rung.order.side === 'sell' ? price >= rung.order.price : price <= rung.order.price);
+}
+
+function mayGo({ at: { leg }, order }: Rung, deal: Deal, { now, room, long }: DealSight): boolean {
+  const { adds, quantity } = order;
+  if (sendsOf(deal, leg, now) >= SENDS_A_MINUTE - (adds ? SENDS_KEPT : 1)) return false;
+  return !adds || quantity.toNumber() * long!.price * CLEARLY <= room[leg];
+}
+
+const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Wish => ({
+  do: 'send',
+  leg,
+  slot: String(cell),
+  purpose: order.adds ? 'entry' : 'exit',
+  quantity: order.quantity,
+  adds: order.adds,
+  maker: true,
+  capBps,
+  price: order.price,
+});
+
+/** Why a grid that stands ends by itself; the shares are of what was put in. */
+function exitReason(deal: Deal, { long, short }: DealSight): CloseReason | null {
+  const { params, legs, slots } = deal;
+  const traded = [...slots.values()].reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  // Taken by the venue: what the cells hold is not there any more.
+  if (!traded.eq(legs.long.quantity.plus(legs.short.quantity))) return 'liquidation';
+  if (!long?.fresh) return null;
+  const { stopLow, stopHigh, stopLoss, takeProfit, legNotional, leverage, direction } = params;
+  if (stopLow !== null && long.price <= stopLow) return direction === 'short' ? 'takeProfit' : 'stopLoss';
+  if (stopHigh !== null && long.price >= stopHigh) return direction === 'long' ? 'takeProfit' : 'stopLoss';
+  const net = netAt(deal, long, short);
+  if (net === null) return null;
+  const invested = legNotional / leverage;
+  if (stopLoss !== null && net <= -stopLoss * invested) return 'stopLoss';
+  return takeProfit !== null && net >= takeProfit * invested ? 'takeProfit' : null;
+}

@@ -1,0 +1,104 @@
+import type Big from 'big.js';
+import { smaller, ZERO } from './decimal';
+import { type GridShape, levelPrice } from './grid';
+
+/** What a grid noted when it began; its cells are numbered from the lower bound. */
+export interface GridNote {
+  tickSize: string;
+  lotSize: string;
+  /** Of each cell, base currency. */
+  quantity: string;
+  /** Cells below it buy first, this one and those above it sell first. */
+  anchor: number;
+  /** Cells that hold from the beginning: from the first of them up, and how many. */
+  startFrom: number;
+  startCells: number;
+}
+
+/** The slot of what is bought or sold at the beginning, for all cells that hold from then on. */
+export const START_SLOT = 'start';
+
+export type GridLeg = 'long' | 'short';
+
+/** One cell between two levels. */
+export interface GridCell {
+  /** Its slot too. */
+  cell: number;
+  leg: GridLeg;
+  lower: number;
+  upper: number;
+  /** Base currency, signed: what it holds by the trades in its slot. */
+  held: Big;
+}
+
+/** What its cells have traded: signed base currency by slot, of everything that was sent for it. */
+export type Traded = ReadonlyMap<string, Big>;
+
+interface Ladder extends GridShape {
+  trailing: boolean;
+  note: GridNote;
+}
+
+/** The number of a slot's cell; null for the start. */
+const cellOf = (slot: string): number | null => (/^-?\d+$/.test(slot) ? Number(slot) : null);
+
+/**
+ * The first cell of the range now. It follows what was traded, so that nothing is to be remembered: the outermost cell
+ * that anything was sent for belongs to it.
+ */
+export function firstCell({ cells, trailing, note }: Ladder, traded: Traded): number {
+  if (!trailing) return 0;
+  const sent = [...traded.keys()].flatMap((slot) => cellOf(slot) ?? []);
+  return note.anchor > 0 ? Math.max(0, Math.max(0, ...sent) - cells + 1) : Math.min(0, ...sent);
+}
+
+/** The range as it is now. */
+export function cellsNow(ladder: Ladder, traded: Traded): GridCell[] {
+  const first = firstCell(ladder, traded);
+  return Array.from({ length: ladder.cells }, (_, i) => cellAt(ladder, traded, first + i));
+}
+
+export function cellAt(ladder: Ladder, traded: Traded, cell: number): GridCell {
+  const { note } = ladder;
+  const tick = Number(note.tickSize);
+  return {
+    cell,
+    leg: legOf(ladder, cell),
+    lower: levelPrice(ladder, tick, cell),
+    upper: levelPrice(ladder, tick, cell + 1),
+    held: (traded.get(String(cell)) ?? ZERO).plus(startShare(note, traded, cell)),
+  };
+}
+
+/** Of a grid that follows the price, cells beyond its bounds are on its one side. */
+const legOf = ({ cells, note: { anchor } }: Ladder, cell: number): GridLeg =>
+  anchor === cells || (anchor > 0 && cell < anchor) ? 'long' : 'short';
+
+/** What of the start fell to a cell: those nearest to the price of then have it first. */
+export function startShare({ quantity, anchor, startFrom, startCells }: GridNote, traded: Traded, cell: number): Big {
+  const place = cell - startFrom;
+  const started = traded.get(START_SLOT);
+  if (started === undefined || place < 0 || place >= startCells) return ZERO;
+  // A long grid holds for the cells above the price, a short one for those below.
+  const before = anchor > 0 ? place : startCells - 1 - place;
+  const left = started.abs().minus(ZERO.plus(quantity).times(before));
+  const part = left.lte(0) ? ZERO : smaller(left, ZERO.plus(quantity));
+  return started.lt(0) ? part.neg() : part;
+}
+
+/** What a cell waits for: the one order that should rest for it. */
+export interface CellOrder {
+  side: 'buy' | 'sell';
+  /** Whether it adds to the leg. */
+  adds: boolean;
+  price: number;
+  quantity: Big;
+}
+
+/** A rest too small for an order of its own is no holding: the next purchase takes it in. @param least USDT */
+export function orderOfCell({ leg, lower, upper, held }: GridCell, { quantity }: GridNote, least: number): CellOrder {
+  const isHeld = held.abs().toNumber() * lower >= least;
+  const price = (leg === 'long') === isHeld ? upper : lower;
+  const side = price === upper ? 'sell' : 'buy';
+  return { side, adds: !isHeld, price, quantity: isHeld ? held.abs() : ZERO.plus(quantity) };
+}

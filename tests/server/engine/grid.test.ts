@@ -1,0 +1,271 @@
+import Big from 'big.js';
+import { and, asc, eq } from 'drizzle-orm';
+import { MINUTE_MS } from '#contract/duration';
+import { DEFAULT_GRID, type GridParams } from '#contract/grid';
+import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
+import { moveBook } from '#server/db/book';
+import { book, deal, dealLeg, fill, ledger, paperOrder, strategy, tradeOrder } from '#server/db/schema';
+import { targetsOf } from '#server/engine/preview';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import { cellQuantity, levelProfit } from '#server/maths/grid';
+import type { GridNote } from '#server/maths/gridLadder';
+import { matchedFills } from '#server/maths/gridTrades';
+import { closeDeal, createStrategy, repairDeal, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
+import { testDatabase } from '../../support/testDatabase';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const START = Date.UTC(2026, 8, 1, 4, 30);
+const SYMBOL = 'BTCUSDT';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+/** Commits so many times and then never again, as if the process had been killed. */
+function dyingDatabase(last: number) {
+  let commits = 0;
+  let die = () => {};
+  const died = new Promise<void>((resolve) => {
+    die = resolve;
+  });
+  const dying = new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
+      return (work: never) => {
+        commits += 1;
+        if (commits <= last) return target.transaction(work);
+        die();
+        return new Promise(() => {});
+      };
+    },
+  });
+  return { db: dying, died };
+}
+
+type Ask = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>;
+
+/** A range of so much around the price of the start. */
+async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: { db?: typeof db } = {}) {
+  const clock = { now: START };
+  const venues = createSimulatedVenues({ clock: () => clock.now });
+  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
+  const wait = (ms = 1000) => {
+    clock.now += ms;
+  };
+  const moving = { clock: () => clock.now, wait, markets };
+  const market = venues[0]!;
+  const { price } = market.listed!(SYMBOL, START)!.ticker;
+  const near = (share: number) => Number((price * share).toPrecision(5));
+  const params: GridParams = {
+    ...{ ...DEFAULT_GRID, symbol: SYMBOL, lower: near(1 - around), upper: near(1 + around), cells: 20 },
+    ...{ legNotional: 20_000, stopLoss: null, ...over },
+  };
+  let desk = await tradingDesk(db, moving, { engine });
+  const { userId } = desk;
+  const asker = () => ({ user: { id: userId, name: 'desk' }, now: clock.now });
+  const { legs } = await targetsOf(markets, 'grid', params);
+  const { id } = await db.transaction((tx) =>
+    createStrategy(tx, asker(), 'grid', { name: 'BTC', params, targets: legs }),
+  );
+  const ask = async (what: Ask) => {
+    await db.transaction(what);
+    await desk.engine.wake(userId);
+  };
+  const orders = () =>
+    db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt));
+  return {
+    ...{ clock, market, params, orders, near, ask },
+    ...{ venue: desk.venue, troubles: desk.troubles, findings: desk.findings, engine: desk.engine },
+    start: () => ask((tx) => startStrategy(tx, asker(), id)),
+    stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
+    close: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
+    live: async () => (await orders()).filter(({ state }) => ORDER_LIVE.includes(state as OrderState)),
+    deals: () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt)),
+    /** What a person takes back, and asks to be placed again. */
+    withdraw: (orderId: string) =>
+      ask(async (tx) => {
+        await tx.update(tradeOrder).set({ cancelAskedAt: clock.now }).where(eq(tradeOrder.id, orderId));
+        await moveBook(tx as never, userId);
+      }),
+    repair: (dealId: string) => ask((tx) => repairDeal(tx, asker(), dealId)),
+    /** Ticks so often, with so many ms in between. */
+    pass: async (times: number, ms: number) => {
+      for (let i = 0; i < times; i += 1) {
+        wait(ms);
+        await desk.engine.tick();
+      }
+    },
+    /** Goes on with another process, the first one's lease being over. */
+    restart: async () => {
+      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
+      desk = await tradingDesk(db, moving, { userId });
+    },
+    retire: () => desk.retire(),
+  };
+}
+
+async function filled(dealId: string) {
+  const rows = await db
+    .select({ fill, slot: tradeOrder.slot, purpose: tradeOrder.purpose })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(eq(fill.dealId, dealId))
+    .orderBy(asc(fill.at));
+  return rows.map(({ fill: one, slot, purpose }) => ({
+    ...{ slot: slot!, purpose, at: one.at, maker: one.maker },
+    signed: new Big(one.quantity).times(one.side === 'buy' ? 1 : -1),
+    price: new Big(one.price),
+    fee: new Big(one.fee),
+  }));
+}
+
+const sum = (parts: readonly Big[]) => parts.reduce((total, part) => total.plus(part), new Big(0));
+
+test('a neutral grid buys below and sells above cell by cell, and what it made adds up to the ledger', async () => {
+  const desk = await gridDesk();
+  await desk.start();
+  await desk.pass(5, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  expect(held!.state).toBe('open');
+  const begun = await desk.live();
+  expect(begun).toHaveLength(20);
+  expect(begun.map(({ side }) => side).filter((side) => side === 'buy')).toHaveLength(note.anchor);
+  expect(new Set(begun.map(({ quantity }) => quantity)).size).toBe(1);
+
+  await desk.pass(240, MINUTE_MS);
+  const traded = await filled(held!.id);
+  const pairs = matchedFills(note, traded).filter(({ completes }) => completes);
+  expect(pairs.length).toBeGreaterThan(3);
+  const { makerFee } = desk.market.terms(SYMBOL, START)!;
+  for (const { cell, quantity, entry, exit, profit } of pairs) {
+    const [buy, sell] = cell < note.anchor ? [entry, exit] : [exit, entry];
+    // Each cell by itself: bought at its lower level or better, sold at its upper one or better.
+    expect(profit.toNumber()).toBeGreaterThan(0);
+    expect(profit.toNumber()).toBeCloseTo(levelProfit(Number(buy), Number(sell), makerFee) * Number(quantity), 6);
+  }
+  expect(traded.every(({ maker }) => maker)).toBe(true);
+  // After the last fill of each cell the other order rests for it, and no cell has two.
+  const live = await desk.live();
+  expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
+  expect(live).toHaveLength(20);
+  expect(await desk.findings()).toEqual([]);
+
+  await desk.close(held!.id);
+  await desk.pass(10, 1000);
+  const [closed] = await desk.deals();
+  expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual' });
+  expect(await desk.live()).toEqual([]);
+  const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, held!.id));
+  const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
+  const total = (figure: 'realised' | 'funding' | 'fees') => sum(legs.map((leg) => new Big(leg[figure])));
+  expect(legs.map(({ quantity }) => Number(quantity))).toEqual([0, 0]);
+  const net = total('realised').plus(total('funding')).minus(total('fees'));
+  expect(net.toFixed()).toBe(sum(rows.map(({ amount }) => new Big(amount))).toFixed());
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('a long grid buys at once what it sells above, places the nearest alone, and leaves out what a person took back', async () => {
+  const desk = await gridDesk({ direction: 'long', maxOrders: 6, cells: 30 }, 0.03);
+  await desk.start();
+  await desk.pass(4, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  const { lotSize } = (await desk.venue.terms('simulated', SYMBOL))!;
+  expect(Number(note.quantity)).toBe(cellQuantity(desk.params, 20_000, Number(lotSize)));
+  const started = (await desk.orders()).filter(({ slot }) => slot === 'start');
+  expect(Number(sum(started.map(({ filledQuantity }) => new Big(filledQuantity))))).toBeCloseTo(
+    Number(note.quantity) * note.startCells,
+    9,
+  );
+  expect(note.startCells).toBe(30 - note.startFrom);
+  const { price } = desk.market.listed!(SYMBOL, desk.clock.now)!.ticker;
+  const live = await desk.live();
+  expect(live).toHaveLength(6);
+  const step = (desk.params.upper - desk.params.lower) / 30;
+  for (const { limitPrice } of live) expect(Math.abs(Number(limitPrice) - price)).toBeLessThan(step * 4.5);
+
+  // A person takes one back: it stays away, over a restart too, until it is repaired.
+  const gone = live.find(({ side }) => side === 'buy')!;
+  const slots = async () => (await desk.live()).map(({ slot }) => slot);
+  await desk.withdraw(gone.id);
+  await desk.pass(3, 1000);
+  expect(await slots()).not.toContain(gone.slot);
+  await desk.restart();
+  await desk.pass(3, 1000);
+  expect(await slots()).not.toContain(gone.slot);
+  expect(await slots()).toHaveLength(6);
+  await desk.repair(held!.id);
+  await desk.pass(3, 1000);
+  expect(await slots()).toContain(gone.slot);
+  expect(await slots()).toHaveLength(6);
+
+  // Stopped with what it holds, nothing rests for what nobody guards; started again it goes on where it was.
+  await desk.stop(false);
+  await desk.pass(2, 1000);
+  expect(await slots()).toEqual([]);
+  await desk.start();
+  await desk.pass(3, 1000);
+  expect(await slots()).toHaveLength(6);
+  await desk.stop(true);
+  await desk.pass(12, 1000);
+  expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test('killed while a hundred levels are placed, the next process leaves one order a level', async () => {
+  const dying = dyingDatabase(40);
+  const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 100_000 }, 0.1, { db: dying.db });
+  await Promise.race([desk.start().then(() => desk.pass(3, 1000)), dying.died]);
+  const before = await desk.orders();
+  expect(before.length).toBeGreaterThan(5);
+  expect(before.length).toBeLessThan(100);
+
+  await desk.restart();
+  // So many a minute and side as the governor allows.
+  await desk.pass(100, 3000);
+  const live = await desk.live();
+  expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
+  expect(live.length).toBeGreaterThanOrEqual(99);
+  const there = await db
+    .select()
+    .from(paperOrder)
+    .where(and(eq(paperOrder.account, live[0]!.accountId), eq(paperOrder.resting, true)));
+  expect(there.map(({ clientId }) => clientId).sort()).toEqual(live.map(({ id }) => id).sort());
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test('it waits for its trigger, leaves by its stop and is not begun again until somebody starts it', async () => {
+  const desk = await gridDesk({ direction: 'short', cells: 10 }, 0.02);
+  const { price } = desk.market.listed!(SYMBOL, START)!.ticker;
+  await desk.ask((tx) =>
+    tx
+      .update(strategy)
+      .set({ params: { ...desk.params, triggerAbove: price * 2 } })
+      .where(eq(strategy.name, 'BTC')),
+  );
+  await desk.start();
+  await desk.pass(3, 1000);
+  expect(await desk.deals()).toEqual([]);
+  await desk.retire();
+
+  const stopped = await gridDesk({ direction: 'short', cells: 10, takeProfit: null, stopLoss: 0.001 }, 0.02);
+  await stopped.start();
+  // What it sold at once has cost a fee: more than a thousandth of what was put in is lost soon.
+  await stopped.pass(20, MINUTE_MS);
+  expect((await stopped.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
+    ['closed', 'stopLoss'],
+  ]);
+  await stopped.start();
+  await stopped.pass(2, 1000);
+  expect(await stopped.deals()).toHaveLength(2);
+  expect(await stopped.findings()).toEqual([]);
+  await stopped.retire();
+});
