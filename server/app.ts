@@ -14,6 +14,7 @@ import { logOptions } from './http/log';
 import { guardOrigin } from './http/originGuard';
 import { limitRate } from './http/requestRate';
 import { securityHeaders } from './http/securityHeaders';
+import { compileSerializer } from './http/serialization';
 import { compileValidator } from './http/validation';
 import { accountRoutes } from './routes/account';
 import { apiKeyRoutes } from './routes/apiKey';
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.addHook('onRoute', refuseWithoutRight);
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('user', null);
   answerErrors(app);
   acceptJsonOnly(app);
