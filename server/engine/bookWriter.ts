@@ -7,6 +7,7 @@ import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
 import { switchStrategy } from '../db/strategy';
 import { markTarget } from '../db/target';
+import { type TransferProgress, writeTransfer } from '../db/transfer';
 import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
@@ -21,6 +22,7 @@ import {
   type PauseBook,
   type StrategyBook,
   type TargetBook,
+  type TransferBook,
   takeBack,
   type UserBook,
 } from './tradingBook';
@@ -180,7 +182,7 @@ export class BookWriter {
   ): Promise<void> {
     const { userId } = book;
     await this.#write(book, async (tx) => {
-      const { newOrders, fills, ledger: rows, orders, deals, lines } = booked;
+      const { newOrders, fills, ledger: rows, orders, deals, transfers, lines } = booked;
       const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId, accountId }));
       await insertOrders(
         tx,
@@ -191,11 +193,16 @@ export class BookWriter {
       }
       await insertFills(tx, own(fills));
       await insertLedger(tx, own(rows));
+      for (const transfer of transfers) await writeTransfer(tx, transfer.id, transferProgress(transfer));
       await updateDeals(tx, [...deals]);
       await insertLines(tx, lines, at);
       await writeSequence(tx, accountId, sequence);
       await writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) });
     });
+  }
+
+  async saveTransfer(book: UserBook, transfer: TransferBook): Promise<void> {
+    await this.#write(book, (tx) => writeTransfer(tx, transfer.id, transferProgress(transfer)));
   }
 
   /** What took down all that it held stands still now. */
@@ -230,6 +237,13 @@ export class BookWriter {
     return written;
   }
 }
+
+const transferProgress = ({ state, leftAt, arrivedAt, reason }: TransferBook): TransferProgress => ({
+  state,
+  leftAt,
+  arrivedAt,
+  reason,
+});
 
 const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));
 

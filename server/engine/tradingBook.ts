@@ -11,6 +11,7 @@ import {
   type PairBlock,
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
 import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
@@ -145,7 +146,10 @@ export interface PauseBook {
 
 /** Running sums since an account was opened, USDT. */
 export interface AccountSums {
+  /** From outside. */
   transfers: Big;
+  /** From the user's other accounts less what went there: over all of them minus what is on its way. */
+  moved: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
@@ -184,6 +188,22 @@ export interface AccountBook {
   midnightAt: number;
 }
 
+/** USDT on its way from one account to another, or about to leave. */
+export interface TransferBook {
+  id: string;
+  fromId: string;
+  toId: string;
+  amount: Big;
+  /** Paid by the first account beside it. */
+  fee: Big;
+  travelMs: number;
+  state: TransferState;
+  askedAt: number;
+  leftAt: number | null;
+  arrivedAt: number | null;
+  reason: string | null;
+}
+
 /** All that the engine knows of one user: the only thing that plans are made from. */
 export interface UserBook {
   userId: string;
@@ -206,6 +226,8 @@ export interface UserBook {
   deals: Map<string, DealBook>;
   /** Those that may still change a position. */
   orders: Map<string, BookOrder>;
+  /** Those that have not come to their end. */
+  transfers: Map<string, TransferBook>;
   /** Minutes after 00:00 UTC at which the next days begin. */
   dayBoundary: number;
   /** Start of the running day (UTC ms) and the equity then. */
@@ -292,6 +314,10 @@ export function settleOrder(order: BookOrder, at: number): boolean {
 
 /** In which derivatives settle and accounts are counted. */
 export const SETTLE_ASSET = 'USDT';
+
+/** What left one of a user's accounts and has not come to another, USDT: it is the user's, and in none of them. */
+export const inTransitOf = ({ accounts }: Pick<UserBook, 'accounts'>): Big =>
+  [...accounts.values()].reduce((sum, { sums }) => sum.minus(sums.moved), ZERO);
 
 export const cashOf = ({ cash }: Pick<AccountBook, 'cash'>): Big => cash.get(SETTLE_ASSET) ?? ZERO;
 

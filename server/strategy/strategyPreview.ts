@@ -8,7 +8,7 @@ import { previewTargets } from '../engine/preview';
 import { namesOf } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
-type Previewed = Awaited<ReturnType<typeof previewTargets>>;
+type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
 interface Bounds {
@@ -24,7 +24,7 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
-  const rows = await previewTargets(needs, kind, params, targets);
+  const { rows, outline } = await previewTargets(needs, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
@@ -32,8 +32,9 @@ export async function strategyPreview<K extends StrategyKind>(
   return {
     targets: rows.map(({ places, needs: _, ...row }) => ({ ...namesOf(places), ...row })),
     accounts: await accountRows(needs, userId, rows, deals),
-    fees: share === null ? null : share * deals * legNotional,
-    worst: stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
+    worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    ...(outline && { ladder: outline.ladder }),
   };
 }
 

@@ -195,4 +195,5 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
   wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],
   costs: ['成本高于价差', '扣除双边手续费与滑点后不赚'],
+  outOfRange: ['区间之外', '现价不在这段区间里'],
 };

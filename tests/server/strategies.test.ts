@@ -1,5 +1,7 @@
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_GRID } from '#contract/grid';
+import { gridDeal } from '#contract/gridDeal';
 import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
@@ -40,6 +42,12 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
     wrong: { far: 'BTCUSDT' },
     field: 'params.far',
     text: '两腿不能是同一个标的',
+  },
+  grid: {
+    params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 },
+    wrong: { upper: 30_000 },
+    field: 'params.upper',
+    text: '区间上限要高于区间下限',
   },
   cexRate: {
     params: { ...DEFAULT_CEX_RATE, coins: ['POL'] },
@@ -159,4 +167,49 @@ test('the desk’s own kind, and a coin that the venue does not list both ways',
   const other = { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'ETHUSDT_261225' };
   const mixed = await master(api.create, { body: { kind: 'spread', name: 'm', mode: 'paper', params: other } });
   expect(mixed.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.far' }] } });
+});
+
+test('a grid whose narrowest cell would not pay for both fees, or is too small to be sent, is refused at the field', async () => {
+  const master = app.as('master');
+  const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 90_900, cells: 100 };
+  const asked = (over: object) =>
+    master(api.create, { body: { kind: 'grid', name: 'g', mode: 'paper', params: { ...params, ...over } } });
+  // 1 % over 100 cells is a hundredth of a per cent each; both fees are more.
+  const narrow = await asked({ legNotional: 100_000 });
+  expect(narrow.body).toMatchObject({
+    data: { fields: [{ field: 'params.cells', message: expect.stringContaining('F27') }] },
+  });
+  const small = await asked({ lower: 50_000, upper: 150_000, legNotional: 100 });
+  expect(small.body).toMatchObject({
+    data: { fields: [{ field: 'params.legNotional', message: expect.stringContaining('最小下单额') }] },
+  });
+  const spot = await asked({ symbol: 'BTCUSDT_SPOT' });
+  expect(spot.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.symbol' }] } });
+  expect((await master(gridDeal.ladder, { query: { id: 'nobody' } })).status).toBe(404);
+  expect((await master(gridDeal.repair, { body: { id: 'nobody' } })).status).toBe(404);
+  expect((await app.as('trader')(gridDeal.list)).status).toBe(403);
+});
+
+test('what a grid shows before it has begun is its range, and before it is saved what each cell makes', async () => {
+  const master = app.as('master');
+  const params = {
+    ...DEFAULT_GRID,
+    symbol: 'BTCUSDT',
+    lower: 40_000,
+    upper: 200_000,
+    leverage: 20,
+    spacing: 'arithmetic' as const,
+  };
+  const { ladder } = (await master(api.preview, { body: { kind: 'grid', params } })).body.data;
+  // 4,000 of step: 10 % at the bottom, 2 % at the top.
+  expect(ladder!.stepMost).toBeCloseTo(0.1, 6);
+  expect(ladder!.stepLeast).toBeCloseTo(4_000 / 196_000, 6);
+  expect(ladder!.profitLeast).toBeLessThan(ladder!.stepLeast!);
+  expect(ladder!.liquidationLow).toBeGreaterThan(0);
+  expect(ladder!.liquidationHigh).toBeGreaterThan(ladder!.liquidationLow!);
+  const { id } = (await master(api.create, { body: { kind: 'grid', name: '网', mode: 'paper', params } })).body.data;
+  const row = (await master(gridDeal.list)).body.data.list.find(({ strategyId }) => strategyId === id)!;
+  expect(row).toMatchObject({ lower: 40_000, upper: 200_000, cells: 40, capital: 500, dealId: null, pairs: 0 });
+  expect(row.position).toBeGreaterThan(0);
+  await master(api.remove, { body: { id } });
 });

@@ -126,13 +126,15 @@ describe('the breaker', () => {
   const limit = async (limits: Partial<StrategyLimits>) =>
     master()(api.limit, { body: { id: (await ownRow()).id, limits: { ...NO_LIMITS, ...limits } } });
 
-  test.each<[string, Partial<StrategyLimits>, RegExp]>([
-    ['a drawdown', { maxDrawdown: 49 }, /^回撤 50\.00 USDT 超过限额 49\.00 USDT$/],
-    ['a loss of the day', { dailyLoss: 49 }, /^单日亏损 50\.00 USDT/],
-    ['a notional', { maxNotional: 2000 }, /^名义 2050\.00 USDT/],
+  test.each<[string, number, Partial<StrategyLimits>, RegExp]>([
+    ['a drawdown', 105, { maxDrawdown: 49 }, /^回撤 50\.00 USDT 超过限额 49\.00 USDT$/],
+    ['a loss of the day', 100, { dailyLoss: 49 }, /^单日亏损 50\.00 USDT/],
+    ['a notional', 100, { maxNotional: 1900 }, /^名义 2000\.00 USDT/],
   ])(
     'of %s ends the entries once it is exceeded, and says so; a reason is needed to go on',
-    async (_name, limits, text) => {
+    async (_name, price, limits, text) => {
+      // Each time 50 USDT lower: what was lost before was resumed from.
+      present = price;
       await limit({ ...limits, ...Object.fromEntries(Object.keys(limits).map((name) => [name, 3000])) });
       expect(await pass()).toBe(0);
       await limit(limits);
@@ -161,7 +163,7 @@ describe('the breaker', () => {
     await limit({ dailyLoss: 40, maxDrawdown: 40 });
     expect((await ownRow()).used).toMatchObject({ maxDrawdown: 0, dailyLoss: 0 });
     expect(await pass()).toBe(0);
-    present = 100;
+    present = 95;
     expect(await pass()).toBe(1);
     expect((await ownRow()).tripped).toMatch(/^回撤 50\.00 USDT/);
   });

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
+import type { LadderPreview, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
@@ -122,6 +123,12 @@ export interface Costs {
   breakEven: number | null;
 }
 
+/** What a target takes, costs and loses at most, USDT, and what only a kind with levels tells. */
+export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
+  needs: Record<Leg, Need>;
+  ladder: LadderPreview;
+}
+
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
   /** The sources that the params name. */
@@ -134,6 +141,13 @@ export interface Runner<K extends StrategyKind> {
   look(outlook: Outlook, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
   /** What the kind goes by, now; null where nobody knows. */
   signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
+  /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
+  outline?(
+    outlook: Outlook,
+    places: Places,
+    params: ParamsOf<K>,
+    terms: TradingTerms | undefined,
+  ): Promise<Outline | null>;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
   /** Whether there is something to open a target for now; of kinds that count how often. */

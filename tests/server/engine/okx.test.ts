@@ -6,6 +6,7 @@ import { deal, dealLeg, ledger, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { okxDeskOf } from '#server/strategy/okxDesk';
 import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
 import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
@@ -48,6 +49,7 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
       await db.transaction((tx) => updateStrategy(tx, asker(), id, 1, plan));
       await desk.engine.wake(desk.userId);
     },
+    read: () => okxDeskOf({ db, markets, clock: () => clock.now }, desk.userId, id),
     targets: () => db.select().from(target).where(eq(target.strategyId, id)).orderBy(asc(target.id)),
     deals: async () => {
       const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
@@ -111,6 +113,20 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
   // What was seen is what was made, within the second that it took.
   expect(cash.div(first!.long.notional).toNumber()).toBeCloseTo(first!.signalOpen!, 4);
   expect((await desk.targets()).reduce((sum, row) => sum + row.seen, 0)).toBeGreaterThan(0);
+
+  const { funnel, inventory, moves, trades: told } = await desk.read();
+  expect(funnel).toEqual({
+    seen: expect.any(Number),
+    attempted: trades.length,
+    filled: trades.length,
+    profitable: trades.length,
+  });
+  expect(funnel.seen).toBeGreaterThanOrEqual(funnel.attempted);
+  expect(told[0]).toMatchObject({ buy: 'simulated-okx', sell: 'simulated', apartMs: 0, state: 'closed' });
+  const held = inventory.reduce((sum, { quantity }) => sum.plus(quantity), new Big(0));
+  expect(held.toFixed()).toBe((await desk.coins()).toFixed());
+  // The coin went from where it is dear to where it was cheap: it is told what would bring it back.
+  expect(moves).toMatchObject([{ base: 'GRASS', from: 'simulated-okx', to: 'simulated' }]);
 
   await desk.change({ stockNotional: 0 });
   await desk.run(15);
