@@ -50,15 +50,23 @@ export async function newestDealsOf(db: Queries, strategyId: string, most: numbe
     .where(eq(deal.strategyId, strategyId))
     .orderBy(desc(deal.createdAt), deal.id)
     .limit(most);
-  return newest.length === 0
-    ? []
-    : select(
-        db,
-        inArray(
-          deal.id,
-          newest.map(({ id }) => id),
-        ),
-      );
+  return chosen(db, newest);
+}
+
+/** The newest one of each strategy that has any. */
+export async function newestDealOfEach(db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> {
+  if (strategyIds.length === 0) return [];
+  const newest = await db
+    .selectDistinctOn([deal.strategyId], { id: deal.id })
+    .from(deal)
+    .where(inArray(deal.strategyId, [...strategyIds]))
+    .orderBy(deal.strategyId, desc(deal.createdAt), deal.id);
+  return chosen(db, newest);
+}
+
+async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<DealColumns[]> {
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 0 ? [] : select(db, inArray(deal.id, ids));
 }
 
 /** Those of a strategy that have not ended. */
