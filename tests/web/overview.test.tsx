@@ -213,7 +213,7 @@ describe('/', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
     for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
     const [link] = positions.getAllByText('AAAUSDT / BBBUSDT');
-    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1');
+    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1&state=all');
     expect(positions.getAllByLabelText('缺失：没有所属的对冲单').length).toBeGreaterThan(2);
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
@@ -250,7 +250,7 @@ describe('/', () => {
   test('without positions it says so', async () => {
     shows({ positions: [] });
     openConsole('/', 'trader');
-    expect(await screen.findByText('对冲开仓后，两边的合约会显示在这里。')).toBeVisible();
+    expect(await screen.findByText('策略开仓后，持有的合约与现货会显示在这里。')).toBeVisible();
   });
 
   test('tells who paused entries and leads to where they are resumed', async () => {
@@ -483,8 +483,9 @@ describe('the first minute', () => {
     expect(last(venueAccount.transfer)).toMatchObject({ body: { from: 'a1', to: 'a2', amount: 12.5 } });
     await person.click(screen.getByRole('radio', { name: '欧易' }));
     await waitFor(() => expect(place()).toContain('account=a2'));
-    expect(last(account.state)!.query).toMatchObject({ accountId: 'a2' });
-    expect(last(account.equity)!.query).toMatchObject({ accountId: 'a2' });
+    for (const read of [account.state, account.equity]) {
+      await waitFor(() => expect(last(read)!.query.get('accountId')).toBe('a2'));
+    }
     await waitFor(() => expect(screen.queryByLabelText('各账户', { selector: 'table' })).not.toBeInTheDocument());
   });
 });

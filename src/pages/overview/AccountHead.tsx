@@ -16,6 +16,7 @@ interface AccountHeadProps {
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
 export function AccountHead({ account, updatedAt, children }: AccountHeadProps) {
   const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
+  const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const blocked = paused !== null || pausedForAll !== null;
   const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
   return (
@@ -37,7 +38,7 @@ export function AccountHead({ account, updatedAt, children }: AccountHeadProps) 
         <Alert
           type="error"
           showIcon
-          title={`交易场所读取失败（${unanswered.join('、')}）：持仓、保证金与风险未知，并不表示空仓。正在重试。`}
+          title={`交易场所读取失败${which}：持仓、保证金与风险未知，并不表示空仓。正在重试。`}
         />
       )}
       {unpriced.length > 0 && (
