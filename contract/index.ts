@@ -7,10 +7,13 @@ import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
 import { fundingScan } from './fundingScan';
+import { gridDeal } from './gridDeal';
+import { gridScan } from './gridScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { notification } from './notification';
+import { okxDesk } from './okxDesk';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
@@ -44,6 +47,7 @@ export const contract = {
   cexRateScan,
   spreadScan,
   arbitrageScan,
+  gridScan,
   evaluate,
   pair,
   symbol,
@@ -53,6 +57,8 @@ export const contract = {
   hedgeConfig,
   hedge,
   strategies,
+  gridDeal,
+  okxDesk,
   order,
   statistic,
   stream,

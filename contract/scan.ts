@@ -14,6 +14,7 @@ export const OBSTACLES = [
   'young',
   'wallet',
   'costs',
+  'outOfRange',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 

@@ -107,6 +107,25 @@ const PreviewRow = Obj({
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
 });
 
+const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const Share = (description: string) => Maybe(Num({ description: `${description}，分数` }));
+
+/** What only a kind with levels tells before it is saved. */
+export const LadderPreview = Obj({
+  stepLeast: Share('最窄一格的间距'),
+  stepMost: Share('最宽一格的间距'),
+  profitLeast: Share('F27：最窄一格的净利占买入价'),
+  profitMost: Share('F27：最宽一格的净利占买入价'),
+  breakEven: Share('保本间距：两笔手续费要求的最小价差'),
+  quantity: Num({ description: '每格数量，币' }),
+  startCells: Integer({ description: '开始时按市价建的底仓，格' }),
+  dailyPairs: Maybe(Num({ description: '每天的套利次数：最近 14 天的小时 K 线重放' })),
+  dailyNet: Usdt('每天的网格利润'),
+  liquidationLow: Usdt('只用投入承担时，跌到这里强平'),
+  liquidationHigh: Usdt('只用投入承担时，涨到这里强平'),
+});
+export type LadderPreview = Static<typeof LadderPreview>;
+
 /** What a strategy would do now on real prices, before it is saved. */
 export const StrategyPreview = Obj({
   targets: Arr(PreviewRow),
@@ -122,6 +141,7 @@ export const StrategyPreview = Obj({
   ),
   fees: money('全部开满一进一出的手续费与滑点'),
   worst: money('全部开满时按止损的最大亏损；没有止损时为空'),
+  ladder: Optional(LadderPreview),
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;
 

@@ -101,7 +101,11 @@ function checkDeals(rows: Ledger[], deals: Deal[], problems: string[], expect: E
     const sum = (figure: 'fees' | 'funding' | 'realised' | 'cost') => total(deal.legs.map((leg) => leg[figure]));
     expect(`对冲单 ${deal.id} 手续费`, sum('fees'), of('fee').neg());
     expect(`对冲单 ${deal.id} 资金费`, sum('funding'), of('funding'));
-    expect(`对冲单 ${deal.id} 现金`, of('fill').plus(of('writeOff')), sum('realised').minus(sum('cost')));
+    expect(
+      `对冲单 ${deal.id} 现金`,
+      of('fill').plus(of('writeOff')).plus(of('inventory')),
+      sum('realised').minus(sum('cost')),
+    );
     explained = explained.plus(total(own.map(({ amount }) => amount)));
     problems.push(...legProblems(deal));
   }
@@ -117,7 +121,8 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
   };
   for (const leg of legs) hold(leg, leg.quantity);
   for (const row of rows) {
-    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff')) hold(row, row.quantity);
+    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff' || row.kind === 'inventory'))
+      hold(row, row.quantity);
   }
   for (const [key, quantity] of positionsOf(rows)) {
     expect(`${key} 持仓（账本与对冲单）`, held.get(key) ?? ZERO, quantity);

@@ -115,6 +115,9 @@ const targetBook = (row: TargetRow): TargetBook => ({
   armedAt: row.armedAt,
   usedArmAt: row.usedArmAt,
   rounds: row.rounds,
+  seen: row.seen,
+  isSeen: false,
+  triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
 });
 

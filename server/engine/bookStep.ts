@@ -23,6 +23,7 @@ import {
   accountOf,
   type DealBook,
   isSettling,
+  leverageOf,
   positionOf,
   type StrategyBook,
   takeBack,
@@ -240,7 +241,7 @@ export class BookStep {
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book, account),
       capital: present?.equity ?? account.sums.transfers.plus(account.sums.moved).toNumber(),
-      leverage: Math.max(...deals.map(({ params }) => params.leverage)),
+      leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
     };

@@ -79,16 +79,24 @@ export class BookWriter {
       const { id, strategyId, targetId, createdAt, params, opening } = deal;
       const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, opening, ...dealProgress(deal) };
       await insertDeal(tx, row, newLegRows(book.userId, deal));
-      const { usedArmAt, rounds, block } = target;
-      await markTarget(tx, target.id, { usedArmAt, rounds, block, triggeredAt: at });
+      const { usedArmAt, rounds, seen, block } = target;
+      await markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at });
       await insertLines(tx, [line], at);
     });
   }
 
-  /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
-  async register(book: UserBook, deal: DealBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
+  /** Commits orders before they go out, all or none. @throws IntentsMoved where they add. */
+  async register(
+    book: UserBook,
+    deal: DealBook,
+    orders: BookOrder[],
+    { adds, lines, at }: Registration,
+  ): Promise<void> {
     const write = async (tx: Queries) => {
-      await insertOrders(tx, [newOrderRow(book.userId, order)]);
+      await insertOrders(
+        tx,
+        orders.map((order) => newOrderRow(book.userId, order)),
+      );
       await updateDeals(tx, [deal]);
       await insertLines(tx, lines, at);
     };
@@ -122,7 +130,7 @@ export class BookWriter {
   }
 
   /** What a deal held and now does not, without an order. */
-  async saveWriteOff(
+  async saveLeft(
     book: UserBook,
     deal: DealBook,
     rows: (LedgerRow & { accountId: string })[],
@@ -154,7 +162,7 @@ export class BookWriter {
 
   async saveBlocks(book: UserBook, targets: TargetBook[]): Promise<void> {
     await this.#write(book, async (tx) => {
-      for (const { id, block } of targets) await markTarget(tx, id, { block });
+      for (const { id, block, seen } of targets) await markTarget(tx, id, { block, seen });
     });
   }
 

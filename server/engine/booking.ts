@@ -37,7 +37,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'writeOff';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'writeOff' | 'inventory';
   source: string;
   symbol: string;
   amount: string;

@@ -130,6 +130,11 @@ export interface TargetBook {
   usedArmAt: number | null;
   /** How often it was opened. */
   rounds: number;
+  /** How often there was something to open it for, and whether there is now. */
+  seen: number;
+  isSeen: boolean;
+  /** When it was opened last, UTC ms. */
+  triggeredAt: number | null;
   block: PairBlock | null;
 }
 
@@ -267,6 +272,10 @@ export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBo
 
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
+/** Of derivatives; a kind that holds none has none. */
+export const leverageOf = ({ params }: { params: ParamsOf<StrategyKind> }): number =>
+  'leverage' in params ? params.leverage : 1;
+
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 
@@ -324,8 +333,10 @@ export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: stri
   accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
-export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>
-  accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+export const positionOf = (
+  book: Pick<UserBook, 'accounts' | 'userId'>,
+  leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
+): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>

@@ -48,7 +48,8 @@ export function levelPrice({ lower, upper, cells, spacing }: GridShape, tick: nu
 }
 
 /** The nearest step; fifteen digits hide the rounding of the division. */
-const onTick = (price: number, tick: number): number => Number((Math.round(price / tick) * tick).toPrecision(15));
+export const onTick = (price: number, tick: number): number =>
+  Number((Math.round(price / tick) * tick).toPrecision(15));
 
 /** All levels, ascending. */
 export const levelPrices = (shape: GridShape, tick: number): number[] =>

@@ -102,3 +102,32 @@ export function orderOfCell({ leg, lower, upper, held }: GridCell, { quantity }:
   const side = price === upper ? 'sell' : 'buy';
   return { side, adds: !isHeld, price, quantity: isHeld ? held.abs() : ZERO.plus(quantity) };
 }
+
+/** A cell with the order that is to rest for it. */
+export interface Rung {
+  at: GridCell;
+  order: CellOrder;
+  /** A person took its order back, and nobody has asked for its repair since. */
+  isSuspended: boolean;
+}
+
+/** When people took orders back by slot, and when somebody last asked for the repair; UTC ms. */
+export interface Withdrawn {
+  bySlot: ReadonlyMap<string, number | null>;
+  repairedAt: number | null;
+}
+
+/** @param cells of the range now. @param least USDT of an order. */
+export function rungsOf(cells: readonly GridCell[], note: GridNote, least: number, withdrawn: Withdrawn): Rung[] {
+  return cells.map((at) => {
+    const withdrawnAt = withdrawn.bySlot.get(String(at.cell)) ?? null;
+    const isSuspended = withdrawnAt !== null && withdrawnAt >= (withdrawn.repairedAt ?? 0);
+    return { at, order: orderOfCell(at, note, least), isSuspended };
+  });
+}
+
+/** Those for which something is to rest, the nearest to the price first. @param off nothing is added any more. */
+export const nearestFirst = <R extends Rung>(rungs: readonly R[], price: number, off: boolean): R[] =>
+  rungs
+    .filter(({ order, isSuspended }) => !isSuspended && !(order.adds && off))
+    .sort((a, b) => Math.abs(a.order.price - price) - Math.abs(b.order.price - price));

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
+import { gridScan } from '#contract/gridScan';
 import { spreadScan } from '#contract/spreadScan';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { createArbitrageRows } from '../scan/arbitrageRows';
 import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingRows } from '../scan/fundingRows';
+import { createGridRows } from '../scan/gridRows';
 import { rateMatrix } from '../scan/rateMatrix';
 import { createMarketSight } from '../scan/sight';
 import { createSpreadRows } from '../scan/spreadRows';
@@ -19,6 +21,7 @@ export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 
   const cexRateRows = createCexRateRows(sight);
   const spreadRows = createSpreadRows(sight);
   const arbitrageRows = createArbitrageRows(sight, clock);
+  const gridRows = createGridRows(sight);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
@@ -33,6 +36,11 @@ export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 
   route(app, cexRateScan.matrix, async ({ query }) => {
     const seen = await sight();
     return { ...pageOf(rateMatrix(seen, query), query), at: seen.at };
+  });
+
+  route(app, gridScan.list, async ({ query }) => {
+    const { rows, at } = await gridRows(query);
+    return { ...pageOf(rows, query), at };
   });
 
   route(app, spreadScan.list, async ({ query }) => {

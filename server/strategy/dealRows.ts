@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
 import { markPrice } from '../exchange/marks';
@@ -22,17 +23,22 @@ function markOf({ source, symbol }: LegRow, sources: Sources): number | null {
   return ticker ? markPrice(ticker) : null;
 }
 
-function legRow(leg: LegRow, sources: Sources): DealRow['legs'][number] {
+/** What it came in at; of one that goes in and out again and again, what it holds now has cost. */
+function entryOf({ quantity, cost, notional, opened }: LegRow, onLevels: boolean): number | null {
+  const [paid, held] = onLevels ? [cost, quantity] : [notional, opened];
+  return Number(held) === 0 ? null : Number(paid) / Number(held);
+}
+
+function legRow(leg: LegRow, sources: Sources, onLevels: boolean): DealRow['legs'][number] {
   const [quantity, cost, realised] = [leg.quantity, leg.cost, leg.realised].map(Number) as [number, number, number];
   const mark = markOf(leg, sources);
-  const opened = Number(leg.opened);
   return {
     leg: leg.leg as DealRow['legs'][number]['leg'],
     source: leg.source,
     symbol: leg.symbol,
     quantity: leg.quantity,
     opened: leg.opened,
-    entry: opened === 0 ? null : Number(leg.notional) / opened,
+    entry: entryOf(leg, onLevels),
     mark,
     pricePnl: legPnl({ quantity, cost, realised }, mark),
     funding: Number(leg.funding),
@@ -58,7 +64,10 @@ function settledOf({ opening, openedAt, closedAt }: DealColumns, now: number) {
 
 /** A deal of two legs as it is now. @param now UTC ms */
 export function dealRow(row: DealColumns, sources: Sources, now: number): DealRow {
-  const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) => legRow(leg, sources));
+  const onLevels = isLaddered(row.kind as StrategyKind);
+  const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
+    legRow(leg, sources, onLevels),
+  );
   const prices = legs.map(({ pricePnl }) => pricePnl);
   const total = (figure: 'funding' | 'fees') => legs.reduce((sum, leg) => sum + (leg[figure] ?? 0), 0);
   const [funding, fees] = [total('funding'), total('fees')];
@@ -82,11 +91,11 @@ export function dealRow(row: DealColumns, sources: Sources, now: number): DealRo
     signalOpen: row.signalOpen,
     ...settledOf(row, now),
     legs,
-    imbalance: most === 0 ? null : (most - Math.min(...held)) / most,
+    imbalance: most === 0 || onLevels ? null : (most - Math.min(...held)) / most,
     pricePnl,
     funding,
     fees,
     net,
-    apr: net === null || days < LEAST_DAYS || capital === 0 ? null : ((net / capital) * 365) / days,
+    apr: onLevels || net === null || days < LEAST_DAYS || capital === 0 ? null : ((net / capital) * 365) / days,
   };
 }

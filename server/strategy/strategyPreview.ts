@@ -8,12 +8,12 @@ import { previewTargets } from '../engine/preview';
 import { namesOf } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
-type Previewed = Awaited<ReturnType<typeof previewTargets>>;
+type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
 interface Bounds {
   maxDeals?: number;
-  stopLoss: number | null;
+  stopLoss?: number | null;
 }
 
 /** What a strategy would do now, and what it takes when as many deals are held as it may hold. */
@@ -24,16 +24,17 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
-  const rows = await previewTargets(needs, kind, params, targets);
-  const { legNotional, stopLoss, maxDeals = targets.length } = params as typeof params & Bounds;
+  const { rows, outline } = await previewTargets(needs, kind, params, targets);
+  const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
   return {
     targets: rows.map(({ places, needs: _, ...row }) => ({ ...namesOf(places), ...row })),
     accounts: await accountRows(needs, userId, rows, deals),
-    fees: share === null ? null : share * deals * legNotional,
-    worst: stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
+    worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    ...(outline && { ladder: outline.ladder }),
   };
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import { type ChartRange, type Curve, LATEST_BARS } from './curve';
+import { type ChartRange, type Curve, LATEST_BARS, type Level, type Mark } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
@@ -21,6 +21,9 @@ export interface CandleChartProps {
   candles: CandleData;
   /** Pane 0 lies over the candles, 1 over the volume, 2 and more are panes of their own. */
   curves?: readonly Curve[];
+  /** Lie on the first curve of their pane. */
+  levels?: readonly Level[];
+  marks?: readonly Mark[];
   /** Height of all panes together, px. Default: 460. */
   height?: number;
   /** The last candle has not closed. */
@@ -53,6 +56,8 @@ export default function CandleChart({
   label,
   candles,
   curves = NO_CURVES,
+  levels,
+  marks,
   height = 460,
   forming = false,
   range,
@@ -63,7 +68,7 @@ export default function CandleChart({
   const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCandles(chart, candles, theme, chartTime);
-  useCurves({ chart, time, curves, stretch: STRETCH, theme, chartTime });
+  useCurves({ chart, time, curves, levels, marks, stretch: STRETCH, theme, chartTime });
   useRange({ chart, chartTime, time, range, latest: LATEST_BARS, onRange });
   useWheelZoom(chart, time.length);
   const summary = useMemo(

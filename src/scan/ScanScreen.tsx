@@ -8,6 +8,7 @@ interface ScanScreenProps {
   /** USDT a leg; absent where no row is priced at a size. */
   size?: number;
   onSize?: (size: number) => void;
+  sizeLabel?: string;
   /** Other assumptions that hold for every row. */
   assumptions?: ReactNode;
   /** When the rows were read, UTC ms. */
@@ -22,12 +23,12 @@ interface ScanScreenProps {
 
 /** A market scanner: what every row assumes above, the rows below. */
 export function ScanScreen(props: ScanScreenProps) {
-  const { title, size, onSize, assumptions, updatedAt, held, hands, children, below } = props;
+  const { title, size, onSize, sizeLabel, assumptions, updatedAt, held, hands, children, below } = props;
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
         <h1>{title}</h1>
-        {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} />}
+        {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} label={sizeLabel} />}
         {assumptions}
         <span className={styles.live}>
           {held && <span className="missing">排序已定住　</span>}

@@ -12,15 +12,17 @@ interface SizeBoxProps {
   /** USDT a leg. */
   value: number;
   onChange: (size: number) => void;
+  /** What has that size. */
+  label?: string;
 }
 
 /** The size that every row is priced at. */
-export const SizeBox = ({ value, onChange }: SizeBoxProps) => (
+export const SizeBox = ({ value, onChange, label = '每腿规模' }: SizeBoxProps) => (
   <span className={styles.size}>
-    <span className="missing">每腿规模</span>
+    <span className="missing">{label}</span>
     <Segmented options={OPTIONS} value={value} onChange={onChange} aria-label="常用规模" />
     <AssumptionBox
-      label="每腿规模"
+      label={label}
       suffix="USDT"
       least={SMALLEST}
       most={LARGEST}

@@ -9,6 +9,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { LadderFigures } from './LadderFigures';
 import { legText } from './legText';
 import styles from './strategy.module.css';
 
@@ -85,6 +86,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
           </div>
         ))}
       </dl>
+      {data?.ladder && <LadderFigures ladder={data.ladder} />}
       <PlainTable
         label="用到的账户"
         rowKey="source"

@@ -1,11 +1,12 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { strategies } from '#contract/strategies';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import { dealColumns } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
@@ -25,10 +26,15 @@ interface StrategyPanelProps<P extends object> {
   /** A drawer that a row of the scanner asks for. */
   draft: Draft<P> | undefined;
   onDraft: (draft: Draft<P> | undefined) => void;
+  /** Figures of the kind in place of the usual ones. */
+  columns?: readonly Column<StrategyRow>[];
+  /** What the kind tells of the strategy that is looked at. */
+  detail?: (row: StrategyRow) => ReactNode;
 }
 
 /** The strategies of a kind below its scanner, and the deals of the one that is looked at. */
-export function StrategyPanel<P extends object>({ kind, form, fresh, draft, onDraft }: StrategyPanelProps<P>) {
+export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
+  const { kind, form, fresh, draft, onDraft, columns: own, detail } = props;
   const { data, error, isLoading, mutate, retry } = useCall(
     strategies.list,
     { query: { kind } },
@@ -54,6 +60,7 @@ export function StrategyPanel<P extends object>({ kind, form, fresh, draft, onDr
         onClone={() => onDraft({ name: `${row.name} 副本`, params: row.params as P })}
       />
     ),
+    own,
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
   const ofDeals = useMemo(() => dealColumns(done), [shown?.id]);
@@ -79,6 +86,7 @@ export function StrategyPanel<P extends object>({ kind, form, fresh, draft, onDr
           />
         )}
       </section>
+      {shown && detail?.(shown)}
       {shown && (
         <section className={styles.panel} aria-label="交易单">
           <header className={styles.head}>

@@ -11,10 +11,25 @@ const NO_PRICE = '持有的标的没有价格';
 const targetText = ({ block, rounds, ...row }: StrategyRow['targets'][number]): string =>
   `${legText(row, 'long')}：${block === null ? '等待引擎' : PAIR_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
 
-/** How the rows are shown; `look` opens the deals of one. */
+/** Of kinds that have no columns of their own. */
+const USUAL: readonly Column<StrategyRow>[] = [
+  numberColumn<StrategyRow>('running', '持有', { digits: 0, width: 68 }),
+  numberColumn<StrategyRow>('ended', '已结束', { digits: 0, width: 76 }),
+  moneyColumn<StrategyRow>('notional', '名义', { reason: NO_PRICE }),
+  gainColumn<StrategyRow>('pricePnl', '价格盈亏', { reason: NO_PRICE }),
+  gainColumn<StrategyRow>('funding', '资金费'),
+  numberColumn<StrategyRow>('fees', '手续费', { digits: 2 }),
+  gainColumn<StrategyRow>('net', '净盈亏', {
+    reason: NO_PRICE,
+    explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
+  }),
+];
+
+/** How the rows are shown; `look` opens the deals of one, `own` stands in place of the usual figures. */
 export const strategyColumns = (
   look: (row: StrategyRow) => void,
   actions: (row: StrategyRow) => React.ReactNode,
+  own: readonly Column<StrategyRow>[] = USUAL,
 ): Column<StrategyRow>[] => [
   {
     key: 'name',
@@ -49,16 +64,7 @@ export const strategyColumns = (
     ),
     csv: ({ targets }) => targets.map(targetText).join('；'),
   },
-  numberColumn<StrategyRow>('running', '持有', { digits: 0, width: 68 }),
-  numberColumn<StrategyRow>('ended', '已结束', { digits: 0, width: 76 }),
-  moneyColumn<StrategyRow>('notional', '名义', { reason: NO_PRICE }),
-  gainColumn<StrategyRow>('pricePnl', '价格盈亏', { reason: NO_PRICE }),
-  gainColumn<StrategyRow>('funding', '资金费'),
-  numberColumn<StrategyRow>('fees', '手续费', { digits: 2 }),
-  gainColumn<StrategyRow>('net', '净盈亏', {
-    reason: NO_PRICE,
-    explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
-  }),
+  ...own,
   timeColumn<StrategyRow>('switchedAt', '启停', { reason: '还没有启动过' }),
   { key: 'actions', title: '操作', width: 132, fixed: 'right', render: actions },
 ];

@@ -1,5 +1,8 @@
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_GRID } from '#contract/grid';
+import { gridDeal } from '#contract/gridDeal';
+import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
@@ -15,9 +18,16 @@ interface Sample {
   text: string;
   /** Venues it trades at, and whether the master has an account there; its first one where nothing is said. */
   accounts?: [source: string, isOpen: boolean][];
+  /** Targets of one coin. */
+  directions?: number;
 }
 
 type Account = StrategyPreview['accounts'][number];
+
+const TWO_VENUES: Sample['accounts'] = [
+  ['simulated', true],
+  ['simulated-okx', false],
+];
 
 /** Params that are right, and one that is not with the field it is told at. */
 const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
@@ -33,15 +43,26 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
     field: 'params.far',
     text: '两腿不能是同一个标的',
   },
+  grid: {
+    params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 },
+    wrong: { upper: 30_000 },
+    field: 'params.upper',
+    text: '区间上限要高于区间下限',
+  },
   cexRate: {
     params: { ...DEFAULT_CEX_RATE, coins: ['POL'] },
     wrong: { short: 'simulated' },
     field: 'params.short',
     text: '两腿要在不同的交易所',
-    accounts: [
-      ['simulated', true],
-      ['simulated-okx', false],
-    ],
+    accounts: TWO_VENUES,
+  },
+  okx: {
+    params: { ...DEFAULT_OKX, coins: ['GRASS'], stockNotional: null },
+    wrong: { stockNotional: 100 },
+    field: 'params.stockNotional',
+    text: '每所库存不能小于单笔上限，留空 = 不管理库存',
+    accounts: TWO_VENUES,
+    directions: 2,
   },
 };
 /** The hedge desk has calls of its own. */
@@ -60,7 +81,7 @@ test('every kind but the desk is created here', () => {
 });
 
 describe.each(KINDS)('a strategy of kind %s', (kind) => {
-  const { params, wrong, field, text, accounts = [['simulated', true]] } = SAMPLES[kind]!;
+  const { params, wrong, field, text, accounts = [['simulated', true]], directions = 1 } = SAMPLES[kind]!;
   const master = () => app.as('master');
   const named = (name: string) => ({ kind, name, mode: 'paper', params });
   const listed = async () => (await master()(api.list, { query: { kind } })).body.data.list;
@@ -113,11 +134,12 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
 
   test('is tried on real prices before it is saved', async () => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
-    expect(targets).toHaveLength(1);
+    expect(targets).toHaveLength(directions);
     expect(targets[0]).toMatchObject({ signal: expect.any(Number), cost: expect.any(Number) });
-    expect(figures.worst).toBeGreaterThan(0);
-    for (const { margin, spendable, freeMargin } of figures.accounts) {
-      expect(margin).toBeGreaterThan(0);
+    // Without a stop nobody knows the worst.
+    expect(figures.worst === null).toBe(!('stopLoss' in params));
+    for (const { cash, margin, spendable, freeMargin } of figures.accounts) {
+      expect((cash ?? 0) + (margin ?? 0)).toBeGreaterThan(0);
       expect([spendable, freeMargin].every((figure) => (figure ?? 0) > 0)).toBe(spendable !== null);
     }
     expect(figures.accounts.map(({ source, spendable }: Account) => [source, spendable !== null])).toEqual(accounts);
@@ -145,4 +167,49 @@ test('the desk’s own kind, and a coin that the venue does not list both ways',
   const other = { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'ETHUSDT_261225' };
   const mixed = await master(api.create, { body: { kind: 'spread', name: 'm', mode: 'paper', params: other } });
   expect(mixed.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.far' }] } });
+});
+
+test('a grid whose narrowest cell would not pay for both fees, or is too small to be sent, is refused at the field', async () => {
+  const master = app.as('master');
+  const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 90_900, cells: 100 };
+  const asked = (over: object) =>
+    master(api.create, { body: { kind: 'grid', name: 'g', mode: 'paper', params: { ...params, ...over } } });
+  // 1 % over 100 cells is a hundredth of a per cent each; both fees are more.
+  const narrow = await asked({ legNotional: 100_000 });
+  expect(narrow.body).toMatchObject({
+    data: { fields: [{ field: 'params.cells', message: expect.stringContaining('F27') }] },
+  });
+  const small = await asked({ lower: 50_000, upper: 150_000, legNotional: 100 });
+  expect(small.body).toMatchObject({
+    data: { fields: [{ field: 'params.legNotional', message: expect.stringContaining('最小下单额') }] },
+  });
+  const spot = await asked({ symbol: 'BTCUSDT_SPOT' });
+  expect(spot.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.symbol' }] } });
+  expect((await master(gridDeal.ladder, { query: { id: 'nobody' } })).status).toBe(404);
+  expect((await master(gridDeal.repair, { body: { id: 'nobody' } })).status).toBe(404);
+  expect((await app.as('trader')(gridDeal.list)).status).toBe(403);
+});
+
+test('what a grid shows before it has begun is its range, and before it is saved what each cell makes', async () => {
+  const master = app.as('master');
+  const params = {
+    ...DEFAULT_GRID,
+    symbol: 'BTCUSDT',
+    lower: 40_000,
+    upper: 200_000,
+    leverage: 20,
+    spacing: 'arithmetic' as const,
+  };
+  const { ladder } = (await master(api.preview, { body: { kind: 'grid', params } })).body.data;
+  // 4,000 of step: 10 % at the bottom, 2 % at the top.
+  expect(ladder!.stepMost).toBeCloseTo(0.1, 6);
+  expect(ladder!.stepLeast).toBeCloseTo(4_000 / 196_000, 6);
+  expect(ladder!.profitLeast).toBeLessThan(ladder!.stepLeast!);
+  expect(ladder!.liquidationLow).toBeGreaterThan(0);
+  expect(ladder!.liquidationHigh).toBeGreaterThan(ladder!.liquidationLow!);
+  const { id } = (await master(api.create, { body: { kind: 'grid', name: '网', mode: 'paper', params } })).body.data;
+  const row = (await master(gridDeal.list)).body.data.list.find(({ strategyId }) => strategyId === id)!;
+  expect(row).toMatchObject({ lower: 40_000, upper: 200_000, cells: 40, capital: 500, dealId: null, pairs: 0 });
+  expect(row.position).toBeGreaterThan(0);
+  await master(api.remove, { body: { id } });
 });

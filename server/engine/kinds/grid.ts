@@ -3,12 +3,13 @@ import type { PairBlock } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
-import type { GridNote } from '../../maths/gridLadder';
 import { type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
+import { gridNeeds, noteAt } from './gridNote';
+import { gridOutline } from './gridOutline';
 import { planLadder, planStart } from './gridPlan';
 import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
 
@@ -78,38 +79,19 @@ function entryOf(
   if (sight.seen === null) return blocked('incomplete');
   if (sight.seen.least <= 0) return blocked('costs');
   const { price } = sight.long!;
-  const { lower, upper, triggerAbove, triggerBelow, legNotional, leverage } = params;
+  const { lower, upper, triggerAbove, triggerBelow } = params;
   const isWaiting = (triggerAbove !== null && price < triggerAbove) || (triggerBelow !== null && price > triggerBelow);
   if (isWaiting) return blocked('trigger');
   if (price <= lower || price >= upper) return blocked('outOfRange');
   const note = noteAt(params, sight.terms.long!, price);
   if (Number(note.quantity) * lower < Number(sight.terms.long!.minNotional)) return blocked('belowMinimum');
   const weights = { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells };
-  const cost = 1 / leverage + 2 * sight.seen.takerFee;
-  const need = (weight: number) => ({ margin: weight * legNotional * cost, cash: 0 });
   return {
     weights,
     signal: sight.seen.least,
-    needs: { long: need(weights.long), short: need(weights.short) },
+    needs: gridNeeds(params, note, sight.seen.takerFee),
     note,
   };
-}
-
-/** How a grid begins at a price: which cells buy first, and which hold from the beginning. */
-function noteAt(
-  params: GridParams,
-  { tickSize, lotSize }: NonNullable<EntrySight['terms']['long']>,
-  price: number,
-): GridNote {
-  const { cells, direction, legNotional } = params;
-  const levels = levelPrices(params, Number(tickSize));
-  const quantity = String(cellQuantity(params, legNotional, Number(lotSize)));
-  // The cell that the price is in, from its lower level.
-  const here = levels.slice(0, -1).findLastIndex((level) => level < price);
-  const starts = { long: [here + 1, cells - here - 1], short: [0, here], neutral: [0, 0] } as const;
-  const anchor = { long: cells, short: 0, neutral: here + 1 }[direction];
-  const [startFrom, startCells] = starts[direction];
-  return { tickSize, lotSize, quantity, anchor, startFrom, startCells };
 }
 
 /** One perpetual bought and sold level by level between two prices. */
@@ -121,6 +103,7 @@ export const grid: Runner<'grid'> = {
   signal: (seen) => seen?.least ?? null,
   rearmed: () => false,
   entry: entryOf,
+  outline: gridOutline,
   plan: (deal, live, sight) => {
     const { now, off, bears } = sight;
     const rules = {

@@ -1,6 +1,6 @@
 import type { CloseReason, Leg } from '#contract/lifecycle';
 import { floorTo, smaller, ZERO } from '../../maths/decimal';
-import { type CellOrder, cellAt, cellsNow, type GridCell, orderOfCell, START_SLOT } from '../../maths/gridLadder';
+import { cellAt, cellsNow, nearestFirst, type Rung, rungsOf, START_SLOT } from '../../maths/gridLadder';
 import { netAt } from '../figures';
 import { SENDS_A_MINUTE, sendsOf } from '../governor';
 import { goneOf, type Legs, mayRetry, wanted } from '../legsNow';
@@ -52,13 +52,9 @@ export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight:
   return { do: 'move', to: 'open', reason: null };
 }
 
-/** A cell, the order that is to rest for it, and the one that does. */
-interface Rung {
-  at: GridCell;
-  order: CellOrder;
+/** A cell's order, and the one that rests for it. */
+interface Standing extends Rung {
   resting: BookOrder | undefined;
-  /** A person took its order back. */
-  isSuspended: boolean;
 }
 
 /** What the ladder needs next: what is wrong is taken back, then what is missing next to the price is placed. */
@@ -68,11 +64,10 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight
   const terms = sight.terms.long;
   if (!terms || !sight.long?.fresh) return null;
   const { price } = sight.long;
-  const rungs = rungsOf(deal, live, { price, least: Number(terms.minNotional), off: of.off });
+  const rungs = standingOf(deal, live, { price, least: Number(terms.minNotional), off: of.off });
   const wrong = live.find((order) => isWrong(order, rungs, price, of.off));
   if (wrong) return { do: 'cancel', order: wrong };
-  const asked = rungs.filter(({ order, isSuspended }) => !isSuspended && !(order.adds && of.off));
-  const near = asked.sort((a, b) => Math.abs(a.order.price - price) - Math.abs(b.order.price - price));
+  const near = nearestFirst(rungs, price, of.off);
   const chosen = near.slice(0, deal.params.maxOrders);
   const missing = chosen.filter(({ resting }) => !resting);
   if (missing.length === 0) return null;
@@ -84,11 +79,11 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight
   return next ? sendOf(next, deal.params.slippageCap) : null;
 }
 
-function rungsOf(
+function standingOf(
   deal: Deal,
   live: readonly BookOrder[],
   { price, least, off }: { price: number; least: number; off: boolean },
-): Rung[] {
+): Standing[] {
   const { ladder, traded } = ladderOf(deal);
   const cells = cellsNow(ladder, traded);
   const [bottom, top] = [cells[0]!, cells.at(-1)!];
@@ -98,20 +93,18 @@ function rungsOf(
     else if (bottom.leg === 'short' && price < bottom.lower) cells.push(cellAt(ladder, traded, bottom.cell - 1));
   }
   const bySlot = new Map(live.map((order) => [order.slot, order]));
-  return cells.map((at) => {
-    const slot = String(at.cell);
-    const withdrawnAt = deal.slots.get(slot)?.withdrawnAt ?? null;
-    return {
-      at,
-      order: orderOfCell(at, ladder.note, least),
-      resting: bySlot.get(slot),
-      isSuspended: withdrawnAt !== null && withdrawnAt >= (deal.repairAskedAt ?? 0),
-    };
-  });
+  const withdrawn = {
+    bySlot: new Map([...deal.slots].map(([slot, { withdrawnAt }]) => [slot, withdrawnAt])),
+    repairedAt: deal.repairAskedAt,
+  };
+  return rungsOf(cells, ladder.note, least, withdrawn).map((rung) => ({
+    ...rung,
+    resting: bySlot.get(String(rung.at.cell)),
+  }));
 }
 
 /** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
-function isWrong(resting: BookOrder, rungs: readonly Rung[], price: number, off: boolean): boolean {
+function isWrong(resting: BookOrder, rungs: readonly Standing[], price: number, off: boolean): boolean {
   const rung = rungs.find(({ at }) => String(at.cell) === resting.slot);
   if (rung === undefined) return true;
   const adds = (resting.side === 'buy') === (rung.at.leg === 'long');

@@ -47,7 +47,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
     asker,
     clock,
     venues,
-    preview: async () => (await previewTargets(needs, 'cexRate', params, legs))[0]!,
+    preview: async () => (await previewTargets(needs, 'cexRate', params, legs)).rows[0]!,
     block: async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!.block,
     deals: async () => {
       const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));

@@ -133,7 +133,7 @@ test('a neutral grid buys below and sells above cell by cell, and what it made a
   expect(held!.state).toBe('open');
   const begun = await desk.live();
   expect(begun).toHaveLength(20);
-  expect(begun.map(({ side }) => side).filter((side) => side === 'buy')).toHaveLength(note.anchor);
+  expect(begun.filter(({ leg }) => leg === 'long')).toHaveLength(note.anchor);
   expect(new Set(begun.map(({ quantity }) => quantity)).size).toBe(1);
 
   await desk.pass(240, MINUTE_MS);

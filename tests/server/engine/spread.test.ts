@@ -42,7 +42,7 @@ async function spreadDesk(over: Partial<SpreadParams> = {}, start = START) {
     ...desk,
     clock,
     market: venues[0]!,
-    preview: async () => (await previewTargets(needs, 'spread', params, legs))[0]!,
+    preview: async () => (await previewTargets(needs, 'spread', params, legs)).rows[0]!,
     deals: async () => {
       const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
       return Promise.all(

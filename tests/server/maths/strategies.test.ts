@@ -11,7 +11,17 @@ import {
 } from '../../../server/maths/basis';
 import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/maths/crossVenue';
 import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/maths/depth';
-import { gridProfits, gridResult, levelProfit } from '../../../server/maths/grid';
+import {
+  cellQuantity,
+  gridProfits,
+  gridResult,
+  levelPrices,
+  levelProfit,
+  pairsCompleted,
+} from '../../../server/maths/grid';
+import { cellsNow, type GridNote, nearestFirst, rungsOf } from '../../../server/maths/gridLadder';
+import { gridLiquidation, lossAtStops } from '../../../server/maths/gridRisk';
+import { matchedFills } from '../../../server/maths/gridTrades';
 import { hedgeQuantity, spotPurchase } from '../../../server/maths/spotPurchase';
 
 describe('basis', () => {
@@ -142,6 +152,102 @@ test('a grid earns the step less both fees (F27)', () => {
   const { grid, floating } = gridResult([{ buy: 100, sell: 101, quantity: 2, fees: 0.08 }], 1.5);
   expect(grid).toBeCloseTo(1.92, 12);
   expect(floating).toBeCloseTo(-0.42, 12);
+});
+
+describe('the ladder of a grid', () => {
+  const shape = { lower: 100, upper: 104, cells: 4, spacing: 'arithmetic' } as const;
+  const note: GridNote = {
+    ...{ tickSize: '0.01', lotSize: '0.1' },
+    ...{ quantity: '2', anchor: 4, startFrom: 2, startCells: 2 },
+  };
+  const traded = (of: Record<string, number>) =>
+    new Map(Object.entries(of).map(([slot, quantity]) => [slot, new Big(quantity)]));
+
+  test('levels lie at equal distances or ratios on ticks, and a cell takes lots that fit at the upper bound', () => {
+    expect(levelPrices(shape, 0.01)).toEqual([100, 101, 102, 103, 104]);
+    // 100 x 1.44 ** (1 / 2) = 120.
+    expect(levelPrices({ lower: 100, upper: 144, cells: 2, spacing: 'geometric' }, 0.5)).toEqual([100, 120, 144]);
+    // 1,000 / (4 x 104) = 2.40.
+    expect(cellQuantity(shape, 1_000, 0.1)).toBe(2.4);
+  });
+
+  test('a cell holds what was bought at the beginning for it, and then what its own trades say', () => {
+    const held = (of: Record<string, number>) =>
+      cellsNow({ ...shape, trailing: false, note }, traded(of)).map((cell) => cell.held.toNumber());
+    expect(held({})).toEqual([0, 0, 0, 0]);
+    // Filled in part: the cell nearest to the price has it first.
+    expect(held({ start: 3 })).toEqual([0, 0, 2, 1]);
+    expect(held({ start: 4, 1: 2, 2: -2 })).toEqual([0, 2, 0, 2]);
+    const short = { ...note, anchor: 0, startFrom: 0, startCells: 2 };
+    const sold = cellsNow({ ...shape, trailing: false, note: short }, traded({ start: -3 }));
+    expect(sold.map((cell) => cell.held.toNumber())).toEqual([-1, -2, 0, 0]);
+  });
+
+  test('a range that follows goes where something was sent for, and no further back', () => {
+    const of = (slots: Record<string, number>) => cellsNow({ ...shape, trailing: true, note }, traded(slots));
+    expect(of({ 3: 0 }).map(({ cell }) => cell)).toEqual([0, 1, 2, 3]);
+    expect(of({ 3: 0, 5: 0 }).map(({ cell, lower }) => [cell, lower])).toEqual([
+      [2, 102],
+      [3, 103],
+      [4, 104],
+      [5, 105],
+    ]);
+  });
+
+  test('each cell waits for one order, the nearest first, but not for what a person took back', () => {
+    const cells = cellsNow({ ...shape, trailing: false, note }, traded({ start: 4 }));
+    const withdrawn = { bySlot: new Map([['1', 50]]), repairedAt: null };
+    const rungs = rungsOf(cells, note, 5, withdrawn);
+    expect(rungs.map(({ order }) => [order.side, order.price, order.adds])).toEqual([
+      ['buy', 100, true],
+      ['buy', 101, true],
+      ['sell', 103, false],
+      ['sell', 104, false],
+    ]);
+    expect(nearestFirst(rungs, 101.8, false).map(({ at }) => at.cell)).toEqual([2, 0, 3]);
+    expect(nearestFirst(rungs, 101.8, true).map(({ at }) => at.cell)).toEqual([2, 3]);
+    const repaired = rungsOf(cells, note, 5, { ...withdrawn, repairedAt: 60 });
+    expect(nearestFirst(repaired, 101.8, false).map(({ at }) => at.cell)).toEqual([1, 2, 0, 3]);
+  });
+
+  test('what a cell sold is matched with what it bought, both fees taken off; the rest floats (F27)', () => {
+    const fill = (slot: string, at: number, signed: number, price: number, fee: number) => ({
+      ...{ slot, at, signed: new Big(signed), price: new Big(price), fee: new Big(fee) },
+    });
+    const fills = [
+      // Four coins at 102 for the two cells above, 0.4 of fee: 0.2 each.
+      fill('start', 1, 4, 102, 0.4),
+      fill('1', 2, 2, 101, 0.1),
+      fill('1', 3, -1, 102, 0.05),
+      fill('1', 4, -1, 102.5, 0.05),
+      fill('2', 5, -2, 103, 0.1),
+    ];
+    const matched = matchedFills(note, fills);
+    expect(matched.map(({ cell, profit, completes }) => [cell, profit.toNumber(), completes])).toEqual([
+      [1, 0.9, false],
+      [1, 1.4, true],
+      // (103 - 102) x 2 - 0.2 - 0.1.
+      [2, 1.7, true],
+    ]);
+  });
+
+  test('pairs are counted along the hours, one step of a cell each', () => {
+    const levels = [100, 101, 102];
+    // Down to 100, up to 101, down to 100, up to 102: the lower cell twice; the upper one sells first.
+    expect(pairsCompleted([100, 100.5, 100, 100.5], [100.5, 101, 100.5, 102], levels, 1)).toBe(2);
+    expect(pairsCompleted([101.5, 101], [102, 101.5], levels, 1)).toBe(1);
+  });
+
+  test('where all that it can hold would be liquidated, and what its stops cost', () => {
+    // Two cells bought at 100 and 101, two held from 102: 8 coins at 101.25 with 81 USDT behind them.
+    const stake = { shape, note, startPrice: 102, capital: 81 };
+    const { low, high } = gridLiquidation(stake, 0.01);
+    // (8 x 101.25 - 81) / (8 x 0.99).
+    expect(low).toBeCloseTo((810 - 81) / 7.92, 9);
+    expect(high).toBeNull();
+    expect(lossAtStops(stake, { low: 95, high: null })).toBeCloseTo(8 * 6.25, 9);
+    expect(lossAtStops(stake, { low: null, high: 120 })).toBeNull();
+  });
 });
 
 test('spot pays its fee in the coin, and the hedge is sized to what is left (F28)', () => {

@@ -1,5 +1,122 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { Select } from 'antd';
+import { useMemo, useState } from 'react';
+import { DEFAULT_GRID, type GridParams } from '#contract/grid';
+import { gridDeal } from '#contract/gridDeal';
+import { GRID_RANGES, type GridCandidate, gridScan } from '#contract/gridScan';
+import { EmptyState } from '@/components/EmptyState';
+import { useQueryState } from '@/components/useQueryState';
+import { AssumptionBox } from '@/scan/AssumptionBox';
+import { ScanScreen } from '@/scan/ScanScreen';
+import { useScan } from '@/scan/useScan';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import { StrategyPanel } from '@/strategy/StrategyPanel';
+import { ListTable } from '@/table/ListTable';
+import { NoRows } from '@/table/NoRows';
+import { GridDetail } from './GridDetail';
+import { GridFilters } from './GridFilters';
+import { gridColumns } from './gridColumns';
+import { gridForm } from './gridForm';
+import { RANGE_LABEL } from './gridLabels';
+import { gridQuery, toApi } from './gridQuery';
+import { ownColumns } from './ownColumns';
 
-export default function StrategyGrid() {
-  return <ComingScreen title="花式网格" promise="这里将创建与管理网格策略，并显示每格的挂单、成交与收益。" />;
+const REFRESH_MS = 3_000;
+const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
+
+/** 花式网格: which coins move between two prices, and the grids that trade them. */
+export default function GridPage() {
+  const [state, change] = useQueryState(gridQuery.codecs);
+  const query = toApi(state);
+  const reading = useCall(gridScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
+  const grids = useCall(gridDeal.list, {}, { refreshInterval: REFRESH_MS }).data;
+  const { size, cells } = state;
+  const [draft, setDraft] = useState<Draft<GridParams>>();
+  const columns = useMemo(() => {
+    const plan = ({ source, base, symbol, lower, upper }: GridCandidate): Draft<GridParams> => ({
+      name: `${base} 网格`,
+      params: {
+        ...DEFAULT_GRID,
+        source: source as GridParams['source'],
+        ...{ symbol, lower: lower ?? DEFAULT_GRID.lower, upper: upper ?? DEFAULT_GRID.upper },
+        ...{ cells, maxOrders: Math.min(cells, DEFAULT_GRID.maxOrders), legNotional: size },
+      },
+    });
+    return gridColumns((row) => setDraft(plan(row)));
+  }, [size, cells]);
+  const rows = useMemo(() => new Map(grids?.list.map((row) => [row.strategyId, row])), [grids]);
+  const own = useMemo(() => ownColumns(rows), [rows]);
+  return (
+    <ScanScreen
+      title="花式网格"
+      size={state.size}
+      sizeLabel="网格名义"
+      onSize={(size) => change({ size })}
+      assumptions={
+        <>
+          <Select
+            aria-label="区间算法"
+            options={RANGES}
+            value={state.range}
+            onChange={(range) => change({ range })}
+            popupMatchSelectWidth={false}
+          />
+          <AssumptionBox
+            label="区间天数"
+            prefix="最近"
+            suffix="天"
+            least={3}
+            most={30}
+            width={112}
+            value={state.days}
+            onChange={(days) => change({ days }, { replace: true })}
+          />
+          <AssumptionBox
+            label="格数"
+            prefix="分成"
+            suffix="格"
+            least={2}
+            most={200}
+            width={120}
+            value={state.cells}
+            onChange={(cells) => change({ cells }, { replace: true })}
+          />
+        </>
+      }
+      {...{ updatedAt, held, hands }}
+      below={
+        <StrategyPanel
+          kind="grid"
+          form={gridForm}
+          fresh={DEFAULT_GRID}
+          draft={draft}
+          onDraft={setDraft}
+          columns={own}
+          detail={(strategy) => {
+            const row = rows.get(strategy.id);
+            return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
+          }}
+        />
+      }
+    >
+      <ListTable
+        name="grid"
+        title="花式网格"
+        columns={columns}
+        rowKey="id"
+        list={list}
+        readPage={(page) => call(gridScan.list, { query: { ...query, ...page } })}
+        place={state}
+        onPlace={change}
+        filters={<GridFilters state={state} change={change} />}
+        empty={
+          <NoRows of="机会" filtered={gridQuery.isFiltered(state)} onClear={() => change(gridQuery.clear)}>
+            <EmptyState title="没有永续合约" description="行情里还没有可以做网格的永续合约" />
+          </NoRows>
+        }
+      />
+    </ScanScreen>
+  );
 }

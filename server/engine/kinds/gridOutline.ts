@@ -1,0 +1,65 @@
+import { DAY_MS } from '#contract/duration';
+import type { GridParams } from '#contract/grid';
+import type { Places } from '../../db/pairLegs';
+import type { TradingTerms } from '../../exchange/venue';
+import { gridProfits, levelPrices, pairsCompleted } from '../../maths/grid';
+import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';
+import type { Outlook } from '../outlook';
+import { gridNeeds, noteAt } from './gridNote';
+import type { Outline } from './runner';
+
+const PAST_DAYS = 14;
+const BAR = '1h';
+const HOURS = 24;
+
+/** What a grid would be if it began now. */
+export async function gridOutline(
+  outlook: Outlook,
+  { long }: Places,
+  params: GridParams,
+  terms: TradingTerms | undefined,
+): Promise<Outline | null> {
+  const price = outlook.of({ long, short: long }).long?.price;
+  if (terms === undefined || price === undefined) return null;
+  const { legNotional, leverage, stopLoss, stopLow: low, stopHigh: high } = params;
+  const capital = legNotional / leverage;
+  const levels = levelPrices(params, Number(terms.tickSize));
+  const note = noteAt(params, terms, price);
+  const quantity = Number(note.quantity);
+  const stake = { shape: params, note, startPrice: price, capital };
+  const { low: liquidationLow, high: liquidationHigh } = gridLiquidation(stake, terms.maintenanceRate);
+  const { least, most } = gridProfits(levels, terms.makerFee)!;
+  const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
+  const dailyPairs = await pairsADay(outlook, long, levels, note.anchor);
+  const fee = terms.makerFee;
+  const worst = stopLoss === null ? lossAtStops(stake, { low, high }) : stopLoss * capital;
+  return {
+    needs: gridNeeds(params, note, terms.takerFee),
+    ...{ fees: 2 * legNotional * terms.takerFee, worst },
+    ladder: {
+      stepLeast: Math.min(...steps),
+      stepMost: Math.max(...steps),
+      ...profitShares(levels, fee),
+      breakEven: (1 + fee) / (1 - fee) - 1,
+      quantity,
+      startCells: note.startCells,
+      dailyPairs,
+      dailyNet: dailyPairs === null ? null : dailyPairs * quantity * ((least + most) / 2),
+      ...{ liquidationLow, liquidationHigh },
+    },
+  };
+}
+
+/** F27 as a share of what each cell buys at. */
+function profitShares(levels: readonly number[], fee: number) {
+  const shares = levels.slice(1).map((sell, i) => gridProfits([levels[i]!, sell], fee)!.least / levels[i]!);
+  return { profitLeast: Math.min(...shares), profitMost: Math.max(...shares) };
+}
+
+/** By the hours of the last days; `null` where the source has none. */
+async function pairsADay(outlook: Outlook, { source, symbol }: Places['long'], levels: number[], anchor: number) {
+  const range = { start: outlook.at - PAST_DAYS * DAY_MS };
+  const candles = await outlook.marketOf(source)?.candles(symbol, BAR, range);
+  if (!candles || candles.time.length === 0) return null;
+  return (pairsCompleted(candles.low, candles.high, levels, anchor) * HOURS) / candles.time.length;
+}

@@ -1,0 +1,92 @@
+import Big from 'big.js';
+import type { GridParams } from '#contract/grid';
+import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import type { DealColumns } from '../db/deal';
+import { liveSlotsOf, slotFillsOf } from '../db/gridFill';
+import { slotsOfDeals } from '../db/orderProgress';
+import type { Deps } from '../deps';
+import type { TradingTerms } from '../exchange/venue';
+import { ZERO } from '../maths/decimal';
+import { cellsNow, type GridCell, type GridNote, nearestFirst, type Rung, rungsOf } from '../maths/gridLadder';
+import { type GridFill, type Matched, matchedFills } from '../maths/gridTrades';
+
+/** One deal of a grid with all that its orders tell of it. */
+export interface GridDeal {
+  deal: DealColumns;
+  params: GridParams;
+  note: GridNote;
+  cells: GridCell[];
+  rungs: Rung[];
+  /** How many orders live, by slot. */
+  live: ReadonlyMap<string, number>;
+  /** Slots for which one should, the nearest to the price first; none without a price, or where nobody guards it. */
+  due: ReadonlySet<string>;
+  fills: GridFill[];
+  matched: Matched[];
+}
+
+/** What is known of a grid's symbol now. */
+export interface GridMarket {
+  price: number | null;
+  terms: TradingTerms | undefined;
+}
+
+const isEnded = ({ state }: DealColumns): boolean => HEDGE_ENDS.includes(state as HedgeState);
+
+/** Reads deals of grids. @param state of their strategies, by the strategy's id. @param marketOf by the deal's leg */
+export async function readGridDeals(
+  { db }: Pick<Deps, 'db'>,
+  deals: readonly DealColumns[],
+  stateOf: (strategyId: string) => string | undefined,
+  marketOf: (deal: DealColumns) => GridMarket,
+): Promise<GridDeal[]> {
+  const ids = deals.map(({ id }) => id);
+  const [fills, slots, live] = await Promise.all([slotFillsOf(db, ids), slotsOfDeals(db, ids), liveSlotsOf(db, ids)]);
+  const of = <T extends { dealId: string | null }>(rows: readonly T[], id: string) =>
+    rows.filter(({ dealId }) => dealId === id);
+  return deals.map((deal) => {
+    const [params, note] = [deal.params as GridParams, deal.opening as GridNote];
+    const own = of(slots, deal.id);
+    const traded = new Map(own.map(({ slot, quantity }) => [slot, new Big(quantity)]));
+    const cells = cellsNow({ ...params, note }, traded);
+    const { price, terms } = marketOf(deal);
+    const withdrawn = {
+      bySlot: new Map(own.map(({ slot, withdrawnAt }) => [slot, withdrawnAt])),
+      repairedAt: deal.repairAskedAt,
+    };
+    const rungs = rungsOf(cells, note, Number(terms?.minNotional ?? 0), withdrawn);
+    const state = stateOf(deal.strategyId);
+    const isGuarded = deal.state === 'open' && (state === 'running' || state === 'paused');
+    const near = price === null || !isGuarded ? [] : nearestFirst(rungs, price, state !== 'running');
+    const told = of(fills, deal.id).map(gridFill);
+    return {
+      ...{ deal, params, note, cells, rungs, fills: told },
+      live: countOf(of(live, deal.id).map(({ slot }) => slot!)),
+      due: new Set(near.slice(0, params.maxOrders).map(({ at }) => String(at.cell))),
+      matched: matchedFills(note, told),
+    };
+  });
+}
+
+function gridFill(row: Awaited<ReturnType<typeof slotFillsOf>>[number]): GridFill {
+  const quantity = new Big(row.quantity);
+  return {
+    slot: row.slot ?? '',
+    at: row.at,
+    signed: row.side === 'buy' ? quantity : quantity.neg(),
+    price: new Big(row.price),
+    fee: new Big(row.fee),
+  };
+}
+
+function countOf(slots: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const slot of slots) counts.set(slot, (counts.get(slot) ?? 0) + 1);
+  return counts;
+}
+
+/** Grid profit of a deal: the sum over what was matched, USDT, exact. */
+export const gridProfitOf = ({ matched }: GridDeal): Big => matched.reduce((sum, { profit }) => sum.plus(profit), ZERO);
+
+/** Whether nothing of it can change any more. */
+export const hasEnded = ({ deal }: GridDeal): boolean => isEnded(deal);

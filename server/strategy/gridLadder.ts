@@ -1,0 +1,74 @@
+import type { GridLevel, GridLevelState } from '#contract/gridDeal';
+import { ownDeal } from '../db/deal';
+import { ownStrategy } from '../db/strategy';
+import type { Deps } from '../deps';
+import { notFound } from '../http/refusal';
+import { plain } from '../maths/decimal';
+import type { Rung } from '../maths/gridLadder';
+import { sum } from '../maths/sum';
+import { marketNow } from '../symbol/marketNow';
+import { type GridDeal, hasEnded, readGridDeals } from './gridDeals';
+
+type Needs = Pick<Deps, 'db' | 'markets' | 'venue'>;
+
+const KIND = 'grid';
+const TRADES = 200;
+
+/** Every cell of one of a user's grids and its newest fills. @throws 404 for any other deal. */
+export async function gridLadder(needs: Needs, userId: string, id: string, now: number) {
+  const deal = await ownDeal(needs.db, userId, id);
+  if (deal === null || deal.kind !== KIND) throw notFound('没有这个网格');
+  const { source, symbol } = deal.legs[0]!;
+  const strategy = await ownStrategy(needs.db, userId, deal.strategyId);
+  const price = (await marketNow(needs.markets, source, now))?.view.get(symbol)?.price ?? null;
+  const terms = await needs.venue.terms(source, symbol);
+  const [grid] = await readGridDeals(
+    needs,
+    [deal],
+    () => strategy?.state,
+    () => ({ price, terms }),
+  );
+  return { levels: grid!.rungs.map((rung) => levelOf(grid!, rung)).reverse(), trades: tradesOf(grid!) };
+}
+
+function levelOf(grid: GridDeal, rung: Rung): GridLevel {
+  const { at, order } = rung;
+  const slot = String(at.cell);
+  const own = grid.matched.filter(({ cell }) => cell === at.cell);
+  const orders = grid.live.get(slot) ?? 0;
+  return {
+    ...{ cell: at.cell, leg: at.leg, lower: at.lower, upper: at.upper, held: plain(at.held) },
+    ...{ side: order.side, price: order.price, quantity: plain(order.quantity) },
+    state: stateOf(grid, rung, orders),
+    orders,
+    pairs: own.filter(({ completes }) => completes).length,
+    profit: sum(own.map(({ profit }) => profit)).toNumber(),
+  };
+}
+
+function stateOf(grid: GridDeal, { at, isSuspended }: Rung, orders: number): GridLevelState {
+  if (hasEnded(grid)) return 'ended';
+  if (orders > 1) return 'duplicate';
+  if (orders === 1) return 'resting';
+  if (isSuspended) return 'suspended';
+  return grid.due.has(String(at.cell)) ? 'missing' : 'waiting';
+}
+
+/** The newest first. */
+function tradesOf({ fills, matched }: GridDeal) {
+  const profits = new Map(matched.map((one) => [`${one.cell} ${one.at}`, one.profit.toNumber()]));
+  return fills
+    .slice(-TRADES)
+    .reverse()
+    .map(({ slot, at, signed, price }) => {
+      const isCell = /^-?\d+$/.test(slot);
+      return {
+        at,
+        cell: isCell ? Number(slot) : null,
+        side: signed.gt(0) ? ('buy' as const) : ('sell' as const),
+        price: price.toNumber(),
+        quantity: plain(signed.abs()),
+        profit: profits.get(`${slot} ${at}`) ?? null,
+      };
+    });
+}

@@ -1,0 +1,89 @@
+import { Alert, Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { GridParams } from '#contract/grid';
+import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
+import type { StrategyRow } from '#contract/strategies';
+import { confirmAction } from '@/components/confirmAction';
+import { ErrorState } from '@/components/ErrorState';
+import { toast } from '@/components/toast';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import styles from '@/strategy/strategy.module.css';
+import { PlainTable } from '@/table/PlainTable';
+import own from './grid.module.css';
+import { LEVEL_STATE_LABEL } from './gridLabels';
+import { isWrong, LADDER_COLUMNS } from './ladderColumns';
+
+const GridChart = lazy(() => import('./GridChart'));
+
+const REFRESH_MS = 3_000;
+
+interface GridDetailProps {
+  strategy: StrategyRow;
+  row: GridRow;
+}
+
+const wrongText = (levels: readonly GridLevel[]): string =>
+  (['missing', 'duplicate', 'suspended'] as const)
+    .map((state) => [LEVEL_STATE_LABEL[state], levels.filter((level) => level.state === state).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => `${label} ${count} 档`)
+    .join('，');
+
+/** The ladder of the newest deal of a grid, its chart, and what is to be repaired. */
+export function GridDetail({ strategy, row }: GridDetailProps) {
+  const id = row.dealId;
+  const { data, error, isLoading, retry, mutate } = useCall(gridDeal.ladder, id === null ? null : { query: { id } }, {
+    refreshInterval: REFRESH_MS,
+  });
+  if (id === null) return null;
+  const wrong = data?.levels.filter(isWrong) ?? [];
+  const repair = () =>
+    confirmAction({
+      verb: '修复',
+      subject: `${strategy.name} 的 ${wrongText(wrong)}`,
+      consequence: '重新挂出人手撤下与缺失的档位；重复的会撤到只剩一笔。',
+      run: async ({ idempotencyKey }) => {
+        await call(gridDeal.repair, { body: { id } }, { idempotencyKey });
+        toast.success('正在补挂');
+        void mutate();
+      },
+    });
+  const { source } = strategy.params as GridParams;
+  return (
+    <section className={styles.panel} aria-label="档位">
+      <header className={styles.head}>
+        <h2>档位 · {strategy.name}</h2>
+        {wrong.length > 0 && (
+          <span className={own.warn}>
+            <span className={own.wrong}>{wrongText(wrong)}</span>
+            <Button size="small" danger onClick={repair}>
+              修复
+            </Button>
+          </span>
+        )}
+      </header>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : (
+        <div className={own.detail}>
+          <Suspense fallback={null}>
+            <GridChart source={source} symbol={row.symbol} levels={data?.levels ?? []} trades={data?.trades ?? []} />
+          </Suspense>
+          <div>
+            {row.state === 'closed' && <Alert type="info" title="这张网格已经结束；重新启动策略会按现价开始新的一张" />}
+            <PlainTable
+              label="档位"
+              rowKey="cell"
+              columns={LADDER_COLUMNS}
+              rows={data?.levels}
+              loading={isLoading}
+              pagination={false}
+              maxHeight={420}
+            />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
