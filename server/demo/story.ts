@@ -21,7 +21,7 @@ import { createUser, findUser } from '../db/user';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock } from '../exchange/exchange';
-import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
 import { CAST, type Character, choiceOf } from './storyCast';
 import { pastMarkets } from './storyMarkets';
@@ -87,7 +87,10 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   const sleep = async (ms: number) => {
     now += ms;
   };
-  const venue = createPaperVenue({ db, clock: past, markets, latency: () => TRAVEL_MS, sleep });
+  const venue = createPaperVenue({
+    ...{ db, clock: past, markets, latency: () => TRAVEL_MS, sleep },
+    halfLifeMs: DEPTH_HALF_LIFE_MS,
+  });
   const pairModels = new PairModels();
   // Who is no part of it trades in the present.
   const cast = new Set<string>();
