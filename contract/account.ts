@@ -12,7 +12,8 @@ import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import { Pause, AccountDay as RunningDay } from './hedgeConfig';
 import { LEGS } from './lifecycle';
-import { Instant, Maybe, OneOf } from './value';
+import { STRATEGY_KINDS } from './strategy';
+import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
 
@@ -28,6 +29,7 @@ export const POSITION_BADGES = ['oneLeg', 'orphan', 'missing', 'unbalanced'] as 
 export type PositionBadge = (typeof POSITION_BADGES)[number];
 
 export const AccountPosition = Obj({
+  accountId: Str({ description: '所在账户' }),
   source: Str(),
   symbol: Str(),
   side: OneOf(LEGS),
@@ -47,15 +49,24 @@ export const AccountPosition = Obj({
   unexplained: Decimal(),
   badges: Arr(OneOf(POSITION_BADGES)),
   hedges: Arr(
-    Obj({ id: Str(), long: Str(), short: Str(), leg: OneOf(LEGS), quantity: Decimal({ description: '带符号' }) }),
+    Obj({
+      id: Str(),
+      kind: OneOf(STRATEGY_KINDS, { title: '策略类型' }),
+      strategy: Str({ description: '策略名称' }),
+      long: Str(),
+      short: Str(),
+      leg: OneOf(LEGS),
+      quantity: Decimal({ description: '带符号' }),
+    }),
   ),
 });
 export type AccountPosition = Static<typeof AccountPosition>;
 
 export const AccountBalance = Obj({
+  accountId: Str({ description: '所在账户' }),
   asset: Str(),
-  total: Maybe(Usdt('可用 + 冻结')),
-  available: Maybe(Usdt()),
+  total: Maybe(Decimal({ description: 'USDT，或币的数量' })),
+  available: Maybe(Usdt('币不单独计')),
   frozen: Maybe(Usdt('持仓与挂单占用的保证金')),
   value: Maybe(Usdt('折合')),
   share: Maybe(Num({ description: '占总额的分数' })),
@@ -63,7 +74,7 @@ export const AccountBalance = Obj({
 export type AccountBalance = Static<typeof AccountBalance>;
 
 export const AccountRisk = Obj({
-  marginRatio: Maybe(Num({ description: 'F23，维持保证金 / 保证金余额' })),
+  marginRatio: Maybe(Num({ description: 'F23，维持保证金 / 权益；多个账户时为其中最高的' })),
   leverage: Maybe(Num({ description: '总敞口 / 权益，倍' })),
   gross: Maybe(Num({ description: 'USDT' })),
   net: Maybe(Num({ description: 'USDT，F10' })),
@@ -108,11 +119,14 @@ export const AccountState = Obj({
   running: Integer({ description: '进行中的对冲单' }),
   /** `failed`: it could not be asked, which is never read as flat. */
   venue: OneOf(['ok', 'failed'] as const),
+  /** Names of the accounts whose venues could not be asked: figures that need them are null. */
+  unanswered: Arr(Str()),
   /** Held symbols without a price: what needs it is null. */
   unpriced: Arr(Str()),
   /** Of the oldest price in use. */
   priceAt: Maybe(Instant('价格时间')),
-  equity: Maybe(Usdt('账本现金 + 对冲持仓按标记价的价值')),
+  equity: Maybe(Usdt('账本现金 + 持仓按标记价的价值 + 账户间在途')),
+  inTransit: Usdt('账户间划转途中；单看一个账户时为 0'),
   available: Maybe(Usdt()),
   unrealised: Maybe(Usdt()),
   net: Maybe(Usdt('权益 − 累计划转')),
@@ -133,7 +147,7 @@ export const AccountState = Obj({
   risk: AccountRisk,
   carry: AccountCarry,
   balances: Arr(AccountBalance),
-  /** null: the venue could not be asked. */
+  /** Of the accounts whose venues answered; null: none did. */
   positions: Maybe(Arr(AccountPosition)),
 });
 export type AccountState = Static<typeof AccountState>;
@@ -216,6 +230,8 @@ export const AllAccounts = Obj({
 });
 export type AllAccounts = Static<typeof AllAccounts>;
 
+const One = { accountId: Optional(Text({ title: '账户', maxLength: 64, description: '只看自己的一个账户' })) };
+
 export const account = {
   all: endpoint({
     method: 'GET',
@@ -231,7 +247,8 @@ export const account = {
     path: '/api/account',
     right: 'signedIn',
     tag: '账户',
-    summary: '自己的权益、风险、资金费、余额与持仓',
+    summary: '自己的权益、风险、资金费、余额与持仓：全部账户合计，或其中一个',
+    query: Obj(One),
     data: Obj({ at: Instant('计算时间'), account: Maybe(AccountState) }),
   }),
   equity: endpoint({
@@ -240,7 +257,7 @@ export const account = {
     right: 'signedIn',
     tag: '账户',
     summary: '自己的权益曲线、回撤与 BTC 对比',
-    query: Obj({ range: OneOf(EQUITY_RANGES, { title: '区间', default: '30d' }) }),
+    query: Obj({ ...One, range: OneOf(EQUITY_RANGES, { title: '区间', default: '30d' }) }),
     data: EquityCurve,
   }),
   daily: endpoint({
@@ -250,6 +267,7 @@ export const account = {
     tag: '账户',
     summary: '自己每日的盈亏：价格、资金费、手续费',
     query: Obj({
+      ...One,
       days: Integer({ title: '天数', minimum: 1, maximum: 400, default: 90 }),
     }),
     data: Obj({ days: Arr(AccountDay) }),

@@ -27,6 +27,7 @@ export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   fundingRate: ['read', 'spot', 'derivative'],
   spread: ['read', 'spot', 'derivative'],
   cexRate: ['read', 'derivative'],
+  okx: ['read', 'spot'],
   grid: ['read', 'derivative'],
 };
 

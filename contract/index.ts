@@ -13,6 +13,7 @@ import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { notification } from './notification';
+import { okxDesk } from './okxDesk';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
@@ -57,6 +58,7 @@ export const contract = {
   hedge,
   strategies,
   gridDeal,
+  okxDesk,
   order,
   statistic,
   stream,

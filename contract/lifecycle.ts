@@ -44,6 +44,7 @@ export const CLOSE_REASONS = [
   'rateFlip',
   'rateGap',
   'converged',
+  'done',
   'expiry',
   'oneLeg',
   'refused',
@@ -115,6 +116,11 @@ export const PAIR_BLOCKS = [
   'adl',
   'young',
   'waitsForApr',
+  'waitsForEdge',
+  'waitsForStreak',
+  'latency',
+  'cooldown',
+  'inventory',
   'holdTooShort',
   'coinCap',
   'balance',
@@ -152,6 +158,7 @@ export const HEDGE_EVENTS = [
   'delivered',
   'governed',
   'writtenOff',
+  'handedOver',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 

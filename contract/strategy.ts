@@ -3,10 +3,11 @@ import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
 import { GridParams, gridErrors } from './grid';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
+import { OkxParams, okxErrors } from './okx';
 import { SpreadParams, spreadErrors } from './spread';
 
 /** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'grid'] as const;
+export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
 
 interface StrategyParams {
@@ -14,6 +15,7 @@ interface StrategyParams {
   fundingRate: FundingParams;
   spread: SpreadParams;
   cexRate: CexRateParams;
+  okx: OkxParams;
   grid: GridParams;
 }
 
@@ -26,6 +28,7 @@ export const PARAMS = {
   fundingRate: { schema: FundingParams, errors: fundingErrors },
   spread: { schema: SpreadParams, errors: spreadErrors },
   cexRate: { schema: CexRateParams, errors: cexRateErrors },
+  okx: { schema: OkxParams, errors: okxErrors },
   grid: { schema: GridParams, errors: gridErrors },
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };

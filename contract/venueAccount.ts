@@ -1,16 +1,20 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
-import { Decimal } from './decimal';
+import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
+import { listOf, listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
+const AccountId = (title: string) => Text({ title, minLength: 1, maxLength: 64 });
 
 /** Modes an account may have. */
 export const ACCOUNT_MODES = ['paper'] as const;
 
 /** USDT that a paper account may be opened with. */
 export const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
+/** USDT that may be moved at once. */
+export const TRANSFER_AMOUNT = { minimum: 1, maximum: 10_000_000 } as const;
 
 /** Where a user's money lies at one venue, as it is now. */
 export const VenueAccount = Obj({
@@ -32,6 +36,30 @@ export const VenueAccount = Obj({
   positions: Maybe(Integer({ description: '持有的合约与现货数' })),
 });
 export type VenueAccount = Static<typeof VenueAccount>;
+
+/**
+ * `asked`: nothing has left yet, also while a venue is out or its wallet is shut; `transit`: it left the one and has not
+ * come to the other; `failed`: it never left.
+ */
+export const TRANSFER_STATES = ['asked', 'transit', 'arrived', 'failed'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+const AccountEnd = Obj({ id: Str(), name: Str(), venue: Str() });
+
+export const Transfer = Obj({
+  id: Str(),
+  from: AccountEnd,
+  to: AccountEnd,
+  amount: Usdt('到账金额'),
+  fee: Usdt('另由转出账户支付'),
+  state: OneOf(TRANSFER_STATES, { title: '状态' }),
+  askedAt: Instant('申请时间'),
+  leftAt: Maybe(Instant('转出时间')),
+  dueAt: Maybe(Instant('预计到账')),
+  arrivedAt: Maybe(Instant('到账时间')),
+  reason: Maybe(Str({ description: '失败或等待的原因，中文' })),
+});
+export type Transfer = Static<typeof Transfer>;
 
 const row = { right: 'signedIn', tag: '账户' } as const;
 
@@ -62,5 +90,28 @@ export const venueAccount = {
       { additionalProperties: false },
     ),
     data: Obj({ id: Str() }),
+  }),
+  transfer: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/account/transfer',
+    summary: '在自己的账户之间划转 USDT：先扣，途中，后到账；手续费由转出账户另付',
+    body: Obj(
+      {
+        from: AccountId('转出账户'),
+        to: AccountId('转入账户'),
+        amount: Kept({ title: '金额', ...TRANSFER_AMOUNT, decimals: 2, description: 'USDT，到账金额' }),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({ id: Str(), state: OneOf(TRANSFER_STATES, { title: '状态' }), fee: Usdt(), minutes: Num() }),
+  }),
+  transfers: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/account/transfer',
+    summary: '自己的划转，新的在前',
+    query: Obj({ ...listQuery(20), state: Optional(OneOf(TRANSFER_STATES, { title: '状态' })) }),
+    data: listOf(Transfer),
   }),
 };

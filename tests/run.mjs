@@ -65,7 +65,7 @@ jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_POSTGRES_URL: postgres.url,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
-if (built) jest('browser', ['e2e'], ['--maxWorkers=2']);
+if (built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 await postgres.stop();
 rmSync(reports, { recursive: true, force: true });

@@ -1,13 +1,23 @@
+import type Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import { type AccountPoint, bookSwitches, fundingOfHedges, type LedgerOfLate, ledgerOfLate } from '../db/account';
+import {
+  type AccountPoint,
+  bookSwitches,
+  fundingOfHedges,
+  type LedgerOfLate,
+  ledgerOfLate,
+  type Scope,
+} from '../db/account';
 import type { Database } from '../db/client';
+import { heldDealLegs } from '../db/deal';
 import { type HedgeRecord, runningHedges } from '../db/hedge';
 import { killSwitchOf } from '../db/killSwitch';
+import { type AccountRow, accountsOf } from '../db/venueAccount';
 import type { Clock, Markets } from '../exchange/exchange';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import { rankingOf } from '../selection/ranking';
-import { type Books, booksOf, type HeldLeg, heldLegs } from './holdings';
+import { type Books, booksOf, equityOf, type HeldLeg, heldLeg } from './holdings';
 import type { LedgerTallies } from './ledgerTallies';
 import { bitcoinPrice, type Marks, marksOf } from './marks';
 import { fundingKey } from './positions';
@@ -24,31 +34,52 @@ export interface AccountDeps {
 
 type Switches = NonNullable<Awaited<ReturnType<typeof bookSwitches>>>;
 
-/** The books of an account at the present marks. */
+/** The books of a user's accounts, or of one of them, at the present marks. */
 export interface LiveBooks {
   now: number;
+  scope: Scope;
+  accounts: AccountRow[];
   switches: Switches;
   settings: HedgeSettings | null;
   hedges: HedgeRecord[];
   legs: HeldLeg[];
+  /** Those of all the user's accounts: the other side of a deal may lie in another one. */
+  allLegs: HeldLeg[];
   marks: Marks;
   books: Books;
+  /** What each account is worth, USDT; null where it cannot be valued. */
+  accountBooks: ReadonlyMap<string, Big | null>;
 }
 
-/** Reads the books of an account; null for a user who has none. */
-export async function liveBooks(
-  { db, clock, markets, tallies }: AccountDeps,
-  userId: string,
-): Promise<LiveBooks | null> {
+/** Reads the books of a user's accounts, or of one of them; null for a user who has none, and for no account of the user's. */
+export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, scope: Scope): Promise<LiveBooks | null> {
   const now = clock();
-  const switches = await bookSwitches(db, userId);
+  const { userId, accountId } = scope;
+  const isIn = (id: string) => accountId === undefined || accountId === id;
+  // What was booked up to here is in what is read after it.
+  const accounts = (await accountsOf(db, [userId])).filter(({ id }) => isIn(id));
+  const switches = accounts.length === 0 ? null : await bookSwitches(db, userId);
   if (switches === null) return null;
-  const [hedges, sums] = await Promise.all([runningHedges(db, userId), tallies.of(userId)]);
-  const legs = heldLegs(hedges);
+  const [running, held, tallied] = await Promise.all([
+    runningHedges(db, userId),
+    heldDealLegs(db, userId),
+    tallies.of(userId),
+  ]);
+  const sums = tallied.filter((row) => isIn(row.accountId));
+  const allLegs = held.map(heldLeg);
+  const legs = allLegs.filter((row) => isIn(row.accountId));
+  const hedges = running.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
   const settings = switches.settings as HedgeSettings | null;
-  const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...legs];
+  const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...allLegs];
   const marks = await marksOf(markets, traded, now);
-  return { now, switches, settings, hedges, legs, marks, books: booksOf(sums, legs, marks) };
+  const worthOf = (id: string) =>
+    equityOf(
+      sums.filter((row) => row.accountId === id),
+      marks,
+    );
+  const accountBooks = new Map(accounts.map(({ id }) => [id, worthOf(id)]));
+  const books = booksOf(sums, legs, marks, accountId === undefined ? 'all' : 'one');
+  return { now, scope, accounts, switches, settings, hedges, legs, allLegs, marks, books, accountBooks };
 }
 
 /** The account now as a point of its record; null while it cannot be valued. */
@@ -66,13 +97,14 @@ function presentOf({ now, books }: LiveBooks, btc: number | null): AccountPoint 
   };
 }
 
-/** What reading the record of an account takes; null before money came in. */
-export async function recordedOf(deps: AccountDeps, userId: string, live: LiveBooks): Promise<Recorded | null> {
+/** What reading the record takes; null before money came in. */
+export async function recordedOf(deps: AccountDeps, live: LiveBooks): Promise<Recorded | null> {
+  const { scope } = live;
   const [opening, btc] = await Promise.all([
-    openingOf(deps.db, userId),
+    openingOf(deps.db, scope),
     live.settings && bitcoinPrice(deps.markets, live.settings.source, live.now),
   ]);
-  return opening && { userId, opening, now: live.now, present: presentOf(live, btc) };
+  return opening && { scope, opening, now: live.now, present: presentOf(live, btc) };
 }
 
 export interface AccountFacts extends LiveBooks {
@@ -80,26 +112,27 @@ export interface AccountFacts extends LiveBooks {
   forAll: Awaited<ReturnType<typeof killSwitchOf>>;
   /** By `fundingKey`. */
   hedgeFunding: ReadonlyMap<string, string>;
-  venue: VenueAnswer | null;
+  /** Of the accounts whose venues could be asked. */
+  answers: VenueAnswer[];
+  /** The accounts whose venues could not. */
+  unanswered: AccountRow[];
   /** By `symbolKey`. */
   betas: ReadonlyMap<string, number | null>;
 }
 
-/** Everything beside its record that the state of an account is made from; null for a user without a book. */
-export async function accountFacts(deps: AccountDeps, userId: string): Promise<AccountFacts | null> {
-  const live = await liveBooks(deps, userId);
+/** Everything beside its record that the state of the accounts is made from; null as `liveBooks`. */
+export async function accountFacts(deps: AccountDeps, scope: Scope): Promise<AccountFacts | null> {
+  const live = await liveBooks(deps, scope);
   if (live === null) return null;
-  const { switches, settings, hedges } = live;
-  const [late, forAll, funding, venue] = await Promise.all([
-    ledgerOfLate(deps.db, userId, live.now),
+  const { accounts, settings, legs } = live;
+  const [late, forAll, funding, asked] = await Promise.all([
+    ledgerOfLate(deps.db, scope, live.now),
     killSwitchOf(deps.db),
-    fundingOfHedges(
-      deps.db,
-      hedges.map(({ id }) => id),
-    ),
-    askVenue(deps.venue, deps.markets, { userId, sequence: switches.sequence, settings }),
+    fundingOfHedges(deps.db, [...new Set(legs.map(({ deal }) => deal.id))]),
+    Promise.all(accounts.map((account) => askVenue(deps.venue, deps.markets, { account, settings }))),
   ]);
-  const held: SourceSymbol[] = [...(venue?.positions ?? []), ...live.legs];
+  const answers = asked.filter((answer) => answer !== null);
+  const held: SourceSymbol[] = [...answers.flatMap(({ positions }) => positions), ...legs];
   const unseen = held.filter((row) => live.marks.get(symbolKey(row)) === undefined);
   const more = unseen.length === 0 ? null : await marksOf(deps.markets, unseen, live.now);
   return {
@@ -108,7 +141,8 @@ export async function accountFacts(deps: AccountDeps, userId: string): Promise<A
     marks: more === null ? live.marks : { get: (key) => live.marks.get(key) ?? more.get(key) },
     forAll,
     hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),
-    venue,
+    answers,
+    unanswered: accounts.filter((_, i) => asked[i] === null),
     betas: await betasOf(deps.markets, held),
   };
 }

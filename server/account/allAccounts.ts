@@ -38,8 +38,8 @@ export async function allAccounts(deps: AccountDeps, userId?: string): Promise<A
 
 /** `null` for who has money and no book, which no account is without for more than a moment. */
 async function liveOf(deps: AccountDeps, account: OpenedAccount): Promise<Live | null> {
-  const books = await liveBooks(deps, account.userId);
-  const recorded = books && (await recordedOf(deps, account.userId, books));
+  const books = await liveBooks(deps, { userId: account.userId });
+  const recorded = books && (await recordedOf(deps, books));
   if (!books || !recorded) return null;
   const { present } = recorded;
   const counted = present && dayPnl(books.switches, present.equity, books.now);

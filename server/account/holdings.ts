@@ -1,40 +1,34 @@
 import Big from 'big.js';
-import { LEGS, type Leg } from '#contract/lifecycle';
-import type { HedgeRecord } from '../db/hedge';
+import type { Leg } from '#contract/lifecycle';
+import type { HeldDealLeg } from '../db/deal';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { LedgerSums } from './ledgerTallies';
 import type { Marks } from './marks';
 
-/** One leg that a hedge holds; signed quantity and cost. */
+/** One leg that a deal holds; signed quantity and cost. */
 export interface HeldLeg extends SourceSymbol {
-  hedge: HedgeRecord;
+  accountId: string;
+  deal: HeldDealLeg['deal'];
   leg: Leg;
   quantity: Big;
   cost: Big;
 }
 
-/** The legs of hedges that hold something. */
-export function heldLegs(hedges: readonly HedgeRecord[]): HeldLeg[] {
-  return hedges.flatMap((hedge) =>
-    LEGS.map((leg) => ({
-      hedge,
-      leg,
-      source: hedge.source,
-      symbol: hedge[leg],
-      quantity: new Big(leg === 'long' ? hedge.longQuantity : hedge.shortQuantity),
-      cost: new Big(leg === 'long' ? hedge.longCost : hedge.shortCost),
-    })).filter(({ quantity }) => !quantity.eq(0)),
-  );
-}
+export const heldLeg = ({ leg, quantity, cost, ...row }: HeldDealLeg): HeldLeg => ({
+  ...row,
+  // The engine writes it, in words of the contract.
+  leg: leg as Leg,
+  quantity: new Big(quantity),
+  cost: new Big(cost),
+});
 
 const sum = (values: Big[]): Big => values.reduce((total, value) => total.plus(value), new Big(0));
 
-/** What the books say of the account's money, exact, USDT. */
+/** What the books say of an account's money, or of all of a user's, exact, USDT. */
 export interface Books {
-  cash: Big;
   transfers: Big;
-  /** Came from other accounts of the user less what went there: of all accounts together minus what is on its way. */
-  moved: Big;
+  /** Left one of the accounts and has not come to another: part of the equity. */
+  inTransit: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
@@ -62,22 +56,30 @@ export function equityOf(holdings: readonly Holding[], marks: Marks): Big | null
   }, new Big(0));
 }
 
-/** Cash plus booked positions at their marks. */
-export function booksOf(sums: readonly LedgerSums[], legs: readonly HeldLeg[], marks: Marks): Books {
-  const column = (name: 'cash' | 'transfers' | 'moved' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
+/**
+ * Cash plus booked positions at their marks: of all accounts of a user with what is on its way between them; of one
+ * account what came from the others counts as a transfer.
+ */
+export function booksOf(
+  sums: readonly LedgerSums[],
+  legs: readonly HeldLeg[],
+  marks: Marks,
+  scope: 'all' | 'one' = 'all',
+): Books {
+  const column = (name: 'transfers' | 'moved' | 'funding' | 'fees') => sum(sums.map((row) => row[name]));
   const held = sums.filter(({ quantity }) => !quantity.eq(0));
   const priced = [...held, ...legs].map((row) => ({ symbol: row.symbol, mark: marks.get(symbolKey(row)) }));
   const unpriced = [...new Set(priced.filter(({ mark }) => mark === undefined).map(({ symbol }) => symbol))];
   const worth = (row: SourceSymbol, quantity: Big) => quantity.times(marks.get(symbolKey(row))?.price ?? 0);
-  const cash = column('cash');
   const complete = unpriced.length === 0;
+  const moved = column('moved');
+  const whole = equityOf(sums, marks);
   return {
-    cash,
-    transfers: column('transfers'),
-    moved: column('moved'),
+    transfers: scope === 'one' ? column('transfers').plus(moved) : column('transfers'),
+    inTransit: scope === 'one' ? new Big(0) : moved.neg(),
     funding: column('funding'),
     fees: column('fees').neg(),
-    equity: complete ? equityOf(sums, marks) : null,
+    equity: complete && whole ? whole.minus(scope === 'one' ? 0 : moved) : null,
     unrealised: complete ? sum(legs.map((leg) => worth(leg, leg.quantity).minus(leg.cost))) : null,
     unpriced,
     priceAt: priced.reduce<number | null>(

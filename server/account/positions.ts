@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
+import type { StrategyKind } from '#contract/strategy';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { driftOf, isUnbalanced, liquidationDistance } from '../maths/hedge';
@@ -7,9 +8,12 @@ import { liquidationPrice } from '../maths/liquidation';
 import type { HeldLeg } from './holdings';
 import type { Mark, Marks } from './marks';
 
-/** What a position is seen against. */
+/** What a position of an account is seen against. */
 export interface PositionView {
+  accountId: string;
+  /** The account's legs, and those of all the user's accounts. */
   legs: readonly HeldLeg[];
+  allLegs: readonly HeldLeg[];
   marks: Marks;
   /** By `symbolKey`. */
   terms: ReadonlyMap<string, TradingTerms>;
@@ -26,7 +30,7 @@ export const fundingKey = (hedgeId: string, symbol: string): string => `${hedgeI
 const money = (value: Big): string => value.round(8).toFixed();
 const total = (values: Big[]): Big => values.reduce((sum, value) => sum.plus(value), new Big(0));
 
-/** Positions of the venue, and what hedges account for without the venue holding it. */
+/** Positions of an account at its venue, and what deals account for without the venue holding it. */
 export function positionsOf(held: readonly VenuePosition[], view: PositionView): AccountPosition[] {
   const known = new Set(held.map(symbolKey));
   const absent = new Map(view.legs.filter((leg) => !known.has(symbolKey(leg))).map((leg) => [symbolKey(leg), leg]));
@@ -36,10 +40,11 @@ export function positionsOf(held: readonly VenuePosition[], view: PositionView):
       .filter((leg) => !view.pending.has(symbolKey(leg)))
       .map(({ source, symbol }) => ({ source, symbol, quantity: '0' })),
   ];
-  return rows.map((position) => positionOf(position, view)).sort(bySize);
+  return rows.map((position) => positionOf(position, view));
 }
 
-const bySize = (a: AccountPosition, b: AccountPosition) =>
+/** The largest first. */
+export const bySize = (a: AccountPosition, b: AccountPosition) =>
   Number(b.notional ?? 0) - Number(a.notional ?? 0) || a.symbol.localeCompare(b.symbol);
 
 function positionOf(position: VenuePosition, view: PositionView): AccountPosition {
@@ -52,6 +57,7 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
   const unexplained = quantity.minus(explained);
   const sized = quantity.eq(0) ? explained : quantity;
   return {
+    accountId: view.accountId,
     source,
     symbol,
     side: sized.lt(0) ? 'short' : 'long',
@@ -62,12 +68,13 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     priceAt: mark?.at ?? null,
     ...liquidationOf(position, Number(quantity), mark, view),
     ...resultOf(legs, mark),
-    funding: money(total(legs.map(({ hedge }) => new Big(view.funding.get(fundingKey(hedge.id, symbol)) ?? 0)))),
+    funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
     unexplained: unexplained.toFixed(),
     badges: badgesOf(quantity, unexplained, legs, view, key),
-    hedges: legs.map(({ hedge, leg, quantity: part }) => {
-      const { id, long, short } = hedge;
-      return { id, long, short, leg, quantity: part.toFixed() };
+    hedges: legs.map(({ deal, leg, quantity: part }) => {
+      const { id, kind, strategy, long, short } = deal;
+      // Calls write it, in words of the contract.
+      return { id, kind: kind as StrategyKind, strategy, long, short, leg, quantity: part.toFixed() };
     }),
   };
 }
@@ -96,10 +103,10 @@ function liquidationOf(listed: SourceSymbol, quantity: number, mark: Mark | null
 
 function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {
   if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
-  const leverage = Math.max(...legs.map(({ hedge }) => hedge.settings.leverage));
+  const leverage = Math.max(...legs.map(({ deal }) => deal.leverage));
   if (mark === null) return { leverage, unrealised: null, roe: null };
   const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
-  const margin = legs.reduce((sum, { hedge, cost }) => sum + Number(cost.abs()) / hedge.settings.leverage, 0);
+  const margin = legs.reduce((sum, { deal, cost }) => sum + Number(cost.abs()) / deal.leverage, 0);
   return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
 }
 
@@ -110,7 +117,7 @@ function badgesOf(
   view: PositionView,
   key: string,
 ): PositionBadge[] {
-  const own = legs.map((leg) => view.legs.filter(({ hedge }) => hedge === leg.hedge));
+  const own = legs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
   // What the venue is short of is no position of its own but a gap in the books.
   const beyond =
     quantity.abs().gt(quantity.minus(unexplained).abs()) || quantity.times(quantity.minus(unexplained)).lt(0);
@@ -125,5 +132,5 @@ function badgesOf(
 function isDrifted([first, second]: readonly HeldLeg[], marks: Marks): boolean {
   if (!first || !second) return false;
   const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(symbolKey(leg))?.price ?? Number.NaN);
-  return isUnbalanced(driftOf(worth(first), worth(second), first.hedge.ratio), first.hedge.settings.rebalance);
+  return isUnbalanced(driftOf(worth(first), worth(second), first.deal.ratio), first.deal.rebalance);
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
-import { type AccountPoint, firstTransfer, pointsAt } from '../db/account';
+import { type AccountPoint, firstTransfer, pointsAt, type Scope } from '../db/account';
 import type { Queries } from '../db/client';
 import { type AccountClock, runningDay } from '../maths/dayBoundary';
 
@@ -11,9 +11,9 @@ const POINTS = 1_500;
 export const stepFor = (span: number): number =>
   STEPS.find((step) => span / step <= POINTS) ?? Math.ceil(span / POINTS / DAY_MS) * DAY_MS;
 
-/** The account as its first transfer left it; null before one. */
-export async function openingOf(db: Queries, userId: string): Promise<AccountPoint | null> {
-  const first = await firstTransfer(db, userId);
+/** The account, or all of a user's, as the first transfer left it; null before one. */
+export async function openingOf(db: Queries, scope: Scope): Promise<AccountPoint | null> {
+  const first = await firstTransfer(db, scope);
   if (first === null) return null;
   const amount = Number(first.amount);
   return { at: first.at, equity: amount, transfers: amount, price: 0, funding: 0, fees: 0, btc: null };
@@ -21,7 +21,7 @@ export async function openingOf(db: Queries, userId: string): Promise<AccountPoi
 
 /** Whose record, and the two ends of it that are no rows. */
 export interface Recorded {
-  userId: string;
+  scope: Scope;
   opening: AccountPoint;
   /** The account now; null while it cannot be valued. */
   present: AccountPoint | null;
@@ -44,13 +44,13 @@ interface Grid {
  */
 export async function recordSince(
   db: Queries,
-  { userId, opening, present, now }: Recorded,
+  { scope, opening, present, now }: Recorded,
   { from, step, phase = 0 }: Grid,
 ): Promise<AccountPoint[]> {
   const first = (Math.floor((Math.max(from, opening.at) - phase) / step) + 1) * step + phase;
   const [before, points] = await Promise.all([
-    pointsAt(db, userId, { from, to: from, step }),
-    pointsAt(db, userId, { from: first, to: now, step }),
+    pointsAt(db, scope, { from, to: from, step }),
+    pointsAt(db, scope, { from: first, to: now, step }),
   ]);
   const base = before[0] ?? opening;
   const later = points.filter(({ at }) => at > base.at);

@@ -8,7 +8,8 @@ interface RiskInput {
   positions: readonly AccountPosition[] | null;
   /** USDT; null where the account cannot be valued. */
   equity: number | null;
-  maintenance: number | null;
+  /** F23. */
+  marginRatio: number | null;
   /** 30-day beta to BTC by `symbolKey`. */
   betas: ReadonlyMap<string, number | null>;
 }
@@ -26,9 +27,8 @@ const UNKNOWN: AccountRisk = {
 };
 
 /** F10, F17 and F23 over the positions that the venue holds. */
-export function riskOf({ positions, equity, maintenance, betas }: RiskInput): AccountRisk {
+export function riskOf({ positions, equity, marginRatio, betas }: RiskInput): AccountRisk {
   if (positions === null) return UNKNOWN;
-  const marginRatio = equity !== null && equity > 0 && maintenance !== null ? maintenance / equity : null;
   const held = positions.filter(({ quantity }) => Number(quantity) !== 0);
   if (held.some(({ notional }) => notional === null)) return { ...UNKNOWN, marginRatio };
   const values = held.map((row) => ({ row, value: Math.sign(Number(row.quantity)) * Number(row.notional) }));

@@ -1,4 +1,5 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { AccountRow } from '../db/venueAccount';
 import type { Markets } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { symbolKey } from '../exchange/symbolKey';
@@ -9,6 +10,7 @@ const PATIENCE_MS = 4_000;
 
 /** What the venue says of an account. */
 export interface VenueAnswer {
+  account: AccountRow;
   /** null while a held symbol has no price. */
   margin: VenueMargin | null;
   positions: VenuePosition[];
@@ -21,9 +23,8 @@ export interface VenueAnswer {
 }
 
 interface Question {
-  userId: string;
-  /** The newest event that was booked; read before the venue is asked. */
-  sequence: number;
+  /** `sequence`, the newest event that was booked, was read before the venue is asked. */
+  account: AccountRow;
   settings: HedgeSettings | null;
 }
 
@@ -47,10 +48,13 @@ export async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function ask(venue: Venue, markets: Markets, { userId, sequence, settings }: Question): Promise<VenueAnswer> {
-  const [positions, margin] = await Promise.all([venue.positions(userId), venue.margin(userId).catch(() => null)]);
+async function ask(venue: Venue, markets: Markets, { account, settings }: Question): Promise<VenueAnswer> {
+  const { id, sequence } = account;
+  // Of an account that holds nothing the venue would not have to know a price.
+  if ((await markets.get(account.venue))?.isOut()) throw new Error('the venue is out');
+  const [positions, margin] = await Promise.all([venue.positions(id), venue.margin(id).catch(() => null)]);
   // After the positions: every fill they hold beyond the books is among these.
-  const events = await venue.events(userId, sequence);
+  const events = await venue.events(id, sequence);
   const terms = new Map<string, TradingTerms>();
   for (const position of positions) {
     const found = await venue.terms(position.source, position.symbol);
@@ -58,6 +62,7 @@ async function ask(venue: Venue, markets: Markets, { userId, sequence, settings 
   }
   const [first] = terms.values();
   return {
+    account,
     margin,
     positions,
     pending: new Set(events.filter(({ kind }) => kind === 'fill').map(symbolKey)),

@@ -64,8 +64,17 @@ export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
     .groupBy(ledger.accountId, ledger.source, ledger.symbol);
 }
 
+/** A user's accounts together, or one of them. */
+export interface Scope {
+  userId: string;
+  accountId?: string;
+}
+
+const isIn = ({ userId, accountId }: Scope) =>
+  and(eq(ledger.userId, userId), accountId === undefined ? undefined : eq(ledger.accountId, accountId));
+
 /** What was booked of late, USDT; fees are negative. */
-export async function ledgerOfLate(db: Queries, userId: string, now: number) {
+export async function ledgerOfLate(db: Queries, scope: Scope, now: number) {
   const received = (days: number) =>
     sql<string>`coalesce(sum(${ledger.amount}) filter
       (where ${ledger.kind} = 'funding' and ${ledger.at} > ${now - days * DAY_MS}), 0)`;
@@ -78,17 +87,17 @@ export async function ledgerOfLate(db: Queries, userId: string, now: number) {
       traded30d: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
     })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), gt(ledger.at, now - 30 * DAY_MS)));
+    .where(and(isIn(scope), gt(ledger.at, now - 30 * DAY_MS)));
   return row!;
 }
 export type LedgerOfLate = Awaited<ReturnType<typeof ledgerOfLate>>;
 
-/** The transfer that opened the account; null before it. */
-export async function firstTransfer(db: Queries, userId: string): Promise<{ at: number; amount: string } | null> {
+/** The transfer that opened the account, or the first of a user's; null before it. */
+export async function firstTransfer(db: Queries, scope: Scope): Promise<{ at: number; amount: string } | null> {
   const [row] = await db
     .select({ at: ledger.at, amount: ledger.amount })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'transfer')))
+    .where(and(isIn(scope), eq(ledger.kind, 'transfer')))
     .orderBy(asc(ledger.at), asc(ledger.id))
     .limit(1);
   return row ?? null;
@@ -124,17 +133,30 @@ interface Grid {
   step: number;
 }
 
+/** What of a point counts: together money between accounts is no transfer, and what is on its way is part of the equity. */
+const OF_ALL = sql`sum(p.equity - p.moved) as equity, sum(p.transfers) as transfers`;
+const OF_ONE = sql`sum(p.equity) as equity, sum(p.transfers + p.moved) as transfers`;
+
 /**
- * The newest recorded point at or before each instant of the grid, each once, ascending. Costs one look into the index
- * for an instant, however long the record is.
+ * The newest recorded points of the accounts at or before each instant of the grid, added up, each once, ascending. Costs
+ * one look into the index for an instant and account, however long the record is.
  */
-export async function pointsAt(db: Queries, userId: string, { from, to, step }: Grid): Promise<AccountPoint[]> {
+export async function pointsAt(
+  db: Queries,
+  { userId, accountId }: Scope,
+  { from, to, step }: Grid,
+): Promise<AccountPoint[]> {
   const { rows } = await db.execute<Record<keyof AccountPoint, number | null>>(sql`
-    select distinct p.* from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as grid(at)
-    cross join lateral (
-      select at, equity, transfers, long_pnl + short_pnl as price, funding, fees, btc from equity_point
-      where user_id = ${userId} and equity_point.at <= grid.at order by at desc limit 1
-    ) p order by at`);
+    select distinct s.* from (
+      select max(p.at) as at, ${accountId === undefined ? OF_ALL : OF_ONE}, sum(p.price) as price,
+        sum(p.funding) as funding, sum(p.fees) as fees, max(p.btc) as btc
+      from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as grid(at)
+      join account a on a.user_id = ${userId} ${accountId === undefined ? sql`` : sql`and a.id = ${accountId}`}
+      cross join lateral (
+        select at, equity, transfers, moved, long_pnl + short_pnl as price, funding, fees, btc from equity_point
+        where account_id = a.id and equity_point.at <= grid.at order by at desc limit 1
+      ) p group by grid.at
+    ) s order by at`);
   return rows.map((row) => ({
     at: Number(row.at),
     equity: Number(row.equity),
@@ -147,25 +169,32 @@ export async function pointsAt(db: Queries, userId: string, { from, to, step }: 
 }
 
 /** Hedges that were opened or closed, and transfers, since an instant; the newest `limit` of each. */
-export async function happenedSince(db: Queries, userId: string, at: number, limit: number) {
+export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
   const { id, long, short, openedAt, closedAt } = hedge;
+  const { userId, accountId } = scope;
+  const inAccount =
+    accountId === undefined
+      ? undefined
+      : sql`exists (select 1 from deal_leg g where g.deal_id = ${id} and g.account_id = ${accountId})`;
+  // Of all accounts together money between them is no transfer.
+  const kinds = accountId === undefined ? ['transfer'] : ['transfer', 'move'];
   const [opened, closed, moved] = await Promise.all([
     db
       .select({ id, long, short, at: openedAt })
       .from(hedge)
-      .where(and(eq(hedge.userId, userId), gte(openedAt, at)))
+      .where(and(eq(hedge.userId, userId), inAccount, gte(openedAt, at)))
       .orderBy(desc(openedAt))
       .limit(limit),
     db
       .select({ id, long, short, at: closedAt })
       .from(hedge)
-      .where(and(eq(hedge.userId, userId), eq(hedge.state, 'closed'), gte(closedAt, at)))
+      .where(and(eq(hedge.userId, userId), inAccount, eq(hedge.state, 'closed'), gte(closedAt, at)))
       .orderBy(desc(closedAt))
       .limit(limit),
     db
       .select({ at: ledger.at, amount: ledger.amount })
       .from(ledger)
-      .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'transfer'), gte(ledger.at, at)))
+      .where(and(isIn(scope), inArray(ledger.kind, kinds), gte(ledger.at, at)))
       .orderBy(desc(ledger.at))
       .limit(limit),
   ]);

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { dealsOf } from './deal';
 import { book, dealEvent, fill, ledger, tradeOrder, user } from './schema';
+import { transfersOf } from './transfer';
 import { accountsOf } from './venueAccount';
 
 export type LedgerColumns = typeof ledger.$inferSelect;
@@ -36,11 +37,12 @@ export async function stoppedOrders(db: Queries): Promise<number> {
 
 /** All rows of a user's accounts, ledger, deals and orders, and the fills of each order. */
 export async function everythingBooked(db: Queries, userId: string) {
-  const [accounts, rows, deals, orders, fills] = await Promise.all([
+  const [accounts, rows, deals, orders, transfers, fills] = await Promise.all([
     accountsOf(db, [userId]),
     db.select().from(ledger).where(eq(ledger.userId, userId)),
     dealsOf(db, [userId]),
     db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)),
+    transfersOf(db, userId),
     db
       .select({
         orderId: fill.orderId,
@@ -54,5 +56,5 @@ export async function everythingBooked(db: Queries, userId: string) {
       .where(eq(fill.userId, userId))
       .groupBy(fill.orderId),
   ]);
-  return { accounts, rows, deals, orders, fills };
+  return { accounts, rows, deals, orders, transfers, fills };
 }

@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { openHedgeStrategy, type Written } from './hedgeConfig';
 import { book, ledger, user } from './schema';
@@ -80,14 +80,17 @@ export interface LedgerHolding {
 
 /** Cash and positions by the ledger, by symbol. */
 export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
-  return db
-    .select({
-      source: ledger.source,
-      symbol: ledger.symbol,
-      cash: sql<string>`sum(${ledger.amount})`,
-      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
-    })
-    .from(ledger)
-    .where(eq(ledger.userId, userId))
-    .groupBy(ledger.source, ledger.symbol);
+  return (
+    db
+      .select({
+        source: ledger.source,
+        symbol: ledger.symbol,
+        cash: sql<string>`sum(${ledger.amount})`,
+        quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+      })
+      .from(ledger)
+      // What left an account for another one is the user's all the way.
+      .where(and(eq(ledger.userId, userId), ne(ledger.kind, 'move')))
+      .groupBy(ledger.source, ledger.symbol)
+  );
 }

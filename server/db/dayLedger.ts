@@ -19,6 +19,8 @@ export interface LedgerState {
 export interface DayLedger extends LedgerState {
   /** What was moved in or out since, received in funding, paid in fees (positive) and traded, USDT. */
   transfers: Big;
+  /** Came from the user's other accounts since, less what went there. */
+  moved: Big;
   funding: Big;
   fees: Big;
   traded: Big;
@@ -37,6 +39,7 @@ export async function dayLedger(
       symbol: ledger.symbol,
       cash: sql<string>`sum(${ledger.amount})`,
       transfers: ofKind('transfer'),
+      moved: ofKind('move'),
       funding: ofKind('funding'),
       fees: ofKind('fee'),
       traded: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
@@ -46,7 +49,7 @@ export async function dayLedger(
     .where(and(eq(ledger.userId, userId), eq(ledger.accountId, id), gte(ledger.at, start)))
     .groupBy(ledger.source, ledger.symbol);
   const positions = new Map(present.positions);
-  const since = (figure: 'cash' | 'transfers' | 'funding' | 'fees' | 'traded') =>
+  const since = (figure: 'cash' | 'transfers' | 'moved' | 'funding' | 'fees' | 'traded') =>
     rows.reduce((sum, row) => sum.plus(row[figure]), new Big(0));
   for (const row of rows) {
     const key = symbolKey(row);
@@ -55,6 +58,7 @@ export async function dayLedger(
   return {
     cash: present.cash.minus(since('cash')),
     transfers: since('transfers'),
+    moved: since('moved'),
     funding: since('funding'),
     fees: since('fees').neg(),
     traded: since('traded'),

@@ -46,6 +46,62 @@ const read = (db: Queries, userIds: readonly string[], onlyRunning: boolean): Pr
 export const dealsOfStrategies = (db: Queries, ids: readonly string[]): Promise<DealColumns[]> =>
   ids.length === 0 ? Promise.resolve([]) : select(db, inArray(deal.strategyId, [...ids]));
 
+/** A leg that holds something, and of its deal what positions are shown with. */
+export interface HeldDealLeg {
+  accountId: string;
+  deal: {
+    id: string;
+    kind: string;
+    /** The strategy's name. */
+    strategy: string;
+    long: string;
+    short: string;
+    leverage: number;
+    /** How far it may drift from its weights; null where it is not kept to them. */
+    rebalance: number | null;
+    /** Short notional for each unit of the long one. */
+    ratio: number;
+  };
+  leg: string;
+  source: string;
+  symbol: string;
+  quantity: string;
+  cost: string;
+}
+
+/** Every leg that a user's running deals hold, the newest deal first. */
+export async function heldDealLegs(db: Queries, userId: string): Promise<HeldDealLeg[]> {
+  const { rows } = await db.execute<Record<string, string | number | null>>(sql`
+    select g.account_id, d.id, k.kind, k.name, l.symbol as long, s.symbol as short,
+      (d.params ->> 'leverage')::float8 as leverage, (d.params ->> 'rebalance')::float8 as rebalance, s.weight as ratio,
+      g.leg, g.source, g.symbol, g.quantity::text, g.cost::text
+    from deal d
+    join strategy k on k.id = d.strategy_id
+    join deal_leg l on l.deal_id = d.id and l.leg = 'long' and l.user_id = d.user_id
+    join deal_leg s on s.deal_id = d.id and s.leg = 'short' and s.user_id = d.user_id
+    join deal_leg g on g.deal_id = d.id and g.user_id = d.user_id
+    where d.user_id = ${userId} and d.state not in ('closed', 'failed') and g.quantity <> 0
+    order by d.created_at desc, d.id, g.leg`);
+  return rows.map((row) => ({
+    accountId: String(row.account_id),
+    deal: {
+      id: String(row.id),
+      kind: String(row.kind),
+      strategy: String(row.name),
+      long: String(row.long),
+      short: String(row.short),
+      leverage: Number(row.leverage),
+      rebalance: row.rebalance === null || row.rebalance === undefined ? null : Number(row.rebalance),
+      ratio: Number(row.ratio),
+    },
+    leg: String(row.leg),
+    source: String(row.source),
+    symbol: String(row.symbol),
+    quantity: String(row.quantity),
+    cost: String(row.cost),
+  }));
+}
+
 /** A deal of a user; `null` for any other id, also for what is no id at all. */
 export async function ownDeal(db: Queries, userId: string, id: string): Promise<DealColumns | null> {
   const [row] = await select(db, and(eq(deal.userId, userId), sql`${deal.id}::text = ${id}`));

@@ -8,7 +8,7 @@ import { paperAccount } from './schema';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** How a commit ended; `stale`: the account is not any more what the change began with, `known`: the order's id is taken. */
+/** How a commit ended; `stale`: the account is not any more what the change began with, `known`: the id of the order or the move is taken. */
 type Commit = 'done' | 'stale' | 'known';
 
 interface StoredPosition {
@@ -128,7 +128,7 @@ export async function commitPaperChange(db: Queries, change: StoredChange): Prom
     const { rows } = await db.execute(statementOf(change));
     return rows.length === 1 ? 'done' : 'stale';
   } catch (error) {
-    if (isKnownOrder(error)) return 'known';
+    if (isKnownOne(error)) return 'known';
     throw error;
   }
 }
@@ -192,7 +192,14 @@ const toldPart = (events: VenueEvent[]): SQL => sql`told as (
 const positionRows = (rows: StoredPosition[]): SQL =>
   sql`jsonb_to_recordset(${json(rows)}) as x(source text, symbol text, quantity numeric, cost numeric, leverage double precision)`;
 
-function isKnownOrder(error: unknown): boolean {
+/** Whether an account's events have a move already. */
+export async function isMoveTold(db: Queries, account: string, moveId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from paper_event
+    where account = ${account} and event ->> 'moveId' = ${moveId} and event ->> 'kind' = 'move' limit 1`);
+  return rows.length > 0;
+}
+
+function isKnownOne(error: unknown): boolean {
   const { code, constraint } = ((error as Error).cause ?? error) as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && constraint === 'paper_order_pkey';
+  return code === UNIQUE_VIOLATION && ['paper_order_pkey', 'paper_event_move_key'].includes(constraint ?? '');
 }

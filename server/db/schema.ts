@@ -396,6 +396,8 @@ export const target = pgTable(
     triggeredAt: instant('triggered_at'),
     /** Engine: how often it was opened. */
     rounds: integer('rounds').notNull().default(0),
+    /** Engine: how often there was something to open it for; of kinds that count it. */
+    seen: integer('seen').notNull().default(0),
     /** Engine: why it does not enter now, a word of the contract's BLOCKS; null when nothing stands in the way. */
     block: text('block'),
   },

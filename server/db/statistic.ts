@@ -7,7 +7,7 @@ import { isHedgeStrategy } from './hedgeConfig';
 import { hedge } from './hedgeView';
 import { deal, ledger, strategy, target, user } from './schema';
 
-/** An account and the transfer that opened it. */
+/** A user's accounts taken together, or the one of them that was chosen, and the transfer that opened it. */
 export interface OpenedAccount {
   userId: string;
   name: string;
@@ -15,21 +15,42 @@ export interface OpenedAccount {
   openedAt: number;
   /** USDT. */
   capital: number;
+  /** The accounts at venues that it is made of. */
+  parts: { id: string; openedAt: number }[];
+  /** Money from the user's other accounts comes from outside of it. */
+  isOne: boolean;
 }
 
-/** Everybody who has an account, by name; one look into the index a user. */
-export async function openedAccounts(db: Queries): Promise<OpenedAccount[]> {
-  const { rows } = await db.execute<Record<keyof OpenedAccount, string | number>>(sql`
-    select u.id as "userId", u.name, first.at as "openedAt", first.amount::double precision as capital
-    from app_user u cross join lateral (
-      select at, amount from ledger where user_id = u.id and kind = 'transfer' order by at, id limit 1
-    ) first order by lower(u.name)`);
-  return rows.map(({ userId, name, openedAt, capital }) => ({
-    userId: String(userId),
-    name: String(name),
-    openedAt: Number(openedAt),
-    capital: Number(capital),
-  }));
+/** Which accounts: at one venue, or one alone. */
+export interface AccountFilter {
+  source?: string;
+  accountId?: string;
+}
+
+/** Everybody who has an account that is chosen, by name. */
+export async function openedAccounts(db: Queries, { source, accountId }: AccountFilter = {}): Promise<OpenedAccount[]> {
+  const { rows } = await db.execute<Record<'userId' | 'name' | 'id' | 'at' | 'amount', string | number>>(sql`
+    select u.id as "userId", u.name, a.id, first.at, first.amount::double precision as amount
+    from app_user u join account a on a.user_id = u.id
+    cross join lateral (
+      select at, amount, id from ledger where user_id = u.id and account_id = a.id and kind = 'transfer'
+      order by at, id limit 1
+    ) first
+    where ${source === undefined ? sql`true` : sql`a.venue = ${source}`}
+      and ${accountId === undefined ? sql`true` : sql`a.id::text = ${accountId}`}
+    order by lower(u.name), first.at, first.id`);
+  const isOne = source !== undefined || accountId !== undefined;
+  const byUser = new Map<string, OpenedAccount>();
+  for (const { userId, name, id, at, amount } of rows) {
+    const part = { id: String(id), openedAt: Number(at) };
+    const known = byUser.get(String(userId));
+    if (known) known.parts.push(part);
+    else {
+      const opened = { userId: String(userId), name: String(name), openedAt: Number(at), capital: Number(amount) };
+      byUser.set(String(userId), { ...opened, parts: [part], isOne });
+    }
+  }
+  return [...byUser.values()];
 }
 
 /** An account as it stood at a UTC midnight: its newest point at or before it. Sums run since it was opened, USDT. */
@@ -51,13 +72,43 @@ export interface MidnightPoint {
   btc: number | null;
 }
 
-const POINT = sql`p.user_id as "userId", p.at, p.equity, p.transfers, p.funding, p.fees, p.slippage, p.traded,
+const POINT = sql`p.account_id as "accountId", p.at, p.equity, p.transfers, p.moved, p.funding, p.fees, p.slippage, p.traded,
   p.long_pnl as "longPnl", p.short_pnl as "shortPnl", p.net, p.gross, p.btc`;
-type PointRow = Record<keyof MidnightPoint, string | number | null>;
+/** A point of one account at a venue. */
+type PartPoint = Omit<MidnightPoint, 'userId'> & { accountId: string; moved: number };
+type PointRow = Record<keyof PartPoint, string | number | null>;
 
-function pointOf({ userId, btc, ...row }: PointRow): MidnightPoint {
+function pointOf({ accountId, btc, ...row }: PointRow): PartPoint {
   const numbers = Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value)]));
-  return { ...numbers, userId: String(userId), btc: btc === null ? null : Number(btc) } as MidnightPoint;
+  return { ...numbers, accountId: String(accountId), btc: btc === null ? null : Number(btc) } as PartPoint;
+}
+
+const ADDED = [
+  'equity',
+  'transfers',
+  'funding',
+  'fees',
+  'slippage',
+  'traded',
+  'longPnl',
+  'shortPnl',
+  'net',
+  'gross',
+] as const;
+
+/** The parts of an account at one midnight as one: what is on its way between them is part of the whole. */
+function together({ userId, isOne }: OpenedAccount, points: readonly PartPoint[]): MidnightPoint {
+  const whole = points.map(({ moved, ...point }) =>
+    isOne ? { ...point, transfers: point.transfers + moved } : { ...point, equity: point.equity - moved },
+  );
+  const [first, ...rest] = whole;
+  const { accountId: _, ...sum } = first!;
+  for (const point of rest) {
+    for (const name of ADDED) sum[name] += point[name];
+    sum.at = Math.max(sum.at, point.at);
+    sum.btc ??= point.btc;
+  }
+  return { ...sum, userId };
 }
 
 /**
@@ -74,26 +125,41 @@ export async function midnightPoints(
   const { rows } = await db.execute<PointRow>(sql`
     select p.at as midnight, ${POINT}
     from generate_series(${from}::bigint, ${to}::bigint, ${DAY_MS}::bigint) as grid(at)
-    join equity_point p on p.at = grid.at where p.user_id in ${accounts.map(({ userId }) => userId)}`);
+    join equity_point p on p.at = grid.at
+    where p.account_id in ${accounts.flatMap(({ parts }) => parts.map(({ id }) => id))}`);
   const exact = rows.map(pointOf);
-  const found = new Set(exact.map(({ userId, midnight }) => `${userId} ${midnight}`));
-  const missing: { userId: string; midnight: number }[] = [];
-  for (const { userId, openedAt } of accounts) {
+  const found = new Set(exact.map(({ accountId, midnight }) => `${accountId} ${midnight}`));
+  const missing: { accountId: string; midnight: number }[] = [];
+  for (const { id, openedAt } of accounts.flatMap(({ parts }) => parts)) {
     for (let midnight = from; midnight <= to; midnight += DAY_MS) {
-      if (midnight > openedAt && !found.has(`${userId} ${midnight}`)) missing.push({ userId, midnight });
+      if (midnight > openedAt && !found.has(`${id} ${midnight}`)) missing.push({ accountId: id, midnight });
     }
   }
-  return [...exact, ...(await newestBefore(db, missing))];
+  const byPart = grouped([...exact, ...(await newestBefore(db, missing))], ({ accountId }) => accountId);
+  return accounts.flatMap((account) => {
+    const own = account.parts.flatMap(({ id }) => byPart.get(id) ?? []);
+    return [...grouped(own, ({ midnight }) => midnight).values()].map((points) => together(account, points));
+  });
+}
+
+function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 /** The newest point at or before each of the midnights, where there is one. */
-async function newestBefore(db: Queries, wanted: readonly { userId: string; midnight: number }[]) {
+async function newestBefore(db: Queries, wanted: readonly { accountId: string; midnight: number }[]) {
   if (wanted.length === 0) return [];
   const { rows } = await db.execute<PointRow>(sql`
     select wanted.midnight, ${POINT}
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted("userId" uuid, midnight bigint)
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted("accountId" uuid, midnight bigint)
     cross join lateral (
-      select * from equity_point where user_id = wanted."userId" and at <= wanted.midnight order by at desc limit 1
+      select * from equity_point where account_id = wanted."accountId" and at <= wanted.midnight order by at desc limit 1
     ) p`);
   return rows.map(pointOf);
 }

@@ -16,7 +16,7 @@ export async function standingTargetsOf(db: Queries, userIds: readonly string[])
 export async function markTarget(
   tx: Queries,
   id: string,
-  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'rounds' | 'triggeredAt' | 'block'>>,
+  mark: Partial<Pick<TargetRow, 'usedArmAt' | 'rounds' | 'seen' | 'triggeredAt' | 'block'>>,
 ): Promise<void> {
   await tx.update(target).set(mark).where(eq(target.id, id));
 }

@@ -53,7 +53,11 @@ export class AccountRecord {
     if (book.day === start) return;
     const then: AccountThen[] = [];
     for (const account of book.accounts.values()) then.push(await this.#accountAt(book, account, start));
-    const equities = then.map(({ found, worth }) => worth && dayEquityOf(worth.equity, found.transfers.toNumber()));
+    const equities = then.map(({ account, found, worth }) => {
+      // What was on its way then is counted with neither account's cash, and is part of the whole.
+      const moved = account.sums.moved.minus(found.moved).toNumber();
+      return worth && dayEquityOf(worth.equity, found.transfers.toNumber()) - moved;
+    });
     const whole = equities.reduce((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
     // Without a mark of then the present stands in for it.
     const dayEquity = whole ?? valued(book, outlook.views)?.equity;

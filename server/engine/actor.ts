@@ -1,13 +1,21 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import { HEDGE_STEPS, type Leg } from '#contract/lifecycle';
-import { type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../exchange/venue';
+import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
+import {
+  type Quote,
+  type Side,
+  type TradingTerms,
+  type Venue,
+  VenueRefused,
+  type VenueReport,
+} from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { dispel, doubt, missed } from './doubt';
 import { type Ground, stopOf } from './governor';
 import type { Sight, Wish } from './kinds/runner';
 import { LeaseLost } from './lease';
+import { leftRows } from './leftRows';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
@@ -19,13 +27,13 @@ import {
   exitSide,
   isRunning,
   type Line,
+  leverageOf,
   positionOf,
   settleOrder,
   slotOf,
   type UserBook,
 } from './tradingBook';
 import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
-import { writeOffRows } from './writeOff';
 
 export interface ActorOptions {
   writer: BookWriter;
@@ -41,7 +49,25 @@ export interface ActorOptions {
 
 type Send = Extract<Wish, { do: 'send' }>;
 type Move = Extract<Wish, { do: 'move' }>;
-type WriteOff = Extract<Wish, { do: 'writeOff' }>;
+/** How what is left is booked, and what the timeline calls it. */
+const LEFT = {
+  writeOff: { kind: 'writeOff', event: 'writtenOff' },
+  inventory: { kind: 'inventory', event: 'handedOver' },
+} as const;
+
+/** An order before it is registered. */
+interface Draft {
+  wish: Send;
+  side: Side;
+  quote: Quote;
+  terms: TradingTerms;
+}
+
+/** One that goes out, and what its steps are. */
+interface Sent {
+  order: BookOrder;
+  terms: TradingTerms;
+}
 
 /** Carries out what a plan wishes: the row first, then the wire, then what became of it. */
 export class Actor {
@@ -55,15 +81,19 @@ export class Actor {
   async act(book: UserBook, deal: DealBook, wish: Wish, sight: Sight): Promise<boolean> {
     switch (wish.do) {
       case 'send':
-        return this.#send(book, deal, wish, sight.terms[wish.leg]);
+        return this.#sendAll(book, deal, [wish], sight);
       case 'cancel':
         return this.cancel(book, wish.order);
       case 'look':
         return this.#look(book, deal, wish.order);
       case 'move':
         return this.#move(book, deal, wish, sight);
+      case 'sendAll':
+        return this.#sendAll(book, deal, wish.sends, sight);
       case 'writeOff':
-        return this.#writeOff(book, deal, wish);
+        return this.#leave(book, deal, [wish.leg], wish.price, LEFT.writeOff);
+      case 'handOver':
+        return this.#leave(book, deal, LEGS, wish.price, LEFT.inventory);
       case 'freeze':
         return this.#freeze(book, deal, 'frozen', wish.reason);
       case 'verify':
@@ -73,19 +103,42 @@ export class Actor {
     }
   }
 
-  async #send(book: UserBook, deal: DealBook, wish: Send, terms: TradingTerms | undefined): Promise<boolean> {
-    const { writer, venue, clock, newId } = this.#o;
-    const leg = deal.legs[wish.leg];
-    const quote = await venue.quote(leg.source, leg.symbol);
-    if (terms === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
-      missed(deal, clock());
-      return false;
+  /** Registers all or none, and sends them without one waiting for another. */
+  async #sendAll(book: UserBook, deal: DealBook, wishes: Send[], { terms }: Sight): Promise<boolean> {
+    const { writer, venue, clock } = this.#o;
+    const orders: Sent[] = [];
+    for (const wish of wishes) {
+      const leg = deal.legs[wish.leg];
+      const quote = await venue.quote(leg.source, leg.symbol);
+      const own = terms[wish.leg];
+      if (own === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
+        missed(deal, clock());
+        return false;
+      }
+      const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
+      const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, deal, wish.leg, midOf(quote)));
+      if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
+      orders.push({ order: this.#orderOf(book, deal, { wish, side, quote, terms: own }), terms: own });
     }
-    const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
-    const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, deal, wish.leg, midOf(quote)));
-    if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
-    const order: BookOrder = {
-      id: newId(),
+    const at = clock();
+    const lines = orders.map(({ order }) => lineOf(deal, 'registered', orderText(order)));
+    const rows = orders.map(({ order }) => order);
+    await writer.register(book, deal, rows, { adds: wishes.some(({ adds }) => adds), lines, at });
+    deal.lastSentAt = at;
+    deal.sends = deal.sends.filter((send) => at - send.at < MINUTE_MS);
+    for (const { leg, slot } of wishes) {
+      deal.sends.push({ leg, at });
+      if (slot !== undefined) slotOf(deal, slot);
+    }
+    for (const order of rows) book.orders.set(order.id, order);
+    await this.#transmit(book, deal, orders);
+    return true;
+  }
+
+  #orderOf(book: UserBook, deal: DealBook, { wish, side, quote, terms }: Draft): BookOrder {
+    const leg = deal.legs[wish.leg];
+    return {
+      id: this.#o.newId(),
       accountId: leg.accountId,
       dealId: deal.id,
       source: leg.source,
@@ -105,47 +158,39 @@ export class Actor {
       fee: ZERO,
       reportedQuantity: ZERO,
       reportedState: null,
-      createdAt: clock(),
+      createdAt: this.#o.clock(),
       cancelAskedAt: null,
       endedAt: null,
     };
-    const lines = [lineOf(deal, 'registered', orderText(order))];
-    await writer.register(book, deal, order, { adds: wish.adds, lines, at: order.createdAt });
-    deal.lastSentAt = order.createdAt;
-    deal.sends = deal.sends.filter(({ at }) => order.createdAt - at < MINUTE_MS);
-    deal.sends.push({ leg: wish.leg, at: order.createdAt });
-    book.orders.set(order.id, order);
-    if (wish.slot !== undefined) slotOf(deal, wish.slot);
-    await this.#transmit(book, deal, order, terms);
-    return true;
   }
 
-  /** The order's row is committed; from here on its fate is written down, whatever it is. */
-  async #transmit(book: UserBook, deal: DealBook, order: BookOrder, terms: TradingTerms): Promise<void> {
+  /** The orders' rows are committed; from here on their fate is written down, whatever it is, one after the other. */
+  async #transmit(book: UserBook, deal: DealBook, orders: Sent[]): Promise<void> {
     const { venue, clock, holds } = this.#o;
-    // Registering took so long that another may have looked for the order already and found nothing.
+    // Registering took so long that another may have looked for the orders already and found nothing.
     if (!holds(book)) throw new LeaseLost(book.userId);
-    const sentAt = clock();
-    const { id, accountId, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
-    let report: VenueReport;
-    try {
-      report = await venue.submit({
-        clientId: id,
-        account: accountId,
-        source,
-        symbol,
-        side,
-        type,
-        quantity: plain(quantity),
-        limitPrice: plain(limitPrice),
-        reduceOnly,
-        leverage: leverageOf(deal, terms),
-      });
-    } catch (error) {
-      await this.#unanswered(book, deal, order, sentAt, error);
-      return;
+    const answers = await Promise.all(
+      orders.map(async ({ order, terms }) => {
+        const { id, accountId, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
+        const sentAt = clock();
+        const sent = {
+          ...{ clientId: id, account: accountId, source, symbol, side, type, reduceOnly },
+          quantity: plain(quantity),
+          limitPrice: plain(limitPrice),
+          leverage: terms.kind === 'spot' ? 1 : leverageOf(deal),
+        };
+        try {
+          const report = await venue.submit(sent);
+          return { order, report, stamps: { sentAt, answeredAt: clock() } };
+        } catch (error) {
+          return { order, error, stamps: { sentAt } };
+        }
+      }),
+    );
+    for (const { order, report, error, stamps } of answers) {
+      if (report) await this.#reported(book, deal, order, report, 'sent', stamps);
+      else await this.#unanswered(book, deal, order, stamps.sentAt, error);
     }
-    await this.#reported(book, deal, order, report, 'sent', { sentAt, answeredAt: clock() });
   }
 
   async #unanswered(book: UserBook, deal: DealBook, order: BookOrder, sentAt: number, error: unknown): Promise<void> {
@@ -298,13 +343,22 @@ export class Actor {
     this.#o.notify({ kind: 'alarm', userId, level: 'error', text });
   }
 
-  /** What is too little for an order leaves the deal for the account at the mark; no money moves. */
-  async #writeOff(book: UserBook, deal: DealBook, { leg, price }: WriteOff): Promise<boolean> {
+  /** What legs hold leaves the deal for the account; no money moves. */
+  async #leave(
+    book: UserBook,
+    deal: DealBook,
+    legs: readonly Leg[],
+    price: number,
+    { kind, event }: (typeof LEFT)[keyof typeof LEFT],
+  ): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
-    const { rows, detail } = writeOffRows(deal, leg, price, at);
-    await writer.saveWriteOff(book, deal, rows, [lineOf(deal, 'writtenOff', detail)], at);
-    notify({ kind: 'deal', userId: book.userId, deal, event: 'writtenOff' });
+    const held = legs.filter((leg) => !deal.legs[leg].quantity.eq(0));
+    const left = held.map((leg) => leftRows(kind, deal, leg, price, at));
+    const lines = left.map(({ detail }) => lineOf(deal, event, detail));
+    const rows = left.flatMap((leg) => leg.rows);
+    await writer.saveLeft(book, deal, rows, lines, at);
+    notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
   }
 
@@ -358,8 +412,6 @@ export class Actor {
     if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
   }
 }
-
-const leverageOf = ({ params }: DealBook, { kind }: TradingTerms): number => (kind === 'spot' ? 1 : params.leverage);
 
 /** Whether the order only takes from the account's whole position: other deals may hold the symbol the other way round. */
 const reduces = (held: Big, quantity: Big, side: 'buy' | 'sell'): boolean =>

@@ -10,9 +10,10 @@ import {
 import type { Database } from '../db/client';
 import type { DealColumns as Deal, LegRow } from '../db/deal';
 import type { OrderColumns } from '../db/orderProgress';
+import type { TransferRow } from '../db/transfer';
 import type { AccountRow } from '../db/venueAccount';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import type { Venue } from '../exchange/venue';
+import type { Venue, VenueFunding, VenueMove, VenueTransfer } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 
 /** Something that does not add up, in words for people. */
@@ -34,7 +35,7 @@ export interface Audit {
 /**
  * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all deals, so that
  * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by deals = at the venue;
- * cash by ledger = by the venue's events; every order is the sum of its fills; what has ended is flat. Compares exact
+ * cash by ledger = by the venue's events; what left an account for another of its user's came there or is on its way; every order is the sum of its fills; what has ended is flat. Compares exact
  * decimals, to the last digit.
  * @param only looks at these users' books alone.
  */
@@ -53,13 +54,14 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
 }
 
 async function auditBook(db: Database, venue: Venue, userId: string) {
-  const { accounts, rows, deals, orders, fills } = await everythingBooked(db, userId);
+  const { accounts, rows, deals, orders, fills, transfers } = await everythingBooked(db, userId);
   const problems: string[] = [];
   const expect = (what: string, got: Big, wanted: Big) => {
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
   };
   checkDeals(rows, deals, problems, expect);
   checkOrders(orders, fills, problems, expect);
+  checkTransfers(transfers, rows, expect);
   const legs = deals.flatMap((deal) => deal.legs);
   for (const account of accounts) {
     const isOwn = ({ accountId }: { accountId: string }) => accountId === account.id;
@@ -99,7 +101,11 @@ function checkDeals(rows: Ledger[], deals: Deal[], problems: string[], expect: E
     const sum = (figure: 'fees' | 'funding' | 'realised' | 'cost') => total(deal.legs.map((leg) => leg[figure]));
     expect(`对冲单 ${deal.id} 手续费`, sum('fees'), of('fee').neg());
     expect(`对冲单 ${deal.id} 资金费`, sum('funding'), of('funding'));
-    expect(`对冲单 ${deal.id} 现金`, of('fill').plus(of('writeOff')), sum('realised').minus(sum('cost')));
+    expect(
+      `对冲单 ${deal.id} 现金`,
+      of('fill').plus(of('writeOff')).plus(of('inventory')),
+      sum('realised').minus(sum('cost')),
+    );
     explained = explained.plus(total(own.map(({ amount }) => amount)));
     problems.push(...legProblems(deal));
   }
@@ -115,11 +121,28 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
   };
   for (const leg of legs) hold(leg, leg.quantity);
   for (const row of rows) {
-    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff')) hold(row, row.quantity);
+    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff' || row.kind === 'inventory'))
+      hold(row, row.quantity);
   }
   for (const [key, quantity] of positionsOf(rows)) {
     expect(`${key} 持仓（账本与对冲单）`, held.get(key) ?? ZERO, quantity);
   }
+}
+
+/** A transfer between accounts left the one, and came to the other, as often as it says; what is in neither is on its way. */
+function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger[], expect: Expect): void {
+  const moves = rows.filter(({ kind }) => kind === 'move');
+  let underWay = ZERO;
+  for (const { id, fromId, toId, amount, fee, state } of transfers) {
+    const booked = (accountId: string, reference: string) =>
+      total(rows.filter((row) => row.accountId === accountId && row.reference === reference).map((row) => row.amount));
+    const left = state === 'transit' || state === 'arrived';
+    expect(`划转 ${id} 转出`, booked(fromId, `move:${id}`), left ? new Big(amount).neg() : ZERO);
+    expect(`划转 ${id} 手续费`, booked(fromId, `moveFee:${id}`), left ? new Big(fee).neg() : ZERO);
+    expect(`划转 ${id} 到账`, booked(toId, `move:${id}`), state === 'arrived' ? new Big(amount) : ZERO);
+    if (state === 'transit') underWay = underWay.plus(amount);
+  }
+  expect('在途金额', total(moves.map(({ amount }) => amount)).neg(), underWay);
 }
 
 function grouped(rows: Ledger[]): Map<string | null, Ledger[]> {
@@ -156,6 +179,10 @@ function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: stri
   }
 }
 
+/** What was paid beside an amount. */
+const feeOf = (event: VenueFunding | VenueTransfer | VenueMove): string =>
+  event.kind === 'move' ? (event.fee ?? '0') : '0';
+
 /** What the venue tells, up to where the engine has read. */
 async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
   let cash = ZERO;
@@ -167,7 +194,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
     told = event.sequence;
     if (event.kind === 'orderEnd') continue;
     if (event.kind !== 'fill') {
-      cash = cash.plus(event.amount);
+      cash = cash.plus(event.amount).minus(feeOf(event));
       continue;
     }
     const traded = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();

@@ -13,10 +13,11 @@ import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { standingTargetsOf, type TargetRow } from '../db/target';
+import { liveTransfersOf, type TransferRow } from '../db/transfer';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
-import { big, bookOrder, dealBook, strategyBook } from './bookRows';
+import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import { type AccountBook, type BookOrder, cashOf, type PauseBook, SETTLE_ASSET, type UserBook } from './tradingBook';
 
 const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | null, reason: string | null) =>
@@ -47,6 +48,8 @@ interface AccountSources {
   points: ReadonlyMap<string, number>;
 }
 
+const transferBooks = (rows: readonly TransferRow[]) => new Map(rows.map((row) => [row.id, transferBook(row)]));
+
 const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map() };
 
 function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
@@ -67,6 +70,7 @@ function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...s
     ),
     sums: {
       transfers: big(sumOf('transfer')?.amount),
+      moved: big(sumOf('move')?.amount),
       funding: big(sumOf('funding')?.amount),
       fees: big(sumOf('fee')?.amount).neg(),
       slippage: ended.reduce((total, { slippage }) => total.plus(slippage), ZERO),
@@ -96,18 +100,20 @@ export class BookReader {
     // The revision before what it stands for: what comes in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
     const rows = await ownedBooks(db, users);
-    const [strategies, targets, accounts, deals, orders, sends, sums, positions, ended, points] = await Promise.all([
-      strategiesOf(db, users),
-      standingTargetsOf(db, users),
-      accountsOf(db, users),
-      runningOf(db, users),
-      liveOrdersOf(db, users),
-      sendsSince(db, users, now - MINUTE_MS),
-      ledgerSums(db, users),
-      ledgerPositions(db, users),
-      dealSums(db, users),
-      newestPoints(db, users),
-    ]);
+    const [strategies, targets, accounts, transfers, deals, orders, sends, sums, positions, ended, points] =
+      await Promise.all([
+        strategiesOf(db, users),
+        standingTargetsOf(db, users),
+        accountsOf(db, users),
+        liveTransfersOf(db, users),
+        runningOf(db, users),
+        liveOrdersOf(db, users),
+        sendsSince(db, users, now - MINUTE_MS),
+        ledgerSums(db, users),
+        ledgerPositions(db, users),
+        dealSums(db, users),
+        newestPoints(db, users),
+      ]);
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
     const slots = await slotsOfDeals(db, laddered);
     const sources = { sums, positions, ended, points };
@@ -127,6 +133,7 @@ export class BookReader {
         accounts: new Map(of(accounts).map((account) => [account.id, accountBook(account, sources)])),
         deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
+        transfers: transferBooks(of(transfers)),
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
@@ -158,10 +165,11 @@ export class BookReader {
     // The revision before what it stands for, as well.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
-    const [strategies, targets, accounts, asked] = await Promise.all([
+    const [strategies, targets, accounts, transfers, asked] = await Promise.all([
       strategiesOf(this.#db, [userId]),
       standingTargetsOf(this.#db, [userId]),
       accountsOf(this.#db, [userId]),
+      liveTransfersOf(this.#db, [userId]),
       askedOfDeals(this.#db, userId),
     ]);
     const { row, blocked } = found;
@@ -170,6 +178,7 @@ export class BookReader {
       if (!book.accounts.has(account.id)) book.accounts.set(account.id, accountBook(account, NOTHING_BOOKED));
     }
     takeIntents(book, row, { blocked, pausedForAll }, strategies, targets);
+    book.transfers = transferBooks(transfers);
     for (const { id, ...intents } of asked) {
       const deal = book.deals.get(id);
       if (deal) Object.assign(deal, intents);

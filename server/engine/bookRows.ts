@@ -2,12 +2,14 @@ import Big from 'big.js';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
 import { LEGS } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import type { TransferState } from '#contract/venueAccount';
 import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/deal';
 import type { OrderColumns } from '../db/orderProgress';
 import type { StrategyRow } from '../db/strategy';
 import type { TargetRow } from '../db/target';
+import type { TransferRow } from '../db/transfer';
 import { plain } from '../maths/decimal';
-import type { BookOrder, DealBook, LegBook, StrategyBook, TargetBook } from './tradingBook';
+import type { BookOrder, DealBook, LegBook, StrategyBook, TargetBook, TransferBook } from './tradingBook';
 
 export const big = (value: string | null | undefined): Big => new Big(value ?? '0');
 
@@ -113,7 +115,18 @@ const targetBook = (row: TargetRow): TargetBook => ({
   armedAt: row.armedAt,
   usedArmAt: row.usedArmAt,
   rounds: row.rounds,
+  seen: row.seen,
+  isSeen: false,
+  triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
+});
+
+export const transferBook = (row: TransferRow): TransferBook => ({
+  ...row,
+  amount: big(row.amount),
+  fee: big(row.fee),
+  // Calls and the engine write it, in words of the contract.
+  state: row.state as TransferState,
 });
 
 export const dealProgress = (deal: DealBook): DealProgress => ({

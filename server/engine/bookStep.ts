@@ -15,6 +15,7 @@ import { type Ground, headroomOf, roomOf, wishedNotional } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
+import type { Moving } from './moving';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import {
@@ -22,6 +23,7 @@ import {
   accountOf,
   type DealBook,
   isSettling,
+  leverageOf,
   positionOf,
   type StrategyBook,
   takeBack,
@@ -34,6 +36,7 @@ interface BookStepOptions {
   outlook: Outlook;
   record: AccountRecord;
   entering: Entering;
+  moving: Moving;
   venue: PaperVenue;
   clock: Clock;
   newId: () => string;
@@ -70,7 +73,8 @@ export class BookStep {
 
   async take(book: UserBook): Promise<void> {
     const { record, clock, turn } = this.#o;
-    const changed = await this.#pull(book);
+    let changed = await this.#pull(book);
+    if (await this.#o.moving.act(book)) changed = (await this.#pull(book)) || changed;
     await record.openDay(book);
     await record.recordMidnight(book);
     const isOver = turn();
@@ -101,6 +105,7 @@ export class BookStep {
     let happened = false;
     for (const account of book.accounts.values()) happened = (await this.#pullAccount(book, account)) || happened;
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
+    for (const { id, state } of book.transfers.values()) if (state === 'arrived') book.transfers.delete(id);
     const now = clock();
     for (const deal of deals) watch(deal, outlook.views, now);
     return happened;
@@ -235,8 +240,8 @@ export class BookStep {
       positionOf: (of) => positionOf(book, of),
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book, account),
-      capital: present?.equity ?? account.sums.transfers.toNumber(),
-      leverage: Math.max(...deals.map(({ params }) => params.leverage)),
+      capital: present?.equity ?? account.sums.transfers.plus(account.sums.moved).toNumber(),
+      leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
     };

@@ -7,6 +7,7 @@ import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
 import { switchStrategy } from '../db/strategy';
 import { markTarget } from '../db/target';
+import { type TransferProgress, writeTransfer } from '../db/transfer';
 import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
@@ -21,6 +22,7 @@ import {
   type PauseBook,
   type StrategyBook,
   type TargetBook,
+  type TransferBook,
   takeBack,
   type UserBook,
 } from './tradingBook';
@@ -77,16 +79,24 @@ export class BookWriter {
       const { id, strategyId, targetId, createdAt, params, opening } = deal;
       const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, opening, ...dealProgress(deal) };
       await insertDeal(tx, row, newLegRows(book.userId, deal));
-      const { usedArmAt, rounds, block } = target;
-      await markTarget(tx, target.id, { usedArmAt, rounds, block, triggeredAt: at });
+      const { usedArmAt, rounds, seen, block } = target;
+      await markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at });
       await insertLines(tx, [line], at);
     });
   }
 
-  /** Commits an order before it goes out. @throws IntentsMoved for one that adds. */
-  async register(book: UserBook, deal: DealBook, order: BookOrder, { adds, lines, at }: Registration): Promise<void> {
+  /** Commits orders before they go out, all or none. @throws IntentsMoved where they add. */
+  async register(
+    book: UserBook,
+    deal: DealBook,
+    orders: BookOrder[],
+    { adds, lines, at }: Registration,
+  ): Promise<void> {
     const write = async (tx: Queries) => {
-      await insertOrders(tx, [newOrderRow(book.userId, order)]);
+      await insertOrders(
+        tx,
+        orders.map((order) => newOrderRow(book.userId, order)),
+      );
       await updateDeals(tx, [deal]);
       await insertLines(tx, lines, at);
     };
@@ -120,7 +130,7 @@ export class BookWriter {
   }
 
   /** What a deal held and now does not, without an order. */
-  async saveWriteOff(
+  async saveLeft(
     book: UserBook,
     deal: DealBook,
     rows: (LedgerRow & { accountId: string })[],
@@ -152,7 +162,7 @@ export class BookWriter {
 
   async saveBlocks(book: UserBook, targets: TargetBook[]): Promise<void> {
     await this.#write(book, async (tx) => {
-      for (const { id, block } of targets) await markTarget(tx, id, { block });
+      for (const { id, block, seen } of targets) await markTarget(tx, id, { block, seen });
     });
   }
 
@@ -172,7 +182,7 @@ export class BookWriter {
   ): Promise<void> {
     const { userId } = book;
     await this.#write(book, async (tx) => {
-      const { newOrders, fills, ledger: rows, orders, deals, lines } = booked;
+      const { newOrders, fills, ledger: rows, orders, deals, transfers, lines } = booked;
       const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId, accountId }));
       await insertOrders(
         tx,
@@ -183,11 +193,16 @@ export class BookWriter {
       }
       await insertFills(tx, own(fills));
       await insertLedger(tx, own(rows));
+      for (const transfer of transfers) await writeTransfer(tx, transfer.id, transferProgress(transfer));
       await updateDeals(tx, [...deals]);
       await insertLines(tx, lines, at);
       await writeSequence(tx, accountId, sequence);
       await writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) });
     });
+  }
+
+  async saveTransfer(book: UserBook, transfer: TransferBook): Promise<void> {
+    await this.#write(book, (tx) => writeTransfer(tx, transfer.id, transferProgress(transfer)));
   }
 
   /** What took down all that it held stands still now. */
@@ -222,6 +237,13 @@ export class BookWriter {
     return written;
   }
 }
+
+const transferProgress = ({ state, leftAt, arrivedAt, reason }: TransferBook): TransferProgress => ({
+  state,
+  leftAt,
+  arrivedAt,
+  reason,
+});
 
 const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));
 

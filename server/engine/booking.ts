@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import { symbolKey } from '../exchange/symbolKey';
-import type { VenueEvent, VenueFill, VenueFunding, VenueOrderEnd } from '../exchange/venue';
+import type { VenueEvent, VenueFill, VenueFunding, VenueMove, VenueOrderEnd } from '../exchange/venue';
 import { larger, money, plain, ZERO } from '../maths/decimal';
 import { movedBy } from '../maths/heldCost';
 import { countNaked, timeOneLeg } from './naked';
@@ -15,6 +15,7 @@ import {
   SETTLE_ASSET,
   settleOrder,
   slotOf,
+  type TransferBook,
   type UserBook,
 } from './tradingBook';
 
@@ -36,7 +37,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'writeOff';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'writeOff' | 'inventory';
   source: string;
   symbol: string;
   amount: string;
@@ -54,6 +55,7 @@ export interface Booked {
   newOrders: BookOrder[];
   orders: Set<BookOrder>;
   deals: Set<DealBook>;
+  transfers: Set<TransferBook>;
   lines: Line[];
 }
 
@@ -90,6 +92,7 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
     newOrders: [],
     orders: new Set(),
     deals: new Set(),
+    transfers: new Set(),
     lines: [],
   };
   const { account } = books;
@@ -103,6 +106,7 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
       bookFill(books, event, booked);
     } else if (event.kind === 'funding') bookFunding(books, event, booked);
     else if (event.kind === 'transfer') bookTransfer(account, event.amount, event.sequence, event.at, booked);
+    else if (event.kind === 'move') bookMove(books, event, booked);
     else endOrder(books.book, event, booked);
   }
   return booked;
@@ -125,6 +129,22 @@ function bookTransfer(account: AccountBook, amount: string, sequence: number, at
     rate: null,
   } as const;
   pay(account, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
+}
+
+/** One end of a transfer between the user's accounts. */
+function bookMove({ book, account }: Books, { moveId, amount, fee = '0', at }: VenueMove, booked: Booked): void {
+  const row = { dealId: null, source: '', symbol: '', quantity: null, price: null, rate: null, at } as const;
+  account.sums.moved = account.sums.moved.plus(amount);
+  pay(account, booked, { ...row, kind: 'move', reference: `move:${moveId}` }, new Big(amount));
+  if (!new Big(fee).eq(0)) {
+    account.sums.fees = account.sums.fees.plus(fee);
+    pay(account, booked, { ...row, kind: 'fee', reference: `moveFee:${moveId}` }, new Big(fee).neg());
+  }
+  const transfer = book.transfers.get(moveId);
+  if (transfer === undefined) return;
+  const change = new Big(amount).lt(0) ? { state: 'transit', leftAt: at } : { state: 'arrived', arrivedAt: at };
+  Object.assign(transfer, change, { reason: null });
+  booked.transfers.add(transfer);
 }
 
 /** An order that the venue ended by itself. */

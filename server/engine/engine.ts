@@ -10,6 +10,7 @@ import type { Desk } from './desk';
 import { Entering } from './entering';
 import { HeldBooks } from './heldBooks';
 import { Leases } from './lease';
+import { Moving } from './moving';
 import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
@@ -85,6 +86,7 @@ export class Engine implements Desk {
       reader,
       record,
       entering,
+      moving: new Moving({ writer, venue, clock, markets: options.markets }),
       holds: ({ userId, token }) => leases.tokenOf(userId) === token,
       turn: () => this.#turn(),
     });

@@ -5,13 +5,23 @@ import type { Clock } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
+import { ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { valued, valuedAccount } from './figures';
 import { runnerOf } from './kinds';
 import type { EntrySight, Opening } from './kinds/runner';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
-import { type AccountBook, accountAt, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
+import {
+  type AccountBook,
+  accountAt,
+  leverageOf,
+  newDeal,
+  positionOf,
+  type StrategyBook,
+  type TargetBook,
+  type UserBook,
+} from './tradingBook';
 import { RISK_GUARD } from './words';
 
 interface EnteringOptions {
@@ -69,12 +79,11 @@ export class Entering {
       // Whoever trades the past takes up nothing of the present.
       if (target.armedAt > this.#o.clock()) continue;
       await this.#o.keepLeases();
+      const counted = target.seen;
       const entry = await this.#entryOf(book, strategy, target, lossLimitHit);
       if ('block' in entry) {
-        if (target.block !== entry.block) {
-          target.block = entry.block;
-          changed.push(target);
-        }
+        if (target.block !== entry.block || target.seen !== counted) changed.push(target);
+        target.block = entry.block;
         continue;
       }
       this.#left -= 1;
@@ -96,11 +105,14 @@ export class Entering {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
+    countSeen(target, runner.sees?.(params, seen) ?? false, state);
     const terms = await outlook.termsOf(places);
     const coinHeld = coinHeldBy(book, places.long);
-    const sight: EntrySight = { now: clock(), ...views, terms, seen, lossLimitHit, coinHeld };
     const { blocked, paused, pausedForAll } = book;
     const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
+    const free = { long: freeOf(book, places.long), short: freeOf(book, places.short) };
+    const isBusy = deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
+    const sight: EntrySight = { now: clock(), ...views, terms, seen, lossLimitHit, coinHeld, free, isBusy };
     const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
     if ('block' in entry) return entry;
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
@@ -139,6 +151,7 @@ export class Entering {
     const start = { id, strategyId, kind, params, opening: note, signalOpen, accountIds, weights };
     const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
+    target.triggeredAt = now;
     target.rounds += 1;
     target.block = 'open';
     const line = { dealId: id, kind: 'created', detail: `${places.long.symbol} / ${places.short.symbol}` } as const;
@@ -162,6 +175,28 @@ export class Entering {
   }
 }
 
+const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
+  one.source === other.source && one.symbol === other.symbol;
+
+/** Counts each time that there is something to open a target for, once while it lasts. */
+function countSeen(target: TargetBook, isSeen: boolean, state: StrategyBook['state']): void {
+  if (isSeen && !target.isSeen && state === 'running') target.seen += 1;
+  target.isSeen = isSeen;
+}
+
+/** What an account holds of a symbol for no deal, base currency. */
+function freeOf(book: UserBook, place: SourceSymbol): number {
+  const account = accountAt(book, place.source);
+  if (account === undefined) return 0;
+  const held = [...book.deals.values()]
+    .flatMap(({ legs }) => LEGS.map((leg) => legs[leg]))
+    .filter((leg) => leg.accountId === account.id && isSame(leg, place))
+    .reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  return positionOf(book, { ...place, accountId: account.id })
+    .minus(held)
+    .toNumber();
+}
+
 /** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
 function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
   let promised = 0;
@@ -170,7 +205,7 @@ function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
     const own = Object.values(legs).filter(({ accountId }) => accountId === id);
     const wished = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
     const taken = own.reduce((sum, { cost }) => sum + cost.abs().toNumber(), 0);
-    promised += Math.max(0, wished - taken) / params.leverage;
+    promised += Math.max(0, wished - taken) / leverageOf({ params });
   }
   return promised;
 }

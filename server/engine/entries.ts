@@ -80,7 +80,7 @@ export function marketBlock({ long, short, terms }: Omit<EntrySight, 'model' | '
 export function entryOf(
   book: EntryBook,
   settings: HedgeSettings,
-  pair: Omit<TargetBook, 'block' | 'rounds'>,
+  pair: Pick<TargetBook, 'id' | 'legs' | 'armedAt' | 'usedArmAt'>,
   sight: EntrySight,
 ): Opening | Blocked {
   if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');

@@ -4,7 +4,15 @@ import type { EquityPointRow } from '../db/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl, netPnl } from '../maths/hedge';
 import { countNaked, timeOneLeg } from './naked';
-import { type AccountBook, cashOf, type DealBook, type LegBook, overLegs, type UserBook } from './tradingBook';
+import {
+  type AccountBook,
+  cashOf,
+  type DealBook,
+  inTransitOf,
+  type LegBook,
+  overLegs,
+  type UserBook,
+} from './tradingBook';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
@@ -54,9 +62,9 @@ export function valuedAccount(account: AccountBook, views: Views): Valued | null
   return valuedAt(state, ({ source, symbol }) => viewOf(views, source, symbol)?.mark);
 }
 
-/** The same of all accounts of a user together. */
+/** The same of all accounts of a user together, with what is on its way between them. */
 export function valued({ accounts }: UserBook, views: Views): Valued | null {
-  let sum: Valued = { equity: 0, net: 0, gross: 0 };
+  let sum: Valued = { equity: inTransitOf({ accounts }).toNumber(), net: 0, gross: 0 };
   for (const account of accounts.values()) {
     const one = valuedAccount(account, views);
     if (one === null) return null;
@@ -113,6 +121,7 @@ export function duePoint(
     at,
     ...present,
     transfers: sums.transfers.toNumber(),
+    moved: sums.moved.toNumber(),
     funding: sums.funding.toNumber(),
     fees: sums.fees.toNumber(),
     slippage: sums.slippage.toNumber(),
@@ -139,7 +148,8 @@ export function pastPoint(
   if (transfers === 0) return null;
   const funding = sums.funding.minus(since.funding).toNumber();
   const fees = sums.fees.minus(since.fees).toNumber();
-  const price = worth.equity - transfers - funding + fees;
+  const moved = sums.moved.minus(since.moved).toNumber();
+  const price = worth.equity - transfers - moved - funding + fees;
   let shortPnl = sums.endedShort.toNumber();
   for (const { legs } of deals.values()) {
     const { accountId, source, symbol } = legs.short;
@@ -151,6 +161,7 @@ export function pastPoint(
     at,
     ...worth,
     transfers,
+    moved,
     funding,
     fees,
     slippage: sums.slippage.toNumber(),

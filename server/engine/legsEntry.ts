@@ -69,7 +69,8 @@ function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[
 }
 
 /** Quantity aimed at for a leg that does not follow another one, from the mid of the decision. */
-function ownTarget<L extends string>({ book: { midOpen }, wished, terms }: Priced<L>): Big {
+function ownTarget<L extends string>({ book: { midOpen }, wished, aim, terms }: Priced<L>): Big {
+  if (aim !== undefined) return floorTo(aim, terms.lotSize);
   return midOpen === null ? ZERO : floorTo(ZERO.plus(wished).div(midOpen), terms.lotSize);
 }
 
@@ -128,7 +129,7 @@ const dueShare = <L extends string>({ deal: { stateAt }, rules: { pace }, now }:
 /** A person took the entry back, or nothing may be entered any more. */
 const isTakenBack = <L extends string>({ deal, off }: Legs<L>): boolean => off || deal.entryCancelledAt !== null;
 
-const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, capBps }: LegsRules): Wish<L> => ({
+const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, capBps }: LegsRules) => ({
   ...sendOf(leg, quantity, 'entry', capBps),
   adds: true,
   maker: bringIn === 'makerFirst',
@@ -136,18 +137,20 @@ const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, cap
 
 /** The first order of each leg, whatever has become of the others. */
 function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Wish<L> | null {
-  const { deal, rules } = of;
+  const { rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
   // A deal that an account does not bear is not begun with one leg.
   if (live.length === 0 && legs.every(isFlat) && !of.bears) return null;
-  const hasBegun = ({ leg }: LegNow<L>) =>
-    live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
-  for (const leg of legs.filter((each) => isFlat(each) && !hasBegun(each))) {
+  const begun = legs.filter((each) => isFlat(each) && !hasBegun(of, each, live));
+  const sends = begun.flatMap((leg) => {
     const quantity = within(ownTarget(leg), leg);
-    if (mayAdd(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg)) return entryOf(leg, quantity, rules);
-  }
-  return null;
+    return mayAdd(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg) ? [entryOf(leg, quantity, rules)] : [];
+  });
+  return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
 }
+
+const hasBegun = <L extends string>({ deal }: Legs<L>, { leg }: LegNow<L>, live: Live<L>): boolean =>
+  live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
 
 /** The leg that goes first, until it holds what was aimed at or its time is over; then the deal is open, or is not. */
 function planFirst<L extends string>(
@@ -159,7 +162,7 @@ function planFirst<L extends string>(
 ): Wish<L> | null {
   const { now, rules } = of;
   const takenBack = isTakenBack(of);
-  const isOver = takenBack || isExpired(of);
+  const isOver = takenBack || isExpired(of) || isDone(of, first, live);
   const resting = live.find(({ leg }) => leg === first.leg);
   if (resting) return takenDown(resting, isOver || now - resting.createdAt > PEG_MS);
   const held = first.book.quantity.abs();
@@ -180,12 +183,26 @@ function planFirst<L extends string>(
     : { do: 'move', to: 'open', reason: null };
 }
 
+/** Its one order went out. */
+const isDone = <L extends string>(of: Legs<L>, leg: LegNow<L>, live: Live<L>): boolean =>
+  of.rules.once === true && hasBegun(of, leg, live);
+
 const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): Wish<L> | null =>
   isDue ? { do: 'cancel', order } : null;
 
 function endOpening<L extends string>(live: Live<L>, reason: CloseReason): Wish<L> {
   const resting = live[0];
   return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
+}
+
+/** A leg that has come may lack as much as its kind bears. */
+const isTolerated = <L extends string>({ rules: { tolerance } }: Legs<L>, leg: Priced<L>, left: Big): boolean =>
+  tolerance !== undefined && !isFlat(leg) && left.times(leg.view.price).lte(tolerance);
+
+/** Too little for an order of its own; the first leg may still grow. */
+function ofTooLittle<L extends string>({ terms }: Priced<L>, left: Big, target: Big, live: Live<L>): 'done' | 'wait' {
+  if (target.eq(0) || left.lte(terms.lotSize) || left.lte(target.times(DUST))) return 'done';
+  return live.length > 0 ? 'wait' : 'done';
 }
 
 /** Brings a leg to what the first one holds: right after it, then at a wider cap, then not at all. */
@@ -199,11 +216,7 @@ function planMatching<L extends string>(
   const { terms } = leg;
   const target = matchingQuantity(of, first, leg);
   const left = target.minus(leg.book.quantity.abs());
-  if (!worthSending(left, leg)) {
-    if (target.eq(0) || left.lte(terms.lotSize) || left.lte(target.times(DUST))) return 'done';
-    // Too little for an order of its own; the first leg may still grow.
-    return live.length > 0 ? 'wait' : 'done';
-  }
+  if (!worthSending(left, leg) || isTolerated(of, leg, left)) return ofTooLittle(leg, left, target, live);
   const alone = aloneMs(of);
   if (alone > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';

@@ -13,6 +13,8 @@ export interface LegNow<L extends string> {
   weight: number;
   /** Notional aimed at, USDT. */
   wished: number;
+  /** Quantity aimed at, base currency; what the notional buys at the mid of the decision where none is given. */
+  aim?: Big;
   book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
   view: SymbolView | undefined;
   /** Undefined while they are not known. */
@@ -40,6 +42,10 @@ export interface LegsRules {
   first?: 'long' | 'short';
   /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
   pace?: { slices: number; everyMs: number };
+  /** What did not come with the first order of a leg is not sent for again, but for what the others have got more. */
+  once?: boolean;
+  /** So much may the legs be apart, USDT: less is not worth an order of its own. */
+  tolerance?: number;
   /** How far from the mid an order may take. */
   capBps: number;
   /** Share of the gross by which a leg may be too large; null lets the legs drift. */

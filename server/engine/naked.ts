@@ -7,7 +7,9 @@ import type { DealBook } from './tradingBook';
 const APART = 0.1;
 
 /** What legs have cost for each unit of weight that the others do not cover, USDT; 0 while they are about even. */
-export function nakedOf(legs: readonly { cost: Big; weight: number }[]): number {
+export function nakedOf(all: readonly { cost: Big; weight: number }[]): number {
+  // One without weight is not meant to hold anything.
+  const legs = all.filter(({ weight }) => weight > 0);
   const shares = legs.map(({ cost, weight }) => Math.abs(cost.toNumber()) / weight);
   const most = Math.max(...shares);
   const apart = most - Math.min(...shares);

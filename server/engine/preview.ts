@@ -9,6 +9,7 @@ import { needsOf } from './kinds/dealLegs';
 import type { Costs, Listing, Outline } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
+import { leverageOf } from './tradingBook';
 
 interface Needs {
   clock: Clock;
@@ -17,7 +18,13 @@ interface Needs {
   pairModels: PairModels;
 }
 
+const NONE = { long: 0, short: 0 };
 const NOTHING: Listing = { instruments: [], termsOf: () => null };
+
+const sizeOf = (params: ParamsOf<StrategyKind>) => ({
+  legNotional: params.legNotional,
+  leverage: leverageOf({ params }),
+});
 
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
@@ -58,16 +65,34 @@ export async function previewTargets<K extends StrategyKind>(
     const places = placesOf({ legs });
     const views = outlook.of(places);
     const seen = await runner.look(outlook, places, params, 'entry');
-    const target = { id: '', legs, armedAt: 1, usedArmAt: null, rounds: 0, block: null };
+    const target = {
+      id: '',
+      legs,
+      armedAt: 1,
+      usedArmAt: null,
+      rounds: 0,
+      seen: 0,
+      isSeen: false,
+      triggeredAt: null,
+      block: null,
+    };
     const terms = await outlook.termsOf(places);
-    const sight = { now: needs.clock(), ...views, terms, seen, lossLimitHit: false, coinHeld: 0 };
+    const sight = {
+      now: needs.clock(),
+      ...views,
+      terms,
+      seen,
+      lossLimitHit: false,
+      coinHeld: 0,
+      free: NONE,
+      isBusy: false,
+    };
     const entry = runner.entry(book, params, target, sight);
     const costs = runner.costs(seen);
     outline ??= (await runner.outline?.(outlook, places, params, terms.long)) ?? null;
     rows.push({
       places,
-      needs:
-        'block' in entry ? (outline?.needs ?? needsOf(terms, params, (costs.cost ?? 0) / 2)) : entry.needs,
+      needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
       ...costs,

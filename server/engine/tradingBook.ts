@@ -11,6 +11,7 @@ import {
   type PairBlock,
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
 import { accountFor } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
@@ -129,6 +130,11 @@ export interface TargetBook {
   usedArmAt: number | null;
   /** How often it was opened. */
   rounds: number;
+  /** How often there was something to open it for, and whether there is now. */
+  seen: number;
+  isSeen: boolean;
+  /** When it was opened last, UTC ms. */
+  triggeredAt: number | null;
   block: PairBlock | null;
 }
 
@@ -140,7 +146,10 @@ export interface PauseBook {
 
 /** Running sums since an account was opened, USDT. */
 export interface AccountSums {
+  /** From outside. */
   transfers: Big;
+  /** From the user's other accounts less what went there: over all of them minus what is on its way. */
+  moved: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
@@ -179,6 +188,22 @@ export interface AccountBook {
   midnightAt: number;
 }
 
+/** USDT on its way from one account to another, or about to leave. */
+export interface TransferBook {
+  id: string;
+  fromId: string;
+  toId: string;
+  amount: Big;
+  /** Paid by the first account beside it. */
+  fee: Big;
+  travelMs: number;
+  state: TransferState;
+  askedAt: number;
+  leftAt: number | null;
+  arrivedAt: number | null;
+  reason: string | null;
+}
+
 /** All that the engine knows of one user: the only thing that plans are made from. */
 export interface UserBook {
   userId: string;
@@ -201,6 +226,8 @@ export interface UserBook {
   deals: Map<string, DealBook>;
   /** Those that may still change a position. */
   orders: Map<string, BookOrder>;
+  /** Those that have not come to their end. */
+  transfers: Map<string, TransferBook>;
   /** Minutes after 00:00 UTC at which the next days begin. */
   dayBoundary: number;
   /** Start of the running day (UTC ms) and the equity then. */
@@ -245,6 +272,10 @@ export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBo
 
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
+/** Of derivatives; a kind that holds none has none. */
+export const leverageOf = ({ params }: { params: ParamsOf<StrategyKind> }): number =>
+  'leverage' in params ? params.leverage : 1;
+
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 
@@ -284,6 +315,10 @@ export function settleOrder(order: BookOrder, at: number): boolean {
 /** In which derivatives settle and accounts are counted. */
 export const SETTLE_ASSET = 'USDT';
 
+/** What left one of a user's accounts and has not come to another, USDT: it is the user's, and in none of them. */
+export const inTransitOf = ({ accounts }: Pick<UserBook, 'accounts'>): Big =>
+  [...accounts.values()].reduce((sum, { sums }) => sum.minus(sums.moved), ZERO);
+
 export const cashOf = ({ cash }: Pick<AccountBook, 'cash'>): Big => cash.get(SETTLE_ASSET) ?? ZERO;
 
 /** @throws for one that is not the user's. */
@@ -298,8 +333,10 @@ export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: stri
   accountFor([...accounts.values()], source);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
-export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: LegBook): Big =>
-  accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+export const positionOf = (
+  book: Pick<UserBook, 'accounts' | 'userId'>,
+  leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
+): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>

@@ -9,6 +9,12 @@ export const AGREES = '交易所持仓与账面一致';
 export const RISK_GUARD = '风控';
 export const ENGINE = '引擎';
 
+/** Why a transfer between accounts waits. */
+export const TRANSFER_WORDS: Record<string, string> = {
+  venueOut: '交易所没有回应，恢复后继续',
+  walletShut: '交易所暂停充提，开放后继续',
+};
+
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',
   insufficientBalance: '余额不足',

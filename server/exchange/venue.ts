@@ -83,12 +83,22 @@ export interface VenueTransfer extends EventOf<'transfer'> {
   amount: string;
 }
 
+/** USDT that went to another account of the same owner, or came from one. */
+export interface VenueMove extends EventOf<'move'> {
+  /** Ours, the same at both ends; once an account. */
+  moveId: string;
+  /** Signed. */
+  amount: string;
+  /** Paid beside it, USDT; none where it came in. */
+  fee?: string;
+}
+
 /** A resting order ended without its owner asking for it. */
 export interface VenueOrderEnd extends EventOf<'orderEnd'> {
   report: VenueReport;
 }
 
-export type VenueEvent = VenueFill | VenueFunding | VenueTransfer | VenueOrderEnd;
+export type VenueEvent = VenueFill | VenueFunding | VenueTransfer | VenueMove | VenueOrderEnd;
 
 export interface VenuePosition {
   source: string;
@@ -204,6 +214,11 @@ export interface Venue {
 export interface PaperVenue extends Venue {
   /** Opens the account with this much USDT; an account that is open already stays as it is. */
   open(account: string, capital: string): Promise<void>;
+  /**
+   * Moves USDT out of an account (negative) or into it, once for each `moveId`: told again it changes nothing.
+   * @throws VenueRefused, `insufficientBalance` for more than is spendable; any other error: in doubt.
+   */
+  move(account: string, move: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): Promise<void>;
   /**
    * Settles funding that fell due, fills resting orders that the market reached, liquidates. Each missed settlement is
    * settled once.

@@ -38,6 +38,7 @@ const REASONS: Record<CloseReason, string> = {
   liquidation: '强平',
   delisted: '合约下架',
   delivery: '到期交割',
+  done: '两边成交',
   rateGap: '费率差收窄',
   rateFlip: '费率反转',
   converged: '价差收敛',

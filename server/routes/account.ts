@@ -7,7 +7,7 @@ import { accountState } from '../account/accountState';
 import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
-import { happenedSince } from '../db/account';
+import { happenedSince, type Scope } from '../db/account';
 import { bookOf } from '../db/book';
 import type { Deps } from '../deps';
 import { setDayBoundary } from '../hedge/bookIntents';
@@ -16,6 +16,9 @@ import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
 import { runningDay } from '../maths/dayBoundary';
 
+const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }): Scope =>
+  accountId === undefined ? { userId: id } : { userId: id, accountId };
+
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** /api/account, /equity, /daily and /dayBoundary: the caller's own account; /all: everybody's, for masters. */
@@ -23,11 +26,11 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
   const { db, clock } = given;
   const deps: AccountDeps = given;
 
-  route(app, account.state, async ({ user }) => {
+  route(app, account.state, async ({ user, query }) => {
     const now = clock();
-    const facts = await accountFacts(deps, user.id);
+    const facts = await accountFacts(deps, scopeOf(user, query));
     // An account whose first money is not booked yet is not an empty one.
-    const recorded = facts && (await recordedOf(deps, user.id, facts));
+    const recorded = facts && (await recordedOf(deps, facts));
     if (!recorded) return { at: now, account: null };
     const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), recordByDay(db, recorded)]);
     return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
@@ -36,22 +39,22 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
   route(app, account.all, ({ query }) => allAccounts(deps, query.userId));
 
   route(app, account.equity, async ({ query, user }) => {
-    const live = await liveBooks(deps, user.id);
-    const recorded = live && (await recordedOf(deps, user.id, live));
+    const live = await liveBooks(deps, scopeOf(user, query));
+    const recorded = live && (await recordedOf(deps, live));
     if (!recorded) return EMPTY_CURVE;
     const { now, opening } = recorded;
     const from = rangeStart(query.range, now, opening.at);
     const [points, daily, happened] = await Promise.all([
       recordSince(db, recorded, { from, step: stepFor(now - from) }),
       recordByDay(db, recorded),
-      happenedSince(db, user.id, from, MARKS),
+      happenedSince(db, live.scope, from, MARKS),
     ]);
     return equityCurve(points, daily, happened);
   });
 
   route(app, account.daily, async ({ query, user }) => {
-    const live = await liveBooks(deps, user.id);
-    const recorded = live && (await recordedOf(deps, user.id, live));
+    const live = await liveBooks(deps, scopeOf(user, query));
+    const recorded = live && (await recordedOf(deps, live));
     if (!recorded) return { days: [] };
     const { now, opening } = recorded;
     const day = runningDay(live.switches, now);

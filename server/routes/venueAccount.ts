@@ -3,6 +3,7 @@ import { venueAccount } from '#contract/venueAccount';
 import type { AccountDeps } from '../account/accountFacts';
 import { fundAccount, insertOpened } from '../account/openAccount';
 import { ownAccounts } from '../account/ownAccounts';
+import { askTransfer, transferListing, transferTerms } from '../account/transferring';
 import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
@@ -25,5 +26,17 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
       return fundAccount(deps, user.id, body);
     },
     write: (tx, { user, body }, id) => insertOpened(tx, user.id, id, body),
+  });
+
+  route(app, venueAccount.transfers, ({ user, query }) => transferListing(deps.db, user.id, query));
+
+  intentRoute(app, deps, venueAccount.transfer, {
+    keyRequired: true,
+    waits: true,
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return transferTerms(deps, user.id, body);
+    },
+    write: (tx, { user, body }, terms) => askTransfer(tx, { userId: user.id, now: deps.clock() }, body, terms),
   });
 }

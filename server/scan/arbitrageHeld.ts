@@ -31,10 +31,18 @@ export function createHeld(): (way: Way, at: number) => number {
   };
 }
 
-/** Fees change by the month: those of now are taken. */
-function isAbove(way: Way, at: number): boolean {
-  return (netBpsOf(way, bestOf(way.buy, 'asks', at), bestOf(way.sell, 'bids', at)) ?? 0) > 0;
+/** At how many quotes in a row up to `at` the best prices net at least so much (F25, bps); never more than `most`. */
+export function streakOf(way: Way, at: number, leastBps: number, most: number): number {
+  let streak = 0;
+  while (streak < most && (touchBps(way, at - streak * QUOTE_MS) ?? Number.NEGATIVE_INFINITY) >= leastBps) streak += 1;
+  return streak;
 }
+
+const isAbove = (way: Way, at: number): boolean => (touchBps(way, at) ?? 0) > 0;
+
+/** Fees change by the month: those of now are taken. */
+const touchBps = (way: Way, at: number): number | null =>
+  netBpsOf(way, bestOf(way.buy, 'asks', at), bestOf(way.sell, 'bids', at));
 
 function bestOf({ spot }: Offer, side: 'asks' | 'bids', at: number): number | null {
   const book = spot.market.book?.(spot.instrument.symbol, at);

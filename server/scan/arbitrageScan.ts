@@ -2,9 +2,10 @@ import type { ArbitrageCandidate } from '#contract/arbitrageScan';
 import type { Obstacle } from '#contract/scan';
 import { profitableDepth } from '../maths/arbitrageDepth';
 import { slippageAt, vwap } from '../maths/depth';
+import { largest } from '../maths/largest';
 import { transferOf } from './arbitrageTransfer';
 import { netBpsOf, type Offer, type Way } from './arbitrageWay';
-import { commonQuantity } from './commonQuantity';
+import { commonQuantity, leastNotional } from './commonQuantity';
 import type { MarketSight } from './sight';
 
 const BPS = 1e4;
@@ -18,6 +19,8 @@ export interface ArbitragePlan {
   now: number;
   /** For how long a way that is above its fees now has been so, ms. */
   held: (way: Way, at: number) => number;
+  /** The venue that is bought at; the better way round, unless told. */
+  buy?: string;
 }
 
 /** Every coin at every two venues that have spot of it, the pair always in the same order. */
@@ -45,7 +48,8 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
   const quantity = commonQuantity([one.spot, other.spot], plan.size, price);
   const there = pricesOf({ buy: one, sell: other }, quantity);
   const back = pricesOf({ buy: other, sell: one }, quantity);
-  const best = isBetter(back, there) ? back : there;
+  const isBack = plan.buy === undefined ? isBetter(back, there) : plan.buy === other.venue.market.source;
+  const best = isBack ? back : there;
   const { way, ask, bid, netBps, touchBps } = best;
   const { buy, sell } = way;
   const row = {
@@ -67,6 +71,23 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     ageMs: plan.now - Math.min(quotedAt(buy, plan.at), quotedAt(sell, plan.at)),
   };
   return { ...row, obstacles: obstaclesOf(best, row) };
+}
+
+/**
+ * The most of a coin that nets at least so much both sides together (F25, bps), base currency on lots of both venues.
+ * @param most USDT. @returns `null` where not even the smallest order does.
+ */
+export function profitableQuantity(way: Way, most: number, leastBps: number): number | null {
+  const spots = [way.buy.spot, way.sell.spot];
+  const price = Math.max(...spots.map(({ mid }) => mid ?? 0));
+  const whole = commonQuantity(spots, most, price);
+  const least = leastNotional(spots) / price;
+  const found = largest(Math.max(least, whole / 1e6), whole, (quantity) => {
+    const { netBps } = pricesOf(way, quantity);
+    return netBps !== null && netBps >= leastBps;
+  });
+  const quantity = found === null ? 0 : commonQuantity(spots, found * price, price);
+  return quantity * price >= leastNotional(spots) && quantity > 0 ? quantity : null;
 }
 
 /** One way at the best prices and at a size; `null` where the books do not say. */

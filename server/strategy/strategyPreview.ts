@@ -13,7 +13,7 @@ type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
 interface Bounds {
   maxDeals?: number;
-  stopLoss: number | null;
+  stopLoss?: number | null;
 }
 
 /** What a strategy would do now, and what it takes when as many deals are held as it may hold. */
@@ -25,7 +25,7 @@ export async function strategyPreview<K extends StrategyKind>(
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
   const { rows, outline } = await previewTargets(needs, kind, params, targets);
-  const { legNotional, stopLoss, maxDeals = targets.length } = params as typeof params & Bounds;
+  const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;

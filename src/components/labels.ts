@@ -38,6 +38,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   rateFlip: '费率反转',
   rateGap: '费率差收窄',
   converged: '价差收敛',
+  done: '两边成交',
   expiry: '到期前平仓',
   oneLeg: '单腿回退',
   refused: '委托被拒',
@@ -78,6 +79,11 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   adl: '自动减仓风险高',
   young: '新上市',
   waitsForApr: '净年化未到开仓值',
+  waitsForEdge: '净价差未到开仓值',
+  waitsForStreak: '等待连续触发',
+  latency: '延迟过高',
+  cooldown: '间隔未到',
+  inventory: '卖出所库存不足',
   holdTooShort: '最长持有内回不了本',
   coinCap: '达到单币上限',
   balance: '可用余额不足',
@@ -114,6 +120,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   delivered: '到期交割',
   governed: '风控拦截',
   writtenOff: '余量核销',
+  handedOver: '转为库存',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {

@@ -201,7 +201,15 @@ describe('GET /api/account', () => {
     // (1100 + 960 + 200 + 50) / 10 is tied up.
     expect(state.available).toBe('433.9');
     expect(state.balances).toEqual([
-      { asset: 'USDT', total: '664.9', available: '433.9', frozen: '231', value: '664.9', share: 1 },
+      {
+        accountId: people.owner,
+        asset: 'USDT',
+        total: '664.9',
+        available: '433.9',
+        frozen: '231',
+        value: '664.9',
+        share: 1,
+      },
     ]);
     expect(state).toMatchObject({ openedAt: OPENED, running: 2, enabled: true, pausedForAll: null });
     expect(state.paused).toEqual({ at: NOW - HOUR_MS, by: 'owner', reason: '' });

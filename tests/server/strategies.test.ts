@@ -2,6 +2,7 @@ import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { DEFAULT_GRID } from '#contract/grid';
 import { gridDeal } from '#contract/gridDeal';
+import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
@@ -17,9 +18,16 @@ interface Sample {
   text: string;
   /** Venues it trades at, and whether the master has an account there; its first one where nothing is said. */
   accounts?: [source: string, isOpen: boolean][];
+  /** Targets of one coin. */
+  directions?: number;
 }
 
 type Account = StrategyPreview['accounts'][number];
+
+const TWO_VENUES: Sample['accounts'] = [
+  ['simulated', true],
+  ['simulated-okx', false],
+];
 
 /** Params that are right, and one that is not with the field it is told at. */
 const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
@@ -46,10 +54,15 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
     wrong: { short: 'simulated' },
     field: 'params.short',
     text: '两腿要在不同的交易所',
-    accounts: [
-      ['simulated', true],
-      ['simulated-okx', false],
-    ],
+    accounts: TWO_VENUES,
+  },
+  okx: {
+    params: { ...DEFAULT_OKX, coins: ['GRASS'], stockNotional: null },
+    wrong: { stockNotional: 100 },
+    field: 'params.stockNotional',
+    text: '每所库存不能小于单笔上限，留空 = 不管理库存',
+    accounts: TWO_VENUES,
+    directions: 2,
   },
 };
 /** The hedge desk has calls of its own. */
@@ -68,7 +81,7 @@ test('every kind but the desk is created here', () => {
 });
 
 describe.each(KINDS)('a strategy of kind %s', (kind) => {
-  const { params, wrong, field, text, accounts = [['simulated', true]] } = SAMPLES[kind]!;
+  const { params, wrong, field, text, accounts = [['simulated', true]], directions = 1 } = SAMPLES[kind]!;
   const master = () => app.as('master');
   const named = (name: string) => ({ kind, name, mode: 'paper', params });
   const listed = async () => (await master()(api.list, { query: { kind } })).body.data.list;
@@ -121,11 +134,12 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
 
   test('is tried on real prices before it is saved', async () => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
-    expect(targets).toHaveLength(1);
+    expect(targets).toHaveLength(directions);
     expect(targets[0]).toMatchObject({ signal: expect.any(Number), cost: expect.any(Number) });
-    expect(figures.worst).toBeGreaterThan(0);
-    for (const { margin, spendable, freeMargin } of figures.accounts) {
-      expect(margin).toBeGreaterThan(0);
+    // Without a stop nobody knows the worst.
+    expect(figures.worst === null).toBe(!('stopLoss' in params));
+    for (const { cash, margin, spendable, freeMargin } of figures.accounts) {
+      expect((cash ?? 0) + (margin ?? 0)).toBeGreaterThan(0);
       expect([spendable, freeMargin].every((figure) => (figure ?? 0) > 0)).toBe(spendable !== null);
     }
     expect(figures.accounts.map(({ source, spendable }: Account) => [source, spendable !== null])).toEqual(accounts);

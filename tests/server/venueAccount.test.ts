@@ -1,5 +1,5 @@
 import { account as accountApi } from '#contract/account';
-import { venueAccount as api } from '#contract/venueAccount';
+import { venueAccount as api, type Transfer } from '#contract/venueAccount';
 import type { Database } from '#server/db/client';
 import { fundedVenues } from '#server/db/venueAccount';
 import { audit } from '#server/engine/audit';
@@ -21,14 +21,16 @@ const markets = { list: async () => sources, get: async (name: string) => source
 let db: Database;
 let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
-const venueOf = () => createPaperVenue({ db, clock: market.clock, markets });
+// Each as in a process of its own.
+const venueOf = () => createPaperVenue({ db, clock: market.clock, markets, shared: () => true });
+const startEngine = () =>
+  new Engine({ db, clock: market.clock, markets, venue: venueOf(), pairModels: new PairModels() });
 beforeAll(async () => {
   db = await memoryDatabase();
   const { clock } = market;
-  const venue = venueOf();
-  const pairModels = new PairModels();
-  engine = new Engine({ db, clock, markets, venue, pairModels });
-  app = await testApp({ db, clock, markets, venue, pairModels, desk: engine });
+  engine = startEngine();
+  const desk = { wake: (userId: string) => engine.wake(userId) };
+  app = await testApp({ db, clock, markets, venue: venueOf(), desk });
 }, 120_000);
 afterAll(async () => {
   await app.close();
@@ -92,4 +94,89 @@ test('a venue that is out is not read as an empty account', async () => {
     { state: 'ok', equity: '100000', withdrawable: '100000' },
     { state: 'failed', equity: '25000', withdrawable: null },
   ]);
+});
+
+const MINUTE = 60_000;
+const moved = async (): Promise<Transfer[]> => (await trader()(api.transfers)).body.data.list;
+const ask = (from: string, to: string, amount: number, headers = keyed()) =>
+  trader()(api.transfer, { body: { from, to, amount }, headers });
+const userOf = async () => (await listed()).list[0]!.id;
+const findings = async () => (await audit(db, venueOf(), [await userOf()])).findings;
+/** Ticks once a minute for so long. */
+async function pass(minutes: number): Promise<void> {
+  for (let i = 0; i < minutes; i += 1) {
+    market.wait(MINUTE);
+    await engine.tick();
+  }
+}
+
+test('money between own accounts is debited, on its way, and credited once; it is no gain on the way', async () => {
+  const [first, second] = (await listed()).list;
+  // The record has both accounts as they were before.
+  await pass(6);
+  const headers = keyed();
+  const asked = await ask(first!.id, second!.id, 10_000, headers);
+  expect(asked.body).toMatchObject({ code: 200, data: { state: 'asked', fee: '1', minutes: 10 } });
+  expect((await ask(first!.id, second!.id, 10_000, headers)).body).toEqual(asked.body);
+  expect(await moved()).toMatchObject([
+    { id: asked.body.data.id, state: 'transit', amount: '10000', dueAt: market.clock() + 10 * MINUTE, arrivedAt: null },
+  ]);
+  const { list, inTransit, total } = await listed();
+  expect({ of: list.map(({ equity }) => equity), inTransit, total }).toEqual({
+    ...{ of: ['89999', '25000'], inTransit: '10000', total: '124999' },
+  });
+  const stateOf = async (accountId?: string) =>
+    (await trader()(accountApi.state, { query: accountId === undefined ? {} : { accountId } })).body.data.account!;
+  // The fee alone is a loss, of the whole and of the account that paid it.
+  expect(await stateOf()).toMatchObject({ equity: '124999', inTransit: '10000', net: '-1', today: { pnl: -1 } });
+  expect(await stateOf(first!.id)).toMatchObject({ equity: '89999', inTransit: '0', net: '-1' });
+  expect(await findings()).toEqual([]);
+
+  await pass(9);
+  expect(await moved()).toMatchObject([{ state: 'transit' }]);
+  // What is due while its venue is out waits, and another process credits it as well as this one.
+  out.add('simulated-okx');
+  await pass(2);
+  expect(await moved()).toMatchObject([{ state: 'transit', reason: '交易所没有回应，恢复后继续' }]);
+  out.clear();
+  await engine.stop();
+  engine = startEngine();
+  await Promise.all([pass(1), venueOf().move(second!.id, { moveId: asked.body.data.id, amount: '10000' })]);
+  await pass(2);
+  expect(await moved()).toMatchObject([{ state: 'arrived', reason: null }]);
+  expect((await listed()).list.map(({ equity }) => equity)).toEqual(['89999', '35000']);
+  expect(await stateOf()).toMatchObject({ equity: '124999', inTransit: '0', net: '-1', today: { pnl: -1 } });
+  expect(await stateOf(second!.id)).toMatchObject({ equity: '35000', net: '0', today: { pnl: 0 } });
+  expect(await findings()).toEqual([]);
+  // Points before, on the way and after it: the whole lost its fee, and nothing else.
+  const curve = (await trader()(accountApi.equity, { query: { range: '1d' } })).body.data;
+  expect(curve.equity.slice(1).every((equity) => [125_000, 124_999].includes(equity))).toBe(true);
+  expect(curve.equity[1]).toBe(125_000);
+  expect(curve.index.at(-1)).toBeCloseTo((100 * 124_999) / 125_000, 9);
+});
+
+test('no more than is free of positions and resting orders leaves an account, and only to one of its own', async () => {
+  const [first, second] = (await listed()).list;
+  const venue = venueOf();
+  const order = { account: first!.id, source: 'simulated', side: 'buy', type: 'maker', reduceOnly: false } as const;
+  await venue.submit({ ...order, clientId: 'held', symbol: 'AAAUSDT', quantity: '400', limitPrice: '99', leverage: 1 });
+  const much = await ask(first!.id, second!.id, 60_000);
+  // 89,999 less 400 x 100, which the order may come to, less the fee.
+  expect(much.body).toMatchObject({ code: 6005, data: { fields: [{ field: 'amount' }] } });
+  expect(much.body.message).toContain('最多 49998 USDT');
+  expect((await ask(first!.id, first!.id, 10)).body).toMatchObject({ code: 6007, data: { fields: [{ field: 'to' }] } });
+  const master = (await app.as('master')(api.list)).body.data.list[0]!.id;
+  expect((await ask(first!.id, master, 10)).status).toBe(404);
+  expect((await ask(master, first!.id, 10)).status).toBe(404);
+  expect((await ask(first!.id, second!.id, 10.001)).status).toBe(400);
+  // What was free when it was asked for, and is not when it should leave.
+  out.add('simulated');
+  const late = await ask(first!.id, second!.id, 49_998);
+  expect(late.body.code).toBe(200);
+  out.clear();
+  await venue.submit({ ...order, clientId: 'more', symbol: 'BBBUSDT', quantity: '20', limitPrice: '49', leverage: 1 });
+  await pass(1);
+  expect((await moved())[0]).toMatchObject({ id: late.body.data.id, state: 'failed', reason: '余额不足' });
+  expect((await listed()).list.map(({ equity }) => equity)).toEqual(['89999', '35000']);
+  expect(await findings()).toEqual([]);
 });

@@ -41,6 +41,7 @@ const SERVER = [
   'drizzle-orm/pg-core',
   'drizzle-orm/pglite',
   'fast-check',
+  'fast-json-stringify',
   'fastify',
   'lru-cache',
   'typebox',

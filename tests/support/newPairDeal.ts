@@ -3,7 +3,17 @@ import { legsOf } from '#server/db/pairLegs';
 import { type DealBook, newDeal } from '#server/engine/tradingBook';
 
 const PAIR = { source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT' };
-const TARGET = { id: 'p', legs: legsOf(PAIR), armedAt: 0, usedArmAt: 0, rounds: 0, block: null };
+const TARGET = {
+  id: 'p',
+  legs: legsOf(PAIR),
+  armedAt: 0,
+  usedArmAt: 0,
+  rounds: 0,
+  seen: 0,
+  isSeen: false,
+  triggeredAt: null,
+  block: null,
+};
 
 /** The deal `h` over AAA and BBB before its first order. @param ratio short notional per long notional */
 export const newPairDeal = (params: HedgeSettings, now: number, ratio = 1): DealBook<'hedge'> =>

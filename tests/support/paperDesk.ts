@@ -135,6 +135,7 @@ export async function openDesk(
 export function cashOf(events: VenueEvent[]): Big {
   return events.reduce((cash, event) => {
     if (event.kind === 'orderEnd') return cash;
+    if (event.kind === 'move') return cash.plus(event.amount).minus(event.fee ?? 0);
     if (event.kind !== 'fill') return cash.plus(event.amount);
     const notional = new Big(event.quantity).times(event.price);
     return (event.side === 'buy' ? cash.minus(notional) : cash.plus(notional)).minus(event.fee);

@@ -25,6 +25,7 @@ const NOW = Date.now();
 const DAY_START = Math.floor((NOW - 16 * HOUR_MS) / DAY_MS) * DAY_MS + 16 * HOUR_MS;
 
 const position = (symbol: string, change: Partial<AccountPosition> = {}): AccountPosition => ({
+  accountId: 'a1',
   source: 'simulated',
   symbol,
   side: 'long',
@@ -41,7 +42,9 @@ const position = (symbol: string, change: Partial<AccountPosition> = {}): Accoun
   funding: '-2.5',
   unexplained: '0',
   badges: [],
-  hedges: [{ id: 'h/1', long: 'AAAUSDT', short: 'BBBUSDT', leg: 'long', quantity: '10' }],
+  hedges: [
+    { id: 'h/1', kind: 'hedge', strategy: '多空对冲', long: 'AAAUSDT', short: 'BBBUSDT', leg: 'long', quantity: '10' },
+  ],
   ...change,
 });
 
@@ -52,9 +55,11 @@ const STATE: AccountState = {
   pausedForAll: null,
   running: 2,
   venue: 'ok',
+  unanswered: [],
   unpriced: [],
   priceAt: NOW,
   equity: '10664.9',
+  inTransit: '0',
   available: '9433.9',
   unrealised: '140',
   net: '-335.1',
@@ -84,7 +89,17 @@ const STATE: AccountState = {
     traded30d: '22000',
     fee: { maker: 0.0002, taker: 0.0005 },
   },
-  balances: [{ asset: 'USDT', total: '10664.9', available: '9433.9', frozen: '1231', value: '10664.9', share: 1 }],
+  balances: [
+    {
+      accountId: 'a1',
+      asset: 'USDT',
+      total: '10664.9',
+      available: '9433.9',
+      frozen: '1231',
+      value: '10664.9',
+      share: 1,
+    },
+  ],
   positions: [
     position('AAAUSDT'),
     position('BBBUSDT', { side: 'short', quantity: '-20', badges: ['unbalanced'], unrealised: '-40', roe: -0.4 }),

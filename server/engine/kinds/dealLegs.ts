@@ -42,10 +42,11 @@ export function needsOf(
   { legNotional, leverage }: { legNotional: number; leverage: number },
   cost: number,
 ): Record<Leg, Need> {
-  const of = (leg: Leg): Need =>
-    terms[leg]?.kind === 'spot'
-      ? { margin: 0, cash: legNotional * (1 + cost) }
-      : { margin: legNotional * (1 / leverage + cost), cash: 0 };
+  const of = (leg: Leg): Need => {
+    if (terms[leg]?.kind !== 'spot') return { margin: legNotional * (1 / leverage + cost), cash: 0 };
+    // What is sold of spot is there already.
+    return { margin: 0, cash: leg === 'long' ? legNotional * (1 + cost) : 0 };
+  };
   return { long: of('long'), short: of('short') };
 }
 

@@ -1,5 +1,7 @@
+import type { ArbitrageCandidate } from '#contract/arbitrageScan';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import type { FundingCandidate } from '#contract/fundingScan';
+import type { Leg } from '#contract/lifecycle';
 import type { SpreadCandidate } from '#contract/spreadScan';
 import type { GridNote } from '../../maths/gridLadder';
 import type { PairModel } from '../pairModel';
@@ -14,6 +16,17 @@ export interface Seen {
   spread: SpreadCandidate | null;
   /** The same of a coin at two venues. */
   cexRate: CexRateCandidate | null;
+  /** Of spot in the direction of the target. */
+  okx: {
+    row: ArbitrageCandidate;
+    /** The most that pays, base currency; null where nothing does. */
+    quantity: number | null;
+    /** At how many quotes in a row it has. */
+    streak: number;
+    /** Mid where it is bought, USDT, and the fee there. */
+    price: number | null;
+    fee: number | null;
+  } | null;
   /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
   grid: { least: number; takerFee: number } | null;
 }
@@ -33,6 +46,12 @@ export interface OpeningNote {
     openEdge: number;
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
+  };
+  okx: {
+    /** Buys or sells inventory at one venue. */
+    isStock: boolean;
+    /** What each leg aims at, base currency. */
+    quantity: Record<Leg, string>;
   };
   cexRate: {
     /** F7. */

@@ -26,6 +26,10 @@ interface LegsSight {
 export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsSight {
   seen: Seen[K];
   lossLimitHit: boolean;
+  /** What each leg's account holds of its symbol for no deal, base currency. */
+  free: Record<Leg, number>;
+  /** A deal of the strategy trades one of the symbols already. */
+  isBusy: boolean;
   /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */
   coinHeld: number;
 }
@@ -84,6 +88,10 @@ export type Wish<L extends string = Leg> =
       /** Where a maker order rests, USDT; at the best price of its side where none is given. */
       price?: number;
     }
+  /** Orders of several legs, registered together and sent without one waiting for another. */
+  | { do: 'sendAll'; sends: Extract<Wish<L>, { do: 'send' }>[] }
+  /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
+  | { do: 'handOver'; price: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
   /** Too little for an order of its own: leaves the deal for the account, in the open. */
   | { do: 'writeOff'; leg: L; price: number }
@@ -142,6 +150,8 @@ export interface Runner<K extends StrategyKind> {
   ): Promise<Outline | null>;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
+  /** Whether there is something to open a target for now; of kinds that count how often. */
+  sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
   entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
   /** What a deal needs next; null when there is nothing to do now. */

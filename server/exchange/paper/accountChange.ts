@@ -4,7 +4,7 @@ import { money, plain, ZERO } from '../../maths/decimal';
 import { movedBy } from '../../maths/heldCost';
 import type { InstrumentKind } from '../exchange';
 import { symbolKey } from '../symbolKey';
-import type { Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
+import type { Side, VenueEvent, VenueFill, VenueMove, VenueOrder, VenueReport } from '../venue';
 import { heldIn, type PaperAccount, type PaperPosition } from './paperAccount';
 
 interface Fill {
@@ -117,6 +117,14 @@ export class AccountChange {
     this.cash = this.cash.plus(amount);
     this.sequence += 1;
     this.events.push({ kind: 'transfer', ...this.#stamp({ source: '', symbol: '' }), amount: plain(amount) });
+  }
+
+  /** To or from another account of its owner. */
+  move({ moveId, amount, fee }: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): void {
+    this.cash = this.cash.plus(amount).minus(fee ?? 0);
+    this.sequence += 1;
+    const stamp = this.#stamp({ source: '', symbol: '' });
+    this.events.push({ kind: 'move', ...stamp, moveId, amount, ...(fee === undefined ? {} : { fee }) });
   }
 
   /** Takes up a new order in the state that it has found. */

@@ -1,6 +1,7 @@
+import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '../../db/client';
-import { openPaperAccount } from '../../db/paperAccount';
+import { isMoveTold, openPaperAccount } from '../../db/paperAccount';
 import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../db/paperOrder';
 import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
@@ -12,6 +13,7 @@ import {
   type VenueEvent,
   type VenueLookup,
   type VenueMargin,
+  type VenueMove,
   type VenueOrder,
   type VenuePosition,
   VenueRefused,
@@ -70,6 +72,27 @@ class Paper implements PaperVenue {
     const amount = positive(capital);
     if (!amount) throw new RangeError('the capital of an account is above zero');
     await this.#books.inTurn(account, () => openPaperAccount(this.#db, { account, amount, at: this.#clock() }));
+  }
+
+  async move(account: string, move: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): Promise<void> {
+    await this.#books.inTurn(account, () =>
+      this.#books
+        .change(account, async (change) => {
+          // Told already: whether there would be enough for it once more is no question.
+          if (await isMoveTold(this.#db, account, move.moveId)) return;
+          await settleFunding(change, this.#feed);
+          const needed = new Big(move.amount).neg().plus(move.fee ?? 0);
+          if (needed.gt(0)) {
+            const boards = await this.#feed.boards(sourcesOf(change.before));
+            if (needed.gt(marginOf(change, boards).spendable)) throw new VenueRefused('insufficientBalance');
+          }
+          change.move(move);
+        })
+        .catch((error) => {
+          // Another process told it first.
+          if (!(error instanceof VenueRefused && error.reason === 'duplicateClientId')) throw error;
+        }),
+    );
   }
 
   submit(order: VenueOrder): Promise<VenueReport> {

@@ -5,13 +5,14 @@ import { sql } from 'drizzle-orm';
 import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
 import { openDatabase } from '../../../server/db/openDatabase';
 import { StartRefusal } from '../../../server/startRefusal';
+import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 let good: string;
 const open = (folder: string) => openDatabase({ kind: 'folder', path: folder });
 
 beforeAll(async () => {
-  good = path.join(temporaryFolder(), 'data');
+  good = await openedFolder();
   const db = await open(good);
   const version = await db.execute<{ v: string }>(sql`select current_setting('server_version') v`);
   expect(version.rows[0]?.v.split('.')[0]).toBe(POSTGRES_MAJOR);

@@ -137,7 +137,7 @@ describe('the books after whatever happens', () => {
   test('equity by ledger is equity by positions, entries are neutral, ended hedges are flat', async () => {
     const plans = fc.array(steps, { minLength: 30, maxLength: 50 });
     await fc.assert(fc.asyncProperty(plans, fc.constantFrom('market' as const, 'maker' as const), live), {
-      numRuns: 5,
+      numRuns: 3,
       verbose: 1,
       // A failure is told with what was found until then.
       interruptAfterTimeLimit: 150_000,

@@ -157,7 +157,8 @@ describe('legs that are sent at once', () => {
     ];
     const both = { bringIn: 'atOnce', matchBy: 'quantity' } as const;
     const sent = [{ leg: 'one' as const, at: NOW }];
-    expect(wished(dealOf(carry(), {}, both))).toEqual(['one', 'entry', '10', 30]);
+    const begun = planLegs(dealOf(carry(), {}, both), []);
+    expect(begun).toMatchObject({ do: 'sendAll', sends: [{ leg: 'one' }, { leg: 'two' }] });
     expect(wished(dealOf(carry(), { sends: sent }, both), [resting('one')])).toEqual(['two', 'entry', '9.9', 30]);
     const all = { sends: [...sent, { leg: 'two' as const, at: NOW }] };
     expect(wished(dealOf(carry(), all, both), [resting('one'), resting('two')])).toBeNull();

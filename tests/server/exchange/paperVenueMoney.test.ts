@@ -41,6 +41,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sleep' as const), hours: fc.integer({ min: 1, max: 9 }) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('pay' as const), amount: fc.integer({ min: -900, max: 300 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('flatten' as const), symbol: fc.constantFrom(...SYMBOLS) }) },
 );
 
@@ -77,6 +81,7 @@ async function openBench() {
   const refusedAtMost = (error: unknown) => expect(error).toBeInstanceOf(VenueRefused);
   const bench = { account: desk.account, venue: desk.venue, prices: () => pricesOf(moving.coins), act };
   let newest = '';
+  let paid = 0;
 
   async function place({ symbol, notional, distance, ...one }: Extract<Step, { kind: 'trade' }>) {
     const { price } = moving.coins[symbol];
@@ -93,10 +98,19 @@ async function openBench() {
     }
   }
 
+  /** To or from another account of the owner; told again it changes nothing. */
+  async function pay(amount: number) {
+    paid += 1;
+    const move = { moveId: `pay-${paid}`, amount: String(amount), ...(amount < 0 ? { fee: '1' } : {}) };
+    await bench.venue.move(desk.account, move).catch(refusedAtMost);
+    await bench.venue.move(desk.account, move).catch(refusedAtMost);
+  }
+
   async function act(one: Step) {
     if (one.kind === 'trade') return place(one);
     if (one.kind === 'flatten') return flatten(one.symbol);
     if (one.kind === 'cancel') return bench.venue.cancel(desk.account, newest).catch(refusedAtMost);
+    if (one.kind === 'pay') return pay(one.amount);
     if (one.kind === 'restart') {
       bench.venue = createPaperVenue({ db, clock: moving.clock, markets: moving.markets });
       return;
@@ -112,7 +126,7 @@ const pricesOf = (coins: Record<string, { price: number }>) =>
   Object.fromEntries(Object.entries(coins).map(([symbol, { price }]) => [symbol, price]));
 
 test('whatever is done, equity is what the events add up to plus the value of what they leave', async () => {
-  const seen = { fill: 0, funding: 0, orderEnd: 0, transfer: 0, maker: 0, liquidated: 0 };
+  const seen = { fill: 0, funding: 0, orderEnd: 0, move: 0, transfer: 0, maker: 0, liquidated: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const bench = await openBench();

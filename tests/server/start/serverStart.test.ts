@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
@@ -36,10 +36,28 @@ async function accountsOf({ dataDir }: ServerProcess): Promise<{ name: string; b
   return (await reply.json()).data;
 }
 
+/** What a server answered while it ran, and how it ended. */
+const seen = {} as {
+  server: ServerProcess;
+  health: unknown;
+  controlMode: number;
+  /** Statuses of the calls of the commands, without the token and with a wrong one. */
+  uninvited: number[];
+  code: number | null;
+};
+
 beforeAll(async () => {
-  const server = await start({ dataDir: path.join(temporaryFolder(), 'data') });
+  const server = await start();
   used = server.dataDir;
-  await server.kill('SIGTERM');
+  const health = await fetch(`${server.url}/api/health`);
+  const control = path.join(used, 'control.json');
+  const { url } = JSON.parse(readFileSync(control, 'utf8'));
+  const uninvited = await Promise.all(
+    ['', 'Bearer x'].map(async (authorization) => (await fetch(`${url}/user`, { headers: { authorization } })).status),
+  );
+  const controlMode = statSync(control).mode & 0o777;
+  Object.assign(seen, { server, health: await health.json(), controlMode, uninvited });
+  seen.code = await server.kill('SIGTERM');
 }, 90_000);
 
 afterEach(async () => {
@@ -47,26 +65,17 @@ afterEach(async () => {
 });
 
 describe('a server', () => {
-  test('says its address and the demo accounts, answers, and ends cleanly at SIGTERM', async () => {
-    const server = await start();
+  test('says its address and the demo accounts, answers, and ends cleanly at SIGTERM', () => {
+    const { server, ...answers } = seen;
     expect(server.stdout()).toContain('master / demo-master / master');
     expect(server.stdout()).toContain('trader / demo-trader / user');
-    const health = await fetch(`${server.url}/api/health`);
-    expect(await health.json()).toMatchObject({ code: 200, data: { ready: true } });
-    const control = path.join(server.dataDir, 'control.json');
-    expect(statSync(control).mode & 0o777).toBe(0o600);
-    const { url } = JSON.parse(readFileSync(control, 'utf8'));
-    for (const authorization of ['', 'Bearer x']) {
-      // The calls of the commands answer nobody without the token.
-      const reply = await fetch(`${url}/user`, { headers: { authorization } });
-      expect(reply.status).toBe(401);
-    }
-    expect(await server.kill('SIGTERM')).toBe(0);
-    expect(() => statSync(control)).toThrow();
+    expect(answers).toMatchObject({ health: { code: 200, data: { ready: true } }, controlMode: 0o600, code: 0 });
+    expect(answers.uninvited).toEqual([401, 401]);
+    expect(existsSync(path.join(used, 'control.json'))).toBe(false);
     expect(server.stderr()).toBe('');
-  }, 90_000);
+  });
 
-  test('refuses a folder that another process holds, also by a link, and takes it after a SIGKILL', async () => {
+  test('refuses a folder that another process holds, also by a link, and a taken port; takes the folder after a SIGKILL', async () => {
     const first = await start({ dataDir: copyOfUsed() });
     const link = path.join(temporaryFolder(), 'link');
     symlinkSync(first.dataDir, link);
@@ -76,21 +85,17 @@ describe('a server', () => {
       expect(second.stderr).toMatch(oneLine(/另一个进程/));
     }
     await first.kill('SIGKILL');
-    const third = await start({ dataDir: first.dataDir });
-    expect(await third.kill('SIGTERM')).toBe(0);
-  }, 120_000);
-
-  test('refuses a taken port in one line and leaves the folder to the next', async () => {
+    // Whoever finds the port taken leaves the folder to the next.
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    const dataDir = copyOfUsed();
-    const refused = await refusedStart({ DATA_DIR: dataDir, PORT: String(port) });
+    const refused = await refusedStart({ DATA_DIR: first.dataDir, PORT: String(port) });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(oneLine(new RegExp(`端口 ${port} 已被占用`)));
     other.close();
-    await start({ dataDir });
-  }, 90_000);
+    const third = await start({ dataDir: first.dataDir });
+    expect(await third.kill('SIGTERM')).toBe(0);
+  }, 120_000);
 
   test('refuses a bad environment and an unfit folder without a stack', async () => {
     const open = await refusedStart({ HOST: '0.0.0.0', DATA_DIR: temporaryFolder() });
@@ -117,7 +122,7 @@ test('of two servers started at the same instant on one folder exactly one runs'
 }, 90_000);
 
 describe('npm run user', () => {
-  test('adds an account while a server without demo runs; the demo accounts are closed there, and open again with one', async () => {
+  test('adds an account while a server without demo runs, where the demo accounts are closed, and past a killed one, where they are open again', async () => {
     const server = await start({ dataDir: copyOfUsed(), env: { DEMO: '0' } });
     expect(server.stdout()).not.toContain('demo-');
     expect((await accountsOf(server)).map(({ blocked }) => blocked)).toEqual([true, true, true]);
@@ -133,6 +138,11 @@ describe('npm run user', () => {
       code: 1,
       stderr: expect.stringMatching(/^用户名不能混用不同文字的字母.*\n$/),
     });
+    expect(await add('WANGxf', 'user', 'correct horse battery')).toMatchObject({ code: 0 });
+    expect(await add('wangXF', 'user', 'correct horse battery')).toMatchObject({
+      code: 1,
+      stderr: '用户名 wangXF 已被使用\n',
+    });
     expect((await add('boss', 'owner', 'correct horse battery')).stderr).toMatch(oneLine(/没有 owner 这个角色/));
     const login = (username: string, password: string) =>
       fetch(`${server.url}/api/login`, {
@@ -144,20 +154,10 @@ describe('npm run user', () => {
     expect(await login('master', 'demo-master')).toMatchObject({ code: 1004 });
     await server.kill('SIGTERM');
     const again = await start({ dataDir: server.dataDir });
-    expect((await accountsOf(again)).map(({ blocked }) => blocked)).toEqual([false, false, false, false]);
-  }, 120_000);
-
-  test('adds one while no server runs, past the file of a killed one', async () => {
-    const server = await start({ dataDir: copyOfUsed() });
-    await server.kill('SIGKILL');
+    expect((await accountsOf(again)).every(({ blocked }) => !blocked)).toBe(true);
+    await again.kill('SIGKILL');
     expect(JSON.parse(readFileSync(path.join(server.dataDir, 'control.json'), 'utf8'))).toHaveProperty('token');
-    const add = (name: string, role: string, password: string) =>
-      userCommand(server.dataDir, ['add', name, '--role', role], `${password}\n`);
     expect(await add('lina', 'editor', 'correct horse battery')).toMatchObject({ code: 0 });
-    expect(await add('LINA', 'editor', 'correct horse battery')).toMatchObject({
-      code: 1,
-      stderr: '用户名 LINA 已被使用\n',
-    });
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 import type { ArbitrageCandidate } from '#contract/arbitrageScan';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
+import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, priceColumn, wordColumn } from '@/table/columns';
@@ -122,4 +123,11 @@ const ways: Column<ArbitrageCandidate>[] = [
   }),
 ];
 
-export const ARBITRAGE_COLUMNS: Column<ArbitrageCandidate>[] = [coin, ...prices, ...results, ...ways];
+/** @param plan makes a strategy of a row */
+export const arbitrageColumns = (plan: (row: ArbitrageCandidate) => void): Column<ArbitrageCandidate>[] => [
+  coin,
+  ...prices,
+  ...results,
+  ...ways,
+  planColumn(plan),
+];

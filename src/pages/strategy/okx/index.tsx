@@ -1,15 +1,22 @@
-import { arbitrageScan } from '#contract/arbitrageScan';
+import { useMemo, useState } from 'react';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
+import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { useScan } from '@/scan/useScan';
+import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { ArbitrageFilters } from './ArbitrageFilters';
-import { ARBITRAGE_COLUMNS } from './arbitrageColumns';
+import { arbitrageColumns } from './arbitrageColumns';
 import { arbitrageQuery, toApi } from './arbitrageQuery';
+import { OkxDetail } from './OkxDetail';
+import { okxForm } from './okxForm';
 
 /** Half of what stands apart is gone after six seconds. */
 const REFRESH_MS = 1_000;
@@ -20,17 +27,40 @@ export default function ArbitragePage() {
   const query = toApi(state);
   const reading = useCall(arbitrageScan.list, { query }, { refreshInterval: REFRESH_MS });
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
+  const { size } = state;
+  const [draft, setDraft] = useState<Draft<OkxParams>>();
+  const columns = useMemo(() => {
+    const plan = ({ base, buy, sell }: ArbitrageCandidate): Draft<OkxParams> => ({
+      name: `${base} ${venueLabel(buy)}-${venueLabel(sell)}`,
+      params: {
+        ...DEFAULT_OKX,
+        ...{ one: buy as OkxParams['one'], other: sell as OkxParams['other'], coins: [base] },
+        ...{ legNotional: size, stockNotional: Math.max(2 * size, DEFAULT_OKX.stockNotional ?? 0) },
+      },
+    });
+    return arbitrageColumns((row) => setDraft(plan(row)));
+  }, [size]);
   return (
     <ScanScreen
       title="交易所套利"
       size={state.size}
       onSize={(size) => change({ size })}
       {...{ updatedAt, held, hands }}
+      below={
+        <StrategyPanel
+          kind="okx"
+          form={okxForm}
+          fresh={DEFAULT_OKX}
+          draft={draft}
+          onDraft={setDraft}
+          detail={(strategy) => <OkxDetail key={strategy.id} strategy={strategy} />}
+        />
+      }
     >
       <ListTable
         name="arbitrage"
         title="交易所套利"
-        columns={ARBITRAGE_COLUMNS}
+        columns={columns}
         rowKey="id"
         list={list}
         readPage={(page) => call(arbitrageScan.list, { query: { ...query, ...page } })}

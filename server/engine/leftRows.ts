@@ -4,11 +4,21 @@ import { money, plain } from '../maths/decimal';
 import { type LedgerRow, moveLeg } from './booking';
 import type { DealBook } from './tradingBook';
 
+/** What a leg leaves to the account: too little for an order of its own, or what its strategy holds between deals. */
+type Left = 'writeOff' | 'inventory';
+
+const TEXT: Record<Left, (symbol: string, quantity: string, value: string) => string> = {
+  writeOff: (symbol, quantity, value) =>
+    `${symbol} 余量 ${quantity}（约 ${value} USDT）低于最小下单额，已从对冲单核销，转为账户持仓`,
+  inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value} USDT）转为账户库存`,
+};
+
 /**
- * Takes what a leg still holds out of a deal, at a mark (USDT), and gives it to the account: two rows that add up to
+ * Takes what a leg still holds out of a deal, at a price (USDT), and gives it to the account: two rows that add up to
  * nothing in money and in quantity. The leg is flat afterwards.
  */
-export function writeOffRows(
+export function leftRows(
+  kind: Left,
   deal: DealBook,
   leg: Leg,
   mark: number,
@@ -20,7 +30,7 @@ export function writeOffRows(
   const value = money(held.times(price));
   moveLeg(book, held.neg(), price);
   const of = {
-    kind: 'writeOff',
+    kind,
     accountId: book.accountId,
     source: book.source,
     symbol: book.symbol,
@@ -28,7 +38,7 @@ export function writeOffRows(
     rate: null,
     at,
   } as const;
-  const reference = `writeOff:${deal.id}:${leg}:${at}`;
+  const reference = `${kind}:${deal.id}:${leg}:${at}`;
   return {
     rows: [
       { ...of, dealId: deal.id, quantity: plain(held.neg()), amount: plain(held.times(price)), reference },
@@ -40,6 +50,6 @@ export function writeOffRows(
         reference: `${reference}:account`,
       },
     ],
-    detail: `${book.symbol} 余量 ${plain(held)}（约 ${value.abs().toFixed(2)} USDT）低于最小下单额，已从对冲单核销，转为账户持仓`,
+    detail: TEXT[kind](book.symbol, plain(held), value.abs().toFixed(2)),
   };
 }

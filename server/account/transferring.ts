@@ -1,0 +1,111 @@
+import Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
+import type { BodyOf, DataOf, QueryOf } from '#contract/endpoint';
+import type { Transfer, TransferState, venueAccount } from '#contract/venueAccount';
+import { lockBook, moveBook } from '../db/book';
+import type { Database, Queries } from '../db/client';
+import { findTransfers, insertTransfer } from '../db/transfer';
+import { accountsOf } from '../db/venueAccount';
+import { TRANSFER_WORDS, VENUE_WORDS } from '../engine/words';
+import type { Clock, Markets } from '../exchange/exchange';
+import type { Venue } from '../exchange/venue';
+import { notFound, refused } from '../http/refusal';
+import { inTime } from './venueAnswer';
+
+const ASSET = 'USDT';
+/** Where a venue does not say what moving USDT costs: USDT, minutes. */
+const USUAL = { transferFee: 1, transferMinutes: 10 };
+
+interface Needs {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  venue: Pick<Venue, 'margin'>;
+}
+
+type Asked = BodyOf<typeof venueAccount.transfer>;
+
+/** A transfer that may be asked for. USDT, minutes. */
+interface Terms {
+  fee: string;
+  minutes: number;
+}
+
+/**
+ * What a transfer costs and takes, when both accounts are the user's and the first one can part with the money. The
+ * venue has the last word when it leaves.
+ * @throws 404 at no account of the user's; `transferSameAccount`, `transferTooMuch`, `transferUnanswered`, each at its field.
+ */
+export async function transferTerms(needs: Needs, userId: string, { from, to, amount }: Asked): Promise<Terms> {
+  const { db, clock, markets, venue } = needs;
+  const own = await accountsOf(db, [userId]);
+  const source = own.find(({ id }) => id === from);
+  if (source === undefined || !own.some(({ id }) => id === to)) throw notFound('没有这个账户');
+  if (from === to) throw refused('transferSameAccount', '', 'to');
+  const wallet = (await markets.get(source.venue))?.wallet(ASSET, clock()) ?? USUAL;
+  const fee = new Big(wallet.transferFee);
+  const margin = await inTime(venue.margin(from));
+  if (margin === null) throw refused('transferUnanswered', '', 'from');
+  const most = new Big(margin.spendable).minus(fee).round(2, Big.roundDown);
+  if (most.lt(amount)) {
+    throw refused(
+      'transferTooMuch',
+      `最多 ${most.lt(0) ? 0 : most.toFixed()} USDT，另付手续费 ${fee.toFixed()}`,
+      'amount',
+    );
+  }
+  return { fee: fee.toFixed(), minutes: wallet.transferMinutes };
+}
+
+/** Asks for a transfer, which the engine takes up. @throws `accountMissing` without a book. */
+export async function askTransfer(
+  tx: Queries,
+  { userId, now }: { userId: string; now: number },
+  { from, to, amount }: Asked,
+  { fee, minutes }: Terms,
+) {
+  if ((await lockBook(tx, userId)) === null) throw refused('accountMissing');
+  const row = {
+    userId,
+    fromId: from,
+    toId: to,
+    amount: String(amount),
+    fee,
+    travelMs: minutes * MINUTE_MS,
+    askedAt: now,
+  };
+  const id = await insertTransfer(tx, row);
+  await moveBook(tx, userId);
+  return { id, state: 'asked' as const, fee, minutes };
+}
+
+type Found = Awaited<ReturnType<typeof findTransfers>>['list'][number];
+
+/** A page of the user's transfers, the newest first. */
+export async function transferListing(
+  db: Database,
+  userId: string,
+  { current, pageSize, state }: QueryOf<typeof venueAccount.transfers>,
+): Promise<DataOf<typeof venueAccount.transfers>> {
+  const page = { offset: (current - 1) * pageSize, limit: pageSize, ...(state === undefined ? {} : { state }) };
+  const { list, total } = await findTransfers(db, userId, page);
+  return { list: list.map(transferOf), total };
+}
+
+function transferOf({ transfer, from, to }: Found): Transfer {
+  const { id, amount, fee, state, askedAt, leftAt, arrivedAt, travelMs, reason } = transfer;
+  return {
+    id,
+    from,
+    to,
+    amount,
+    fee,
+    // Calls and the engine write it, in words of the contract.
+    state: state as TransferState,
+    askedAt,
+    leftAt,
+    dueAt: leftAt === null ? null : leftAt + travelMs,
+    arrivedAt,
+    reason: reason && (TRANSFER_WORDS[reason] ?? VENUE_WORDS[reason] ?? reason),
+  };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "target" ADD COLUMN "seen" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,193 @@
+import Big from 'big.js';
+import { SECOND_MS } from '#contract/duration';
+import type { Leg, PairBlock } from '#contract/lifecycle';
+import type { OkxParams } from '#contract/okx';
+import type { Places, TargetLeg } from '../../db/pairLegs';
+import { ceilTo, floorTo, plain } from '../../maths/decimal';
+import { streakOf } from '../../scan/arbitrageHeld';
+import { arbitrageCandidate, profitableQuantity } from '../../scan/arbitrageScan';
+import type { Offer } from '../../scan/arbitrageWay';
+import { Quoted } from '../../scan/sight';
+import { type EntryBook, marketBlock, type Need, switchedOff } from '../entries';
+import { planStages } from '../legs';
+import { planOpening } from '../legsEntry';
+import { isFlat, type Legs, type LegsRules } from '../legsNow';
+import type { Outlook } from '../outlook';
+import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
+import { legsOfDeal } from './dealLegs';
+import type { Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
+
+type Deal = DealBook<'okx'>;
+
+const BPS = 1e4;
+const NOTHING: Need = { margin: 0, cash: 0 };
+/** What both venues hold together may be above what is wanted by this part before it is sold. */
+const SURPLUS = 1.1;
+/** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
+const LACKING = 0.5;
+
+const blocked = (block: PairBlock): Blocked => ({ block });
+
+/** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
+function targets({ one, other, coins }: OkxParams, listed: Listed) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const at = (source: string) =>
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'spot')?.symbol;
+    const [here, there] = [at(one), at(other)];
+    if (here === undefined || there === undefined) missing.push(coin);
+    else {
+      const leg = (name: Leg, source: string) => ({ leg: name, source, symbol: source === one ? here : there });
+      legs.push([leg('long', one), leg('short', other)], [leg('long', other), leg('short', one)]);
+    }
+  }
+  return { legs, missing, field: 'coins' };
+}
+
+function offerAt(outlook: Outlook, { source, symbol }: Places[Leg]): Offer | null {
+  const { at } = outlook;
+  const market = outlook.marketOf(source);
+  const listing = market?.listed?.(symbol, at);
+  if (!market || !listing) return null;
+  const wallet = (asset: string) => market.wallet(asset, at);
+  return {
+    venue: { market, isOut: market.isOut(at), coins: new Map(), wallet },
+    spot: new Quoted(market, listing.instrument, listing.ticker, at),
+  };
+}
+
+/** The scanner's own row in the direction of the target, how much of it pays, and for how many quotes it has. */
+async function look(outlook: Outlook, { long, short }: Places, params: OkxParams) {
+  const [buy, sell] = [offerAt(outlook, long), offerAt(outlook, short)];
+  if (buy === null || sell === null) return null;
+  const { at } = outlook;
+  const { legNotional, entryBps, triggers } = params;
+  const way = { buy, sell };
+  const quantity = profitableQuantity(way, legNotional, entryBps);
+  const size = quantity === null ? legNotional : quantity * (buy.spot.mid ?? 0);
+  const plan = { size, at, now: at, held: () => 0, buy: long.source };
+  return {
+    row: arbitrageCandidate([buy, sell], plan),
+    quantity,
+    streak: quantity === null ? 0 : streakOf(way, at, entryBps, triggers),
+    price: buy.spot.mid,
+    fee: buy.spot.terms?.takerFee ?? null,
+  };
+}
+
+function entryOf(
+  book: EntryBook,
+  params: OkxParams,
+  target: Pick<TargetBook, 'id' | 'usedArmAt' | 'triggeredAt'>,
+  sight: EntrySight<'okx'>,
+): Opening<'okx'> | Blocked {
+  if (sight.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const off = switchedOff(book, sight);
+  if (off !== null) return blocked(off);
+  if (book.deals.length >= params.maxDeals) return blocked('slots');
+  if (sight.seen === null || sight.seen.fee === null || sight.seen.price === null) return blocked('incomplete');
+  if (sight.seen.row.obstacles.includes('out')) return blocked('out');
+  const market = marketBlock(sight);
+  if (market !== null) return blocked(market);
+  return stockOf(params, sight, sight.seen.price, sight.seen.fee) ?? tradeOf(params, target, sight);
+}
+
+/** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
+function stockOf(
+  { stockNotional, legNotional }: OkxParams,
+  { free, terms }: EntrySight<'okx'>,
+  price: number,
+  fee: number,
+): Opening<'okx'> | null {
+  if (stockNotional === null) return null;
+  const [here, there] = [free.long * price, free.short * price];
+  const wanted = 2 * stockNotional;
+  const surplus = here + there > wanted * SURPLUS ? Math.min(there, here + there - wanted) : 0;
+  const lacking = here < stockNotional * LACKING ? Math.min(stockNotional - here, wanted - here - there) : 0;
+  const leg: Leg = surplus > lacking ? 'short' : 'long';
+  const { lotSize, minNotional } = terms[leg]!;
+  const quantity = floorTo(new Big(Math.max(surplus, lacking, 0) / price), lotSize);
+  if (quantity.times(price).lt(minNotional)) return null;
+  const notional = quantity.toNumber() * price;
+  const of = <T>(own: T, other: T): Record<Leg, T> => ({ long: other, short: other, [leg]: own });
+  return {
+    weights: of(notional / legNotional, 0),
+    signal: null,
+    needs: of({ margin: 0, cash: leg === 'long' ? notional * (1 + fee) : 0 }, NOTHING),
+    note: { isStock: true, quantity: of(plain(quantity), '0') },
+  };
+}
+
+/** Buys at the one venue and sells at the other what pays, of what is there. */
+function tradeOf(
+  params: OkxParams,
+  { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
+  { seen, free, terms, now }: EntrySight<'okx'>,
+): Opening<'okx'> | Blocked {
+  const { row, quantity, streak } = seen!;
+  const { legNotional, triggers, maxDelayMs, cooldownSeconds } = params;
+  if (quantity === null || row.netBps === null || row.ask === null) return blocked('waitsForEdge');
+  if (streak < triggers) return blocked('waitsForStreak');
+  if (row.obstacles.includes('wallet')) return blocked('wallet');
+  if (row.buyLatencyMs === null || row.sellLatencyMs === null) return blocked('incomplete');
+  if (Math.max(row.buyLatencyMs, row.sellLatencyMs) > maxDelayMs) return blocked('latency');
+  if (triggeredAt !== null && now - triggeredAt < cooldownSeconds * SECOND_MS) return blocked('cooldown');
+  // What is sold is bought back with its fee, which is taken from the coin.
+  const { takerFee, lotSize } = terms.long!;
+  const bought = ceilTo(new Big(row.quantity).div(1 - takerFee), lotSize);
+  if (free.short < row.quantity) return blocked('inventory');
+  const share = bought.times(row.ask).div(legNotional).toNumber();
+  return {
+    weights: { long: share, short: share },
+    signal: row.netBps / BPS,
+    needs: { long: { margin: 0, cash: bought.times(row.ask).toNumber() }, short: NOTHING },
+    note: { isStock: false, quantity: { long: plain(bought), short: plain(new Big(row.quantity)) } },
+  };
+}
+
+/** Both orders go out at once; what came of them stays as inventory, so that the deal is over. */
+function plan(deal: Deal, live: readonly BookOrder[], sight: Sight<'okx'>): Wish | null {
+  const { quantity } = deal.opening;
+  const all = legsOfDeal(deal, sight).filter(({ weight }) => weight > 0);
+  const legs = all.map((leg) => ({ ...leg, aim: new Big(quantity[leg.leg]) }));
+  const { slippageCap, maxImbalance } = deal.params;
+  const rules: LegsRules = {
+    bringIn: 'atOnce',
+    matchBy: 'quantity',
+    once: true,
+    tolerance: maxImbalance,
+    capBps: slippageCap,
+    rebalance: null,
+    exitReason: () => 'done',
+  };
+  const { now, off, bears } = sight;
+  return planStages({ deal, legs, rules, now, off, bears }, live, { opening: planOpening, open: handOver });
+}
+
+/** At what the coin was bought for, where it was: what the deal made is then in what was sold. */
+function handOver({ legs }: Legs<Leg>): Wish {
+  const held = legs.find((leg) => !isFlat(leg));
+  if (held === undefined) return { do: 'move', to: 'closing', reason: 'done' };
+  const { quantity, cost } = held.book;
+  return { do: 'handOver', price: cost.div(quantity).abs().toNumber() };
+}
+
+/** Spot of a coin bought at one venue and sold at another at once, out of an inventory at both. */
+export const okx: Runner<'okx'> = {
+  sources: ({ one, other }) => [one, other],
+  targets,
+  costs: (seen) => ({
+    cost:
+      seen?.row.feesBps == null || seen.row.slippageBps === null
+        ? null
+        : (seen.row.feesBps + seen.row.slippageBps) / BPS,
+    breakEven: null,
+  }),
+  look,
+  signal: (seen) => (seen?.row.netBps == null ? null : seen.row.netBps / BPS),
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  sees: (_params, seen) => seen !== null && seen.quantity !== null,
+  entry: entryOf,
+  plan,
+};

@@ -1,0 +1,80 @@
+import type { Clock, Markets } from '../exchange/exchange';
+import { type PaperVenue, VenueRefused } from '../exchange/venue';
+import { plain } from '../maths/decimal';
+import type { BookWriter } from './bookWriter';
+import { accountOf, SETTLE_ASSET, type TransferBook, type UserBook } from './tradingBook';
+
+interface MovingOptions {
+  writer: BookWriter;
+  markets: Markets;
+  venue: PaperVenue;
+  clock: Clock;
+}
+
+/** Words of `TRANSFER_WORDS`: why a transfer waits. */
+type Waiting = 'venueOut' | 'walletShut';
+
+/**
+ * Takes the money of transfers from one account, and puts it into the other when it is due. What it did at the venue
+ * comes back as events, which move a transfer on; doing the same once more, after a crash or beside another process,
+ * changes nothing.
+ */
+export class Moving {
+  readonly #o: MovingOptions;
+
+  constructor(options: MovingOptions) {
+    this.#o = options;
+  }
+
+  /** @returns whether something happened at a venue. */
+  async act(book: UserBook): Promise<boolean> {
+    let moved = false;
+    for (const transfer of [...book.transfers.values()]) moved = (await this.#actOn(book, transfer)) || moved;
+    return moved;
+  }
+
+  async #actOn(book: UserBook, transfer: TransferBook): Promise<boolean> {
+    const now = this.#o.clock();
+    const { state, askedAt, leftAt, travelMs, id: moveId } = transfer;
+    const leaves = state === 'asked';
+    // Whoever trades the past takes up nothing of the present.
+    if (leaves ? askedAt > now : now < (leftAt ?? 0) + travelMs) return false;
+    const account = accountOf(book, leaves ? transfer.fromId : transfer.toId);
+    const waits = await this.#waitsFor(account.venue, leaves, now);
+    if (waits !== null) {
+      await this.#note(book, transfer, waits);
+      return false;
+    }
+    const { amount, fee } = transfer;
+    const move = leaves ? { moveId, amount: plain(amount.neg()), fee: plain(fee) } : { moveId, amount: plain(amount) };
+    try {
+      await this.#o.venue.move(account.id, move);
+      return true;
+    } catch (error) {
+      // In doubt: it is tried again, and done once.
+      if (!(error instanceof VenueRefused)) return false;
+      if (!leaves) throw error;
+      await this.#fail(book, transfer, error.reason);
+      return false;
+    }
+  }
+
+  async #waitsFor(source: string, leaves: boolean, now: number): Promise<Waiting | null> {
+    const market = await this.#o.markets.get(source);
+    if (market?.isOut(now)) return 'venueOut';
+    const wallet = market?.wallet(SETTLE_ASSET, now) ?? null;
+    return wallet !== null && !(leaves ? wallet.canWithdraw : wallet.canDeposit) ? 'walletShut' : null;
+  }
+
+  async #note(book: UserBook, transfer: TransferBook, reason: Waiting): Promise<void> {
+    if (transfer.reason === reason) return;
+    transfer.reason = reason;
+    await this.#o.writer.saveTransfer(book, transfer);
+  }
+
+  async #fail(book: UserBook, transfer: TransferBook, reason: string): Promise<void> {
+    Object.assign(transfer, { state: 'failed', reason });
+    await this.#o.writer.saveTransfer(book, transfer);
+    book.transfers.delete(transfer.id);
+  }
+}

@@ -1,0 +1,61 @@
+import { Select } from 'antd';
+import { arbitrageScan } from '#contract/arbitrageScan';
+import { SIMULATED_SOURCES } from '#contract/candle';
+import { OkxParams, okxErrors } from '#contract/okx';
+import { schemaForm } from '@/form/schemaForm';
+import { venueLabel } from '@/scan/venueLabel';
+import { useCall } from '@/services/useCall';
+
+interface CoinsProps {
+  venues: readonly string[];
+  value?: string[];
+  onChange?: (coins: string[]) => void;
+}
+
+/** Coins that both venues list as spot. */
+function CoinsSelect({ venues, value, onChange }: CoinsProps) {
+  const { data, isLoading } = useCall(arbitrageScan.list, { query: { pageSize: 1000, sort: 'base' } });
+  const between = (data?.list ?? []).filter(({ buy, sell }) => venues.includes(buy) && venues.includes(sell));
+  return (
+    <Select
+      mode="multiple"
+      aria-label="币种"
+      placeholder="至少一个币种"
+      maxCount={20}
+      loading={isLoading}
+      value={value ?? []}
+      onChange={onChange}
+      options={between.map(({ base }) => ({ value: base, label: base }))}
+    />
+  );
+}
+
+const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
+
+/** How gaps between two venues' spot are traded: the contract's params as a form. */
+export const okxForm = schemaForm(OkxParams, {
+  groups: [
+    { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'maxDeals'] },
+    { title: '触发', fields: ['entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },
+    { title: '风控与下单（留空 = 不启用）', fields: ['maxImbalance', 'dailyLossLimit', 'slippageCap'] },
+  ],
+  fields: {
+    one: { choices, dependsOn: ['other'] },
+    other: { choices, dependsOn: ['one'] },
+    coins: {
+      widget: ({ one = 'simulated', other = 'simulated-okx' }) => <CoinsSelect venues={[one, other]} />,
+      text: (coins) => coins.join('、'),
+    },
+    legNotional: { unit: 'USDT', step: 500, dependsOn: ['stockNotional'] },
+    stockNotional: { unit: 'USDT', step: 500, dependsOn: ['legNotional'] },
+    maxDeals: { unit: '笔' },
+    entryBps: { unit: 'bps' },
+    triggers: { unit: '次' },
+    maxDelayMs: { unit: '毫秒', step: 50 },
+    maxImbalance: { unit: 'USDT' },
+    cooldownSeconds: { unit: '秒' },
+    dailyLossLimit: { unit: 'USDT', step: 100 },
+    slippageCap: { unit: 'bps' },
+  },
+  across: okxErrors,
+});

@@ -1,0 +1,106 @@
+import { within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
+import { DEFAULT_OKX } from '#contract/okx';
+import { type OkxDesk, okxDesk } from '#contract/okxDesk';
+import { type StrategyRow, strategies } from '#contract/strategies';
+import { answers, openConsole, screen } from '../support/webConsole';
+
+const AT = Date.UTC(2026, 10, 20, 8);
+
+const ROW: ArbitrageCandidate = {
+  ...{ id: 'GRASS simulated simulated-okx', base: 'GRASS', perpetual: 'GRASSUSDT', buy: 'simulated-okx', ask: 0.2553 },
+  ...{ sell: 'simulated', bid: 0.2561, grossBps: 32, feesBps: 20, slippageBps: 1, netBps: 12, profit: 12 },
+  ...{ quantity: 39_000, fillable: 60_000, heldSeconds: 4, coinOut: true, coinIn: true, moneyOut: true, moneyIn: true },
+  ...{
+    transferFee: 3,
+    transferMinutes: 8,
+    transferBps: 3,
+    buyLatencyMs: 60,
+    sellLatencyMs: 40,
+    ageMs: 300,
+    obstacles: [],
+  },
+};
+
+const OWN: StrategyRow = {
+  ...{ id: 's1', kind: 'okx', name: 'GRASS 套利', mode: 'paper', state: 'running', version: 1 },
+  ...{ params: { ...DEFAULT_OKX, coins: ['GRASS'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
+  ...{
+    switchedAt: AT,
+    switchedBy: 'master',
+    running: 0,
+    ended: 3,
+    notional: 0,
+    pricePnl: 6,
+    funding: 0,
+    fees: 4,
+    net: 2,
+  },
+  targets: [],
+};
+
+const DESK: OkxDesk = {
+  funnel: { seen: 9, attempted: 4, filled: 3, profitable: 2 },
+  inventory: [
+    {
+      base: 'GRASS',
+      source: 'simulated',
+      symbol: 'GRASSUSDT_SPOT',
+      quantity: '11700',
+      value: 3000,
+      target: 5000,
+      drift: -0.2,
+    },
+    {
+      base: 'GRASS',
+      source: 'simulated-okx',
+      symbol: 'GRASSUSDT_SPOT',
+      quantity: '27300',
+      value: 7000,
+      target: 5000,
+      drift: 0.2,
+    },
+  ],
+  moves: [
+    {
+      base: 'GRASS',
+      from: 'simulated-okx',
+      to: 'simulated',
+      quantity: 7800,
+      value: 2000,
+      fee: 1,
+      minutes: 8,
+      canMove: 'shut',
+    },
+  ],
+  trades: [
+    {
+      ...{ id: 'd1', at: AT, buy: 'simulated-okx', sell: 'simulated', symbol: 'GRASSUSDT_SPOT', quantity: '7751' },
+      ...{ notional: 1978, plannedBps: 12, realBps: 11.7, net: 2.31, buyMs: 61, sellMs: 44, apartMs: 0, share: 1 },
+      ...{ state: 'closed', closeReason: 'done' },
+    },
+  ],
+};
+
+test('a row leads to a drawer for both venues; below, what is held where, what would even it out, and each trade', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(strategies.list, { list: [OWN] });
+  answers(strategies.deals, { list: [] });
+  answers(okxDesk.read, DESK);
+  openConsole('/strategy/okx', 'master');
+  const stock = await screen.findByRole('region', { name: '库存' });
+  expect(await within(stock).findByText('27300')).toBeInTheDocument();
+  expect(within(stock).getByText('建议划转：把币移回一半对一半')).toBeInTheDocument();
+  expect(within(stock).getByText('暂停')).toBeInTheDocument();
+  expect(within(stock).getByText('看到').nextSibling).toHaveTextContent('9');
+  const trades = screen.getByRole('region', { name: '套利成交' });
+  expect(within(trades).getByText('两边成交')).toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('GRASS OKX-币安');
+  // Twice what a trade takes, so that there is something to sell at either venue.
+  expect(within(drawer).getByRole('spinbutton', { name: '每所库存' })).toHaveValue('20000');
+});
