@@ -9,6 +9,7 @@ import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVen
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
+import { StrategyBreaker } from '../strategy/strategyBreaker';
 import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
@@ -60,6 +61,16 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     },
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
+  const breaker = new StrategyBreaker(
+    { db, clock, markets },
+    {
+      onTripped: (userId) => {
+        notifier.wake();
+        void engine.wake(userId).catch(() => undefined);
+      },
+      onTrouble: (what) => onTrouble(what, null),
+    },
+  );
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -78,6 +89,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     engine.start();
     // Not before the past is traded: what the demo did weeks ago is no news.
     notifier.start();
+    breaker.start();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -112,6 +124,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
       app.addHook('onClose', async () => {
         stopping = true;
         await begun;
+        await breaker.stop();
         await notifier.stop();
         await engine.stop().finally(() => relay.close());
       });
