@@ -5,7 +5,7 @@ import { tellStory } from '../demo/story';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
-import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
@@ -14,7 +14,7 @@ import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
 
-/** How long an order is on its way to a venue across the sea, milliseconds. */
+/** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();
 
 interface TradingOptions {
@@ -33,7 +33,10 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = createPaperVenue({ db, clock, markets, shared: () => shared || telling, latency: travelMs });
+  const venue = createPaperVenue({
+    ...{ db, clock, markets, shared: () => shared || telling },
+    ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
+  });
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });

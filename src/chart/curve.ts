@@ -34,6 +34,7 @@ export interface Curve {
 
 /** A horizontal line with a name, for instance +2 of a z curve. */
 export interface Level {
+  /** Stands on the axis with the value; empty for one of many, which is a line alone. */
   name: string;
   value: number;
   pane?: number;

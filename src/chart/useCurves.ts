@@ -32,7 +32,10 @@ function addLevels(
 ): void {
   for (const level of levels) {
     const on = curves.findIndex((curve) => (curve.pane ?? 0) === (level.pane ?? 0));
-    series[on]?.createPriceLine({ price: level.value, title: level.name, color, lineWidth: 1, lineStyle: 2 });
+    // Many without a name would cover the axis with their labels.
+    const axisLabelVisible = level.name !== '';
+    const line = { price: level.value, title: level.name, color, axisLabelVisible };
+    series[on]?.createPriceLine({ ...line, lineWidth: 1, lineStyle: 2 });
   }
 }
 

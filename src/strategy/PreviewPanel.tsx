@@ -16,6 +16,8 @@ import styles from './strategy.module.css';
 type Row = StrategyPreview['targets'][number];
 type AccountNeed = StrategyPreview['accounts'][number];
 
+const SIGNAL = changeColumn<Row>('signal', '净年化', { reason: '成本不全' });
+
 const COLUMNS: Column<Row>[] = [
   wordColumn<Row>('long', '多头腿', 170, (row) => legText(row, 'long')),
   wordColumn<Row>('short', '空头腿', 150, (row) => legText(row, 'short')),
@@ -25,7 +27,7 @@ const COLUMNS: Column<Row>[] = [
     width: 150,
     render: ({ block }) => (block === null ? <span className="up">会开仓</span> : PAIR_BLOCK_LABEL[block]),
   },
-  changeColumn<Row>('signal', '净年化', { reason: '成本不全' }),
+  SIGNAL,
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
 ];
 
@@ -46,8 +48,16 @@ function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNee
   return (cash ?? 0) + (margin ?? 0) > freeMargin ? `${venueLabel(source)} 可用保证金不足` : null;
 }
 
+/** Of kinds with levels: what the narrowest of them makes. */
+const LADDER_COLUMNS = COLUMNS.map((column) => (column === SIGNAL ? { ...column, title: '每格净利' } : column));
+
 /** Of kinds that earn by settlements. */
 const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' });
+
+function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
+  if (data?.ladder) return LADDER_COLUMNS;
+  return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS;
+}
 
 interface PreviewPanelProps {
   kind: StrategyKind;
@@ -98,7 +108,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
       <PlainTable
         label="每个标的现在会怎样"
         rowKey={(row) => `${row.long} ${row.short}`}
-        columns={data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS}
+        columns={columnsOf(data)}
         rows={data?.targets}
         loading={isLoading}
         maxHeight={220}

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
 
 const REFRESH_MS = 60_000;
-const BARS = 240;
+const BARS = 96;
 
 interface GridChartProps {
   source: string;

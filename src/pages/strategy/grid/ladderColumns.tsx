@@ -2,8 +2,8 @@ import type { GridLevel } from '#contract/gridDeal';
 import { Amount } from '@/components/Amount';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
+import { Price } from '@/components/Price';
 import type { Column } from '@/table/column';
-import { priceColumn } from '@/table/columns';
 import styles from './grid.module.css';
 import { LEVEL_STATE_LABEL } from './gridLabels';
 
@@ -16,7 +16,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'cell',
     title: '格',
-    width: 84,
+    width: 76,
     render: ({ cell, leg }) => (
       <>
         {cell} <span className="soft">{LEG_LABEL[leg]}</span>
@@ -24,30 +24,34 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
     ),
   },
   {
-    key: 'side',
-    title: '方向',
-    width: 64,
-    render: ({ side }) => <span className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</span>,
+    key: 'price',
+    title: '该挂',
+    width: 132,
+    figure: true,
+    render: ({ side, price }) => (
+      <>
+        <span className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</span> <Price value={price} />
+      </>
+    ),
   },
-  priceColumn<GridLevel>('price', '价格'),
   {
     key: 'quantity',
-    title: '数量',
-    width: 92,
+    title: '数量 / 持有',
+    width: 104,
     figure: true,
-    render: ({ quantity }) => <Amount value={Number(quantity)} digits={4} />,
-  },
-  {
-    key: 'held',
-    title: '持有',
-    width: 92,
-    figure: true,
-    render: ({ held }) => <Amount value={Number(held)} digits={4} signed />,
+    render: ({ quantity, held }) => (
+      <>
+        <Amount value={Number(quantity)} digits={4} />
+        <div className="soft">
+          <Amount value={Number(held)} digits={4} signed />
+        </div>
+      </>
+    ),
   },
   {
     key: 'state',
     title: '状态',
-    width: 92,
+    width: 88,
     render: (row) => (
       <span className={isWrong(row) ? styles.wrong : row.state === 'waiting' ? 'soft' : undefined}>
         {LEVEL_STATE_LABEL[row.state]}
@@ -55,6 +59,16 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
       </span>
     ),
   },
-  { key: 'pairs', title: '套利', width: 60, figure: true, render: ({ pairs }) => pairs },
-  { key: 'profit', title: '配对利润', width: 96, figure: true, render: ({ profit }) => <Pnl value={profit} /> },
+  {
+    key: 'profit',
+    title: '配对利润',
+    width: 104,
+    figure: true,
+    render: ({ profit, pairs }) => (
+      <>
+        <Pnl value={profit} />
+        <div className="soft">{pairs} 次</div>
+      </>
+    ),
+  },
 ];

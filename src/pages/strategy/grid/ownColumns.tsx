@@ -45,25 +45,6 @@ export function ownColumns(rows: ReadonlyMap<string, GridRow>): Own[] {
   return [
     of('symbol', '交易对', 128, ({ symbol, direction }) => two(symbol, DIRECTION_LABEL[direction])),
     of('range', '区间与现价', 210, (row) => <RangeBar {...row} reason={NO_PRICE} />),
-    of('cells', '格数 · 间距', 108, ({ cells, stepLeast, stepMost }) =>
-      two(
-        `${cells} 格`,
-        <>
-          <Percent value={stepLeast} digits={2} /> ~ <Percent value={stepMost} digits={2} />
-        </>,
-      ),
-    ),
-    of(
-      'profitLeast',
-      '每格净利',
-      96,
-      ({ profitLeast, profitMost }) =>
-        two(<Percent value={profitLeast} digits={3} />, <Percent value={profitMost} digits={3} />),
-      { explain: { formula: 'F27', text: '最窄一格与最宽一格，占买入价，扣除两笔挂单手续费' } },
-    ),
-    of('capital', '投入', 108, ({ capital, leverage }) =>
-      two(<Amount value={capital} unit="USDT" />, `${leverage} 倍`),
-    ),
     of('pairs', '套利 24h / 总', 104, ({ pairs24h, pairs }) => `${pairs24h} / ${pairs}`, { figure: true }),
     of('gridProfit', '网格利润', 108, ({ gridProfit }) => <Pnl value={gridProfit} />, {
       figure: true,
@@ -92,6 +73,25 @@ export function ownColumns(rows: ReadonlyMap<string, GridRow>): Own[] {
         </span>
       ),
       { figure: true, explain: { text: '应有：离现价最近的挂单上限内、没有被人手撤下的档位' } },
+    ),
+    of('cells', '格数 · 间距', 136, ({ cells, stepLeast, stepMost }) =>
+      two(
+        `${cells} 格`,
+        <>
+          <Percent value={stepLeast} digits={2} /> ~ <Percent value={stepMost} digits={2} />
+        </>,
+      ),
+    ),
+    of(
+      'profitLeast',
+      '每格净利',
+      96,
+      ({ profitLeast, profitMost }) =>
+        two(<Percent value={profitLeast} digits={3} />, <Percent value={profitMost} digits={3} />),
+      { explain: { formula: 'F27', text: '最窄一格与最宽一格，占买入价，扣除两笔挂单手续费' } },
+    ),
+    of('capital', '投入', 108, ({ capital, leverage }) =>
+      two(<Amount value={capital} unit="USDT" />, `${leverage} 倍`),
     ),
     of(
       'liquidation',
