@@ -46,7 +46,6 @@ export async function dealSumsOf(db: Queries, ids: readonly string[]) {
     .from(per)
     .groupBy(per.strategyId);
 }
-export type DealSums = Awaited<ReturnType<typeof dealSumsOf>>[number];
 
 /** Legs that are held now. */
 export async function heldLegsOf(db: Queries, ids: readonly string[]) {
