@@ -56,6 +56,8 @@ export const REFUSALS = {
   strategyStopped: { code: 5108, message: '这个策略已经停止' },
   dealEnded: { code: 5109, message: '该交易单已经结束' },
   strategyCoin: { code: 5110, message: '该交易所没有需要的标的' },
+  strategyTripped: { code: 5111, message: '已熔断：请写明恢复的原因' },
+  deskTripped: { code: 5112, message: '已熔断：请在策略总览写明原因后恢复' },
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },

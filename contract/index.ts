@@ -25,6 +25,7 @@ import { session } from './session';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { strategies } from './strategies';
+import { strategyOverview } from './strategyOverview';
 import { stream } from './stream';
 import { symbol } from './symbol';
 import { unread } from './unread';
@@ -57,6 +58,7 @@ export const contract = {
   hedgeConfig,
   hedge,
   strategies,
+  strategyOverview,
   gridDeal,
   okxDesk,
   order,

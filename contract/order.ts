@@ -13,6 +13,7 @@ import { endpoint } from './endpoint';
 import { ORDER_TYPES } from './hedgeConfig';
 import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { listQuery } from './list';
+import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -20,10 +21,15 @@ const Id = (title: string) => Text({ title, minLength: 1, maxLength: 128 });
 
 /** What an order and a fill of it have in common. */
 const TRADE = {
-  hedgeId: Maybe(Str()),
+  hedgeId: Maybe(Str({ description: '所属交易单' })),
+  strategyId: Maybe(Str()),
+  strategy: Maybe(Str({ description: '策略名称' })),
+  kind: Maybe(OneOf(STRATEGY_KINDS, { title: '策略类型' })),
   userId: Str(),
   user: Str(),
-  source: Str(),
+  accountId: Str(),
+  account: Str({ description: '账户名称' }),
+  source: Str({ description: '交易所' }),
   symbol: Str(),
   leg: OneOf(LEGS),
   side: OneOf(['buy', 'sell'] as const),
@@ -99,7 +105,9 @@ export type FillTotals = Static<typeof FillTotals>;
 const TRADE_FILTERS = {
   start: Optional(Instant('开始')),
   end: Optional(Instant('结束')),
-  userId: Optional(Id('账户')),
+  userId: Optional(Id('用户')),
+  accountId: Optional(Id('账户')),
+  strategyId: Optional(Id('策略')),
   source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$' })),
   symbol: Optional(Text({ title: '合约', minLength: 1, maxLength: 1_000, description: '一个或多个，逗号分隔' })),
   side: Optional(OneOf(['buy', 'sell'] as const, { title: '方向' })),
@@ -173,8 +181,19 @@ export const order = {
     path: '/api/order/account',
     right: 'isMaster',
     tag: '订单',
-    summary: '有交易账户的用户',
-    data: Obj({ list: Arr(Obj({ userId: Str(), user: Str() })) }),
+    summary: '有交易账户的用户，各自的账户与策略',
+    data: Obj({
+      list: Arr(
+        Obj({
+          userId: Str(),
+          user: Str(),
+          accounts: Arr(Obj({ id: Str(), name: Str(), venue: Str() })),
+          strategies: Arr(Obj({ id: Str(), name: Str(), kind: OneOf(STRATEGY_KINDS, { title: '策略类型' }) }), {
+            description: '含已删除的',
+          }),
+        }),
+      ),
+    }),
   }),
   cancel: endpoint({
     method: 'POST',

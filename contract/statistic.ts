@@ -16,6 +16,9 @@ export const StatisticQuery = Obj({
   start: Optional(Instant('开始')),
   end: Optional(Instant('结束')),
   userId: Optional(Text({ title: '用户', maxLength: 64 })),
+  source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$', description: '账户所在的交易所' })),
+  accountId: Optional(Text({ title: '账户', maxLength: 64 })),
+  strategyId: Optional(Text({ title: '策略', maxLength: 64, description: '只限对冲单的统计与归因，净值仍为账户的' })),
   pair: Optional(Text({ title: '交易对', maxLength: 140, description: '多头,空头，首尾空白不计' })),
 });
 export type StatisticQuery = Static<typeof StatisticQuery>;
@@ -132,6 +135,8 @@ const Rows = Arr(AttributionRow);
 export const Statistic = Obj({
   at: Instant('计算时间'),
   users: Arr(Obj({ id: Str(), name: Str() }), { description: '有账户的用户' }),
+  places: Arr(Obj({ id: Str(), userId: Str(), name: Str(), venue: Str() }), { description: '各用户的账户' }),
+  strategies: Arr(Obj({ id: Str(), userId: Str(), name: Str() }), { description: '各用户的对冲策略' }),
   pairs: Arr(Obj({ long: Str(), short: Str() }), { description: '交易过的对' }),
   /** Accounts of the filter. */
   accounts: Integer(),

@@ -193,8 +193,8 @@ export const strategies = {
     ...row,
     method: 'POST',
     path: '/api/strategy/start',
-    summary: '启动：可以开仓',
-    body: Id,
+    summary: '启动：可以开仓；熔断后恢复需要原因',
+    body: Obj({ id: Str({ title: '策略' }), reason: Optional(Text({ title: '恢复的原因', maxLength: 200 })) }),
     data: Obj({ state: OneOf(STRATEGY_STATES) }),
   }),
   pause: endpoint({

@@ -37,6 +37,7 @@ import { serviceRoutes } from './routes/service';
 import { sessionRoutes } from './routes/session';
 import { statisticRoutes } from './routes/statistic';
 import { strategyRoutes } from './routes/strategies';
+import { strategyOverviewRoutes } from './routes/strategyOverview';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
 import { userRoutes } from './routes/user';
@@ -106,6 +107,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeRoutes(app, deps);
   orderRoutes(app, deps);
   strategyRoutes(app, deps);
+  strategyOverviewRoutes(app, deps);
   gridDealRoutes(app, deps);
   okxDeskRoutes(app, deps);
   statisticRoutes(app, deps);

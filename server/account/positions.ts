@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
-import type { StrategyKind } from '#contract/strategy';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { driftOf, isUnbalanced, liquidationDistance } from '../maths/hedge';
@@ -117,7 +117,9 @@ function badgesOf(
   view: PositionView,
   key: string,
 ): PositionBadge[] {
-  const own = legs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
+  // A ladder has one side or the other, as its levels were reached.
+  const pairs = legs.filter(({ deal }) => !isLaddered(deal.kind as StrategyKind));
+  const own = pairs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
   // What the venue is short of is no position of its own but a gap in the books.
   const beyond =
     quantity.abs().gt(quantity.minus(unexplained).abs()) || quantity.times(quantity.minus(unexplained)).lt(0);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
@@ -42,9 +42,36 @@ export const dealsOf = (db: Queries, userIds: readonly string[]): Promise<DealCo
 const read = (db: Queries, userIds: readonly string[], onlyRunning: boolean): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.userId, [...userIds]), onlyRunning ? isRunning : undefined));
 
-/** All that these strategies ever had. */
-export const dealsOfStrategies = (db: Queries, ids: readonly string[]): Promise<DealColumns[]> =>
-  ids.length === 0 ? Promise.resolve([]) : select(db, inArray(deal.strategyId, [...ids]));
+/** The newest of a strategy. */
+export async function newestDealsOf(db: Queries, strategyId: string, most: number): Promise<DealColumns[]> {
+  const newest = await db
+    .select({ id: deal.id })
+    .from(deal)
+    .where(eq(deal.strategyId, strategyId))
+    .orderBy(desc(deal.createdAt), deal.id)
+    .limit(most);
+  return chosen(db, newest);
+}
+
+/** The newest one of each strategy that has any. */
+export async function newestDealOfEach(db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> {
+  if (strategyIds.length === 0) return [];
+  const newest = await db
+    .selectDistinctOn([deal.strategyId], { id: deal.id })
+    .from(deal)
+    .where(inArray(deal.strategyId, [...strategyIds]))
+    .orderBy(deal.strategyId, desc(deal.createdAt), deal.id);
+  return chosen(db, newest);
+}
+
+async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<DealColumns[]> {
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 0 ? [] : select(db, inArray(deal.id, ids));
+}
+
+/** Those of a strategy that have not ended. */
+export const runningDealsOf = (db: Queries, strategyId: string): Promise<DealColumns[]> =>
+  select(db, and(eq(deal.strategyId, strategyId), isRunning));
 
 /** A leg that holds something, and of its deal what positions are shown with. */
 export interface HeldDealLeg {

@@ -5,7 +5,7 @@ import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
 import { countRunningOfPair } from './hedge';
 import { changePair, createConfig, insertPair, standingPairs, switchDesk } from './hedgeConfig';
-import { book, demoStory, target } from './schema';
+import { book, demoStory, target, tradeOrder } from './schema';
 
 /** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
 export async function beginStory(db: Queries, until: number): Promise<void> {
@@ -91,6 +91,15 @@ export async function liftPause(db: Queries, userId: string): Promise<void> {
     .update(book)
     .set({ pausedAt: null, pausedBy: null, pauseReason: null, revision: sql`${book.revision} + 1` })
     .where(and(eq(book.userId, userId), isNotNull(book.pausedAt)));
+}
+
+/** Orders that rest at a level, whoever's they are. */
+export async function restingOrders(db: Queries) {
+  const { id, source, symbol, side, limitPrice, createdAt, state, type } = tradeOrder;
+  return db
+    .select({ id, source, symbol, side, limitPrice, createdAt })
+    .from(tradeOrder)
+    .where(and(eq(state, 'open'), eq(type, 'maker')));
 }
 
 /** Arms every pair of a user again. */

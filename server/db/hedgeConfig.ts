@@ -3,7 +3,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { Queries } from './client';
 import { legsOf, type Pair, pairOf } from './pairLegs';
-import { strategy, target } from './schema';
+import { strategy, strategyGuard, target } from './schema';
 import type { StrategyRow } from './strategy';
 import type { TargetRow } from './target';
 
@@ -36,9 +36,11 @@ export interface DeskRow {
   /** UTC ms. */
   switchedAt: number | null;
   switchedBy: string | null;
+  /** Why its breaker tripped; null while it has not, or it was resumed. */
+  tripped: string | null;
 }
 
-const NO_DESK: DeskRow = { config: null, enabled: false, switchedAt: null, switchedBy: null };
+const NO_DESK: DeskRow = { config: null, enabled: false, switchedAt: null, switchedBy: null, tripped: null };
 const RUNNING: StrategyState = 'running';
 
 /** What is off still guards what it holds. */
@@ -48,10 +50,15 @@ const stateOf = (enabled: boolean): StrategyState => (enabled ? RUNNING : 'pause
 export const isSwitchedOn = (state: string | null): boolean => state === RUNNING;
 
 export async function findDesk(db: Queries, userId: string): Promise<DeskRow> {
-  const [row] = await db.select().from(strategy).where(ofUser(userId));
-  if (row === undefined) return NO_DESK;
+  const [found] = await db
+    .select({ row: strategy, tripped: strategyGuard.tripped })
+    .from(strategy)
+    .leftJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
+    .where(ofUser(userId));
+  if (found === undefined) return NO_DESK;
+  const { row, tripped } = found;
   const { state, switchedAt, switchedBy } = row;
-  return { config: configOf(row), enabled: isSwitchedOn(state), switchedAt, switchedBy };
+  return { config: configOf(row), enabled: isSwitchedOn(state), switchedAt, switchedBy, tripped };
 }
 
 export async function findConfig(db: Queries, userId: string): Promise<ConfigRow | null> {

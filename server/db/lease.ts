@@ -3,6 +3,9 @@ import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
 import { book } from './schema';
 
+/** A lease that is not renewed ends after this long, by the database's clock. */
+export const LEASE_MS = 6_000;
+
 /** A book as it was taken or renewed. */
 export type TakenLease = { user_id: string; lease_token: string | number; before: string | null };
 

@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, 
 import type { OrderRow } from '#contract/order';
 import type { Queries } from './client';
 import { chosenOrders, isLoose, type OrderFilter, type Stretch } from './orderFilter';
-import { deal, ledger, tradeOrder, user } from './schema';
+import { account, deal, ledger, strategy, tradeOrder, user } from './schema';
 
 const o = tradeOrder;
 
@@ -19,6 +19,11 @@ const SORT_KEYS = {
   id: plain(o.id),
   exchangeId: plain(o.exchangeId),
   user: plain(user.name),
+  account: plain(account.name),
+  accountId: sql`${o.accountId}`,
+  strategy: plain(strategy.name),
+  strategyId: sql`${strategy.id}`,
+  kind: plain(strategy.kind),
   source: plain(o.source),
   symbol: plain(o.symbol),
   hedgeId: sql`${o.dealId}`,
@@ -44,6 +49,9 @@ const SORT_KEYS = {
   endedAt: sql`${o.endedAt}`,
 } satisfies Partial<Record<keyof OrderRow, SQL>>;
 
+/** What is known of an order by its deal's strategy. */
+const OF_STRATEGY: ReadonlySet<string> = new Set(['strategy', 'strategyId', 'kind']);
+
 type OrderSortField = keyof typeof SORT_KEYS;
 export const isOrderSortField = (name: string): name is OrderSortField => Object.hasOwn(SORT_KEYS, name);
 
@@ -53,7 +61,21 @@ export const isOrderSortField = (name: string): name is OrderSortField => Object
  */
 export type OrderSort = { field: OrderSortField; descending: boolean } | 'grouped' | 'loose';
 
-export type OrderRecord = typeof tradeOrder.$inferSelect & { user: string };
+/** What a row of an order or a fill is called by beside its user. */
+export const PLACE_COLUMNS = {
+  account: account.name,
+  strategyId: strategy.id,
+  strategy: strategy.name,
+  kind: strategy.kind,
+};
+export interface Place {
+  account: string;
+  strategyId: string | null;
+  strategy: string | null;
+  kind: string | null;
+}
+
+export type OrderRecord = typeof tradeOrder.$inferSelect & Place & { user: string };
 
 interface Page {
   offset: number;
@@ -71,7 +93,13 @@ export async function findOrders(
   const places = db.select({ id: o.id }).from(o).$dynamic();
   // Joined only where it decides the order: a deep page walks over many rows.
   if (sort === 'grouped') places.innerJoin(deal, eq(deal.id, o.dealId));
-  else if (sort !== 'loose' && sort.field === 'user') places.innerJoin(user, eq(user.id, o.userId));
+  else if (sort !== 'loose') {
+    if (sort.field === 'user') places.innerJoin(user, eq(user.id, o.userId));
+    if (sort.field === 'account') places.innerJoin(account, eq(account.id, o.accountId));
+    if (OF_STRATEGY.has(sort.field)) {
+      places.leftJoin(deal, eq(deal.id, o.dealId)).leftJoin(strategy, eq(strategy.id, deal.strategyId));
+    }
+  }
   const only = sort === 'loose' ? isLoose(o) : undefined;
   const page = places
     .where(and(only, chosenOrders(filter)))
@@ -80,13 +108,15 @@ export async function findOrders(
     .offset(offset)
     .as('page');
   const rows = await db
-    .select({ order: tradeOrder, user: user.name })
+    .select({ order: tradeOrder, user: user.name, ...PLACE_COLUMNS })
     .from(page)
     .innerJoin(o, eq(o.id, page.id))
     .innerJoin(user, eq(user.id, o.userId))
+    .innerJoin(account, eq(account.id, o.accountId))
     .leftJoin(deal, eq(deal.id, o.dealId))
+    .leftJoin(strategy, eq(strategy.id, deal.strategyId))
     .orderBy(...order);
-  return rows.map((row) => ({ ...row.order, user: row.user }));
+  return rows.map(({ order: found, ...rest }) => ({ ...found, ...rest }));
 }
 
 function orderOf(sort: OrderSort): SQL[] {

@@ -1,8 +1,9 @@
-import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { FillRow } from '#contract/order';
 import type { Queries } from './client';
+import { PLACE_COLUMNS, type Place } from './order';
 import { chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
-import { deal, fill, tradeOrder, user } from './schema';
+import { account, deal, fill, strategy, tradeOrder, user } from './schema';
 
 const f = fill;
 const o = tradeOrder;
@@ -20,6 +21,11 @@ const SORT_KEYS = {
   id: plain(f.id),
   orderId: plain(f.orderId),
   user: plain(user.name),
+  account: plain(account.name),
+  accountId: sql`${f.accountId}`,
+  strategy: plain(strategy.name),
+  strategyId: sql`${strategy.id}`,
+  kind: plain(strategy.kind),
   source: plain(f.source),
   symbol: plain(f.symbol),
   hedgeId: sql`${f.dealId}`,
@@ -44,7 +50,7 @@ export const isFillSortField = (name: string): name is FillSortField => Object.h
 /** `grouped`: those of hedges, the fills of each together, the newest hedge first; `loose`: those of none. */
 export type FillSort = { field: FillSortField; descending: boolean } | 'grouped' | 'loose';
 
-export interface FillRecord {
+export interface FillRecord extends Place {
   fill: typeof fill.$inferSelect;
   order: Pick<typeof tradeOrder.$inferSelect, 'leg' | 'type' | 'purpose' | 'reduceOnly' | 'decisionMid'>;
   user: string;
@@ -66,16 +72,19 @@ export async function findFills(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FillRecord[]> {
   const query = db
-    .select({ fill, order: ORDER_COLUMNS, user: user.name })
+    .select({ fill, order: ORDER_COLUMNS, user: user.name, ...PLACE_COLUMNS })
     .from(f)
     .innerJoin(o, eq(o.id, f.orderId))
     .innerJoin(user, eq(user.id, f.userId))
+    .innerJoin(account, eq(account.id, f.accountId))
+    .leftJoin(deal, eq(deal.id, f.dealId))
+    .leftJoin(strategy, eq(strategy.id, deal.strategyId))
     .$dynamic();
   if (sort === 'grouped') {
-    query.innerJoin(deal, eq(deal.id, f.dealId)).orderBy(desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id));
+    query.orderBy(desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id));
   } else if (sort === 'loose') query.orderBy(desc(f.at), asc(f.id));
   else query.orderBy(...ordered(sort));
-  const only = sort === 'loose' ? isLoose(f) : undefined;
+  const only = sort === 'loose' ? isLoose(f) : sort === 'grouped' ? isNotNull(f.dealId) : undefined;
   return query
     .where(and(only, chosenFills(filter)))
     .limit(limit)

@@ -1,13 +1,15 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { OrderPurpose, OrderState } from '#contract/lifecycle';
 import { isId } from './hedge';
-import { fill, tradeOrder } from './schema';
+import { deal, fill, tradeOrder } from './schema';
 
 /** What fills, and the orders behind them, are chosen by; instants in UTC ms. */
 export interface TradeFilter {
   start?: number;
   end?: number;
   userId?: string;
+  accountId?: string;
+  strategyId?: string;
   source?: string;
   symbols?: string[];
   side?: 'buy' | 'sell';
@@ -52,6 +54,8 @@ export function chosenOrders(filter: OrderFilter, { from, before }: Stretch = {}
     when(from, (start) => gte(o.createdAt, start)),
     when(before, (end) => lt(o.createdAt, end)),
     when(filter.userId, (id) => (isId(id) ? eq(o.userId, id) : NOBODY)),
+    when(filter.accountId, (id) => (isId(id) ? eq(o.accountId, id) : NOBODY)),
+    when(filter.strategyId, (id) => ofStrategy(o.dealId, id)),
     when(filter.source, (source) => eq(o.source, source)),
     when(filter.symbols, (symbols) => inArray(o.symbol, symbols)),
     when(filter.side, (side) => eq(o.side, side)),
@@ -62,6 +66,10 @@ export function chosenOrders(filter: OrderFilter, { from, before }: Stretch = {}
     when(filter.search, (id) => or(eq(o.id, id), eq(o.exchangeId, id), isId(id) ? eq(o.dealId, id) : undefined)),
   );
 }
+
+/** Rows of the deals that a strategy had. */
+const ofStrategy = (column: AnyColumn, id: string): SQL =>
+  isId(id) ? sql`${column} in (select ${deal.id} from ${deal} where ${deal.strategyId} = ${id})` : NOBODY;
 
 /** What only an order knows of itself. */
 const ofOrder = ({ type, purpose, reduceOnly }: TradeFilter): SQL | undefined =>
@@ -79,6 +87,8 @@ export function chosenFills(filter: TradeFilter, { from, before }: Stretch = {})
     when(from, (start) => gte(f.at, start)),
     when(before, (end) => lt(f.at, end)),
     when(filter.userId, (id) => (isId(id) ? eq(f.userId, id) : NOBODY)),
+    when(filter.accountId, (id) => (isId(id) ? eq(f.accountId, id) : NOBODY)),
+    when(filter.strategyId, (id) => ofStrategy(f.dealId, id)),
     when(filter.source, (source) => eq(f.source, source)),
     when(filter.symbols, (symbols) => inArray(f.symbol, symbols)),
     when(filter.side, (side) => eq(f.side, side)),

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { isId } from './hedge';
 import { chosenOrders } from './orderFilter';
-import { account, book, ledger, tradeOrder, user } from './schema';
+import { account, book, ledger, strategy, tradeOrder, user } from './schema';
 
 /** Users who have a book, the busiest first; or one of them. */
 export async function bookAccounts(db: Queries, userId?: string) {
@@ -14,6 +14,21 @@ export async function bookAccounts(db: Queries, userId?: string) {
     .innerJoin(account, eq(account.id, book.userId))
     .where(userId === undefined ? undefined : eq(book.userId, userId))
     .orderBy(desc(account.sequence), asc(user.name));
+}
+
+/** The accounts and strategies of users, also those strategies that are gone: orders name them. */
+export async function placesOfUsers(db: Queries) {
+  const [accounts, strategies] = await Promise.all([
+    db
+      .select({ userId: account.userId, id: account.id, name: account.name, venue: account.venue })
+      .from(account)
+      .orderBy(asc(account.venue)),
+    db
+      .select({ userId: strategy.userId, id: strategy.id, name: strategy.name, kind: strategy.kind })
+      .from(strategy)
+      .orderBy(asc(strategy.createdAt)),
+  ]);
+  return { accounts, strategies };
 }
 
 /** The newest event of the venue that the user's book holds. */

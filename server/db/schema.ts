@@ -376,6 +376,39 @@ export const strategy = pgTable(
   (t) => [index('strategy_user_idx').on(t.userId)],
 );
 
+/** What a strategy may not exceed, and how its breaker stands; money in USDT, null for no limit. */
+export const strategyGuard = pgTable('strategy_guard', {
+  strategyId: uuid('strategy_id')
+    .primaryKey()
+    .references(() => strategy.id),
+  maxDrawdown: doublePrecision('max_drawdown'),
+  dailyLoss: doublePrecision('daily_loss'),
+  maxNotional: doublePrecision('max_notional'),
+  /** Why it tripped; null while it has not, or somebody has resumed it. */
+  tripped: text('tripped'),
+  trippedAt: instant('tripped_at'),
+  /** When it was last resumed, and its net PnL then: losses count from there. */
+  resumedAt: instant('resumed_at'),
+  resumedNet: doublePrecision('resumed_net'),
+});
+
+/** What people and the breaker did to a strategy; rows are only ever added. */
+export const strategyEvent = pgTable(
+  'strategy_event',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategy.id),
+    at: instant('at').notNull(),
+    /** `config`, `switched`, `limits`, `tripped`, `resumed`. */
+    kind: text('kind').notNull(),
+    detail: text('detail').notNull(),
+    by: text('by').notNull(),
+  },
+  (t) => [index('strategy_event_at_idx').on(t.at), index('strategy_event_strategy_idx').on(t.strategyId, t.at)],
+);
+
 /** What a strategy may open. */
 export const target = pgTable(
   'target',
@@ -461,6 +494,7 @@ export const deal = pgTable(
   (t) => [
     index('deal_user_idx').on(t.userId, t.createdAt),
     index('deal_created_idx').on(t.createdAt),
+    index('deal_strategy_idx').on(t.strategyId, t.createdAt),
     index('deal_user_state_idx').on(t.userId, t.stateAt),
     index('deal_running_idx').on(t.userId).where(sql`state not in ('closed', 'failed')`),
   ],
@@ -515,7 +549,7 @@ export const dealEvent = pgTable(
     kind: text('kind').notNull(),
     detail: text('detail').notNull().default(''),
   },
-  (t) => [index('deal_event_deal_idx').on(t.dealId, t.id)],
+  (t) => [index('deal_event_deal_idx').on(t.dealId, t.id), index('deal_event_at_idx').on(t.at)],
 );
 
 /** Every order, committed before it goes out; `id` is the client id at the venue. */

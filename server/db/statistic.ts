@@ -164,11 +164,12 @@ async function newestBefore(db: Queries, wanted: readonly { accountId: string; m
   return rows.map(pointOf);
 }
 
-/** Whose hedges, which pair, and when they ended; UTC ms, `to` excluded. */
-export interface EndedFilter {
+/** Whose hedges, where, which pair, and when they ended; UTC ms, `to` excluded. */
+export interface EndedFilter extends AccountFilter {
   from?: number;
   to?: number;
   userId?: string;
+  strategyId?: string;
   pair?: { long: string; short: string };
 }
 
@@ -176,17 +177,23 @@ const endedAt = sql<number>`coalesce(${hedge.closedAt}, ${hedge.stateAt})::doubl
 const figure = (column: SQL | typeof hedge.funding) => sql<number>`(${column})::double precision`;
 
 /** Ends of a hedge lie at or before the instant of its last state, which an index serves. */
-function ended({ from, to, userId, pair }: EndedFilter): SQL | undefined {
+function ended({ from, to, ...rest }: EndedFilter): SQL | undefined {
   return and(
     inArray(hedge.state, [...HEDGE_ENDS]),
     from === undefined ? undefined : and(gte(hedge.stateAt, from), sql`${endedAt} >= ${from}`),
     to === undefined ? undefined : sql`${endedAt} < ${to}`,
-    ...whose({ userId, pair }),
+    ...whose(rest),
   );
 }
 
-const whose = ({ userId, pair }: Pick<EndedFilter, 'userId' | 'pair'>) => [
+type Whose = Omit<EndedFilter, 'from' | 'to'>;
+
+const whose = ({ userId, pair, source, accountId, strategyId }: Whose) => [
   userId === undefined ? undefined : eq(hedge.userId, userId),
+  source === undefined && accountId === undefined ? undefined : hasLegIn({ source, accountId }),
+  strategyId === undefined
+    ? undefined
+    : sql`${hedge.id} in (select ${deal.id} from ${deal} where ${deal.strategyId} = ${strategyId})`,
   pair === undefined ? undefined : and(eq(hedge.long, pair.long), eq(hedge.short, pair.short)),
 ];
 
@@ -202,6 +209,12 @@ const ENDED_HEDGE = {
   longPrice: figure(hedge.longRealised),
   shortPrice: figure(hedge.shortRealised),
 };
+
+/** A leg of it lies in an account that is chosen. */
+const hasLegIn = ({ source, accountId }: { source: string | undefined; accountId: string | undefined }): SQL =>
+  sql`exists (select 1 from deal_leg g join account a on a.id = g.account_id where g.deal_id = ${hedge.id}
+    and ${source === undefined ? sql`true` : sql`a.venue = ${source}`}
+    and ${accountId === undefined ? sql`true` : sql`a.id = ${accountId}`})`;
 
 /** Ended hedges in which something was filled. */
 export async function filledHedges(db: Queries, filter: EndedFilter) {
@@ -236,7 +249,7 @@ export async function endedLegs(db: Queries, filter: EndedFilter) {
 export type EndedLeg = Awaited<ReturnType<typeof endedLegs>>[number];
 
 /** Hedges of the filter that have not ended. */
-export async function runningCount(db: Queries, filter: Pick<EndedFilter, 'userId' | 'pair'>): Promise<number> {
+export async function runningCount(db: Queries, filter: Whose): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(hedge)
@@ -257,17 +270,32 @@ export async function tradedPairs(db: Queries): Promise<{ long: string; short: s
     .orderBy(long, short);
 }
 
-/** Transfers in a period but those that opened accounts: how many. */
+/** The desks of all users. */
+export async function deskStrategies(db: Queries) {
+  return db
+    .select({ id: strategy.id, userId: strategy.userId, name: strategy.name })
+    .from(strategy)
+    .where(isHedgeStrategy)
+    .orderBy(strategy.createdAt);
+}
+
+/** Transfers in a period but those that opened the accounts, as whose they are counted: how many. */
 export async function transferCount(
   db: Queries,
-  userIds: readonly string[],
+  accounts: readonly OpenedAccount[],
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  if (userIds.length === 0) return 0;
+  if (accounts.length === 0) return 0;
+  const ids = accounts.flatMap(({ parts }) => parts.map(({ id }) => id));
+  // Of one account alone what came from the user's others, or went there, is a transfer as well.
+  const kinds = accounts.some(({ isOne }) => isOne) ? ['transfer', 'move'] : ['transfer'];
+  const first = accounts.some(({ isOne }) => isOne) ? sql`f.account_id = l.account_id` : sql`true`;
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::integer as count from ledger l
-    where l.kind = 'transfer' and l.at > ${from} and l.at <= ${to} and l.user_id in ${[...userIds]}
-      and l.id <> (select id from ledger f where f.user_id = l.user_id and f.kind = 'transfer' order by at, id limit 1)`);
+    where l.kind in ${kinds} and l.at > ${from} and l.at <= ${to} and l.account_id in ${ids}
+      and l.user_id in ${accounts.map(({ userId }) => userId)}
+      and l.id <> (select id from ledger f where f.user_id = l.user_id and ${first} and f.kind = 'transfer'
+        order by at, id limit 1)`);
   return Number(rows[0]?.count ?? 0);
 }
 

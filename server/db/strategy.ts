@@ -23,6 +23,15 @@ export async function ownStrategy(db: Queries, userId: string, id: string): Prom
   return row ?? null;
 }
 
+/** Anybody's strategy; `null` for any other id, also for what is no id at all. */
+export async function strategyById(db: Queries, id: string): Promise<StrategyRow | null> {
+  const [row] = await db
+    .select()
+    .from(strategy)
+    .where(and(isNull(strategy.removedAt), sql`${strategy.id}::text = ${id}`));
+  return row ?? null;
+}
+
 type NewStrategy = Pick<StrategyRow, 'userId' | 'kind' | 'name' | 'mode' | 'params' | 'createdAt' | 'updatedBy'>;
 
 /** Adds a strategy that stands still. @returns its id. */

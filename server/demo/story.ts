@@ -20,12 +20,14 @@ import {
 import { createUser, findUser } from '../db/user';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
-import type { Clock, Market, Markets } from '../exchange/exchange';
-import { createPaperVenue } from '../exchange/paper/paperVenue';
-import { createSimulatedMarket } from '../exchange/simulated';
+import type { Clock } from '../exchange/exchange';
+import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
 import { CAST, type Character, choiceOf } from './storyCast';
+import { pastMarkets } from './storyMarkets';
 import { storyNotes } from './storyNotes';
+import { storyStops } from './storyStops';
+import { storyStrategies } from './storyStrategies';
 
 const DAYS = 60;
 /** Coarse enough to be told in a quarter of a minute. */
@@ -48,30 +50,6 @@ interface StoryOptions {
   days?: number;
 }
 
-/** The market as it was at a moving instant; its history counts as changed once a day, not once an hour. */
-function pastMarkets(clock: Clock): Markets {
-  const market = createSimulatedMarket({ clock });
-  const daily: Market = {
-    source: market.source,
-    kind: market.kind,
-    version: () => String(Math.floor(clock() / DAY_MS)),
-    instruments: (kinds) => market.instruments(kinds),
-    candles: (symbol, bar, range) => market.candles(symbol, bar, range),
-    runningHour: (symbol) => market.runningHour(symbol),
-    funding: (symbol, range) => market.funding(symbol, range),
-    tickers: (at, kinds) => market.tickers(at, kinds),
-    listed: (symbol, at) => market.listed?.(symbol, at) ?? null,
-    book: (symbol, at) => market.book?.(symbol, at) ?? null,
-    meetsAt: (...order) => market.meetsAt?.(...order) ?? null,
-    terms: (symbol, at) => market.terms(symbol, at),
-    wallet: (asset, at) => market.wallet(asset, at),
-    isOut: (at) => market.isOut(at),
-    latencyMs: (at) => market.latencyMs(at),
-    deliveryPrice: (symbol) => market.deliveryPrice(symbol),
-  };
-  return { list: async () => [daily], get: async (source) => (source === daily.source ? daily : undefined) };
-}
-
 /** Who has not said for so long that it is at it has died. */
 const SILENT_MS = 15_000;
 
@@ -89,7 +67,7 @@ async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: s
 }
 
 /**
- * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours, so that whoever
+ * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours and wherever something happens in between, so that whoever
  * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted; of several servers
  * on one database one tells it, and the others wait for its end.
  */
@@ -104,12 +82,15 @@ export async function tellStory(options: StoryOptions): Promise<void> {
 async function tell({ db, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
-  const markets = pastMarkets(past);
+  const { markets, venues } = pastMarkets(past);
   // Orders take their time, and with them it goes on: the second leg comes after the first.
   const sleep = async (ms: number) => {
     now += ms;
   };
-  const venue = createPaperVenue({ db, clock: past, markets, latency: () => TRAVEL_MS, sleep });
+  const venue = createPaperVenue({
+    ...{ db, clock: past, markets, latency: () => TRAVEL_MS, sleep },
+    halfLifeMs: DEPTH_HALF_LIFE_MS,
+  });
   const pairModels = new PairModels();
   // Who is no part of it trades in the present.
   const cast = new Set<string>();
@@ -119,14 +100,18 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   }
   const only = () => cast;
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
+  const strategies = storyStrategies({ db, clock: past, markets, venue });
+  const stops = storyStops({ db, venues });
   const market = (await markets.get(SIMULATED))!;
   const writeNotes = storyNotes({ db, market });
   let offered: ChosenPair[] | undefined;
   const began = clock();
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
-      now += STEP_MS;
+      const next = (Math.floor(now / STEP_MS) + 1) * STEP_MS;
       if ((await claimStory(db, teller, SILENT_MS)) === null) return;
+      if (!(await tradeUntil(next))) return;
+      now = next;
       const age = Math.floor((began - now) / DAY_MS);
       if (now % DAY_MS === 0) await beginDay(age);
       await writeNotes(now);
@@ -140,6 +125,16 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     await engine.stop();
     // Whoever goes on need not wait.
     await leaveStory(db, teller);
+  }
+
+  /** Looks where something happens in between: an order that rests is met, or prices stand apart. */
+  async function tradeUntil(next: number): Promise<boolean> {
+    for (let at = await stops.after(now, next); at !== null; at = await stops.after(now, next)) {
+      now = at;
+      await engine.tick();
+      if (!(await settle())) return false;
+    }
+    return true;
   }
 
   /** Second by second while an order is at work. @returns false when another server has taken the story over. */
@@ -168,6 +163,7 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     await choosePairs(db, { userId: user.id, source: SIMULATED, at: now }, choiceOf(character, pairs));
     // A new day, a new try, after the loss limit of the day before.
     if (age >= character.staysStoppedFor) await liftPause(db, user.id);
+    await strategies.begin({ id: user.id, name: user.name }, age);
     if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
   }
 

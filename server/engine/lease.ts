@@ -1,8 +1,6 @@
 import type { Database, Queries } from '../db/client';
-import { type Fenced, giveLeasesBack, lockAllHeld, lockHeld, type TakenLease, takeLeases } from '../db/lease';
+import { type Fenced, giveLeasesBack, LEASE_MS, lockAllHeld, lockHeld, type TakenLease, takeLeases } from '../db/lease';
 
-/** A lease that is not renewed ends after this long, by the database's clock. */
-const LEASE_MS = 6_000;
 const RENEW_MS = 1_500;
 /** How often what has become free is looked for. */
 const LOOK_MS = 900;

@@ -34,6 +34,8 @@ const { max, min } = Math;
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
 
 const LISTS_CHANGE_MS = 8 * HOUR_MS;
+/** The part of its life up to which a gap stands at its peak. */
+const GAP_STANDS = 0.45;
 const LISTS_KEPT = 8;
 
 /** Funding asked for from here on is worked out by itself: who asks for the last days or weeks does not pay for two years. */
@@ -55,7 +57,7 @@ interface Kept<T> {
  * One venue of the market that needs no exchange: everything in it is a function of seed, instrument and instant, so a
  * restart continues the same history and two servers with one seed agree.
  */
-class SimulatedMarket implements Market {
+export class SimulatedMarket implements Market {
   readonly source: SimulatedSource;
   readonly kind = 'simulated';
   readonly #clock: Clock;
@@ -184,6 +186,22 @@ class SimulatedMarket implements Market {
     return price;
   }
 
+  /**
+   * Instants within a stretch of time at which the prices of a symbol stand at least so far (a fraction) from those at the
+   * other venues because of a gap at one of `sources`, in the middle of each gap; UTC ms, ascending.
+   */
+  gapsWithin(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[] {
+    const listed = this.#find(symbol, from);
+    if (!listed) return [];
+    const { desk, kind } = listed.instrument;
+    const gaps = [...desk.dislocations.ofDay(from), ...desk.dislocations.ofDay(until - 1)];
+    const found = gaps.filter(
+      (gap) => gap.kind === kind && sources.includes(gap.source) && Math.abs(gap.peak) >= least,
+    );
+    const middles = found.map((gap) => Math.floor(gap.from + (gap.until - gap.from) * GAP_STANDS));
+    return [...new Set(middles)].filter((at) => at > from && at <= until).sort((a, b) => a - b);
+  }
+
   /** A venue that is out says nothing new. */
   #heardAt(instant: number): number {
     return this.#conditions.outageAt(instant)?.from ?? instant;
@@ -293,7 +311,7 @@ interface SimulatedOptions {
 }
 
 /** The three venues of one simulated world, the main one first. */
-export function createSimulatedVenues({ seed = 1, clock }: SimulatedOptions): Market[] {
+export function createSimulatedVenues({ seed = 1, clock }: SimulatedOptions): SimulatedMarket[] {
   const world = new World(seed);
   return SIMULATED_SOURCES.map((source) => new SimulatedMarket(world, source, clock));
 }

@@ -34,6 +34,7 @@ export async function ownDesk(tx: Queries, userId: string) {
 /** Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time. */
 export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
   const { desk } = await ownDesk(tx, user.id);
+  if (enabled && desk.tripped !== null) throw refused('deskTripped');
   if (desk.enabled !== enabled) await switchDesk(tx, user.id, enabled, { at: now, by: user.name });
   await moveBook(tx, user.id);
   return { enabled, running: await countRunning(tx, user.id) };

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../db/client';
 import { dealNews, fundingNews, listeners, newestRecords, pauseOfAll, pausesByOthers } from '../db/newsSource';
 import type { News } from '../db/notification';
+import { tripsSince } from '../db/strategyGuard';
 import { detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
 
 /** What happened longer ago when it comes to be told is told no more: the demo's past, a server that was off for days. */
@@ -27,6 +28,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
   const news = [
     ...(await ofDeals(db, after.eventId, since, people.masters)),
     ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
+    ...(await ofBreakers(db, since, people.masters)),
     ...(await ofPauses(db, since)),
     ...(await ofPauseOfAll(db, since, people.all)),
   ];
@@ -63,6 +65,22 @@ async function ofFunding(db: Queries, after: number, span: { since: number; unti
     link: '/',
     at,
   }));
+}
+
+async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await tripsSince(db, since);
+  return found.flatMap(({ id, userId, at, name, detail }) =>
+    [...new Set([userId, ...masters])].map((told) => ({
+      userId: told,
+      key: `breaker:${id}`,
+      kind: 'risk' as const,
+      level: 'error' as const,
+      title: `策略 ${name} 已熔断`,
+      text: `${detail}；不再开仓，持有的照常看护，恢复需要写明原因`,
+      link: '/strategy/overview',
+      at,
+    })),
+  );
 }
 
 async function ofPauses(db: Queries, since: number): Promise<News[]> {

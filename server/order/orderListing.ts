@@ -14,9 +14,23 @@ type FillQuery = QueryOf<typeof order.fills>;
 type Asked = Omit<Partial<FillQuery>, 'current' | 'pageSize' | 'sort' | 'grouped'>;
 
 function tradeFilter({ symbol, ...given }: Asked): TradeFilter {
-  const { start, end, userId, source, side, type, purpose, maker, reduceOnly, search } = given;
+  const { start, end, userId, accountId, strategyId, source, side, type, purpose, maker, reduceOnly, search } = given;
   const symbols = symbol?.split(',').filter((name) => name !== '');
-  const all = { start, end, userId, source, symbols, side, type, purpose, maker, reduceOnly, search: search?.trim() };
+  const all = {
+    start,
+    end,
+    userId,
+    accountId,
+    strategyId,
+    source,
+    symbols,
+    side,
+    type,
+    purpose,
+    maker,
+    reduceOnly,
+    search: search?.trim(),
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as TradeFilter;
 }
 

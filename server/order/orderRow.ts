@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { FillRow, FillTotals, OrderRow, OrderTotals } from '#contract/order';
-import type { OrderRecord, OrderSums } from '../db/order';
+import type { OrderRecord, OrderSums, Place } from '../db/order';
 import type { FillRecord, FillSums } from '../db/orderFill';
 import { VENUE_WORDS } from '../engine/words';
 import { plain } from '../maths/decimal';
@@ -18,6 +18,14 @@ function slippageOf(side: string, price: number, mid: number): number | null {
   return paid === null ? null : paid * BPS;
 }
 
+/** Calls write the kind, in words of the contract. */
+const placeOf = ({ account, strategyId, strategy, kind }: Place) => ({
+  account,
+  strategyId,
+  strategy,
+  kind: kind as OrderRow['kind'],
+});
+
 /** An order as the list shows it. Words in its columns are the contract's: only the engine writes them. */
 export function orderRow(record: OrderRecord): OrderRow {
   const filled = new Big(record.filledQuantity);
@@ -27,8 +35,10 @@ export function orderRow(record: OrderRecord): OrderRow {
     id: record.id,
     exchangeId: record.exchangeId,
     hedgeId: record.dealId,
+    ...placeOf(record),
     userId: record.userId,
     user: record.user,
+    accountId: record.accountId,
     source: record.source,
     symbol: record.symbol,
     leg: record.leg as OrderRow['leg'],
@@ -58,13 +68,15 @@ export function orderRow(record: OrderRecord): OrderRow {
   };
 }
 
-export function fillRow({ fill, order, user }: FillRecord): FillRow {
+export function fillRow({ fill, order, user, ...place }: FillRecord): FillRow {
   return {
     id: fill.id,
     orderId: fill.orderId,
     hedgeId: fill.dealId,
+    ...placeOf(place),
     userId: fill.userId,
     user,
+    accountId: fill.accountId,
     source: fill.source,
     symbol: fill.symbol,
     leg: order.leg as FillRow['leg'],

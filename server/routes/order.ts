@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { order as api } from '#contract/order';
+import type { StrategyKind } from '#contract/strategy';
 import { ownersOfAskedCancels } from '../db/order';
-import { bookAccounts } from '../db/reconcile';
+import { bookAccounts, placesOfUsers } from '../db/reconcile';
 import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
@@ -14,7 +15,19 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps;
   route(app, api.list, ({ query }) => orderListing(db, query, clock()));
   route(app, api.fills, ({ query }) => fillListing(db, query, clock()));
-  route(app, api.accounts, async () => ({ list: await bookAccounts(db) }));
+  route(app, api.accounts, async () => {
+    const [users, { accounts, strategies }] = await Promise.all([bookAccounts(db), placesOfUsers(db)]);
+    const of = <R extends { userId: string }>(rows: readonly R[], userId: string) =>
+      rows.filter((row) => row.userId === userId);
+    const list = users.map(({ userId, user }) => ({
+      userId,
+      user,
+      accounts: of(accounts, userId).map(({ id, name, venue }) => ({ id, name, venue })),
+      // Calls write the kind, in words of the contract.
+      strategies: of(strategies, userId).map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind })),
+    }));
+    return { list };
+  });
   route(app, api.reconcile, ({ query }) => reconcile(deps, query.userId));
 
   intentRoute(app, deps, api.cancel, {

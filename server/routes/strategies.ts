@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { strategies as api } from '#contract/strategies';
-import { PARAMS, type StrategyKind } from '#contract/strategy';
+import type { StrategyKind } from '#contract/strategy';
 import type { Deps } from '../deps';
 import type { Asker } from '../hedge/bookIntents';
 import { intentRoute } from '../http/intentRoute';
@@ -19,6 +19,7 @@ import {
 import { checkedPlan } from '../strategy/strategyParams';
 import { strategyPreview } from '../strategy/strategyPreview';
 import { dealRows, strategyRows } from '../strategy/strategyRows';
+import { strategySums } from '../strategy/strategySums';
 
 const DEALS = 200;
 
@@ -30,14 +31,12 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
   const planOf = (kind: StrategyKind, name: string, given: unknown) => checkedPlan(markets, kind, name, given);
 
   route(app, api.list, async ({ user, query }) => {
-    const kinds = query.kind === undefined ? (Object.keys(PARAMS) as StrategyKind[]) : [query.kind];
-    const lists = await Promise.all(kinds.map((kind) => strategyRows(deps, user.id, kind, clock())));
-    return { list: lists.flat() };
+    return { list: await strategyRows(deps, user.id, query.kind, clock()) };
   });
 
   route(app, api.deals, async ({ user, query }) => {
     const { id } = await mustOwn(db, user.id, query.id);
-    return { list: (await dealRows(deps, [id], clock(), DEALS)).map(({ row }) => row) };
+    return { list: await dealRows(deps, id, clock(), DEALS) };
   });
 
   route(app, api.preview, async ({ user, body }) => {
@@ -69,7 +68,16 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
     write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
   });
 
-  intentRoute(app, deps, api.start, { write: (tx, call) => startStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.start, {
+    prepare: async ({ body, user }) => {
+      const { id } = await mustOwn(db, user.id, body.id);
+      return (await strategySums(deps, [id], clock())).get(id)?.net ?? null;
+    },
+    write: (tx, call, net) => {
+      const { id, reason = '' } = call.body;
+      return startStrategy(tx, asker(call), id, { reason: reason.trim(), net });
+    },
+  });
   intentRoute(app, deps, api.pause, { write: (tx, call) => pauseStrategy(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.closeOnly, { write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, true) });
   intentRoute(app, deps, api.stop, {

@@ -5,15 +5,16 @@ import { tellStory } from '../demo/story';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
-import { createPaperVenue } from '../exchange/paper/paperVenue';
+import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
+import { StrategyBreaker } from '../strategy/strategyBreaker';
 import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
 
-/** How long an order is on its way to a venue across the sea, milliseconds. */
+/** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();
 
 interface TradingOptions {
@@ -32,7 +33,10 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = createPaperVenue({ db, clock, markets, shared: () => shared || telling, latency: travelMs });
+  const venue = createPaperVenue({
+    ...{ db, clock, markets, shared: () => shared || telling },
+    ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
+  });
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -57,6 +61,16 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     },
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
+  const breaker = new StrategyBreaker(
+    { db, clock, markets },
+    {
+      onTripped: (userId) => {
+        notifier.wake();
+        void engine.wake(userId).catch(() => undefined);
+      },
+      onTrouble: (what) => onTrouble(what, null),
+    },
+  );
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -75,6 +89,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     engine.start();
     // Not before the past is traded: what the demo did weeks ago is no news.
     notifier.start();
+    breaker.start();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -109,6 +124,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
       app.addHook('onClose', async () => {
         stopping = true;
         await begun;
+        await breaker.stop();
         await notifier.stop();
         await engine.stop().finally(() => relay.close());
       });

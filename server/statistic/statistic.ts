@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
 import type { Queries } from '../db/client';
 import {
+  deskStrategies,
   type EndedFilter,
   endedLegs,
   filledHedges,
@@ -12,6 +13,7 @@ import {
   tradedPairs,
   transferCount,
 } from '../db/statistic';
+import { accountsOf } from '../db/venueAccount';
 import { monthlyReturns } from '../maths/calendar';
 import { attributionOf, hedgeFigures, hedgeResults } from './attribution';
 import { dailyColumns, dailyFigures, dayName, type GrownRecord, grown, unexplained } from './dailyFigures';
@@ -21,12 +23,23 @@ import { filterOf, spanOf } from './period';
 /** Everything of GET /api/hedge/statistic. @throws refusals that name the field at fault. */
 export async function statisticOf(db: Queries, query: StatisticQuery, now: number): Promise<Statistic> {
   const filter = filterOf(query);
-  const everybody = await openedAccounts(db);
-  const { userId } = filter;
-  const accounts = everybody.filter((account) => userId === undefined || account.userId === userId);
-  const [daily, pairs, hedges, legs, running] = await Promise.all([
+  const { userId, source, accountId } = filter;
+  const [everybody, opened] = await Promise.all([
+    openedAccounts(db),
+    openedAccounts(db, {
+      ...(source === undefined ? {} : { source }),
+      ...(accountId === undefined ? {} : { accountId }),
+    }),
+  ]);
+  const accounts = opened.filter((account) => userId === undefined || account.userId === userId);
+  const [daily, pairs, places, strategies, hedges, legs, running] = await Promise.all([
     dailyOf(db, accounts, filter, now),
     tradedPairs(db),
+    accountsOf(
+      db,
+      everybody.map((account) => account.userId),
+    ),
+    deskStrategies(db),
     filledHedges(db, filter),
     endedLegs(db, filter),
     runningCount(db, filter),
@@ -36,6 +49,8 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
   return {
     at: now,
     users: everybody.map(({ userId: id, name }) => ({ id, name })),
+    places: places.map(({ id, userId: owner, name, venue }) => ({ id, userId: owner, name, venue })),
+    strategies,
     pairs,
     accounts: accounts.length,
     ...figures,
@@ -58,10 +73,9 @@ async function dailyOf(
   const firstOpening = accounts.reduce((first, { openedAt }) => Math.min(first, openedAt), Number.POSITIVE_INFINITY);
   const span = accounts.length === 0 ? { from: 0, to: 0 } : spanOf(filter, firstOpening, now);
   const from = Math.max(span.from, accounts.length === 0 ? 0 : firstOpening);
-  const ids = accounts.map(({ userId }) => userId);
   const [points, moved] =
     span.to > span.from
-      ? await Promise.all([midnightPoints(db, accounts, span), transferCount(db, ids, { from, to: span.to })])
+      ? await Promise.all([midnightPoints(db, accounts, span), transferCount(db, accounts, { from, to: span.to })])
       : [[], 0];
   const record = grown(dailyRecord(accounts, points, span));
   const figures = dailyFigures(record, from);

@@ -3,7 +3,7 @@ import type { GridParams } from '#contract/grid';
 import type { GridRow } from '#contract/gridDeal';
 import type { HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
-import { type DealColumns, dealsOfStrategies } from '../db/deal';
+import { type DealColumns, newestDealOfEach } from '../db/deal';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import type { Deps } from '../deps';
 import { gridProfits, levelPrices } from '../maths/grid';
@@ -21,11 +21,9 @@ const KIND = 'grid';
 /** The newest deal of each grid of a user, as it stands now. @param now UTC ms */
 export async function gridRows(needs: Needs, userId: string, now: number): Promise<GridRow[]> {
   const own = (await strategiesOf(needs.db, [userId])).filter(({ kind }) => kind === KIND);
-  const deals = newestOf(
-    await dealsOfStrategies(
-      needs.db,
-      own.map(({ id }) => id),
-    ),
+  const deals = await newestDealOfEach(
+    needs.db,
+    own.map(({ id }) => id),
   );
   const places = own.map(({ params }) => params as GridParams);
   const sources = await marketsNow(
@@ -48,15 +46,6 @@ export async function gridRows(needs: Needs, userId: string, now: number): Promi
     const row = shapeRow(strategy, params, grid, marketOf(params));
     return grid ? { ...row, ...resultOf(grid, dealRow(grid.deal, sources, now), now) } : row;
   });
-}
-
-/** The newest deal of each strategy. */
-function newestOf(deals: readonly DealColumns[]): DealColumns[] {
-  const newest = new Map<string, DealColumns>();
-  for (const deal of deals) {
-    if ((newest.get(deal.strategyId)?.createdAt ?? -1) < deal.createdAt) newest.set(deal.strategyId, deal);
-  }
-  return [...newest.values()];
 }
 
 /** What a grid is, before and while it trades. */

@@ -1,8 +1,9 @@
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlattenOf, askRepair, dealsOfStrategies, ownDeal } from '../db/deal';
+import { askFlattenOf, askRepair, ownDeal, runningDealsOf } from '../db/deal';
 import { askClose } from '../db/hedge';
 import type { TargetLeg } from '../db/pairLegs';
 import {
@@ -13,6 +14,7 @@ import {
   strategiesOf,
   switchStrategy,
 } from '../db/strategy';
+import { changeGuard, guardOf, noteStrategy } from '../db/strategyGuard';
 import { armTargets, insertTargets, removeTargets, targetsOfStrategies } from '../db/target';
 import { type Asker, ownBook } from '../hedge/bookIntents';
 import { conflict, notFound, refused } from '../http/refusal';
@@ -23,6 +25,23 @@ export interface Plan<K extends StrategyKind = StrategyKind> {
   params: ParamsOf<K>;
   targets: readonly TargetLeg[][];
 }
+
+const STATE_WORDS: Record<StrategyState, string> = {
+  running: '运行',
+  paused: '暂停',
+  closing: '仅平仓',
+  stopped: '停止',
+  tripped: '熔断',
+  error: '错误',
+};
+const LIMIT_WORDS: Record<LimitName, string> = {
+  maxDrawdown: '最大回撤',
+  dailyLoss: '单日亏损',
+  maxNotional: '最大名义',
+};
+
+/** Whether a strategy opens by itself. */
+export const isEntering = ({ state }: { state: string }): boolean => state === ('running' satisfies StrategyState);
 
 const isRunning = ({ state }: { state: string }): boolean => !HEDGE_ENDS.includes(state as HedgeState);
 
@@ -68,7 +87,7 @@ export async function updateStrategy(tx: Queries, { user, now }: Asker, id: stri
   const standing = await targetsOfStrategies(tx, [id]);
   const wanted = new Set(plan.targets.map(keyOf));
   const gone = standing.filter(({ legs }) => !wanted.has(keyOf(legs)));
-  const held = new Set((await dealsOfStrategies(tx, [id])).filter(isRunning).map(({ targetId }) => targetId));
+  const held = new Set((await runningDealsOf(tx, id)).map(({ targetId }) => targetId));
   if (gone.some((target) => held.has(target.id))) throw refused('strategyKeepsHeld');
   await removeTargets(
     tx,
@@ -83,23 +102,61 @@ export async function updateStrategy(tx: Queries, { user, now }: Asker, id: stri
   );
   const next = version + 1;
   await changeStrategy(tx, id, { name, params: plan.params, version: next, updatedAt: now, updatedBy: user.name });
+  await noteStrategy(tx, { strategyId: id, at: now, kind: 'config', detail: `第 ${next} 版`, by: user.name });
   await moveBook(tx, user.id);
   return { id, version: next };
 }
 
 async function turn(tx: Queries, { user, now }: Asker, row: StrategyRow, state: StrategyState) {
+  const detail = `${STATE_WORDS[row.state as StrategyState]} → ${STATE_WORDS[state]}`;
+  if (row.state !== state) {
+    await noteStrategy(tx, { strategyId: row.id, at: now, kind: 'switched', detail, by: user.name });
+  }
   await switchStrategy(tx, row.id, state, { at: now, by: user.name });
   await moveBook(tx, user.id);
   return { state };
 }
 
-/** Lets a strategy enter. @throws `strategyClosing` while it takes down what it holds. */
-export async function startStrategy(tx: Queries, asker: Asker, id: string) {
+/** Why a strategy is resumed whose breaker had tripped, and its net PnL now (USDT), from which its losses count then. */
+export interface Resume {
+  reason: string;
+  net: number | null;
+}
+
+/** @throws `strategyTripped` without a reason. */
+async function resume(tx: Queries, { user, now }: Asker, id: string, { reason, net }: Resume): Promise<void> {
+  if ((await guardOf(tx, id))?.tripped == null) return;
+  if (reason === '') throw refused('strategyTripped', '', 'reason');
+  await changeGuard(tx, id, { tripped: null, trippedAt: null, resumedAt: now, resumedNet: net });
+  await noteStrategy(tx, { strategyId: id, at: now, kind: 'resumed', detail: reason, by: user.name });
+}
+
+/** What the strategy may not exceed from now on. */
+export async function limitStrategy(tx: Queries, { user, now }: Asker, id: string, limits: StrategyLimits) {
+  await ownBook(tx, user.id);
+  await mustOwn(tx, user.id, id);
+  await changeGuard(tx, id, limits);
+  const named = Object.entries(LIMIT_WORDS).map(([name, word]) => `${word} ${limits[name as LimitName] ?? '不限'}`);
+  await noteStrategy(tx, { strategyId: id, at: now, kind: 'limits', detail: named.join('，'), by: user.name });
+  return { limits };
+}
+
+/**
+ * Lets a strategy enter.
+ * @throws `strategyClosing` while it takes down what it holds; `strategyTripped` without a reason after its breaker did.
+ */
+export async function startStrategy(
+  tx: Queries,
+  asker: Asker,
+  id: string,
+  resumed: Resume = { reason: '', net: null },
+) {
   await ownBook(tx, asker.user.id);
   const row = await mustOwn(tx, asker.user.id, id);
   if (row.state === 'closing') throw refused('strategyClosing');
+  await resume(tx, asker, id, resumed);
   // A range that was left is begun anew by a person alone.
-  const isAnew = isLaddered(row.kind as StrategyKind) && !(await dealsOfStrategies(tx, [id])).some(isRunning);
+  const isAnew = isLaddered(row.kind as StrategyKind) && (await runningDealsOf(tx, id)).length === 0;
   if (isAnew) await armTargets(tx, id, asker.now);
   return turn(tx, asker, row, 'running');
 }
@@ -118,7 +175,7 @@ export async function stopStrategy(tx: Queries, asker: Asker, id: string, flatte
   const { user, now } = asker;
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
-  const holds = (await dealsOfStrategies(tx, [id])).some(isRunning);
+  const holds = (await runningDealsOf(tx, id)).length > 0;
   if (!flatten || !holds) return turn(tx, asker, row, 'stopped');
   await askFlattenOf(tx, id, now);
   return turn(tx, asker, row, 'closing');
@@ -129,7 +186,7 @@ export async function removeStrategy(tx: Queries, { user, now }: Asker, id: stri
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
   if (row.state !== 'stopped') throw refused('strategyNotStopped');
-  if ((await dealsOfStrategies(tx, [id])).some(isRunning)) throw refused('strategyInUse');
+  if ((await runningDealsOf(tx, id)).length > 0) throw refused('strategyInUse');
   await removeTargets(
     tx,
     (await targetsOfStrategies(tx, [id])).map((target) => target.id),

@@ -1,38 +1,36 @@
-import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow, StrategyRow as Row } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
-import { dealsOfStrategies } from '../db/deal';
+import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/deal';
 import { placesOf } from '../db/pairLegs';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, namesOf } from './dealRows';
+import { byStrategy, type StrategySums, strategySums } from './strategySums';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
-/** The deals of these strategies as they are now, the newest first. @param most of them, all unless told */
-export async function dealRows({ db, markets }: Needs, ids: readonly string[], now: number, most?: number) {
-  const all = await dealsOfStrategies(db, ids);
-  const deals = all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)).slice(0, most);
-  const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
-  const sources = await marketsNow(markets, held, now);
-  return deals.map((deal) => ({ strategyId: deal.strategyId, row: dealRow(deal, sources, now) }));
+/** The newest deals of a strategy as they are now. @param most of them */
+export async function dealRows({ db, markets }: Needs, id: string, now: number, most: number) {
+  return rowsNow(markets, await newestDealsOf(db, id, most), now);
 }
 
-const sumOf = (rows: readonly DealRow[], figure: 'pricePnl' | 'funding' | 'fees' | 'net'): number | null =>
-  rows.reduce<number | null>((sum, row) => (sum === null || row[figure] === null ? null : sum + row[figure]), 0);
+/** The deals of a strategy that have not ended, the newest first. */
+export async function runningDealRows({ db, markets }: Needs, id: string, now: number) {
+  return rowsNow(markets, await runningDealsOf(db, id), now);
+}
 
-const notionalOf = (rows: readonly DealRow[]): number | null =>
-  rows
-    .flatMap(({ legs }) => legs)
-    .reduce<number | null>((sum, { quantity, mark }) => {
-      const held = Math.abs(Number(quantity));
-      return sum === null || (held > 0 && mark === null) ? null : sum + held * (mark ?? 0);
-    }, 0);
+async function rowsNow(markets: Needs['markets'], deals: DealColumns[], now: number): Promise<DealRow[]> {
+  const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
+  const sources = await marketsNow(markets, held, now);
+  return deals
+    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+    .map((deal) => dealRow(deal, sources, now));
+}
 
-function strategyRow(row: StrategyRow, targets: readonly TargetRow[], deals: readonly DealRow[]): Row {
-  const running = deals.filter(({ state }) => !HEDGE_ENDS.includes(state));
+function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: StrategySums): Row {
+  const { running, ended, notional, pricePnl, funding, fees, net } = sums;
   return {
     id: row.id,
     kind: row.kind as StrategyKind,
@@ -50,26 +48,21 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], deals: rea
       const { id, rounds, triggeredAt } = target;
       return { id, ...namesOf(placesOf(target)), block: target.block as never, rounds, triggeredAt };
     }),
-    running: running.length,
-    ended: deals.length - running.length,
-    notional: notionalOf(running),
-    pricePnl: sumOf(deals, 'pricePnl'),
-    funding: sumOf(deals, 'funding'),
-    fees: sumOf(deals, 'fees'),
-    net: sumOf(deals, 'net'),
+    ...{ running, ended, notional, pricePnl, funding, fees, net },
   };
 }
 
-/** A user's strategies of a kind with what they made, the newest first. */
-export async function strategyRows(needs: Needs, userId: string, kind: StrategyKind, now: number): Promise<Row[]> {
-  const rows = (await strategiesOf(needs.db, [userId])).filter((row) => row.kind === kind).reverse();
+/** A user's strategies, of a kind unless all are wanted, with what they made, the newest first. */
+export async function strategyRows(
+  needs: Needs,
+  userId: string,
+  kind: StrategyKind | undefined,
+  now: number,
+): Promise<Row[]> {
+  const own = (await strategiesOf(needs.db, [userId])).reverse();
+  const rows = kind === undefined ? own : own.filter((row) => row.kind === kind);
   const ids = rows.map(({ id }) => id);
-  const [targets, deals] = await Promise.all([targetsOfStrategies(needs.db, ids), dealRows(needs, ids, now)]);
-  return rows.map((row) =>
-    strategyRow(
-      row,
-      targets.filter(({ strategyId }) => strategyId === row.id),
-      deals.filter(({ strategyId }) => strategyId === row.id).map((deal) => deal.row),
-    ),
-  );
+  const [targets, sums] = await Promise.all([targetsOfStrategies(needs.db, ids), strategySums(needs, ids, now)]);
+  const ofStrategy = byStrategy(targets);
+  return rows.map((row) => strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!));
 }

@@ -5,22 +5,27 @@ import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
-type Named = Pick<StrategyRow, 'id' | 'name' | 'running'>;
+type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
+
+const REASON_LENGTH = 200;
 
 const told = (name: string, state: StrategyRow['state'], done: () => void) => {
   toast.success(`${name}：${STRATEGY_STATE_LABEL[state]}`);
   done();
 };
 
-/** Lets a strategy open by itself. */
-export const confirmStart = ({ id, name, running }: Named, done: () => void): void =>
+/** Lets a strategy open by itself; after its breaker tripped with a reason. */
+export const confirmStart = ({ id, name, running, state }: Named, done: () => void): void =>
   confirmAction({
     verb: '启动',
     subject: name,
     consequence: `达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
     money: true,
-    run: async ({ idempotencyKey }) =>
-      told(name, (await call(strategies.start, { body: { id } }, { idempotencyKey })).state, done),
+    reason: { required: state === 'tripped', maxLength: REASON_LENGTH },
+    run: async ({ idempotencyKey, reason }) => {
+      const body = { id, ...(reason === '' ? {} : { reason }) };
+      told(name, (await call(strategies.start, { body }, { idempotencyKey })).state, done);
+    },
   });
 
 export const confirmPause = ({ id, name, running }: Named, done: () => void): void =>

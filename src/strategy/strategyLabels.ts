@@ -1,5 +1,5 @@
 import type { StrategyRow } from '#contract/strategies';
-import type { StrategyState } from '#contract/strategy';
+import type { StrategyKind, StrategyState } from '#contract/strategy';
 
 export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
   running: '运行',
@@ -8,6 +8,15 @@ export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
   stopped: '停止',
   tripped: '熔断',
   error: '错误',
+};
+
+export const STRATEGY_KIND_LABEL: Record<StrategyKind, string> = {
+  hedge: '多空对冲',
+  fundingRate: '资金费率',
+  spread: '期货价差',
+  cexRate: '跨所费率',
+  okx: '交易所套利',
+  grid: '花式网格',
 };
 
 export const STRATEGY_STATE_COLOR: Record<StrategyState, string> = {

@@ -28,11 +28,13 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   totals?: (column: string) => ReactNode;
   /** px; rows beyond it scroll below the head. */
   maxHeight?: number;
+  /** What a row tells when it is opened. */
+  expanded?: (row: R) => ReactNode;
 }
 
 /** A table that has all its rows already: no tools, and pages only where there are many rows. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
-  const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight } = props;
+  const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
   const { shown, described } = useMemo(() => describe(columns, sortable), [columns, sortable]);
   const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
   const virtual = shownAtOnce >= VIRTUAL_FROM;
@@ -44,6 +46,7 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
     showSorterTooltip: false,
     pagination,
     virtual,
+    expandable: expanded && { expandedRowRender: expanded, columnWidth: 40, fixed: 'left' },
     scroll: { x: widthOf(shown), y: virtual ? (maxHeight ?? VIRTUAL_HEIGHT) : maxHeight },
     locale: { emptyText: empty },
     summary: totals && (() => <TotalsRow columns={shown.map(antColumn)} totals={totals} first={0} />),

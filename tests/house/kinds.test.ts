@@ -11,7 +11,7 @@ const EXCHANGES = ['server/exchange/simulated/keyCheck.ts', 'server/import/fileN
 const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
 
 /** Index objects, which list every kind. */
-const INDEXES = ['server/engine/kinds/index.ts'];
+const INDEXES = ['server/engine/kinds/index.ts', 'server/demo/strategies/index.ts'];
 
 /** Whether a file is the kind's own: it, or a folder that it lies in, is called after the kind. */
 const isOwn = (file: string, kind: string): boolean => file.split('/').some((part) => part.startsWith(kind));

@@ -233,6 +233,25 @@ describe('GET /api/order', () => {
     });
   });
 
+  test('names account, venue and strategy, and is narrowed down by them', async () => {
+    const [own, other] = await put(orderOf(), orderOf({ userId: ids.editor!, dealId: hedges.editor! }));
+    const loose = orderOf({ dealId: null });
+    await put(loose);
+    const { list: users } = (await app.as('master')(api.accounts)).body.data;
+    const trader = users.find(({ userId }) => userId === ids.trader)!;
+    const [desk] = trader.strategies;
+    const idsOf = async (query: Record<string, unknown>) => (await list(query)).list.map(({ id }) => id).sort();
+    expect(await idsOf({ accountId: trader.accounts[0]!.id })).toEqual([own, loose.id].sort());
+    expect(await idsOf({ strategyId: desk!.id })).toEqual([own]);
+    expect(await idsOf({ strategyId: 'none' })).toEqual([]);
+    expect(await idsOf({ source: 'simulated' })).toEqual([own, other, loose.id].sort());
+    const [row] = (await list({ strategyId: desk!.id })).list;
+    expect(row).toMatchObject({ account: '主账户', source: 'simulated', strategy: desk!.name, kind: 'hedge' });
+    expect((await list({ accountId: trader.accounts[0]!.id, sort: '-strategy' })).list.at(-1)).toMatchObject({
+      ...{ id: loose.id, strategy: null, kind: null },
+    });
+  });
+
   test('filters by everything, totals with it', async () => {
     const old = orderOf({ createdAt: NOW - 48 * HOUR_MS });
     const long = orderOf();

@@ -14,8 +14,13 @@ const orderOf = (id: string, more: Partial<OrderRow> = {}): OrderRow => ({
   id,
   exchangeId: `x-${id}`,
   hedgeId: HEDGE,
+  strategyId: 's1',
+  strategy: '多空对冲',
+  kind: 'hedge',
   userId: 'id-trader',
   user: 'trader',
+  accountId: 'a2',
+  account: '欧易',
   source: 'simulated',
   symbol: 'SOLUSDT',
   leg: 'long',
@@ -84,7 +89,19 @@ beforeEach(() => {
   answers(market.source, { list: [], total: 0 });
   answers(market.symbol, { list: [], total: 0 });
   answers(hedge.attention, { list: [], total: 0 });
-  answers(order.accounts, { list: [{ userId: 'id-trader', user: 'trader' }] });
+  answers(order.accounts, {
+    list: [
+      {
+        userId: 'id-trader',
+        user: 'trader',
+        accounts: [
+          { id: 'a1', name: '主账户', venue: 'simulated' },
+          { id: 'a2', name: '欧易', venue: 'simulated-okx' },
+        ],
+        strategies: [{ id: 's1', name: '多空对冲', kind: 'hedge' }],
+      },
+    ],
+  });
   answers(order.list, (request) =>
     listOf(new URL(request.url).searchParams.get('view') === 'live' ? RESTING : [REFUSED]),
   );

@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge } from '#contract/hedge';
 import { pair } from '#contract/pair';
 import { user } from '#contract/user';
+import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { rowOf } from '../support/hedgeFixtures';
 import { answers, arrived, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
@@ -117,6 +118,30 @@ const STATE: AccountState = {
   ],
 };
 
+const placeAt = (id: string, name: string, venue: string, change: Partial<VenueAccount> = {}): VenueAccount => ({
+  id,
+  name,
+  venue,
+  mode: 'paper',
+  openedAt: NOW - DAY_MS,
+  state: 'ok',
+  latencyMs: 3.2,
+  recordedAt: NOW,
+  pending: 0,
+  equity: '8000',
+  available: '7000',
+  withdrawable: '6500',
+  marginRatio: 0.1,
+  share: 0.8,
+  positions: 2,
+  ...change,
+});
+/** What was sent last to an endpoint. */
+const last = ({ method, path }: { method: string; path: string }) =>
+  sent.findLast((one) => one.method === method && one.path === path);
+const FIRST = placeAt('a1', '主账户', 'simulated');
+const ACCOUNTS = { at: NOW, list: [FIRST], inTransit: '0', total: '10664.9' };
+
 const CURVE: EquityCurve = {
   time: [NOW - 2 * DAY_MS, NOW - DAY_MS, NOW],
   equity: [10_000, 10_500, 10_664.9],
@@ -143,6 +168,8 @@ beforeEach(() => {
   shows();
   answers(account.equity, CURVE);
   answers(account.daily, { days: DAYS });
+  answers(venueAccount.list, ACCOUNTS);
+  answers(venueAccount.transfers, { list: [], total: 0 });
 });
 
 describe('/', () => {
@@ -186,7 +213,7 @@ describe('/', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
     for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
     const [link] = positions.getAllByText('AAAUSDT / BBBUSDT');
-    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1');
+    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1&state=all');
     expect(positions.getAllByLabelText('缺失：没有所属的对冲单').length).toBeGreaterThan(2);
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
@@ -223,7 +250,7 @@ describe('/', () => {
   test('without positions it says so', async () => {
     shows({ positions: [] });
     openConsole('/', 'trader');
-    expect(await screen.findByText('对冲开仓后，两边的合约会显示在这里。')).toBeVisible();
+    expect(await screen.findByText('策略开仓后，持有的合约与现货会显示在这里。')).toBeVisible();
   });
 
   test('tells who paused entries and leads to where they are resumed', async () => {
@@ -401,5 +428,64 @@ describe('the first minute', () => {
     openConsole('/', 'trader');
     await group('账户');
     expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument();
+  });
+
+  test('one account is nothing to choose from; another one is opened at a venue that has none', async () => {
+    openConsole('/', 'trader');
+    await group('账户');
+    expect(screen.queryByRole('button', { name: /划转/ })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('各账户', { selector: 'table' })).not.toBeInTheDocument();
+    refuses(venueAccount.open, {
+      status: 200,
+      code: 6004,
+      message: '已有同名的账户',
+      data: { fields: [{ field: 'name', message: '已有同名的账户' }] },
+    });
+    await person.click(screen.getByRole('button', { name: /开户/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('账户名称')).toHaveValue('OKX账户');
+    await person.click(dialog.getByRole('button', { name: /^开\s*户$/ }));
+    expect(await dialog.findByText('已有同名的账户')).toBeVisible();
+    answers(venueAccount.open, { id: 'a2' });
+    await person.click(dialog.getByRole('button', { name: /^开\s*户$/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(last(venueAccount.open)).toMatchObject({
+      body: { name: 'OKX账户', venue: 'simulated-okx', amount: 100_000 },
+    });
+  });
+
+  test('several accounts are seen together or alone, and money moves between them', async () => {
+    const out = { state: 'failed', latencyMs: null, withdrawable: null, share: 0.2, equity: '2000' } as const;
+    const second = placeAt('a2', '欧易', 'simulated-okx', out);
+    answers(venueAccount.list, { ...ACCOUNTS, list: [FIRST, second], inTransit: '664.9' });
+    shows({ inTransit: '664.9', venue: 'failed', unanswered: ['欧易'] });
+    const moved: Transfer = {
+      id: 't1',
+      from: { id: 'a1', name: '主账户', venue: 'simulated' },
+      to: { id: 'a2', name: '欧易', venue: 'simulated-okx' },
+      ...{ amount: '664.9', fee: '1', state: 'transit', askedAt: NOW, leftAt: NOW, dueAt: NOW + 600_000 },
+      ...{ arrivedAt: null, reason: null },
+    };
+    answers(venueAccount.transfers, { list: [moved], total: 1 });
+    openConsole('/', 'trader');
+    const rows = await table('各账户');
+    expect(rows.getByText('离线')).toBeVisible();
+    expect(await screen.findByText(/读取失败（欧易）/)).toBeVisible();
+    expect((await table('划转记录')).getByText('途中')).toBeVisible();
+    expect((await table('持仓')).getAllByText('主账户')).toHaveLength(4);
+    answers(venueAccount.transfer, { id: 't2', state: 'transit', fee: '1', minutes: 7 });
+    await person.click(screen.getByRole('button', { name: /划转/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('6,500.00')).toBeVisible();
+    await person.type(dialog.getByLabelText('金额'), '12.5');
+    await person.click(dialog.getByRole('button', { name: /^划\s*转$/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(last(venueAccount.transfer)).toMatchObject({ body: { from: 'a1', to: 'a2', amount: 12.5 } });
+    await person.click(screen.getByRole('radio', { name: '欧易' }));
+    await waitFor(() => expect(place()).toContain('account=a2'));
+    for (const read of [account.state, account.equity]) {
+      await waitFor(() => expect(last(read)!.query.get('accountId')).toBe('a2'));
+    }
+    await waitFor(() => expect(screen.queryByLabelText('各账户', { selector: 'table' })).not.toBeInTheDocument());
   });
 });

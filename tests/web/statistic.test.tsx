@@ -69,6 +69,8 @@ const row = (key: string, change: Partial<AttributionRow> = {}): AttributionRow 
 
 const STATISTIC: Statistic = {
   at: AT,
+  places: [{ id: 'a1', userId: 'u1', name: '主账户', venue: 'simulated' }],
+  strategies: [],
   users: [
     { id: '11111111-1111-4111-8111-111111111111', name: 'alice' },
     { id: '22222222-2222-4222-8222-222222222222', name: 'bob' },

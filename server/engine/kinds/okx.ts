@@ -22,7 +22,7 @@ type Deal = DealBook<'okx'>;
 const BPS = 1e4;
 const NOTHING: Need = { margin: 0, cash: 0 };
 /** What both venues hold together may be above what is wanted by this part before it is sold. */
-const SURPLUS = 1.1;
+const SURPLUS = 1.5;
 /** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
 const LACKING = 0.5;
 

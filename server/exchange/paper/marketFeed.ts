@@ -15,6 +15,7 @@ import type {
 import { markPrice, marksOf } from '../marks';
 import type { Side, TradingTerms } from '../venue';
 import { orderBook } from './orderBook';
+import type { TakenDepth } from './takenDepth';
 import { tradingTerms } from './tradingTerms';
 
 /** How long a source is believed to be the one that was looked up: finding an imported one asks the database. */
@@ -66,12 +67,27 @@ export class MarketFeed {
   readonly #marks = new LRUCache<string, Promise<BySymbol<number>>>({ max: INSTANTS_KEPT });
 
   readonly #frozenAt: () => number | undefined;
+  readonly #taken: TakenDepth | null;
 
-  /** @param frozenAt an instant, UTC ms, that boards do not move on from */
-  constructor(markets: Markets, clock: Clock, frozenAt: () => number | undefined = () => undefined) {
+  /**
+   * @param frozenAt an instant, UTC ms, that boards do not move on from
+   * @param taken what is missing from the books for a while; null where they are whole at once
+   */
+  constructor(
+    markets: Markets,
+    clock: Clock,
+    frozenAt: () => number | undefined = () => undefined,
+    taken: TakenDepth | null = null,
+  ) {
     this.#markets = markets;
     this.#clock = clock;
     this.#frozenAt = frozenAt;
+    this.#taken = taken;
+  }
+
+  /** How long an order is under way to the venue of a source, ms; null where nobody knows. */
+  async latencyMs(source: string): Promise<number | null> {
+    return (await this.#follow(source))?.market.latencyMs(this.#now()) ?? null;
   }
 
   /** The board of each source that exists. */
@@ -146,7 +162,7 @@ export class MarketFeed {
     if (market.listed) {
       return new Asked((symbol) => {
         const listing = market.listed?.(symbol, instant);
-        return listing ? new ListedSymbol(market, listing, instant, this.#now) : undefined;
+        return listing ? new ListedSymbol(market, listing, instant, this.#now, this.#taken) : undefined;
       });
     }
     const [tickers, instruments] = await Promise.all([market.tickers(instant), this.#instruments(followed)]);
@@ -155,7 +171,7 @@ export class MarketFeed {
     for (const ticker of tickers) {
       const instrument = instruments.get(ticker.symbol);
       if (!instrument || !(ticker.price > 0) || !Number.isFinite(ticker.price)) continue;
-      board.set(ticker.symbol, new ListedSymbol(market, { instrument, ticker }, newest, this.#now));
+      board.set(ticker.symbol, new ListedSymbol(market, { instrument, ticker }, newest, this.#now, this.#taken));
     }
     return board;
   }
@@ -183,11 +199,13 @@ class ListedSymbol implements Listed {
   readonly #instrument: Instrument;
   readonly #newest: number;
   readonly #now: Clock;
+  readonly #taken: TakenDepth | null;
   #terms: TradingTerms | undefined;
   #derived: { book: OrderBook | undefined } | undefined;
 
   /** @param newest instant of the newest price of the source, UTC ms */
-  constructor(market: Market, { instrument, ticker }: Listing, newest: number, now: Clock) {
+  constructor(market: Market, { instrument, ticker }: Listing, newest: number, now: Clock, taken: TakenDepth | null) {
+    this.#taken = taken;
     this.#market = market;
     this.#instrument = instrument;
     this.#newest = newest;
@@ -206,8 +224,14 @@ class ListedSymbol implements Listed {
     return this.#terms;
   }
 
-  /** The market's own, which moves on within the second; else one that follows from price and turnover. */
+  /** Without what was taken from it of late. */
   get book(): OrderBook | undefined {
+    const book = this.#wholeBook;
+    return book && (this.#taken?.without(this.terms, book, this.#now()) ?? book);
+  }
+
+  /** The market's own, which moves on within the second; else one that follows from price and turnover. */
+  get #wholeBook(): OrderBook | undefined {
     if (this.#market.book) return this.#market.book(this.ticker.symbol, this.#now()) ?? undefined;
     this.#derived ??= { book: this.#deriveBook() };
     return this.#derived.book;

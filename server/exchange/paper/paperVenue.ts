@@ -22,12 +22,13 @@ import {
 import { AccountBooks } from './accountBooks';
 import { advanceAccount, isDue } from './advanceAccount';
 import { marginOf } from './margin';
-import { MarketFeed } from './marketFeed';
+import { listedOn, MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
 import { type PaperAccount, sourcesOf } from './paperAccount';
 import { type PaperFaults, VenueTimeout } from './paperFaults';
 import { placeOrder } from './placeOrder';
 import { settleFunding } from './settleFunding';
+import { TakenDepth } from './takenDepth';
 
 export interface PaperVenueOptions {
   db: Queries;
@@ -36,10 +37,20 @@ export interface PaperVenueOptions {
   /** Whether somebody else runs a venue on the same database now. */
   shared?: () => boolean;
   faults?: PaperFaults;
-  /** Milliseconds that an order or a cancel is under way; together with `sleep`. */
+  /**
+   * Milliseconds that an order or a cancel is under way to the venue of a source, where that venue does not say so
+   * itself; together with `sleep`.
+   */
   latency?: () => number;
+  /** Whether the venues' own latencies count before that one. */
+  ownLatency?: boolean;
+  /** After so long half of what was taken from a book is there again, ms; a book is whole at once when it is not given. */
+  halfLifeMs?: number;
   sleep?: (ms: number) => Promise<void>;
 }
+
+/** After so long half of what was taken from a book of the simulated market is there again. */
+export const DEPTH_HALF_LIFE_MS = 20_000;
 
 const UNANSWERED_KEPT = 10_000;
 
@@ -50,21 +61,26 @@ class Paper implements PaperVenue {
   readonly #books: AccountBooks;
   readonly #faults: PaperFaults;
   readonly #shared: () => boolean;
-  readonly #travel: () => Promise<void>;
+  readonly #travel: (source: string | undefined) => Promise<void>;
+  readonly #taken: TakenDepth | null;
   /** Up to when the path of prices was followed for an account, UTC ms; after a restart it is followed again from the orders on. */
   readonly #lookedAt = new Map<string, number>();
   /** Sources of the orders that met a venue that was out, by client id: until it is back nobody can say what became of them. */
   readonly #unanswered = new LRUCache<string, string>({ max: UNANSWERED_KEPT });
 
-  constructor({ db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait }: PaperVenueOptions) {
+  constructor(options: PaperVenueOptions) {
+    const { db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait } = options;
     this.#db = db;
     this.#clock = clock;
-    this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.());
+    this.#taken = options.halfLifeMs === undefined ? null : new TakenDepth(options.halfLifeMs);
+    this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.(), this.#taken);
     this.#books = new AccountBooks({ db, clock, feed: this.#feed, shared });
     this.#faults = faults;
     this.#shared = shared;
-    this.#travel = async () => {
-      if (latency) await sleep(latency());
+    this.#travel = async (source) => {
+      if (!latency) return;
+      const own = options.ownLatency && source !== undefined ? await this.#feed.latencyMs(source) : null;
+      await sleep(own ?? latency());
     };
   }
 
@@ -97,7 +113,7 @@ class Paper implements PaperVenue {
 
   submit(order: VenueOrder): Promise<VenueReport> {
     return this.#books.inTurn(order.account, async () => {
-      await this.#travel();
+      await this.#travel(order.source);
       if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
       if (await this.#feed.isOut(order.source)) {
         this.#unanswered.set(order.clientId, order.source);
@@ -106,19 +122,37 @@ class Paper implements PaperVenue {
       // First of all: no other refusal may say of an order that was done that nothing happened.
       if (await isPaperIdTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
       if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
-      const report = await this.#books.change(order.account, async (change) => {
-        await settleFunding(change, this.#feed);
-        const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
-        return placeOrder(change, order, boards);
-      });
+      const report = await this.#place(order);
       if (this.#faults.timeOutAfterAccept?.(order)) throw new VenueTimeout();
       return report;
     });
   }
 
+  /** What it takes is missing from the book for everybody from then on, unless nothing comes of it. */
+  async #place(order: VenueOrder): Promise<VenueReport> {
+    let takeBack = () => {};
+    try {
+      return await this.#books.change(order.account, async (change) => {
+        takeBack();
+        await settleFunding(change, this.#feed);
+        const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
+        const book = listedOn(boards, order)?.book;
+        const report = placeOrder(change, order, boards);
+        const quantity = new Big(report.filledQuantity);
+        if (this.#taken && book && quantity.gt(0)) {
+          takeBack = this.#taken.take(order, order.side, quantity, book, this.#clock());
+        }
+        return report;
+      });
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
   cancel(account: string, clientId: string): Promise<VenueReport> {
     return this.#books.inTurn(account, async () => {
-      await this.#travel();
+      await this.#travel((await this.#books.read(account)).resting.get(clientId)?.order.source);
       const ended = await this.#books.change(account, async (change) => {
         const resting = change.resting.get(clientId);
         if (resting) await this.#mustAnswer(resting.order.source);

@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import { Alert, Button, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import type { AccountState } from '#contract/account';
 import { LiveStatus } from '@/components/LiveStatus';
 import { PauseBanners } from '@/components/PauseBanners';
@@ -8,11 +9,14 @@ import styles from './index.module.css';
 interface AccountHeadProps {
   account: AccountState;
   updatedAt: number | undefined;
+  /** What chooses among several accounts. */
+  children: ReactNode;
 }
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
-export function AccountHead({ account, updatedAt }: AccountHeadProps) {
-  const { enabled, paused, pausedForAll, running, venue, unpriced } = account;
+export function AccountHead({ account, updatedAt, children }: AccountHeadProps) {
+  const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
+  const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const blocked = paused !== null || pausedForAll !== null;
   const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
   return (
@@ -23,6 +27,7 @@ export function AccountHead({ account, updatedAt }: AccountHeadProps) {
           <Tag color={blocked ? 'warning' : enabled ? 'success' : 'default'}>{opening}</Tag>
           <span>进行中 {running} 单</span>
         </span>
+        {children}
         <LiveStatus polledAt={updatedAt} />
         <Link to="/strategy/hedge">
           <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 一键平仓'}</Button>
@@ -30,7 +35,11 @@ export function AccountHead({ account, updatedAt }: AccountHeadProps) {
       </div>
       <PauseBanners paused={paused} pausedForAll={pausedForAll} />
       {venue === 'failed' && (
-        <Alert type="error" showIcon title="交易场所读取失败：持仓、保证金与风险未知，并不表示空仓。正在重试。" />
+        <Alert
+          type="error"
+          showIcon
+          title={`交易场所读取失败${which}：持仓、保证金与风险未知，并不表示空仓。正在重试。`}
+        />
       )}
       {unpriced.length > 0 && (
         <Alert type="warning" showIcon title={`没有价格：${unpriced.join('、')}。权益与盈亏暂时无法计算。`} />

@@ -1,9 +1,13 @@
 import { Card } from 'antd';
-import { lazy } from 'react';
+import { lazy, useMemo } from 'react';
 import type { AccountState } from '#contract/account';
+import type { DataOf } from '#contract/endpoint';
+import type { venueAccount } from '#contract/venueAccount';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LateCard } from '@/components/LateCard';
+import { useSame } from '@/components/useSame';
+import { namesOf } from './accounts/accountNames';
 import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
 import { DayBoundary } from './DayBoundary';
@@ -14,14 +18,21 @@ const EquityCard = lazy(() => import('./EquityCard'));
 const DailyCard = lazy(() => import('./DailyCard'));
 const PositionsCard = lazy(() => import('./PositionsCard'));
 const BalancesCard = lazy(() => import('./BalancesCard'));
+const AccountsCard = lazy(() => import('./accounts/AccountsCard'));
+const TransfersCard = lazy(() => import('./accounts/TransfersCard'));
 
 /** Heights of what is not loaded yet, px. */
-const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140 };
+const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240 };
 
 interface AccountPanelsProps {
   account: AccountState;
   /** When the figures were computed, UTC ms. */
   at: number;
+  /** All of the caller's; undefined while they are read. */
+  accounts: DataOf<typeof venueAccount.list> | undefined;
+  /** Id of the one that is looked at; empty for all. */
+  chosen: string;
+  onChoose: (id: string) => void;
   /** Reads the account again. */
   refresh: () => void;
 }
@@ -33,7 +44,12 @@ const STRIPS = [
 ] as const;
 
 /** Everything below the head; what lies below the fold is loaded when it comes near. */
-export function AccountPanels({ account, at, refresh }: AccountPanelsProps) {
+export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh }: AccountPanelsProps) {
+  const several = accounts !== undefined && accounts.list.length > 1;
+  const together = several && chosen === '';
+  // Where there is only one, or one alone is looked at, nobody has to be told which.
+  const names = useSame(together ? accounts.list.map(({ id, name }) => `${id} ${name}`) : []);
+  const nameOf = useMemo(() => namesOf(names), [names]);
   const inputAt = `${formatDateTime(at, 'second')}，价格 ${
     account.priceAt === null ? '没有用到' : formatDateTime(account.priceAt, 'second')
   }`;
@@ -44,19 +60,29 @@ export function AccountPanels({ account, at, refresh }: AccountPanelsProps) {
           <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} />
         </Card>
       ))}
+      {together && (
+        <LateCard height={HEIGHT.accounts}>
+          <AccountsCard data={accounts} onChoose={onChoose} />
+        </LateCard>
+      )}
       <LateCard height={HEIGHT.equity}>
-        <EquityCard />
+        <EquityCard accountId={chosen} />
       </LateCard>
       {/* The table's code is large: it waits until there is a row of it to be seen. */}
       <LateCard height={HEIGHT.positions} ahead={0}>
-        <PositionsCard positions={account.positions} />
+        <PositionsCard positions={account.positions} nameOf={nameOf} />
       </LateCard>
       <LateCard height={HEIGHT.daily}>
-        <DailyCard />
+        <DailyCard accountId={chosen} />
       </LateCard>
       <LateCard height={HEIGHT.balances}>
-        <BalancesCard balances={account.balances} failed={account.venue === 'failed'} />
+        <BalancesCard balances={account.balances} failed={account.venue === 'failed'} nameOf={nameOf} />
       </LateCard>
+      {several && (
+        <LateCard height={HEIGHT.transfers}>
+          <TransfersCard />
+        </LateCard>
+      )}
       <BinanceId>
         <DayBoundary account={account} onSaved={refresh} />
       </BinanceId>

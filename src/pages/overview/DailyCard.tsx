@@ -19,8 +19,8 @@ const HEIGHT = 300;
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
 
 /** What each day brought: stacked bars by cause, and the month as a calendar. */
-export default function DailyCard() {
-  const query = { days: DAYS };
+export default function DailyCard({ accountId }: { accountId: string }) {
+  const query = { days: DAYS, ...(accountId === '' ? {} : { accountId }) };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, retry } = useCall(account.daily, { query }, options);
   const { time, curves } = useMemo(() => barsOf((data?.days ?? []).slice(-BARS)), [data]);

@@ -29,11 +29,15 @@ const codecs = { range: wordCodec(EQUITY_RANGES, '30d'), off: listCodec };
 
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
 
-/** The account over time, with its drawdown, BTC beside it and what happened. */
-export default function EquityCard() {
+/** The accounts together, or one of them, over time, with its drawdown, BTC beside it and what happened. */
+export default function EquityCard({ accountId }: { accountId: string }) {
   const [{ range, off }, change] = useQueryState(codecs);
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, retry } = useCall(account.equity, { query: { range } }, options);
+  const { data, error, retry } = useCall(
+    account.equity,
+    { query: { range, ...(accountId === '' ? {} : { accountId }) } },
+    options,
+  );
   const parts = PARTS.map(({ value }) => value).filter((part) => !off.includes(part));
   const shown = parts.join();
   const curves = useMemo(() => (data ? curvesOf(data, shown.split(',')) : []), [data, shown]);

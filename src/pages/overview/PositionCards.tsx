@@ -1,16 +1,23 @@
 import type { AccountPosition } from '#contract/account';
 import { CardFigures, RowCard } from '@/table/RowCard';
+import type { AccountNames } from './accounts/accountNames';
 import styles from './index.module.css';
-import { POSITION_COLUMNS, PositionBadges, positionName } from './positionColumns';
+import { PositionBadges, positionColumns, positionName } from './positionColumns';
 
-const FIGURES = POSITION_COLUMNS.filter(({ key, spare }) => !spare && key !== 'symbol' && key !== 'side');
+const figuresOf = (nameOf: AccountNames) =>
+  positionColumns(nameOf).filter(({ key, spare }) => !spare && key !== 'symbol' && key !== 'side');
+
+interface PositionCardsProps {
+  positions: readonly AccountPosition[];
+  nameOf: AccountNames;
+}
 
 /** The positions on a phone: one card each. */
-export const PositionCards = ({ positions }: { positions: readonly AccountPosition[] }) => (
+export const PositionCards = ({ positions, nameOf }: PositionCardsProps) => (
   <div className={styles.positions}>
     {positions.map((row) => (
       <RowCard
-        key={`${row.source} ${row.symbol}`}
+        key={`${row.accountId} ${row.source} ${row.symbol}`}
         label={positionName(row)}
         head={
           <span>
@@ -22,7 +29,7 @@ export const PositionCards = ({ positions }: { positions: readonly AccountPositi
         }
       >
         <CardFigures
-          figures={FIGURES.map(({ key, title, render }) => [title, render(row), key === 'hedges'])}
+          figures={figuresOf(nameOf).map(({ key, title, render }) => [title, render(row), key === 'hedges'])}
           columns={3}
         />
       </RowCard>

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { AccountPosition } from '#contract/account';
 import { EmptyState } from '@/components/EmptyState';
 import { useNarrow } from '@/components/useNarrow';
+import type { AccountNames } from './accounts/accountNames';
 import { PositionCards } from './PositionCards';
 
 const PositionsTable = lazy(() => import('./PositionsTable'));
@@ -11,22 +12,28 @@ const PositionsTable = lazy(() => import('./PositionsTable'));
 interface PositionsCardProps {
   /** null: the venue could not be asked. */
   positions: readonly AccountPosition[] | null;
+  nameOf: AccountNames;
 }
 
-async function save(positions: readonly AccountPosition[]): Promise<void> {
-  const [{ exportRows }, { POSITION_COLUMNS }] = await Promise.all([
+async function save(positions: readonly AccountPosition[], nameOf: AccountNames): Promise<void> {
+  const [{ exportRows }, { positionColumns }] = await Promise.all([
     import('@/table/exportRows'),
     import('./positionColumns'),
   ]);
-  exportRows('持仓', POSITION_COLUMNS, positions);
+  exportRows('持仓', positionColumns(nameOf), positions);
 }
 
 /** What is held now: a table, and cards on a phone. */
-export default function PositionsCard({ positions }: PositionsCardProps) {
+export default function PositionsCard({ positions, nameOf }: PositionsCardProps) {
   const narrow = useNarrow();
   const any = positions !== null && positions.length > 0;
   const csv = (
-    <Button size="small" icon={<DownloadOutlined />} disabled={!any} onClick={() => any && void save(positions)}>
+    <Button
+      size="small"
+      icon={<DownloadOutlined />}
+      disabled={!any}
+      onClick={() => any && void save(positions, nameOf)}
+    >
       导出 CSV
     </Button>
   );
@@ -35,12 +42,12 @@ export default function PositionsCard({ positions }: PositionsCardProps) {
       {positions === null ? (
         <Alert type="error" showIcon title="读取失败：交易场所没有回答，持仓未知，并不表示空仓。" />
       ) : !any ? (
-        <EmptyState title="没有持仓" description="对冲开仓后，两边的合约会显示在这里。" />
+        <EmptyState title="没有持仓" description="策略开仓后，持有的合约与现货会显示在这里。" />
       ) : narrow ? (
-        <PositionCards positions={positions} />
+        <PositionCards positions={positions} nameOf={nameOf} />
       ) : (
         <Suspense fallback={null}>
-          <PositionsTable positions={positions} />
+          <PositionsTable positions={positions} nameOf={nameOf} />
         </Suspense>
       )}
     </Card>

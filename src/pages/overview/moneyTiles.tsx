@@ -13,15 +13,33 @@ const numberOf = (text: string | null): number | null => (text === null ? null :
 
 /** What the account is worth and what it has earned. */
 export function moneyTiles(account: AccountState): FigureTile[] {
-  const { equity, available, unrealised, net, today, annualised30d, drawdown, underWaterDays, openedAt, day } = account;
+  const {
+    equity,
+    inTransit,
+    available,
+    unrealised,
+    net,
+    today,
+    annualised30d,
+    drawdown,
+    underWaterDays,
+    openedAt,
+    day,
+  } = account;
   const reason = valueReason(account);
   const dayWords = clockWordsOf(day.start);
   const opened = `${formatDateTime(openedAt)} 开户以来`;
   return [
     {
       label: '总权益',
-      formula: '账本现金 + Σ 持仓数量 × 标记价',
+      formula: '账本现金 + Σ 持仓数量 × 标记价 + 账户间在途',
       figure: <Amount value={numberOf(equity)} unit="USDT" reason={reason} />,
+      detail:
+        Number(inTransit) === 0 ? null : (
+          <>
+            含在途 <Amount money value={Number(inTransit)} unit="USDT" />
+          </>
+        ),
     },
     {
       label: '可用',
@@ -42,7 +60,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '未实现盈亏',
-      formula: 'Σ 数量 × 标记价 − 成本，进行中的对冲单',
+      formula: 'Σ 数量 × 标记价 − 成本，进行中的交易单',
       figure: <Pnl value={numberOf(unrealised)} unit="USDT" reason={reason} />,
     },
     {

@@ -7,13 +7,15 @@ import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
+import type { AccountNames } from './accounts/accountNames';
 
 const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
-  oneLeg: { label: '裸腿', text: '所属对冲只有一边有持仓', color: 'error' },
-  orphan: { label: '孤儿仓位', text: '交易场所的持仓超出对冲单所记', color: 'error' },
-  missing: { label: '账实不符', text: '对冲单记有持仓，交易场所没有或不足', color: 'error' },
-  unbalanced: { label: '不平衡', text: '所属对冲偏离目标配比，超过再平衡阈值', color: 'warning' },
+  oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
+  orphan: { label: '孤儿仓位', text: '交易场所的持仓超出交易单所记', color: 'error' },
+  missing: { label: '账实不符', text: '交易单记有持仓，交易场所没有或不足', color: 'error' },
+  unbalanced: { label: '不平衡', text: '所属交易单偏离目标配比，超过再平衡阈值', color: 'warning' },
 };
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
@@ -21,7 +23,7 @@ const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 �
 const nameOf = ({ long, short }: AccountPosition['hedges'][number]): string => `${long} / ${short}`;
 
 const NO_PRICE = '没有标记价';
-const NO_HEDGE = '没有所属的对冲单';
+const NO_HEDGE = '没有所属的交易单';
 
 /** What is wrong with a position, in words. */
 export function PositionBadges({ row }: { row: AccountPosition }) {
@@ -36,18 +38,20 @@ export function PositionBadges({ row }: { row: AccountPosition }) {
   });
 }
 
-/** The hedges behind a position, as links. */
+/** The deals behind a position, as links. */
 export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   if (hedges.length === 0) return <Missing reason={NO_HEDGE} />;
   return hedges.map((hedge) => (
     <div key={`${hedge.id} ${hedge.leg}`}>
-      <Link to={`/strategy/hedge?id=${encodeURIComponent(hedge.id)}`}>{nameOf(hedge)}</Link>
+      <Link to={dealPath(hedge.kind, hedge.id)} title={hedge.strategy}>
+        {nameOf(hedge)}
+      </Link>
     </div>
   ));
 }
 
 /** Columns of the positions; the CSV has the exact text of money and quantities. */
-export const POSITION_COLUMNS: Column<AccountPosition>[] = [
+const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'symbol',
     title: '合约',
@@ -97,7 +101,7 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
     figure: true,
     sort: 'descend',
     render: ({ entryPrice, hedges }) => (
-      <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张对冲单方向相反'} />
+      <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张交易单方向相反'} />
     ),
     csv: ({ entryPrice }) => numberOf(entryPrice),
   },
@@ -168,13 +172,13 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
     width: 110,
     figure: true,
     sort: 'descend',
-    explain: { text: '所属对冲单在此合约上已结算的资金费，USDT，收到为正' },
+    explain: { text: '所属交易单在此合约上已结算的资金费，USDT，收到为正' },
     render: ({ funding }) => <Pnl value={Number(funding)} />,
     csv: ({ funding }) => Number(funding),
   },
   {
     key: 'hedges',
-    title: '所属对冲',
+    title: '所属交易单',
     width: 110,
     sort: 'ascend',
     render: (row) => <HedgeLinks hedges={row.hedges} />,
@@ -190,6 +194,21 @@ export const POSITION_COLUMNS: Column<AccountPosition>[] = [
       badges.map((badge) => BADGES[badge].label).join('; ') + (Number(unexplained) === 0 ? '' : ` (${unexplained})`),
   },
 ];
+
+/** The same, and whose position it is where there are several accounts. */
+export function positionColumns(accounts: AccountNames): Column<AccountPosition>[] {
+  if (accounts === null) return POSITION_COLUMNS;
+  const [symbol, ...rest] = POSITION_COLUMNS;
+  const account: Column<AccountPosition> = {
+    key: 'account',
+    title: '账户',
+    width: 96,
+    sort: 'ascend',
+    render: ({ accountId }) => accounts.get(accountId),
+    csv: ({ accountId }) => accounts.get(accountId) ?? null,
+  };
+  return [symbol!, account, ...rest];
+}
 
 /** Says a position in words for those who cannot see a row of figures. */
 export const positionName = (row: AccountPosition): string =>

@@ -7,10 +7,10 @@ const REFRESH_MS = 5_000;
 /** What happens within so long of a reading is in the next one. */
 const PAUSE_MS = 2_000;
 
-/** The caller's account: read every five seconds, and sooner when something has happened to it. */
-export function useAccount() {
+/** The caller's accounts together, or one of them: read every five seconds, and sooner when something has happened to it. */
+export function useAccount(accountId: string) {
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const state = useCall(account.state, {}, options);
+  const state = useCall(account.state, { query: accountId === '' ? {} : { accountId } }, options);
   const readAt = useRef(0);
   useStream(['account', 'hedge'], () => {
     if (Date.now() - readAt.current < PAUSE_MS) return;

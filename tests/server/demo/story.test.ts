@@ -1,14 +1,15 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
+import { STRATEGY_KINDS } from '#contract/strategy';
 import type { Database } from '#server/db/client';
 import { hedge } from '#server/db/hedgeView';
-import { book, equityPoint, evaluate, fill, ledger, target, user } from '#server/db/schema';
+import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
 import { CAST, choiceOf } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { createSimulatedMarket } from '#server/exchange/simulated';
+import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
 import { cointegratedPairs } from '#server/pair/pairChoice';
 import { addPair, pairById } from '../../support/bookRows';
 import { memoryDatabase } from '../../support/prepared';
@@ -56,11 +57,22 @@ test('the demo has a past that the engine traded: several accounts, hedges close
       .select({ legs: target.legs })
       .from(target)
       .innerJoin(user, eq(user.id, target.userId))
-      .where(and(eq(user.name, character.name), eq(target.createdAt, first!.at)));
+      .innerJoin(strategy, eq(strategy.id, target.strategyId))
+      .where(and(eq(user.name, character.name), eq(target.createdAt, first!.at), eq(strategy.kind, 'hedge')));
     expect(new Set(chosen.map(({ legs }) => legs.map(({ symbol }) => symbol).join(' ')))).toEqual(
       new Set(choiceOf(character, offered).map((pair) => pair.join(' '))),
     );
   }
+
+  // The master runs one strategy of each kind at least, at two venues, by what the market showed then.
+  const strategies = await db
+    .select({ kind: strategy.kind, deals: count(deal.id), at: strategy.createdAt })
+    .from(strategy)
+    .leftJoin(deal, eq(deal.strategyId, strategy.id))
+    .where(ne(strategy.userId, stranger))
+    .groupBy(strategy.id);
+  expect(new Set(strategies.map(({ kind }) => kind))).toEqual(new Set(STRATEGY_KINDS));
+  for (const { kind, deals } of strategies) expect([kind, deals > 0]).toEqual([kind, true]);
 
   // One of them risks more than it may lose in a day, and has been stopped.
   const [stopped] = await db
@@ -84,8 +96,11 @@ test('the demo has a past that the engine traded: several accounts, hedges close
   expect((await db.select().from(book).where(eq(book.userId, stranger)))[0]!.leaseHolder).toBeNull();
 
   await db.delete(book).where(eq(book.userId, stranger));
-  const source = createSimulatedMarket({ clock });
-  const markets = { list: async () => [source], get: async () => source };
+  const venues = createSimulatedVenues({ clock });
+  const markets = {
+    list: async () => venues,
+    get: async (name: string) => venues.find(({ source }) => source === name),
+  };
   expect((await audit(db, createPaperVenue({ db, clock, markets }))).findings).toEqual([]);
 
   // It is told once.

@@ -10,7 +10,7 @@ import { correlation, mean as meanOf, quantile, standardDeviation } from '#serve
 /** The ranges in which the simulated market is judged, measured on the history of the default seed. */
 const NOW = Date.UTC(2026, 10, 20, 9, 40, 3);
 const venues = createSimulatedVenues({ clock: () => NOW });
-const [main, okx, bybit] = venues as [Market, Market, Market];
+const [main, okx, bybit] = venues as unknown as [Market, Market, Market];
 
 const mean = (values: ArrayLike<number>) => meanOf(Float64Array.from(values))!;
 const deviation = (values: ArrayLike<number>) => standardDeviation(Float64Array.from(values))!;

@@ -2,6 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Segmented, Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
+import { VENUE_LABEL } from '@/components/labels';
+import { venueLabel } from '@/scan/venueLabel';
 import styles from './index.module.css';
 import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
 
@@ -14,6 +16,7 @@ const PERIOD_LABEL: Record<Period, string> = {
   all: '全部',
   custom: '自定义',
 };
+const VENUES = Object.entries(VENUE_LABEL).map(([value, label]) => ({ value, label }));
 const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
 
 interface StatisticFiltersProps {
@@ -28,6 +31,28 @@ const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).
 export function StatisticFilters({ state, change, data }: StatisticFiltersProps) {
   const users = data.users.map(({ id, name }) => ({ value: id, label: name }));
   const pairs = data.pairs.map(({ long, short }) => ({ value: `${long},${short}`, label: `${long} / ${short}` }));
+  const isOf = ({ userId }: { userId: string }) => state.userId === '' || userId === state.userId;
+  const nameOf = new Map(data.users.map(({ id, name }) => [id, name]));
+  const named = (userId: string, words: string) => (state.userId === '' ? `${nameOf.get(userId)} · ${words}` : words);
+  const places = data.places
+    .filter(isOf)
+    .map(({ id, userId, name, venue }) => ({ value: id, label: named(userId, `${name}（${venueLabel(venue)}）`) }));
+  const strategies = data.strategies
+    .filter(isOf)
+    .map(({ id, userId, name }) => ({ value: id, label: named(userId, name) }));
+  const choice = (label: string, options: { value: string; label: string }[], key: keyof StatisticState & string) => (
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      className={styles.choice}
+      aria-label={label}
+      placeholder={`全部${label}`}
+      popupMatchSelectWidth={false}
+      options={options}
+      value={state[key] || undefined}
+      onChange={(value) => change({ [key]: value ?? '' })}
+    />
+  );
   return (
     <search className={styles.filters}>
       <Segmented
@@ -49,19 +74,12 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
         placeholder="全部用户"
         options={users}
         value={state.userId || undefined}
-        onChange={(userId) => change({ userId: userId ?? '' })}
+        onChange={(userId) => change({ userId: userId ?? '', accountId: '', strategyId: '' })}
       />
-      <Select
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        className={styles.choice}
-        aria-label="交易对"
-        placeholder="全部交易对"
-        popupMatchSelectWidth={false}
-        options={pairs}
-        value={state.pair || undefined}
-        onChange={(pair) => change({ pair: pair ?? '' })}
-      />
+      {choice('交易所', VENUES, 'source')}
+      {choice('账户', places, 'accountId')}
+      {choice('策略', strategies, 'strategyId')}
+      {choice('交易对', pairs, 'pair')}
       <Button icon={<DownloadOutlined />} disabled={data.daily.day.length === 0} onClick={() => void exportDays(data)}>
         日收益 CSV
       </Button>

@@ -13,6 +13,9 @@ export interface StatisticState {
   start: number | null;
   end: number | null;
   userId: string;
+  source: string;
+  accountId: string;
+  strategyId: string;
   pair: string;
 }
 
@@ -23,18 +26,20 @@ export const statisticCodecs = {
   start: numberCodec(null),
   end: numberCodec(null),
   userId: textCodec(),
+  source: textCodec(),
+  accountId: textCodec(),
+  strategyId: textCodec(),
   pair: textCodec(),
 };
 
 /** The filter as the server takes it: the newest n whole UTC days, or the days chosen. */
-export function queryOf({ period, start, end, userId, pair }: StatisticState, now: number): StatisticQuery {
+export function queryOf({ period, start, end, ...words }: StatisticState, now: number): StatisticQuery {
   const days = DAYS[period];
   const from = days === undefined ? (period === 'custom' ? start : null) : (Math.floor(now / DAY_MS) - days) * DAY_MS;
   const to = period === 'custom' ? end : null;
   return {
     ...(from === null ? {} : { start: from }),
     ...(to === null ? {} : { end: to }),
-    ...(userId === '' ? {} : { userId }),
-    ...(pair === '' ? {} : { pair }),
+    ...Object.fromEntries(Object.entries(words).filter(([, word]) => word !== '')),
   };
 }

@@ -1,8 +1,17 @@
 import { Checkbox, Input } from 'antd';
+import type { DataOf } from '#contract/endpoint';
 import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { market } from '#contract/market';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import type { order } from '#contract/order';
+import {
+  ORDER_PURPOSE_LABEL,
+  ORDER_SIDE_LABEL,
+  ORDER_STATE_LABEL,
+  ORDER_TYPE_LABEL,
+  VENUE_LABEL,
+} from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';
+import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
@@ -10,6 +19,7 @@ import { PeriodFilter } from '@/table/PeriodFilter';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
 import styles from './trades.module.css';
 
+const VENUES = optionsOf<string>(VENUE_LABEL);
 const ROLES = optionsOf({ '1': '挂单', '0': '吃单' });
 const REDUCES = optionsOf({ '1': '只减仓', '0': '非只减仓' });
 const SIDES = optionsOf(ORDER_SIDE_LABEL);
@@ -24,7 +34,20 @@ const STATES_OF = {
 interface OrderFiltersProps {
   state: OrderState;
   change: ChangeOrders;
-  accounts: readonly { userId: string; user: string }[];
+  accounts: DataOf<typeof order.accounts>['list'];
+}
+
+/** What may be chosen: of the chosen user, or of everybody under the user's name. */
+function placesOf(users: OrderFiltersProps['accounts'], userId: string) {
+  const chosen = users.filter((one) => userId === '' || one.userId === userId);
+  const named = (user: string, words: string) => (userId === '' ? `${user} · ${words}` : words);
+  const places = chosen.flatMap(({ user, accounts }) =>
+    accounts.map(({ id, name, venue }) => ({ value: id, label: named(user, `${name}（${venueLabel(venue)}）`) })),
+  );
+  const strategies = chosen.flatMap(({ user, strategies: own }) =>
+    own.map(({ id, name }) => ({ value: id, label: named(user, name) })),
+  );
+  return { places, strategies };
 }
 
 /** What orders and fills are narrowed down by; all of it is in the URL. */
@@ -32,13 +55,16 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const sources = useCall(market.source, {});
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
-  const markets = (sources.data?.list ?? []).map(({ source, label }) => ({ value: source, label }));
+  // The main simulated market stands for its sisters in that list.
+  const imported = (sources.data?.list ?? []).filter(({ kind }) => kind === 'imported');
+  const markets = [...VENUES, ...imported.map(({ source, label }) => ({ value: source, label }))];
+  const { places, strategies } = placesOf(accounts, state.userId);
   return (
     <FilterBar filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>
       <Input.Search
         allowClear
         className={styles.search}
-        placeholder="委托 / 成交 / 对冲单编号"
+        placeholder="委托 / 成交 / 交易单编号"
         aria-label="编号"
         key={state.search}
         defaultValue={state.search}
@@ -47,10 +73,24 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
       <PeriodFilter label="期间" state={state} onChange={filter} />
       <FilterSelect
         searchable
-        label="账户"
+        label="用户"
         options={users}
         value={state.userId || null}
-        onChange={(userId) => filter({ userId: userId ?? '' })}
+        onChange={(userId) => filter({ userId: userId ?? '', accountId: '', strategyId: '' })}
+      />
+      <FilterSelect
+        searchable
+        label="账户"
+        options={places}
+        value={state.accountId || null}
+        onChange={(accountId) => filter({ accountId: accountId ?? '' })}
+      />
+      <FilterSelect
+        searchable
+        label="策略"
+        options={strategies}
+        value={state.strategyId || null}
+        onChange={(strategyId) => filter({ strategyId: strategyId ?? '' })}
       />
       <FilterSelect
         label="交易所"

@@ -4,8 +4,9 @@ import { DateTime } from '@/components/DateTime';
 import { ORDER_TYPE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { venueLabel } from '@/scan/venueLabel';
 import type { CardFigure } from '@/table/RowCard';
-import { HedgeLink, NOT_FILLED } from './tradeColumns';
+import { DealLink, NOT_FILLED } from './tradeColumns';
 
 const exact = (value: string) => <span className="figure">{value}</span>;
 
@@ -18,7 +19,9 @@ export const figuresOfOrder = (row: OrderRow): CardFigure[] => [
   ['成交', <Percent key="filled" value={row.filled} digits={0} />],
   ['成交额', <Amount key="notional" value={Number(row.filledNotional)} unit="USDT" />],
   ['滑点', <Amount key="slippage" value={row.slippageBps} signed digits={1} unit="bps" reason={NOT_FILLED} />],
-  ['对冲单', <HedgeLink key="hedge" id={row.hedgeId} />],
+  ['账户', `${row.account} · ${venueLabel(row.source)}`],
+  ['策略', row.strategy ?? '-'],
+  ['交易单', <DealLink key="deal" row={row} />],
   ...(row.reason === null ? [] : [['拒绝原因', row.reason] as const]),
 ];
 
@@ -32,5 +35,7 @@ export const figuresOfFill = (row: FillRow): CardFigure[] => [
   ['已实现', <Pnl key="realised" value={Number(row.realised)} unit="USDT" />],
   ['成交角色', row.maker ? '挂单' : '吃单'],
   ['滑点', <Amount key="slippage" value={row.slippageBps} signed digits={1} unit="bps" />],
-  ['对冲单', <HedgeLink key="hedge" id={row.hedgeId} />],
+  ['账户', `${row.account} · ${venueLabel(row.source)}`],
+  ['策略', row.strategy ?? '-'],
+  ['交易单', <DealLink key="deal" row={row} />],
 ];

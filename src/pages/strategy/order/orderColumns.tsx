@@ -45,6 +45,9 @@ const COLUMNS: Column<OrderRow>[] = [
   shared.symbol,
   timeColumn<OrderRow>('createdAt', '时间', { precision: 'second' }),
   shared.user,
+  shared.account,
+  shared.source,
+  shared.strategy,
   shared.side,
   shared.type,
   wordColumn<OrderRow>('state', '状态', 112, (row) => ORDER_STATE_LABEL[row.state], {
@@ -72,7 +75,6 @@ const COLUMNS: Column<OrderRow>[] = [
   latency,
   shared.maker,
   shared.reduceOnly,
-  shared.source,
   idColumn<OrderRow>('id', '委托编号', { explain: { text: '也是交易所的 client id' } }),
   idColumn<OrderRow>('exchangeId', '交易所编号'),
   shared.opens,

@@ -12,6 +12,8 @@ export const orderQuery = listQuery(
   {
     ...periodCodecs,
     userId: textCodec(),
+    accountId: textCodec(),
+    strategyId: textCodec(),
     source: textCodec(),
     symbol: listCodec,
     side: wordCodec(['buy', 'sell'], null),

@@ -4,7 +4,9 @@ import { FORCED_PURPOSES } from '#contract/lifecycle';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { CopyId } from '@/components/CopyId';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL, sourceLabel } from '@/components/labels';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import { venueLabel } from '@/scan/venueLabel';
+import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
 import { exactColumn, wordColumn } from '@/table/columns';
 
@@ -62,12 +64,12 @@ export function SideCell({ row }: { row: Trade }) {
   );
 }
 
-/** The way to the hedge that a row belongs to. */
-export function HedgeLink({ id }: { id: string | null }) {
-  if (id === null) return <span className="missing">-</span>;
+/** The way to the deal that a row belongs to: to itself on the desk, else to the screen of its kind. */
+export function DealLink({ row: { hedgeId, kind } }: { row: Trade }) {
+  if (hedgeId === null || kind === null) return <span className="missing">-</span>;
   return (
-    <Link to={`/strategy/hedge?id=${id}&state=all`} title={id}>
-      {id.slice(0, 8)}
+    <Link to={dealPath(kind, hedgeId)} title={hedgeId}>
+      {hedgeId.slice(0, 8)}
     </Link>
   );
 }
@@ -76,14 +78,16 @@ export function HedgeLink({ id }: { id: string | null }) {
 export function tradeColumns<R extends Trade>() {
   return {
     symbol: wordColumn<R>('symbol', '合约', 120, (row) => row.symbol, { fixed: 'left' }),
-    user: wordColumn<R>('user', '账户', 96, (row) => row.user),
-    source: wordColumn<R>('source', '交易所', 96, (row) => sourceLabel(row.source)),
+    user: wordColumn<R>('user', '用户', 88, (row) => row.user),
+    account: wordColumn<R>('account', '账户', 96, (row) => row.account),
+    strategy: wordColumn<R>('strategy', '策略', 112, (row) => row.strategy),
+    source: wordColumn<R>('source', '交易所', 88, (row) => venueLabel(row.source)),
     hedgeId: {
       key: 'hedgeId',
-      title: '对冲单',
+      title: '交易单',
       width: 96,
       sort: 'ascend',
-      render: (row) => <HedgeLink id={row.hedgeId} />,
+      render: (row) => <DealLink row={row} />,
       csv: (row) => row.hedgeId,
     } satisfies Column<R>,
     side: wordColumn<R>('side', '方向', 88, sideWords, { render: (row) => <SideCell row={row} /> }),
@@ -91,7 +95,7 @@ export function tradeColumns<R extends Trade>() {
     type: wordColumn<R>('type', '类型', 72, (row) => ORDER_TYPE_LABEL[row.type]),
     purpose: wordColumn<R>('purpose', '来源', 112, (row) => originOf(row), {
       render: (row) => <Origin row={row} />,
-      explain: { text: '对冲策略为什么下这笔委托；强平与下架了结由交易所发起' },
+      explain: { text: '策略为什么下这笔委托；强平与下架了结由交易所发起' },
     }),
     reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
     maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),

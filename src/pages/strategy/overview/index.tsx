@@ -1,7 +1,109 @@
-import { ComingScreen } from '@/components/ComingScreen';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
+import { DateTime } from '@/components/DateTime';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { useQueryState } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import { FilterBar } from '@/table/FilterBar';
+import { FilterSelect } from '@/table/FilterSelect';
+import { PlainTable } from '@/table/PlainTable';
+import { ComparePanel, MOST_COMPARED } from './ComparePanel';
+import { CorrelationPanel } from './CorrelationPanel';
+import { FeedPanel } from './FeedPanel';
+import { FilterWords } from './FilterWords';
+import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
+import { OpenDeals } from './OpenDeals';
+import { OverviewTotals } from './OverviewTotals';
+import styles from './overview.module.css';
+import { overviewColumns } from './overviewColumns';
+import { overviewCodecs } from './overviewQuery';
 
+const LimitsDialog = lazy(() => import('./LimitsDialog'));
+
+const REFRESH_MS = 3_000;
+const NOTHING = { state: null, kind: null, user: null, symbol: null };
+
+/** 策略总览: everybody's strategies, what they made and risk, and what happened to them. */
 export default function StrategyOverview() {
+  const [query, change] = useQueryState(overviewCodecs);
+  const { data, error, isLoading, mutate, retry } = useCall(strategyOverview.list, {}, { refreshInterval: REFRESH_MS });
+  const [limited, setLimited] = useState<OverviewRow>();
+  const { compared } = query;
+  const compare = (id: string) =>
+    change({ compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id] });
+  const done = () => void mutate();
+  const rows = data?.list.filter((row) => isShown(row, query));
+  const columns = overviewColumns({
+    at: data?.at ?? 0,
+    isCompared: (id) => compared.includes(id),
+    mayCompare: compared.length < MOST_COMPARED,
+    compare,
+    limit: setLimited,
+    done,
+  });
+  const filtered = Object.keys(NOTHING).some((name) => query[name as keyof typeof NOTHING] !== null);
   return (
-    <ComingScreen title="策略总览" promise="这里将列出全部策略的状态、资金、敞口与盈亏，并可启动、暂停或停止它们。" />
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>策略总览</h1>
+        {data && (
+          <span className="soft">
+            更新于 <DateTime value={data.at} precision="second" />
+            ，日界为 UTC 零点
+          </span>
+        )}
+      </header>
+      {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
+      <section className={styles.panel} aria-label="策略">
+        <div className={styles.tools}>
+          <FilterBar filtered={filtered} onClear={() => change(NOTHING)}>
+            <FilterWords rows={data?.list ?? []} query={query} change={change} />
+            <FilterSelect<Group>
+              label="分组"
+              options={(Object.entries(GROUP_LABEL) as [Group, string][]).map(([value, label]) => ({ value, label }))}
+              value={query.group}
+              onChange={(group) => change({ group })}
+            />
+          </FilterBar>
+          {compared.length > 0 && (
+            <Button type="link" onClick={() => change({ compared: [] })}>
+              取消对比（{compared.length}）
+            </Button>
+          )}
+        </div>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : (
+          groupsOf(rows, query.group).map(({ name, rows: own }) => (
+            <div key={name} className={styles.group}>
+              {name !== '' && <h2>{name}</h2>}
+              <PlainTable
+                label={name === '' ? '策略' : `策略：${name}`}
+                rowKey="id"
+                columns={columns}
+                rows={own}
+                loading={isLoading}
+                sortable
+                pagination={false}
+                expanded={(row) => <OpenDeals row={row} />}
+                empty={
+                  <EmptyState title={filtered ? '没有符合筛选的策略' : '还没有策略'} description="在各策略页面新建" />
+                }
+              />
+            </div>
+          ))
+        )}
+      </section>
+      <ComparePanel rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
+      {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
+      <FeedPanel rows={data?.list ?? []} />
+      {limited && (
+        <Suspense fallback={null}>
+          <LimitsDialog row={limited} onClose={() => setLimited(undefined)} onSaved={done} />
+        </Suspense>
+      )}
+    </div>
   );
 }

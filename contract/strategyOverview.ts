@@ -1,0 +1,135 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { endpoint } from './endpoint';
+import { DealRow, STRATEGY_MODES } from './strategies';
+import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { Instant, Maybe, OneOf } from './value';
+
+/** What happens to strategies, in the words of the feed. */
+export const FEED_KINDS = ['entry', 'exit', 'funding', 'config', 'breaker', 'trouble'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+export const FEED_SEVERITIES = ['info', 'warning', 'error'] as const;
+export type FeedSeverity = (typeof FEED_SEVERITIES)[number];
+
+/** Days before today over which drawdown, Sharpe and correlation look back. */
+export const TRACK_DAYS = 30;
+/** How many events the feed shows. */
+export const FEED_LENGTH = 100;
+
+const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const limit = (title: string) =>
+  Maybe(Num({ title, minimum: 10, maximum: 100_000_000, decimals: 2, description: 'USDT；空为不限' }));
+
+/** What a strategy may not exceed; what is exceeded trips its breaker. */
+export const StrategyLimits = Obj(
+  {
+    maxDrawdown: limit('最大回撤'),
+    dailyLoss: limit('单日亏损'),
+    maxNotional: limit('最大名义'),
+  },
+  { additionalProperties: false },
+);
+export type StrategyLimits = Static<typeof StrategyLimits>;
+export type LimitName = keyof StrategyLimits;
+
+export const OverviewRow = Obj({
+  id: Str(),
+  userId: Str(),
+  user: Str(),
+  own: Bool({ description: '自己的策略才能启停与改限额' }),
+  kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+  name: Str(),
+  mode: OneOf(STRATEGY_MODES),
+  state: OneOf(STRATEGY_STATES, { title: '状态' }),
+  switchedAt: Maybe(Instant('启停时间')),
+  symbols: Arr(Str(), { description: '标的的代码' }),
+  running: Integer({ description: '持有或正在进出的交易单' }),
+  ended: Integer({ description: '已结束的交易单' }),
+  capital: money('F12 占用本金：衍生品腿的保证金与现货的成本'),
+  notional: money('持有的各腿名义之和，按标记价'),
+  exposure: money('F10 净敞口'),
+  today: money('今日（UTC）净盈亏，含浮动'),
+  pricePnl: money('价格盈亏，已实现与浮动'),
+  funding: money('资金费'),
+  fees: money('手续费，付出为正'),
+  net: money('累计净盈亏'),
+  apr: Maybe(Num({ description: 'F12 年化，按占用本金与持有天数；不足 3 天为空' })),
+  drawdown: money('自 30 日内最高累计净盈亏的回落'),
+  drawdownShare: Maybe(Num({ description: '回落占平均占用本金的分数' })),
+  sharpe: Maybe(Num({ description: 'F19，30 日；不足 20 日为空' })),
+  winRate: Maybe(Num({ description: 'F21；不足 10 张为空' })),
+  turnover: Maybe(Num({ description: 'F22，今日成交名义 / 平均占用本金' })),
+  heartbeatAt: Maybe(Instant('引擎最近一次续约')),
+  errors24h: Integer({ description: '24 小时内的拒单、疑单、裸腿、冻结与强平' }),
+  week: Arr(money('累计净盈亏'), { description: '最近 7 个 UTC 零点与现在' }),
+  limits: StrategyLimits,
+  used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),
+  tripped: Maybe(Str({ description: '熔断的原因' })),
+  trippedAt: Maybe(Instant('熔断时间')),
+});
+export type OverviewRow = Static<typeof OverviewRow>;
+
+const FeedRow = Obj({
+  id: Str(),
+  at: Instant(),
+  strategyId: Str(),
+  strategy: Str(),
+  user: Str(),
+  kind: OneOf(FEED_KINDS),
+  severity: OneOf(FEED_SEVERITIES),
+  text: Str(),
+});
+export type FeedRow = Static<typeof FeedRow>;
+
+const row = { right: 'isMaster', tag: '策略' } as const;
+
+export const strategyOverview = {
+  list: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/overview',
+    summary: '所有用户的策略与对冲台：状态、资金、盈亏、风险与限额',
+    data: Obj({
+      at: Instant(),
+      list: Arr(OverviewRow),
+      correlation: Arr(Arr(Maybe(Num())), {
+        description: 'F17：两两 30 日日盈亏的相关系数，与 list 同序；共同的天数不足 20 为空',
+      }),
+    }),
+  }),
+  deals: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/overview/deal',
+    summary: '一个策略进行中的交易单，任何用户的',
+    query: Obj({ id: Str({ title: '策略' }) }),
+    data: Obj({ list: Arr(DealRow) }),
+  }),
+  feed: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/overview/event',
+    summary: `最近 ${FEED_LENGTH} 件事：开仓、平仓、资金费、配置、熔断、异常`,
+    query: Obj({
+      id: Optional(Str({ title: '策略' })),
+      severity: Optional(OneOf(FEED_SEVERITIES, { title: '级别' })),
+    }),
+    data: Obj({ list: Arr(FeedRow) }),
+  }),
+  limit: endpoint({
+    ...row,
+    method: 'PUT',
+    path: '/api/strategy/limit',
+    summary: '设置自己一个策略的限额；突破即熔断：不再开仓并通知，恢复需要原因',
+    body: Obj({ id: Str({ title: '策略' }), limits: StrategyLimits }),
+    data: Obj({ limits: StrategyLimits }),
+  }),
+};

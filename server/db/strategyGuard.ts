@@ -1,0 +1,94 @@
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import type { HedgeEventKind } from '#contract/lifecycle';
+import type { StrategyLimits } from '#contract/strategyOverview';
+import type { Queries } from './client';
+import { deal, dealEvent, dealLeg, strategy, strategyEvent, strategyGuard, user } from './schema';
+
+export type GuardRow = typeof strategyGuard.$inferSelect;
+
+/** How a strategy is guarded; `null` where nobody ever limited it. */
+export async function guardOf(db: Queries, strategyId: string): Promise<GuardRow | null> {
+  const [row] = await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, strategyId));
+  return row ?? null;
+}
+
+type Change = Partial<Omit<GuardRow, 'strategyId'>> & Partial<StrategyLimits>;
+
+export async function changeGuard(tx: Queries, strategyId: string, change: Change): Promise<void> {
+  await tx
+    .insert(strategyGuard)
+    .values({ strategyId, ...change })
+    .onConflictDoUpdate({ target: strategyGuard.strategyId, set: change });
+}
+
+export const STRATEGY_EVENTS = ['config', 'switched', 'limits', 'tripped', 'resumed'] as const;
+export type StrategyEventKind = (typeof STRATEGY_EVENTS)[number];
+
+interface StrategyLine {
+  strategyId: string;
+  /** UTC ms. */
+  at: number;
+  kind: StrategyEventKind;
+  detail: string;
+  by: string;
+}
+
+/** Notes what was done to a strategy. */
+export async function noteStrategy(tx: Queries, line: StrategyLine): Promise<void> {
+  await tx.insert(strategyEvent).values(line);
+}
+
+/** Breakers that tripped since an instant, UTC ms. */
+export async function tripsSince(db: Queries, since: number) {
+  return db
+    .select({
+      id: strategyEvent.id,
+      at: strategyEvent.at,
+      detail: strategyEvent.detail,
+      name: strategy.name,
+      userId: strategy.userId,
+    })
+    .from(strategyEvent)
+    .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
+    .where(and(eq(strategyEvent.kind, 'tripped'), gte(strategyEvent.at, since)));
+}
+
+interface FeedChoice {
+  /** Of one strategy only. */
+  id: string | undefined;
+  dealKinds: readonly HedgeEventKind[];
+  strategyKinds: readonly StrategyEventKind[];
+}
+
+/** The newest of what happened to deals and to strategies, so many of each. */
+export async function feedEvents(db: Queries, { id, dealKinds, strategyKinds }: FeedChoice, most: number) {
+  // Compared as text: what a caller sends need not be a uuid.
+  const isChosen: SQL | undefined = id === undefined ? undefined : sql`${strategy.id}::text = ${id}`;
+  const named = { strategyId: strategy.id, strategy: strategy.name, user: user.name };
+  const ofDeals = await db
+    .select({
+      ...{ id: dealEvent.id, at: dealEvent.at, detail: dealEvent.detail, ...named },
+      kind: sql<HedgeEventKind>`${dealEvent.kind}`,
+      symbols: sql<string>`(select string_agg(${dealLeg.symbol}, ' / ' order by ${dealLeg.leg})
+        from ${dealLeg} where ${dealLeg.dealId} = ${dealEvent.dealId})`,
+    })
+    .from(dealEvent)
+    .innerJoin(deal, eq(deal.id, dealEvent.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .where(and(isChosen, inArray(dealEvent.kind, [...dealKinds])))
+    .orderBy(desc(dealEvent.at), desc(dealEvent.id))
+    .limit(most);
+  const ofStrategies = await db
+    .select({
+      ...{ id: strategyEvent.id, at: strategyEvent.at, detail: strategyEvent.detail, by: strategyEvent.by, ...named },
+      kind: sql<StrategyEventKind>`${strategyEvent.kind}`,
+    })
+    .from(strategyEvent)
+    .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .where(and(isChosen, inArray(strategyEvent.kind, [...strategyKinds])))
+    .orderBy(desc(strategyEvent.at), desc(strategyEvent.id))
+    .limit(most);
+  return { ofDeals, ofStrategies };
+}

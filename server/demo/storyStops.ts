@@ -1,0 +1,50 @@
+import type { Database } from '../db/client';
+import { restingOrders } from '../db/demoStory';
+import type { SimulatedMarket } from '../exchange/simulated';
+import { GAPS } from './strategies';
+
+/** Gaps below the fees of both venues bring nothing, a fraction. */
+const LEAST_GAP = 0.002;
+
+interface StopsOptions {
+  db: Database;
+  venues: readonly SimulatedMarket[];
+}
+
+/** Where the story looks between two of its steps. */
+export function storyStops({ db, venues }: StopsOptions) {
+  /** When a resting order is met first, or never within the step; by order and step. */
+  const met = new Map<string, number | null>();
+  return {
+    /** The first instant within a step at which something happens, UTC ms; `null` where nothing does. */
+    async after(from: number, until: number): Promise<number | null> {
+      const found = [...gapsAfter(from, until), ...(await meetingsAfter(from, until))].filter((at) => at > from);
+      return found.length === 0 ? null : Math.min(...found);
+    },
+  };
+
+  function gapsAfter(from: number, until: number): number[] {
+    const [first] = venues;
+    return GAPS.coins.flatMap(
+      (coin) => first?.gapsWithin(`${coin}USDT_SPOT`, GAPS.sources, LEAST_GAP, from, until - 1) ?? [],
+    );
+  }
+
+  async function meetingsAfter(from: number, until: number): Promise<number[]> {
+    const live = await restingOrders(db);
+    const known = new Set(live.map(({ id }) => `${id} ${until}`));
+    for (const key of met.keys()) if (!known.has(key)) met.delete(key);
+    return live.flatMap(({ id, source, symbol, side, limitPrice, createdAt }) => {
+      const key = `${id} ${until}`;
+      let at = met.get(key);
+      if (at === undefined) {
+        // What this step has seen already brought nothing.
+        const market = venues.find((venue) => venue.source === source);
+        at =
+          market?.meetsAt(symbol, side as 'buy' | 'sell', Number(limitPrice), Math.max(from, createdAt), until) ?? null;
+        met.set(key, at);
+      }
+      return at === null || at <= from ? [] : [at];
+    });
+  }
+}

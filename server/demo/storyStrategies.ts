@@ -1,0 +1,65 @@
+import type { StrategyKind } from '#contract/strategy';
+import { fundAccount, insertOpened } from '../account/openAccount';
+import type { Database, Queries } from '../db/client';
+import { strategiesOf } from '../db/strategy';
+import { accountsOf } from '../db/venueAccount';
+import { targetsOf } from '../engine/preview';
+import type { Clock, Markets } from '../exchange/exchange';
+import type { PaperVenue } from '../exchange/venue';
+import { createMarketSight } from '../scan/sight';
+import { createStrategy, startStrategy } from '../strategy/strategyIntents';
+import { STORY_STRATEGIES } from './strategies';
+
+/** Who runs them. */
+const OWNER = 'master';
+/** A second account, for what takes two venues. */
+const SECOND = { name: 'OKX 账户', venue: 'simulated-okx', amount: 60_000 };
+const SECOND_DAYS = 45;
+
+interface StoryOptions {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  venue: PaperVenue;
+}
+
+/** Sets up, each on its day, what the demo's master runs beside its hedges. */
+export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
+  const view = { markets, sight: createMarketSight(markets, clock) };
+  const kinds = Object.keys(STORY_STRATEGIES) as (keyof typeof STORY_STRATEGIES)[];
+  return {
+    /** @param age days before today. What was begun stays as it is. */
+    async begin(user: { id: string; name: string }, age: number): Promise<void> {
+      if (user.name !== OWNER) return;
+      if (age <= SECOND_DAYS) await openSecond(user.id);
+      const known = new Set((await strategiesOf(db, [user.id])).map(({ name }) => name));
+      for (const kind of kinds) {
+        for (const { name, days, params } of STORY_STRATEGIES[kind]) {
+          if (age > days || known.has(name)) continue;
+          const chosen = await params(view);
+          if (chosen !== null) await start(user, kind, name, chosen);
+        }
+      }
+    },
+  };
+
+  async function openSecond(userId: string): Promise<void> {
+    if ((await accountsOf(db, [userId])).some((account) => account.venue === SECOND.venue)) return;
+    const id = await fundAccount({ db, venue }, userId, SECOND);
+    await db.transaction((tx) => insertOpened(tx as unknown as Queries, userId, id, SECOND));
+  }
+
+  async function start(
+    user: { id: string; name: string },
+    kind: StrategyKind,
+    name: string,
+    params: Parameters<typeof targetsOf>[2],
+  ): Promise<void> {
+    const { legs } = await targetsOf(markets, kind, params);
+    const asker = { user, now: clock() };
+    await db.transaction(async (tx) => {
+      const { id } = await createStrategy(tx as unknown as Queries, asker, kind, { name, params, targets: legs });
+      await startStrategy(tx as unknown as Queries, asker, id);
+    });
+  }
+}

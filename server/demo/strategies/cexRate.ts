@@ -1,0 +1,28 @@
+import { SIMULATED } from '#contract/candle';
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
+import { createCexRateRows } from '../../scan/cexRateRows';
+import { firstOf, type StoryStrategy } from './storyStrategy';
+
+const SIZE = 4000;
+const COINS = 4;
+const OTHER = 'simulated-okx';
+
+/** Long where little is paid, short where much is, at two venues. */
+export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
+  {
+    name: '跨所费率差',
+    days: 40,
+    params: async ({ sight }) => {
+      const sources = `${SIMULATED},${OTHER}`;
+      const query = { current: 1, pageSize: 50, size: SIZE, hours: 168, sources, actionable: true };
+      const { rows } = await createCexRateRows(sight)(query);
+      const own = rows.filter(({ long }) => long === SIMULATED);
+      const coins = firstOf(
+        own.map(({ base }) => base),
+        COINS,
+      );
+      const legs = { long: SIMULATED, short: OTHER } as const;
+      return coins.length === 0 ? null : { ...DEFAULT_CEX_RATE, ...legs, coins, legNotional: SIZE, maxDeals: COINS };
+    },
+  },
+];

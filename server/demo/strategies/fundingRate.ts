@@ -1,0 +1,32 @@
+import { SIMULATED } from '#contract/candle';
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { createFundingRows } from '../../scan/fundingRows';
+import { firstOf, type StoryStrategy } from './storyStrategy';
+
+const SIZE = 4000;
+const COINS = 4;
+
+/** What pays most on the day it is set up, at one venue. */
+export const fundingRate: readonly StoryStrategy<'fundingRate'>[] = [
+  {
+    name: '资金费 收息',
+    days: 45,
+    params: async ({ sight }) => {
+      const query = { current: 1, pageSize: 50, size: SIZE, hours: 336, source: SIMULATED, actionable: true } as const;
+      const { rows } = await createFundingRows(sight)(query);
+      const coins = firstOf(
+        rows.map(({ base }) => base),
+        COINS,
+      );
+      const rules = {
+        planHours: 336,
+        maxHoldingHours: 720,
+        stopLoss: 0.05,
+        slippageCap: 30,
+        slices: 2,
+        sliceSeconds: 5,
+      };
+      return coins.length === 0 ? null : { ...DEFAULT_FUNDING, ...rules, coins, legNotional: SIZE, maxDeals: COINS };
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import { SIMULATED } from '#contract/candle';
+import { DEFAULT_OKX } from '#contract/okx';
+import type { StoryStrategy } from './storyStrategy';
+
+const OTHER = 'simulated-okx';
+/** Small coins whose spot two venues list: their prices stand apart most often. */
+const COINS = ['GRASS', 'TIA', 'SNX'];
+
+/** Gaps between two venues' spot. */
+export const okx: readonly StoryStrategy<'okx'>[] = [
+  {
+    name: '现货搬砖',
+    days: 35,
+    params: async () => ({ ...DEFAULT_OKX, one: SIMULATED, other: OTHER, coins: COINS, stockNotional: 2500 }),
+  },
+];
+
+export const OKX_STORY = { coins: COINS, sources: [SIMULATED, OTHER] };

@@ -1,0 +1,22 @@
+import { SIMULATED } from '#contract/candle';
+import { DEFAULT_SPREAD } from '#contract/spread';
+import { createSpreadRows } from '../../scan/spreadRows';
+import type { StoryStrategy } from './storyStrategy';
+
+const SIZE = 6000;
+
+/** Spot against the future that nets most, held until its delivery. */
+export const spread: readonly StoryStrategy<'spread'>[] = [
+  {
+    name: '季度期现',
+    days: 42,
+    params: async ({ sight }) => {
+      const query = { current: 1, pageSize: 50, size: SIZE, days: 30, source: SIMULATED, type: 'spotFuture' } as const;
+      const { rows } = await createSpreadRows(sight)(query);
+      const best = rows.find(({ obstacles, direction }) => obstacles.length === 0 && direction === 'sellFar');
+      if (best === undefined) return null;
+      const { near, far, direction } = best;
+      return { ...DEFAULT_SPREAD, near, far, direction, legNotional: SIZE, entryApr: 0.02 };
+    },
+  },
+];

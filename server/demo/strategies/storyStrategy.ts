@@ -1,0 +1,21 @@
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { Markets } from '../../exchange/exchange';
+import type { MarketSight } from '../../scan/sight';
+
+/** The markets as a character sees them on the day it sets a strategy up: nothing of what comes. */
+export interface StoryView {
+  markets: Markets;
+  sight: () => Promise<MarketSight>;
+}
+
+/** A strategy of the demo. */
+export interface StoryStrategy<K extends StrategyKind> {
+  name: string;
+  /** Counts back from today to the day it is started on. */
+  days: number;
+  /** By what the market shows then; `null` where it offers nothing. */
+  params(view: StoryView): Promise<ParamsOf<K> | null>;
+}
+
+/** The first few of a list without those that come twice. */
+export const firstOf = (names: readonly string[], most: number): string[] => [...new Set(names)].slice(0, most);

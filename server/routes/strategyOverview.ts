@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { strategyOverview as api } from '#contract/strategyOverview';
+import { strategyById } from '../db/strategy';
+import type { Deps } from '../deps';
+import { intentRoute } from '../http/intentRoute';
+import { notFound } from '../http/refusal';
+import { route } from '../http/route';
+import { strategyFeed } from '../strategy/strategyFeed';
+import { limitStrategy } from '../strategy/strategyIntents';
+import { strategyOverview } from '../strategy/strategyOverview';
+import { runningDealRows } from '../strategy/strategyRows';
+
+/** Everybody's strategies, for masters. */
+export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps;
+
+  route(app, api.list, ({ user }) => strategyOverview(deps, user.id, clock()));
+
+  route(app, api.deals, async ({ query }) => {
+    const row = await strategyById(db, query.id);
+    if (row === null) throw notFound('没有这个策略');
+    return { list: await runningDealRows(deps, row.id, clock()) };
+  });
+
+  route(app, api.feed, async ({ query }) => ({ list: await strategyFeed(db, query) }));
+
+  intentRoute(app, deps, api.limit, {
+    write: (tx, { user, body }) => limitStrategy(tx, { user, now: clock() }, body.id, body.limits),
+  });
+}

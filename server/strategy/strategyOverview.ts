@@ -1,0 +1,185 @@
+import { DAY_MS } from '#contract/duration';
+import type { HedgeEventKind } from '#contract/lifecycle';
+import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
+import { LEASE_MS } from '../db/lease';
+import {
+  eventCountsOf,
+  everyStrategy,
+  type GuardedStrategy,
+  type LedgerDay,
+  ledgerDaysOf,
+  notionalDaysOf,
+} from '../db/strategyFigures';
+import { targetsOfStrategies } from '../db/target';
+import type { Deps } from '../deps';
+import { FEWEST_TRADES } from '../maths/performance';
+import { dailyResults, fallenFromPeak, resultCorrelation, sharpeOfResults } from '../maths/strategyTrack';
+import { marketsNow } from '../symbol/marketNow';
+import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
+import { dayOf, strategyTracks, type Track } from './strategyTrack';
+
+type Needs = Pick<Deps, 'db' | 'markets'>;
+
+/** Under so many days held a figure a year says nothing (F12). */
+const LEAST_DAYS = 3;
+const WEEK = 7;
+
+/** What counts as an error of a strategy. */
+export const ERROR_EVENTS: readonly HedgeEventKind[] = [
+  'refused',
+  'inDoubt',
+  'lost',
+  'oneLeg',
+  'frozen',
+  'governed',
+  'liquidated',
+];
+
+/** What was tied up (F12) over the time that something was held: USDT x days, and that time, days. */
+interface CapitalDays {
+  capitalDays: number;
+  days: number;
+}
+
+/** A strategy with all that its figures come from. */
+export interface Watched extends GuardedStrategy {
+  sums: StrategySums;
+  track: Track;
+}
+
+/** All strategies of these, or of everybody, with what they made until now. */
+export async function watchedStrategies(
+  needs: Needs,
+  now: number,
+  chosen: (row: GuardedStrategy) => boolean = () => true,
+): Promise<Watched[]> {
+  const rows = (await everyStrategy(needs.db)).filter(chosen);
+  const ids = rows.map(({ strategy }) => strategy.id);
+  const [sums, tracks] = await Promise.all([strategySums(needs, ids, now), strategyTracks(needs, ids, now)]);
+  return rows.map((row) => ({
+    ...row,
+    sums: sums.get(row.strategy.id)!,
+    track: tracks.get(row.strategy.id) ?? [],
+  }));
+}
+
+/** Net PnL at the last midnight; 0 for what had booked nothing before. */
+const atMidnight = (track: Track): number | null =>
+  track.every((value) => value === null) ? 0 : (track.at(-1) ?? null);
+
+/** What of its limits a strategy has used, USDT; losses count from where it was resumed last. */
+export function usedOf({ sums, track, guard }: Pick<Watched, 'sums' | 'track' | 'guard'>, now: number) {
+  const { net, notional } = sums;
+  const today = dayOf(now);
+  const resumedAt = guard?.resumedAt ?? Number.NEGATIVE_INFINITY;
+  const resumedNet = guard?.resumedNet ?? null;
+  const ends = track.map((value, i) => (today - (track.length - 1 - i) * DAY_MS > resumedAt ? value : null));
+  // What began within these days began at nothing.
+  const first = resumedNet ?? (track[0] == null ? 0 : null);
+  const base = resumedAt >= today ? resumedNet : atMidnight(track);
+  return {
+    maxDrawdown: fallenFromPeak([first, ...ends, net]),
+    dailyLoss: net === null || base === null ? null : Math.max(0, base - net),
+    maxNotional: notional,
+  };
+}
+
+export const limitsOf = (guard: GuardedStrategy['guard']): StrategyLimits => ({
+  maxDrawdown: guard?.maxDrawdown ?? null,
+  dailyLoss: guard?.dailyLoss ?? null,
+  maxNotional: guard?.maxNotional ?? null,
+});
+
+interface Context {
+  viewerId: string;
+  now: number;
+  symbols: ReadonlyMap<string, string[]>;
+  capital: ReadonlyMap<string, CapitalDays>;
+  traded: ReadonlyMap<string, readonly LedgerDay[]>;
+  errors: ReadonlyMap<string, number>;
+}
+
+/** Figures that hold what was made against what was tied up. */
+function returnsOf(net: number | null, drawdown: number | null, traded: number, held: CapitalDays | undefined) {
+  const { capitalDays = 0, days = 0 } = held ?? {};
+  const mean = days > 0 && capitalDays > 0 ? capitalDays / days : null;
+  return {
+    apr: net === null || mean === null || days < LEAST_DAYS ? null : (net / capitalDays) * 365,
+    drawdownShare: mean === null || drawdown === null ? null : drawdown / mean,
+    turnover: mean === null ? null : traded / mean,
+  };
+}
+
+function overviewRow(row: Watched, context: Context): OverviewRow {
+  const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
+  const { id, userId } = strategy;
+  const { net, running, ended, capital, notional, exposure, pricePnl, funding, fees } = sums;
+  const midnight = atMidnight(track);
+  const drawdown = fallenFromPeak([track[0] == null ? 0 : null, ...track, net]);
+  const traded = (context.traded.get(id) ?? []).reduce((sum, day) => sum + day.traded, 0);
+  return {
+    ...{ id, userId, user, own: userId === context.viewerId, name: strategy.name },
+    kind: strategy.kind as OverviewRow['kind'],
+    mode: strategy.mode as OverviewRow['mode'],
+    state: strategy.state as OverviewRow['state'],
+    switchedAt: strategy.switchedAt,
+    symbols: context.symbols.get(id) ?? [],
+    ...{ running, ended, capital, notional, exposure },
+    today: net === null || midnight === null ? null : net - midnight,
+    ...{ pricePnl, funding, fees, net, drawdown },
+    ...returnsOf(net, drawdown, traded, context.capital.get(id)),
+    sharpe: sharpeOfResults(dailyResults(track)),
+    winRate: sums.traded < FEWEST_TRADES ? null : sums.won / sums.traded,
+    heartbeatAt: leaseHolder === null || leaseUntil === null ? null : leaseUntil - LEASE_MS,
+    errors24h: context.errors.get(id) ?? 0,
+    week: [...track.slice(-WEEK), net],
+    limits: limitsOf(guard),
+    used: usedOf(row, context.now),
+    tripped: guard?.tripped ?? null,
+    trippedAt: guard?.tripped == null ? null : guard.trippedAt,
+  };
+}
+
+async function capitalDays({ db, markets }: Needs, ids: readonly string[], now: number) {
+  const rows = await notionalDaysOf(db, ids, now);
+  const sources = await marketsNow(
+    markets,
+    rows.map(({ source }) => source),
+    now,
+  );
+  return new Map(
+    [...byStrategy(rows)].map(([id, own]): [string, CapitalDays] => {
+      const from = Math.min(...own.map((row) => row.from));
+      const to = Math.max(...own.map((row) => row.to));
+      const sum = own.reduce((all, row) => all + capitalOf(row.notionalDays, row, sources), 0);
+      return [id, { capitalDays: sum, days: (to - from) / DAY_MS }];
+    }),
+  );
+}
+
+async function symbolsOf({ db }: Needs, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const targets = byStrategy(await targetsOfStrategies(db, ids));
+  return new Map(
+    [...targets].map(([id, own]) => [id, [...new Set(own.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))]]),
+  );
+}
+
+/** Everybody's strategies as they are now, and how the results of their days go together, for one master. */
+export async function strategyOverview(needs: Needs, viewerId: string, now: number) {
+  const rows = await watchedStrategies(needs, now);
+  const ids = rows.map(({ strategy }) => strategy.id);
+  const today = dayOf(now);
+  const [symbols, capital, traded, errors] = await Promise.all([
+    symbolsOf(needs, ids),
+    capitalDays(needs, ids, now),
+    ledgerDaysOf(needs.db, ids, { since: today, from: today, until: now + 1 }),
+    eventCountsOf(needs.db, ids, ERROR_EVENTS, now - DAY_MS),
+  ]);
+  const context = { viewerId, now, symbols, capital, traded: byStrategy(traded), errors };
+  const days = rows.map(({ track }) => dailyResults(track));
+  return {
+    at: now,
+    list: rows.map((row) => overviewRow(row, context)),
+    correlation: days.map((one) => days.map((other) => resultCorrelation(one, other))),
+  };
+}

@@ -1,0 +1,50 @@
+import { PlusOutlined, SwapOutlined } from '@ant-design/icons';
+import { Button, Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { SIMULATED_SOURCES } from '#contract/candle';
+import type { VenueAccount } from '#contract/venueAccount';
+import styles from '../index.module.css';
+
+const OpenDialog = lazy(() => import('./OpenDialog'));
+const TransferDialog = lazy(() => import('./TransferDialog'));
+
+interface AccountBarProps {
+  accounts: readonly VenueAccount[];
+  /** Id of the one that is looked at; empty for all. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** Something was opened or moved. */
+  refresh: () => void;
+}
+
+/** Which of the caller's accounts is looked at, where there are several; and the ways to another one and between them. */
+export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarProps) {
+  const [dialog, setDialog] = useState<'open' | 'transfer'>();
+  const several = accounts.length > 1;
+  const venues = SIMULATED_SOURCES.filter((venue) => accounts.every((account) => account.venue !== venue));
+  const options = [{ value: '', label: '全部' }, ...accounts.map(({ id, name }) => ({ value: id, label: name }))];
+  const close = () => setDialog(undefined);
+  const done = () => {
+    close();
+    refresh();
+  };
+  return (
+    <div className={styles.accountBar}>
+      {several && <Segmented aria-label="账户" options={options} value={chosen} onChange={onChoose} />}
+      {venues.length > 0 && (
+        <Button size="small" type="text" icon={<PlusOutlined />} onClick={() => setDialog('open')}>
+          开户
+        </Button>
+      )}
+      {several && (
+        <Button size="small" icon={<SwapOutlined />} onClick={() => setDialog('transfer')}>
+          划转
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {dialog === 'open' && <OpenDialog venues={venues} onOpened={done} onClose={close} />}
+        {dialog === 'transfer' && <TransferDialog accounts={accounts} from={chosen} onMoved={done} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { OverviewRow } from '#contract/strategyOverview';
+import { PlainTable } from '@/table/PlainTable';
+import styles from './overview.module.css';
+import { overviewColumns } from './overviewColumns';
+
+export const MOST_COMPARED = 5;
+const LEFT_OUT = new Set(['name', 'actions', 'limits', 'heartbeatAt']);
+
+const FIGURES = overviewColumns({
+  ...{ at: 0, isCompared: () => false, mayCompare: false, compare: () => {}, limit: () => {}, done: () => {} },
+}).filter(({ key }) => !LEFT_OUT.has(key));
+
+/** Two to five strategies side by side, a figure a row. */
+export function ComparePanel({ rows }: { rows: readonly OverviewRow[] }) {
+  if (rows.length === 0) return null;
+  if (rows.length === 1) return <p className="soft">再勾选一到四个策略即可对比。</p>;
+  return (
+    <section className={styles.panel} aria-label="对比">
+      <header className={styles.tools}>
+        <h2>对比</h2>
+      </header>
+      <PlainTable
+        label="对比"
+        rowKey="key"
+        rows={FIGURES}
+        pagination={false}
+        columns={[
+          { key: 'title', title: '指标', width: 110, fixed: 'left', render: ({ title }) => title },
+          ...rows.map((row) => ({
+            key: row.id,
+            title: `${row.name} · ${row.user}`,
+            width: 170,
+            figure: true,
+            render: (figure: (typeof FIGURES)[number]) => figure.render(row),
+          })),
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { OverviewRow } from '#contract/strategyOverview';
+import { Amount } from '@/components/Amount';
+import { Heat } from '@/components/Heat';
+import { PlainTable } from '@/table/PlainTable';
+import styles from './overview.module.css';
+
+interface CorrelationPanelProps {
+  rows: readonly OverviewRow[];
+  /** In the order of the rows. */
+  correlation: readonly (readonly (number | null)[])[];
+}
+
+interface Line {
+  row: OverviewRow;
+  id: string;
+  values: readonly (number | null)[];
+}
+
+const titleOf = ({ name, user }: OverviewRow) => `${name} · ${user}`;
+
+/** How the results of the days of strategies go together; those without twenty days are left out. */
+export function CorrelationPanel({ rows, correlation }: CorrelationPanelProps) {
+  const known = rows.flatMap((_row, i) => (correlation[i]?.some((value) => value !== null) ? [i] : []));
+  const lines = known.map(
+    (i): Line => ({ row: rows[i]!, id: rows[i]!.id, values: known.map((j) => correlation[i]![j]!) }),
+  );
+  return (
+    <section className={styles.panel} aria-label="日盈亏的相关性">
+      <header className={styles.tools}>
+        <h2>日盈亏的相关性</h2>
+        <span className="soft">F17，最近 30 日；共同的天数不足 20 的不列</span>
+      </header>
+      {lines.length < 2 ? (
+        <p className={styles.note}>还没有两个各有 20 日盈亏的策略。</p>
+      ) : (
+        <PlainTable
+          label="日盈亏的相关性"
+          rowKey="id"
+          rows={lines}
+          pagination={false}
+          columns={[
+            { key: 'name', title: '策略', width: 150, fixed: 'left', render: ({ row }: Line) => titleOf(row) },
+            ...lines.map((column, j) => ({
+              key: column.id,
+              title: titleOf(column.row),
+              width: 120,
+              figure: true,
+              render: ({ values }: Line) => (
+                <span className={styles.cell}>
+                  {values[j] != null && <Heat value={values[j]} full={1} />}
+                  <Amount value={values[j]} digits={2} reason="共同的天数不足 20" />
+                </span>
+              ),
+            })),
+          ]}
+        />
+      )}
+    </section>
+  );
+}

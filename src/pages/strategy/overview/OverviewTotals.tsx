@@ -1,0 +1,55 @@
+import type { OverviewRow } from '#contract/strategyOverview';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { FigureTiles } from '@/components/FigureTiles';
+import { Pnl } from '@/components/Pnl';
+
+type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
+
+const NO_PRICE = '有策略持有的标的没有价格';
+
+const totalOf = (rows: readonly OverviewRow[], figure: Figure): number | null =>
+  rows.reduce<number | null>((sum, row) => (sum === null || row[figure] === null ? null : sum + row[figure]), 0);
+
+/** What the strategies that are shown come to together. */
+export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at: number }) {
+  const tripped = rows.filter((row) => row.tripped !== null).length;
+  const entering = rows.filter(({ state }) => state === 'running').length;
+  return (
+    <FigureTiles
+      label="合计"
+      inputAt={<DateTime value={at} precision="second" />}
+      tiles={[
+        {
+          label: '策略',
+          formula: '列出的策略',
+          figure: rows.length,
+          detail: `运行 ${entering}${tripped > 0 ? `，熔断 ${tripped}` : ''}`,
+        },
+        {
+          label: '今日盈亏',
+          formula: '各策略之和',
+          window: '自 UTC 零点',
+          figure: <Pnl value={totalOf(rows, 'today')} reason={NO_PRICE} />,
+        },
+        {
+          label: '累计盈亏',
+          formula: '各策略之和',
+          window: '自创建以来',
+          figure: <Pnl value={totalOf(rows, 'net')} reason={NO_PRICE} />,
+        },
+        { label: '占用本金', formula: 'F12 之和', figure: <Amount compact value={totalOf(rows, 'capital')} /> },
+        {
+          label: '名义',
+          formula: '持有的各腿名义之和',
+          figure: <Amount compact value={totalOf(rows, 'notional')} reason={NO_PRICE} />,
+        },
+        {
+          label: '净敞口',
+          formula: 'F10 之和',
+          figure: <Amount signed value={totalOf(rows, 'exposure')} reason={NO_PRICE} />,
+        },
+      ]}
+    />
+  );
+}

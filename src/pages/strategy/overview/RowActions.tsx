@@ -1,0 +1,56 @@
+import { Button, Dropdown, Space, Tooltip } from 'antd';
+import type { OverviewRow } from '#contract/strategyOverview';
+import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
+
+interface RowActionsProps {
+  row: OverviewRow;
+  onLimit: () => void;
+  done: () => void;
+}
+
+const FOREIGN = '其他用户的策略只能查看';
+
+/** What its owner may do with a strategy here. */
+export function RowActions({ row, onLimit, done }: RowActionsProps) {
+  const { state, own, name, running } = row;
+  if (!own) {
+    return (
+      <Tooltip title={FOREIGN}>
+        <span className="soft">只能查看</span>
+      </Tooltip>
+    );
+  }
+  const items = [
+    state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
+    state !== 'stopped' && { key: 'stop', label: '停止', run: () => confirmStop(row, done) },
+  ].filter((item) => item !== false);
+  return (
+    <Space size={4}>
+      {state === 'running' ? (
+        <Button size="small" onClick={() => confirmPause(row, done)}>
+          暂停
+        </Button>
+      ) : (
+        <Button size="small" disabled={state === 'closing'} onClick={() => confirmStart(row, done)}>
+          {row.tripped === null ? '启动' : '恢复'}
+        </Button>
+      )}
+      <Button size="small" onClick={onLimit} aria-label={`${name} 的限额`}>
+        限额
+      </Button>
+      {items.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: items.map(({ key, label }) => ({ key, label })),
+            onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
+          }}
+        >
+          <Button size="small" aria-label={`${name} 的更多操作`}>
+            更多
+          </Button>
+        </Dropdown>
+      )}
+    </Space>
+  );
+}

@@ -1,0 +1,39 @@
+import type { StrategyKind, StrategyState } from '#contract/strategy';
+import type { OverviewRow } from '#contract/strategyOverview';
+import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
+
+export const GROUPS = ['kind', 'user', 'symbol'] as const;
+export type Group = (typeof GROUPS)[number];
+export const GROUP_LABEL: Record<Group, string> = { kind: '按类型', user: '按用户', symbol: '按标的' };
+
+const NAMES_OF: Record<Group, (row: OverviewRow) => readonly string[]> = {
+  kind: ({ kind }) => [STRATEGY_KIND_LABEL[kind]],
+  user: ({ user }) => [user],
+  symbol: ({ symbols }) => (symbols.length === 0 ? ['没有标的'] : symbols),
+};
+
+interface RowGroup {
+  /** Empty where all rows are together. */
+  name: string;
+  rows: readonly OverviewRow[] | undefined;
+}
+
+/** The rows by what they have in common; a strategy of several symbols stands under each of them. */
+export function groupsOf(rows: readonly OverviewRow[] | undefined, group: Group | null): RowGroup[] {
+  if (rows === undefined || rows.length === 0 || group === null) return [{ name: '', rows }];
+  const names = [...new Set(rows.flatMap(NAMES_OF[group]))].sort();
+  return names.map((name) => ({ name, rows: rows.filter((row) => NAMES_OF[group](row).includes(name)) }));
+}
+
+interface Choice {
+  state: StrategyState | null;
+  kind: StrategyKind | null;
+  user: string | null;
+  symbol: string | null;
+}
+
+export const isShown = (row: OverviewRow, { state, kind, user, symbol }: Choice): boolean =>
+  (state === null || row.state === state) &&
+  (kind === null || row.kind === kind) &&
+  (user === null || row.user === user) &&
+  (symbol === null || row.symbols.includes(symbol));

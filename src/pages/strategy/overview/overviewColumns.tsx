@@ -1,0 +1,143 @@
+import { Checkbox, Tag, Tooltip } from 'antd';
+import type { OverviewRow } from '#contract/strategyOverview';
+import {
+  STRATEGY_KIND_LABEL,
+  STRATEGY_MODE_LABEL,
+  STRATEGY_STATE_COLOR,
+  STRATEGY_STATE_LABEL,
+} from '@/strategy/strategyLabels';
+import type { Column } from '@/table/column';
+import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { LimitBars } from './LimitBars';
+import styles from './overview.module.css';
+import { RowActions } from './RowActions';
+import { Sparkline } from './Sparkline';
+
+const NO_PRICE = '持有的标的没有价格';
+const NOTHING_HELD = '还没有持有过';
+
+interface Hands {
+  /** When the rows were read, UTC ms. */
+  at: number;
+  isCompared: (id: string) => boolean;
+  mayCompare: boolean;
+  compare: (id: string) => void;
+  limit: (row: OverviewRow) => void;
+  done: () => void;
+}
+
+const agoOf = (at: number, instant: number | null): number | null =>
+  instant === null ? null : Math.max(0, Math.round((at - instant) / 1000));
+
+/** How long a strategy has been in its state. */
+function lastingText(at: number, { switchedAt }: OverviewRow): string {
+  const seconds = agoOf(at, switchedAt);
+  if (seconds === null) return '';
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} 分`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} 小时` : `${Math.floor(seconds / 86_400)} 天`;
+}
+
+const nameColumn = ({ isCompared, mayCompare, compare }: Hands): Column<OverviewRow> => ({
+  key: 'name',
+  title: '策略',
+  width: 170,
+  fixed: 'left',
+  sort: 'ascend',
+  render: ({ id, name }) => (
+    <Checkbox
+      aria-label={`对比 ${name}`}
+      checked={isCompared(id)}
+      disabled={!mayCompare && !isCompared(id)}
+      onChange={() => compare(id)}
+    >
+      <span className={styles.name}>{name}</span>
+    </Checkbox>
+  ),
+  csv: ({ name }) => name,
+});
+
+const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
+  key: 'state',
+  title: '状态',
+  width: 118,
+  sort: 'ascend',
+  render: (row) => (
+    <Tooltip title={row.tripped ?? undefined}>
+      <Tag color={STRATEGY_STATE_COLOR[row.state]}>{STRATEGY_STATE_LABEL[row.state]}</Tag>
+      <span className="soft">{lastingText(at, row)}</span>
+    </Tooltip>
+  ),
+  csv: ({ state }) => STRATEGY_STATE_LABEL[state],
+});
+
+const heartbeatColumn = ({ at }: Hands): Column<OverviewRow> => ({
+  key: 'heartbeatAt',
+  title: '心跳 s',
+  width: 76,
+  figure: true,
+  sort: 'descend',
+  render: ({ heartbeatAt }) => agoOf(at, heartbeatAt) ?? <span className="missing">-</span>,
+  csv: ({ heartbeatAt }) => agoOf(at, heartbeatAt),
+  explain: { text: '引擎最近一次续约距现在的秒数；没有引擎在交易时为 -' },
+});
+
+/** How the strategies are shown. */
+export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
+  nameColumn(hands),
+  wordColumn<OverviewRow>('kind', '类型', 100, ({ kind }) => STRATEGY_KIND_LABEL[kind]),
+  wordColumn<OverviewRow>('user', '用户', 96, ({ user }) => user),
+  stateColumn(hands),
+  wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
+  {
+    key: 'week',
+    title: '近 7 日',
+    width: 108,
+    render: ({ week }) => <Sparkline values={week} />,
+    explain: { text: '累计净盈亏在最近 7 个 UTC 零点与现在的位置' },
+  },
+  gainColumn<OverviewRow>('today', '今日盈亏', { reason: NO_PRICE, explain: { text: '自 UTC 零点，含浮动盈亏' } }),
+  gainColumn<OverviewRow>('net', '累计盈亏', {
+    reason: NO_PRICE,
+    explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
+  }),
+  changeColumn<OverviewRow>('apr', '年化', {
+    reason: '持有不足 3 天',
+    explain: { formula: '累计盈亏 / Σ(占用本金 × 天数) × 365', text: 'F12' },
+  }),
+  moneyColumn<OverviewRow>('capital', '占用本金', { explain: { text: 'F12：衍生品腿的保证金与现货的成本' } }),
+  moneyColumn<OverviewRow>('notional', '名义', { reason: NO_PRICE }),
+  numberColumn<OverviewRow>('exposure', '净敞口', {
+    reason: NO_PRICE,
+    digits: 2,
+    width: 104,
+    explain: { text: 'F10，USDT' },
+  }),
+  gainColumn<OverviewRow>('funding', '资金费'),
+  numberColumn<OverviewRow>('fees', '手续费', { digits: 2 }),
+  percentColumn<OverviewRow>('drawdownShare', '回撤', {
+    reason: NOTHING_HELD,
+    explain: { text: '自 30 日内最高累计盈亏的回落，占平均占用本金' },
+  }),
+  numberColumn<OverviewRow>('sharpe', '夏普 30d', {
+    digits: 2,
+    reason: '不足 20 日',
+    explain: { text: 'F19，日盈亏' },
+  }),
+  percentColumn<OverviewRow>('winRate', '胜率', { digits: 0, width: 76, reason: '不足 10 张' }),
+  numberColumn<OverviewRow>('turnover', '当日换手', {
+    digits: 2,
+    reason: NOTHING_HELD,
+    explain: { text: 'F22：今日成交名义 / 平均占用本金' },
+  }),
+  numberColumn<OverviewRow>('running', '持有', { digits: 0, width: 68 }),
+  heartbeatColumn(hands),
+  numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 84 }),
+  { key: 'limits', title: '限额', width: 210, render: (row) => <LimitBars row={row} /> },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 190,
+    fixed: 'right',
+    render: (row) => <RowActions row={row} onLimit={() => hands.limit(row)} done={hands.done} />,
+  },
+];

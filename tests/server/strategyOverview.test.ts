@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { notification } from '#contract/notification';
+import { strategies } from '#contract/strategies';
+import { strategyOverview as api, type StrategyLimits } from '#contract/strategyOverview';
+import { findUser } from '#server/db/user';
+import { Notifier } from '#server/notification/notifier';
+import { createPublicPost } from '#server/notification/publicPost';
+import { StrategyBreaker } from '#server/strategy/strategyBreaker';
+import { START, testApp } from '../support/app';
+import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
+import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
+
+const TODAY = Math.floor(START / DAY_MS) * DAY_MS;
+const OPENED = TODAY - 10 * DAY_MS;
+const SETTINGS = { ...DEFAULT_SETTINGS, leverage: 10 };
+const NO_LIMITS: StrategyLimits = { maxDrawdown: null, dailyLoss: null, maxNotional: null };
+
+let now = START;
+/** What AAA is worth today; until midnight it gained 1 USDT a day, from 100. */
+let present = 105;
+const coin = (price: HandCoin['price']): HandCoin => ({
+  start: OPENED,
+  closes: { '1d': [1, 1] },
+  ...(price && { price }),
+});
+const market = handMarket(
+  'simulated',
+  {
+    AAAUSDT: coin((at) => (at > TODAY ? present : 100 + (at - OPENED) / DAY_MS)),
+    BBBUSDT: coin(() => 50),
+  },
+  () => now,
+);
+
+let server: Awaited<ReturnType<typeof testApp>>;
+let breaker: StrategyBreaker;
+const woken: string[] = [];
+const master = () => server.as('master');
+const overview = async () => (await master()(api.list)).body.data;
+const ownRow = async () => (await overview()).list.find(({ own }) => own)!;
+const pass = () => {
+  now += 1000;
+  return breaker.pass();
+};
+
+/** A user's desk with a hedge of 10 AAA at 100 against 20 BBB at 50, 3 USDT of funding and 1 of fees. */
+async function trades(name: string): Promise<string> {
+  const userId = (await findUser(server.db, name))!.id;
+  await addBook(server.db, userId, { enabled: true }, { settings: SETTINGS });
+  const row = { userId, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt: OPENED };
+  const pairId = await addPair(server.db, { ...row, armedAt: OPENED });
+  const id = randomUUID();
+  await addHedges(server.db, {
+    ...{ id, pairId, ...row, settings: SETTINGS, ratio: 1, state: 'open', stateAt: OPENED, openedAt: OPENED },
+    ...{ longQuantity: '10', longCost: '1000', longOpened: '10', longNotional: '1000' },
+    ...{ shortQuantity: '-20', shortCost: '-1000', shortOpened: '20', shortNotional: '1000', funding: '3', fees: '1' },
+  });
+  const booked = { userId, dealId: id, source: 'simulated', at: OPENED + 1 };
+  await addLedger(
+    server.db,
+    { ...booked, kind: 'fill', symbol: 'AAAUSDT', amount: '-1000', quantity: '10', reference: 'a' },
+    { ...booked, kind: 'fill', symbol: 'BBBUSDT', amount: '1000', quantity: '-20', reference: 'b' },
+    { ...booked, kind: 'funding', symbol: 'BBBUSDT', amount: '3', quantity: '-20', reference: 'c' },
+    { ...booked, kind: 'fee', symbol: 'AAAUSDT', amount: '-1', reference: 'd' },
+  );
+  await addEvents(
+    server.db,
+    { dealId: id, at: OPENED + 1, kind: 'opened' },
+    { dealId: id, at: START - DAY_MS / 2, kind: 'refused', detail: '余额不足' },
+  );
+  return id;
+}
+
+beforeAll(async () => {
+  const markets = handMarkets(market);
+  const clock = () => now;
+  server = await testApp({ markets, clock });
+  breaker = new StrategyBreaker(
+    { db: server.db, markets, clock },
+    { onTripped: (userId) => void woken.push(userId), onTrouble: (what) => Promise.reject(new Error(what)) },
+  );
+  await trades('trader');
+  await trades('master');
+}, 60_000);
+afterAll(() => server.close());
+
+test('all users’ strategies with what they hold, made and risk; the figures are those of the ledger', async () => {
+  const { list, correlation } = await overview();
+  expect(list.map(({ user, own, kind, state }) => [user, own, kind, state])).toEqual([
+    ['trader', false, 'hedge', 'running'],
+    ['master', true, 'hedge', 'running'],
+  ]);
+  const row = list[1]!;
+  expect(row).toMatchObject({
+    ...{ symbols: ['AAAUSDT', 'BBBUSDT'], running: 1, ended: 0, notional: 2050, exposure: 50, capital: 200 },
+    ...{ pricePnl: 50, funding: 3, fees: 1, net: 52, errors24h: 1, winRate: null, sharpe: null, tripped: null },
+    // At midnight AAA stood at 110: 102 were made until then, and 50 lost since.
+    ...{ today: -50, drawdown: 50, drawdownShare: 0.25, turnover: 0 },
+    ...{ limits: NO_LIMITS, used: { maxDrawdown: 50, dailyLoss: 50, maxNotional: 2050 } },
+  });
+  expect(row.week).toEqual([42, 52, 62, 72, 82, 92, 102, 52]);
+  // 52 USDT on 200 in ten and a half days.
+  expect(row.apr).toBeCloseTo((52 / (200 * 10.5)) * 365, 9);
+  expect(correlation).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  const deals = await master()(api.deals, { query: { id: list[0]!.id } });
+  expect(deals.body.data.list).toMatchObject([{ state: 'open', net: 52 }]);
+});
+
+test('only masters see it, and nobody limits or starts what is another’s', async () => {
+  for (const who of ['trader', 'editor'] as const) expect((await server.as(who)(api.list)).status).toBe(403);
+  const [theirs] = (await overview()).list;
+  expect((await master()(api.limit, { body: { id: theirs!.id, limits: NO_LIMITS } })).status).toBe(404);
+  expect((await master()(strategies.start, { body: { id: theirs!.id } })).status).toBe(404);
+  expect((await master()(strategies.start, { body: { id: 'nothing' } })).status).toBe(404);
+  expect((await master()(api.deals, { query: { id: 'nothing' } })).status).toBe(404);
+  const bad = await master()(api.limit, { body: { id: theirs!.id, limits: { ...NO_LIMITS, dailyLoss: 1 } } });
+  expect(bad.body.data).toEqual({ fields: [{ field: 'limits.dailyLoss', message: '单日亏损不能小于 10' }] });
+});
+
+describe('the breaker', () => {
+  const limit = async (limits: Partial<StrategyLimits>) =>
+    master()(api.limit, { body: { id: (await ownRow()).id, limits: { ...NO_LIMITS, ...limits } } });
+
+  test.each<[string, number, Partial<StrategyLimits>, RegExp]>([
+    ['a drawdown', 105, { maxDrawdown: 49 }, /^回撤 50\.00 USDT 超过限额 49\.00 USDT$/],
+    ['a loss of the day', 100, { dailyLoss: 49 }, /^单日亏损 50\.00 USDT/],
+    ['a notional', 100, { maxNotional: 1900 }, /^名义 2000\.00 USDT/],
+  ])(
+    'of %s ends the entries once it is exceeded, and says so; a reason is needed to go on',
+    async (_name, price, limits, text) => {
+      // Each time 50 USDT lower: what was lost before was resumed from.
+      present = price;
+      await limit({ ...limits, ...Object.fromEntries(Object.keys(limits).map((name) => [name, 3000])) });
+      expect(await pass()).toBe(0);
+      await limit(limits);
+      expect(await pass()).toBe(1);
+      expect(await pass()).toBe(0);
+      const row = await ownRow();
+      expect(row).toMatchObject({
+        state: 'tripped',
+        tripped: expect.stringMatching(text),
+        trippedAt: expect.any(Number),
+      });
+      expect(woken.pop()).toBe(row.userId);
+
+      // Neither its own page nor stopping it first goes round the reason.
+      expect((await master()(hedgeConfig.enable)).body.code).toBe(5112);
+      await master()(strategies.stop, { body: { id: row.id, flatten: false } });
+      expect((await master()(strategies.start, { body: { id: row.id } })).body.code).toBe(5111);
+      expect((await master()(strategies.start, { body: { id: row.id, reason: '  ' } })).body.code).toBe(5111);
+      await limit({});
+      expect((await master()(strategies.start, { body: { id: row.id, reason: '看过了' } })).body.code).toBe(200);
+      expect(await ownRow()).toMatchObject({ state: 'running', tripped: null });
+    },
+  );
+
+  test('after it was resumed losses count from there', async () => {
+    await limit({ dailyLoss: 40, maxDrawdown: 40 });
+    expect((await ownRow()).used).toMatchObject({ maxDrawdown: 0, dailyLoss: 0 });
+    expect(await pass()).toBe(0);
+    present = 95;
+    expect(await pass()).toBe(1);
+    expect((await ownRow()).tripped).toMatch(/^回撤 50\.00 USDT/);
+  });
+
+  test('is told of: to its owner, and in the feed with what else happened', async () => {
+    const stream = { publish: () => {} } as never;
+    const { db, vault } = server;
+    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost() }).pass();
+    const told = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
+    expect(told[0]).toMatchObject({ title: '策略 对冲 已熔断', level: 'error', link: '/strategy/overview' });
+
+    const { id } = await ownRow();
+    const feed = async (query: object) => (await master()(api.feed, { query })).body.data.list;
+    const own = await feed({ id });
+    expect(own[0]).toMatchObject({ kind: 'breaker', severity: 'error', text: expect.stringMatching(/^熔断，回撤/) });
+    expect(own.map(({ text }) => text)).toEqual(expect.arrayContaining(['熔断后恢复，看过了，master']));
+    expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['breaker', 'config', 'trouble', 'entry']));
+    expect(own.at(-1)).toMatchObject({ kind: 'entry', text: '开仓 AAAUSDT / BBBUSDT' });
+    const errors = await feed({ severity: 'error' });
+    expect(new Set(errors.map(({ severity }) => severity))).toEqual(new Set(['error']));
+    expect(await feed({ id: 'nothing' })).toEqual([]);
+  });
+});
