@@ -32,7 +32,7 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
       <>
         <div>{nameOf(row, found)}</div>
         <div className="soft">
-          <Amount value={Number(found.quantity)} digits={4} />
+          <Amount value={Number(HEDGE_ENDS.includes(row.state) ? found.opened : found.quantity)} digits={4} />
           {' @ '}
           <Price value={found.entry} reason="还没有成交" />
         </div>
