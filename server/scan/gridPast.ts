@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/duration';
 import type { GridRange } from '#contract/gridScan';
 import type { Candles } from '../exchange/exchange';
 import { levelPrices, onTick, pairsCompleted } from '../maths/grid';
 import { logReturns } from '../maths/returns';
 import { standardDeviation } from '../maths/statistics';
-import { inTurns } from './inTurns';
+import { readBehind } from './readBehind';
 import type { Quoted } from './sight';
 
 /** What a grid over the range of the last days would have met. */
@@ -35,62 +34,32 @@ const LEAST_DAYS = 3;
 /** Average daily ranges that lie either way of the last close. */
 const ATR_REACH = 3;
 const HOURS_PER_YEAR = 8760;
-const KEPT = 4_000;
 /** Wishes that are kept of each. */
 const ANSWERS = 20;
 
 type Hours = Pick<Candles, 'high' | 'low' | 'close'>;
-type Known = { version: string; hours: Hours; answers: Map<string, GridPast | 'short'> };
 
-/**
- * Tells at once what is known of a perpetual's hours, and reads what is not: candles of hundreds of them take seconds, for
- * which nobody waits. What was known of the version before holds until then.
- */
+/** What was read of a perpetual, and what was worked out of it, by the wish. */
+interface Known {
+  hours: Hours;
+  answers: Map<string, GridPast | 'short'>;
+}
+
+/** Tells at once what is known of a perpetual's hours; see `readBehind`. */
 export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
-  const kept = new LRUCache<string, Known>({ max: KEPT });
-  const waiting = new Map<string, { quoted: Quoted; now: number }>();
-  let isWorking = false;
-  let failure: { reason: unknown } | undefined;
-
-  async function work(): Promise<void> {
-    isWorking = true;
-    try {
-      while (waiting.size > 0) {
-        await inTurns([...waiting], async ([key, { quoted, now }]) => {
-          kept.set(key, await readHours(quoted, now));
-          waiting.delete(key);
-        });
-      }
-    } catch (reason) {
-      waiting.clear();
-      failure = { reason };
-    }
-    isWorking = false;
-  }
-
+  const known = readBehind(readHours);
   return (quoted, wish, now) => {
-    if (failure) {
-      const { reason } = failure;
-      failure = undefined;
-      throw reason;
-    }
-    const key = `${quoted.market.source} ${quoted.instrument.symbol}`;
-    const known = kept.get(key);
-    if (known?.version !== quoted.market.version() && !waiting.has(key)) waiting.set(key, { quoted, now });
-    if (waiting.size > 0 && !isWorking) void work();
-    return known ? answerOf(known, wish, Number(quoted.instrument.tickSize ?? 0)) : 'pending';
+    const { market, instrument } = quoted;
+    const read = known(`${market.source} ${instrument.symbol}`, market.version(), { quoted, now });
+    return read ? answerOf(read, wish, Number(instrument.tickSize ?? 0)) : 'pending';
   };
 }
 
-async function readHours({ market, instrument }: Quoted, now: number): Promise<Known> {
-  const version = market.version();
+async function readHours({ quoted, now }: { quoted: Quoted; now: number }): Promise<Known> {
+  const { market, instrument } = quoted;
   const candles = await market.candles(instrument.symbol, BAR, { start: now - READ_DAYS * DAY_MS });
-  const { high, low, close } = candles ?? {
-    high: new Float64Array(),
-    low: new Float64Array(),
-    close: new Float64Array(),
-  };
-  return { version, hours: { high, low, close }, answers: new Map() };
+  const none = new Float64Array();
+  return { hours: candles ?? { high: none, low: none, close: none }, answers: new Map() };
 }
 
 function answerOf({ hours, answers }: Known, wish: GridWish, tick: number): GridPast | 'short' {

@@ -39,7 +39,11 @@ const COLUMNS: Column<Row>[] = [
   changeColumn<Row>('gridApr', '网格年化', {
     reason: '历史还没有读完',
     width: 104,
-    explain: { formula: '每日网格利润 × 365 / 规模', text: '只是网格利润，不含浮动盈亏与资金费；区间与次数取自同一段历史，偏乐观', window: HOURS },
+    explain: {
+      formula: '每日网格利润 × 365 / 规模',
+      text: '只是网格利润，不含浮动盈亏与资金费；区间与次数取自同一段历史，偏乐观',
+      window: HOURS,
+    },
   }),
   numberColumn<Row>('dailyPairs', '预计每日成交', {
     digits: 1,
