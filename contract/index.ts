@@ -3,6 +3,7 @@ import { apiKey } from './apiKey';
 import { arbitrageScan } from './arbitrageScan';
 import { audit } from './audit';
 import { backtest } from './backtest';
+import { cexRateDesk } from './cexRateDesk';
 import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
@@ -59,6 +60,7 @@ export const contract = {
   hedge,
   strategies,
   strategyOverview,
+  cexRateDesk,
   gridDeal,
   okxDesk,
   order,

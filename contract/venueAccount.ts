@@ -9,15 +9,15 @@ const Usdt = (description?: string) => Decimal({ description: description ? `USD
 const AccountId = (title: string) => Text({ title, minLength: 1, maxLength: 64 });
 
 /** Modes an account may have. */
-export const ACCOUNT_MODES = ['paper'] as const;
+const ACCOUNT_MODES = ['paper'] as const;
 
 /** USDT that a paper account may be opened with. */
-export const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
+const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
 /** USDT that may be moved at once. */
-export const TRANSFER_AMOUNT = { minimum: 1, maximum: 10_000_000 } as const;
+const TRANSFER_AMOUNT = { minimum: 1, maximum: 10_000_000 } as const;
 
 /** Where a user's money lies at one venue, as it is now. */
-export const VenueAccount = Obj({
+const VenueAccount = Obj({
   id: Str(),
   name: Str(),
   venue: Str({ description: '所在交易所：行情源' }),
@@ -46,7 +46,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 
 const AccountEnd = Obj({ id: Str(), name: Str(), venue: Str() });
 
-export const Transfer = Obj({
+const Transfer = Obj({
   id: Str(),
   from: AccountEnd,
   to: AccountEnd,

@@ -20,6 +20,7 @@ import { accountRoutes } from './routes/account';
 import { apiKeyRoutes } from './routes/apiKey';
 import { auditRoutes } from './routes/audit';
 import { backtestRoutes } from './routes/backtest';
+import { cexRateDeskRoutes } from './routes/cexRateDesk';
 import { evaluateRoutes } from './routes/evaluate';
 import { gridDealRoutes } from './routes/gridDeal';
 import { hedgeRoutes } from './routes/hedge';
@@ -109,6 +110,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   strategyRoutes(app, deps);
   strategyOverviewRoutes(app, deps);
   gridDealRoutes(app, deps);
+  cexRateDeskRoutes(app, deps);
   okxDeskRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });

@@ -32,7 +32,7 @@ export async function openMissingAccounts(needs: Needs): Promise<void> {
 }
 
 /** A further account: its venue is a source of the simulated market. */
-export interface Wanted {
+interface Wanted {
   name: string;
   venue: string;
   /** USDT. */

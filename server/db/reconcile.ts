@@ -31,20 +31,14 @@ export async function placesOfUsers(db: Queries) {
   return { accounts, strategies };
 }
 
-/** The newest event of the venue that the user's book holds. */
-export async function bookedSequence(db: Queries, userId: string): Promise<number> {
-  const [row] = await db.select({ sequence: account.sequence }).from(account).where(eq(account.id, userId));
-  return row?.sequence ?? 0;
-}
-
-/** Signed positions by the ledger, without those that are flat. */
+/** Signed positions of each account by the ledger, without those that are flat. */
 export async function ledgerPositions(db: Queries, userId: string) {
   const quantity = sql<string>`sum(${ledger.quantity})`;
   return db
-    .select({ source: ledger.source, symbol: ledger.symbol, quantity })
+    .select({ accountId: ledger.accountId, source: ledger.source, symbol: ledger.symbol, quantity })
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'fill')))
-    .groupBy(ledger.source, ledger.symbol)
+    .groupBy(ledger.accountId, ledger.source, ledger.symbol)
     .having(ne(quantity, '0'));
 }
 
@@ -58,6 +52,7 @@ export async function liveOrders(db: Queries, userId: string) {
   return db
     .select({
       id: tradeOrder.id,
+      accountId: tradeOrder.accountId,
       symbol: tradeOrder.symbol,
       state: tradeOrder.state,
       filledQuantity: tradeOrder.filledQuantity,

@@ -22,7 +22,7 @@ export interface OpenedAccount {
 }
 
 /** Which accounts: at one venue, or one alone. */
-export interface AccountFilter {
+interface AccountFilter {
   source?: string;
   accountId?: string;
 }

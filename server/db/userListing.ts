@@ -70,16 +70,16 @@ function chosen({ search, role, status }: UserFilter): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** What all accounts of a user were worth last, and what that is more than at an instant; deposits are no gain. */
+/** What all accounts of a user were worth last, and what that is more than at an instant; deposits are no gain, and what is on its way between them counts. */
 const worthSince = (instant: number) => sql`
-  select sum(n.equity) as equity,
-    sum(n.equity - n.transfers - coalesce(o.equity - o.transfers, 0)) as gain
+  select sum(n.equity - n.moved) as equity,
+    sum(n.equity - n.moved - n.transfers - coalesce(o.equity - o.moved - o.transfers, 0)) as gain
   from account a
   cross join lateral (
-    select equity, transfers from equity_point where account_id = a.id order by at desc limit 1
+    select equity, transfers, moved from equity_point where account_id = a.id order by at desc limit 1
   ) n
   left join lateral (
-    select equity, transfers from equity_point where account_id = a.id and at <= ${instant}::bigint order by at desc limit 1
+    select equity, transfers, moved from equity_point where account_id = a.id and at <= ${instant}::bigint order by at desc limit 1
   ) o on true
   where a.user_id = u.id`;
 

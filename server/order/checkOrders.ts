@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
-import { bookedSequence, liveOrders, unknownOrders } from '../db/reconcile';
+import { liveOrders, unknownOrders } from '../db/reconcile';
+import { accountsOf } from '../db/venueAccount';
 import type { VenueLookup } from '../exchange/venue';
 import type { Inquiry } from './inquiry';
 
@@ -25,7 +26,7 @@ export async function checkOrders(inquiry: Inquiry): Promise<{ live: number; dif
   let failed = 0;
   for (const order of asked) {
     try {
-      const difference = compared(order, await inquiry.ask((venue) => venue.lookup(userId, order.id, false)));
+      const difference = compared(order, await inquiry.ask((venue) => venue.lookup(order.accountId, order.id, false)));
       if (difference !== null) found.push(difference);
     } catch {
       failed += 1;
@@ -65,14 +66,16 @@ async function stillStanding({ db, userId }: Inquiry, before: readonly Live[], f
 
 /** Orders that the venue tells of in its events and that no row here stands for. */
 async function strangers({ db, userId, unknown, ask }: Inquiry): Promise<Difference[]> {
-  const booked = await bookedSequence(db, userId);
-  const after = Math.max(0, booked - EVENTS);
-  if (after > 0) unknown.push(`委托：只核对了交易所最近 ${EVENTS} 个事件`);
+  const accounts = await accountsOf(db, [userId]);
+  const isLong = accounts.some(({ sequence }) => sequence > EVENTS);
+  if (isLong) unknown.push(`委托：只核对了交易所最近 ${EVENTS} 个事件`);
   try {
     const symbols = new Map<string, string>();
-    for (const event of await ask((venue) => venue.events(userId, after))) {
-      if (event.kind === 'fill' && event.clientId !== null) symbols.set(event.clientId, event.symbol);
-      if (event.kind === 'orderEnd') symbols.set(event.report.clientId, event.symbol);
+    for (const { id, sequence } of accounts) {
+      for (const event of await ask((venue) => venue.events(id, Math.max(0, sequence - EVENTS)))) {
+        if (event.kind === 'fill' && event.clientId !== null) symbols.set(event.clientId, event.symbol);
+        if (event.kind === 'orderEnd') symbols.set(event.report.clientId, event.symbol);
+      }
     }
     const missing = await unknownOrders(db, [...symbols.keys()]);
     return missing.map((id) => ({

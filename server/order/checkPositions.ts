@@ -12,11 +12,17 @@ export async function checkPositions(inquiry: Inquiry): Promise<{ rows: Rows; pe
   const { db, userId, unknown, ask, still } = inquiry;
   try {
     const { seen, still: stood } = await still(
-      async (sequence) => {
+      async (accounts) => {
         const ours = await ledgerPositions(db, userId);
-        const theirs = await ask((venue) => venue.positions(userId));
-        const news = await ask((venue) => venue.events(userId, sequence));
-        return { rows: besideEachOther(ours, theirs), pending: news.length };
+        const rows: Rows = [];
+        let pending = 0;
+        for (const { id, sequence } of accounts) {
+          const theirs = await ask((venue) => venue.positions(id));
+          pending += (await ask((venue) => venue.events(id, sequence))).length;
+          const own = ours.filter(({ accountId }) => accountId === id);
+          rows.push(...besideEachOther(own, theirs));
+        }
+        return { rows, pending };
       },
       ({ pending }) => pending === 0,
     );

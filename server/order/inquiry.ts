@@ -1,5 +1,5 @@
 import type { Database } from '../db/client';
-import { bookedSequence } from '../db/reconcile';
+import { type AccountRow, accountsOf } from '../db/venueAccount';
 import type { Venue } from '../exchange/venue';
 
 /** How long one question to the venue may take, ms. */
@@ -7,7 +7,7 @@ const PATIENCE_MS = 2_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 250;
 
-/** One account under examination. */
+/** One user's accounts under examination. */
 export interface Inquiry {
   db: Database;
   venue: Venue;
@@ -22,10 +22,14 @@ export interface Inquiry {
    * `settled` says no.
    */
   still<T>(
-    look: (sequence: number) => Promise<T>,
+    look: (accounts: readonly AccountRow[]) => Promise<T>,
     settled?: (seen: T) => boolean,
   ): Promise<{ seen: T; still: boolean }>;
 }
+
+/** How far the accounts' venues are booked. */
+const bookedIn = (accounts: readonly AccountRow[]): string =>
+  accounts.map(({ id, sequence }) => `${id} ${sequence}`).join();
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -46,9 +50,9 @@ export function inquiryOf(
   };
   const still: Inquiry['still'] = async (look, settled = () => true) => {
     for (let attempt = 1; ; attempt += 1) {
-      const before = await bookedSequence(db, userId);
+      const before = await accountsOf(db, [userId]);
       const seen = await look(before);
-      const stood = (await bookedSequence(db, userId)) === before;
+      const stood = bookedIn(await accountsOf(db, [userId])) === bookedIn(before);
       if (stood && settled(seen)) return { seen, still: true };
       if (attempt === ATTEMPTS) return { seen, still: stood };
       await sleep(PAUSE_MS);

@@ -3,7 +3,7 @@ import type { GridParams } from '#contract/grid';
 import type { GridRow } from '#contract/gridDeal';
 import type { HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
-import { type DealColumns, newestDealOfEach } from '../db/deal';
+import { newestDealOfEach } from '../db/deal';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import type { Deps } from '../deps';
 import { gridProfits, levelPrices } from '../maths/grid';

@@ -3,6 +3,7 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
@@ -31,7 +32,7 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
       <>
         <div>{nameOf(row, found)}</div>
         <div className="soft">
-          <Amount value={Number(found.quantity)} digits={4} />
+          <Amount value={Number(HEDGE_ENDS.includes(row.state) ? found.opened : found.quantity)} digits={4} />
           {' @ '}
           <Price value={found.entry} reason="还没有成交" />
         </div>
@@ -89,7 +90,8 @@ export const dealColumns = (done: () => void): Column<DealRow>[] => [
     title: '结算 / 最短',
     width: 100,
     figure: true,
-    render: ({ settled, leastSettled }) => `${settled ?? '-'} / ${leastSettled ?? '-'}`,
+    render: ({ settled, leastSettled }) =>
+      leastSettled === null ? <Missing reason="不靠结算赚钱" /> : `${settled ?? '-'} / ${leastSettled}`,
     csv: ({ settled }) => settled,
     explain: { text: '持有以来的结算次数 / F8 回本的结算次数' },
   },

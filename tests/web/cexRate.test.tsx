@@ -1,5 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
+import { cexRateDesk } from '#contract/cexRateDesk';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { strategies } from '#contract/strategies';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
@@ -99,4 +101,31 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
   expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
     params: { long: 'simulated-okx', short: 'simulated', coins: ['SOL'], legNotional: 10_000 },
   });
+});
+
+test('a strategy says how safe both venues are, and what to move where one is much nearer to its limit', async () => {
+  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  const params = { ...DEFAULT_CEX_RATE, coins: ['SOL'] };
+  answers(strategies.list, {
+    list: [
+      {
+        ...{ id: 's1', kind: 'cexRate', name: 'SOL 两所', mode: 'paper', state: 'running', version: 1, params },
+        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
+        ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 0, funding: 3, fees: 5, net: -2 },
+      },
+    ],
+  });
+  answers(strategies.deals, { list: [] });
+  answers(cexRateDesk.margins, {
+    venues: [
+      { source: 'simulated', equity: 3000, free: 2500, marginRatio: 0.0667 },
+      { source: 'simulated-okx', equity: 1000, free: 400, marginRatio: 0.6 },
+    ],
+    move: { from: 'simulated', to: 'simulated-okx', amount: 2000 },
+  });
+  openConsole('/strategy/cexRate', 'master');
+  const panel = await screen.findByRole('region', { name: '两所保证金' });
+  expect(await within(panel).findByText('60.00%')).toBeInTheDocument();
+  expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();
+  expect(within(panel).getByText('2,000.00')).toBeInTheDocument();
 });

@@ -91,7 +91,7 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   answers(okxDesk.read, DESK);
   openConsole('/strategy/okx', 'master');
   const stock = await screen.findByRole('region', { name: '库存' });
-  expect(await within(stock).findByText('27300')).toBeInTheDocument();
+  expect(await within(stock).findByText('27,300.0000')).toBeInTheDocument();
   expect(within(stock).getByText('建议划转：把币移回一半对一半')).toBeInTheDocument();
   expect(within(stock).getByText('暂停')).toBeInTheDocument();
   expect(within(stock).getByText('看到').nextSibling).toHaveTextContent('9');

@@ -214,7 +214,7 @@ describe('/', () => {
     for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
     const [link] = positions.getAllByText('AAAUSDT / BBBUSDT');
     expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1&state=all');
-    expect(positions.getAllByLabelText('缺失：没有所属的对冲单').length).toBeGreaterThan(2);
+    expect(positions.getAllByLabelText('缺失：没有所属的交易单').length).toBeGreaterThan(2);
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
 

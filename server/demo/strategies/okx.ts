@@ -4,7 +4,7 @@ import type { StoryStrategy } from './storyStrategy';
 
 const OTHER = 'simulated-okx';
 /** Small coins whose spot two venues list: their prices stand apart most often. */
-const COINS = ['GRASS', 'TIA', 'SNX'];
+const COINS = ['GRASS', 'TIA'];
 
 /** Gaps between two venues' spot. */
 export const okx: readonly StoryStrategy<'okx'>[] = [

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { evenMove, marginRatio } from '#server/maths/evenMargin';
 import { profitableDepth } from '../../../server/maths/arbitrageDepth';
 import {
   annualisedBasis,
@@ -111,6 +112,20 @@ describe('two venues', () => {
     // 100.1 x 0.999 does not pay 100 x 1.001.
     expect(profitableDepth(asks, side([1001, 40]), fees)).toBe(0);
     expect(profitableDepth(asks, side(), fees)).toBe(0);
+  });
+});
+
+describe('the margin of two venues', () => {
+  const margin = (maintenance: number, balance: number, free = balance / 2) => ({ maintenance, balance, free });
+
+  test('is even after what is moved, and no more is moved than is free', () => {
+    expect(marginRatio(margin(600, 1000))).toBe(0.6);
+    expect(marginRatio(margin(0, 0))).toBeNull();
+    // 600 of 1,000 against 200 of 3,000: of 4,000 the first has to hold three quarters.
+    expect(evenMove(margin(600, 1000), margin(200, 3000, 2500))).toBe(-2000);
+    expect(evenMove(margin(600, 1000), margin(200, 3000, 500))).toBe(-500);
+    expect(evenMove(margin(200, 3000, 2500), margin(600, 1000))).toBe(2000);
+    expect(evenMove(margin(0, 500), margin(0, 100))).toBe(0);
   });
 });
 

@@ -10,6 +10,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
+import { MarginPanel } from './MarginPanel';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
@@ -60,7 +61,16 @@ export default function CexRatePage() {
         !onMatrix && <HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />
       }
       {...{ updatedAt, held, hands }}
-      below={<StrategyPanel kind="cexRate" form={rateForm} fresh={DEFAULT_CEX_RATE} draft={draft} onDraft={setDraft} />}
+      below={
+        <StrategyPanel
+          kind="cexRate"
+          form={rateForm}
+          fresh={DEFAULT_CEX_RATE}
+          draft={draft}
+          onDraft={setDraft}
+          detail={(strategy) => <MarginPanel key={strategy.id} strategy={strategy} />}
+        />
+      }
     >
       <Tabs
         className={styles.tabs}

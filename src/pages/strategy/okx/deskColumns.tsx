@@ -1,24 +1,25 @@
 import { Tag } from 'antd';
 import type { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/okxDesk';
+import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import {
-  exactColumn,
-  gainColumn,
-  moneyColumn,
-  numberColumn,
-  percentColumn,
-  timeColumn,
-  wordColumn,
-} from '@/table/columns';
+import { gainColumn, moneyColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 
 const NO_PRICE = '没有价格';
 
 export const INVENTORY_COLUMNS: Column<InventoryRow>[] = [
   wordColumn<InventoryRow>('base', '币种', 84, ({ base }) => base),
   wordColumn<InventoryRow>('source', '交易所', 84, ({ source }) => venueLabel(source)),
-  exactColumn<InventoryRow>('quantity', '数量', 130, { explain: { text: '不含其他交易单持有的' } }),
+  {
+    key: 'quantity',
+    title: '数量',
+    width: 130,
+    figure: true,
+    explain: { text: '不含其他交易单持有的' },
+    render: ({ quantity }) => <Amount value={Number(quantity)} digits={4} />,
+    csv: ({ quantity }) => Number(quantity),
+  },
   moneyColumn<InventoryRow>('value', '价值', { reason: NO_PRICE }),
   moneyColumn<InventoryRow>('target', '每所库存', { reason: '不管理库存' }),
   percentColumn<InventoryRow>('drift', '偏移', {

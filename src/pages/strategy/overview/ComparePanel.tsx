@@ -1,19 +1,22 @@
 import type { OverviewRow } from '#contract/strategyOverview';
+import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './overview.module.css';
-import { overviewColumns } from './overviewColumns';
 
 export const MOST_COMPARED = 5;
-const LEFT_OUT = new Set(['name', 'actions', 'limits', 'heartbeatAt']);
+const LEFT_OUT = new Set(['name', 'actions']);
 
-const FIGURES = overviewColumns({
-  ...{ at: 0, isCompared: () => false, mayCompare: false, compare: () => {}, limit: () => {}, done: () => {} },
-}).filter(({ key }) => !LEFT_OUT.has(key));
+interface ComparePanelProps {
+  /** Those of the list; each figure becomes a row. */
+  columns: readonly Column<OverviewRow>[];
+  rows: readonly OverviewRow[];
+}
 
 /** Two to five strategies side by side, a figure a row. */
-export function ComparePanel({ rows }: { rows: readonly OverviewRow[] }) {
+export function ComparePanel({ columns, rows }: ComparePanelProps) {
   if (rows.length === 0) return null;
   if (rows.length === 1) return <p className="soft">再勾选一到四个策略即可对比。</p>;
+  const figures = columns.filter(({ key }) => !LEFT_OUT.has(key));
   return (
     <section className={styles.panel} aria-label="对比">
       <header className={styles.tools}>
@@ -22,7 +25,7 @@ export function ComparePanel({ rows }: { rows: readonly OverviewRow[] }) {
       <PlainTable
         label="对比"
         rowKey="key"
-        rows={FIGURES}
+        rows={figures}
         pagination={false}
         columns={[
           { key: 'title', title: '指标', width: 110, fixed: 'left', render: ({ title }) => title },
@@ -31,7 +34,7 @@ export function ComparePanel({ rows }: { rows: readonly OverviewRow[] }) {
             title: `${row.name} · ${row.user}`,
             width: 170,
             figure: true,
-            render: (figure: (typeof FIGURES)[number]) => figure.render(row),
+            render: (figure: Column<OverviewRow>) => figure.render(row),
           })),
         ]}
       />

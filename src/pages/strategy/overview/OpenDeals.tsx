@@ -6,6 +6,9 @@ import { useCall } from '@/services/useCall';
 import { dealColumns } from '@/strategy/dealColumns';
 import { PlainTable } from '@/table/PlainTable';
 
+/** What means something for some kinds only. */
+const LEFT_OUT = new Set(['actions', 'imbalance', 'signalOpen', 'settled']);
+
 /** What a strategy holds now; whoever's it is, it is only looked at here. */
 export function OpenDeals({ row: { id, name } }: { row: OverviewRow }) {
   const { data, error, isLoading, retry } = useCall(
@@ -13,7 +16,7 @@ export function OpenDeals({ row: { id, name } }: { row: OverviewRow }) {
     { query: { id } },
     { refreshInterval: 3_000 },
   );
-  const columns = useMemo(() => dealColumns(() => {}).filter(({ key }) => key !== 'actions'), []);
+  const columns = useMemo(() => dealColumns(() => {}).filter(({ key }) => !LEFT_OUT.has(key)), []);
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   return (
     <PlainTable

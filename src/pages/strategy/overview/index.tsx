@@ -4,6 +4,7 @@ import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { useNarrow } from '@/components/useNarrow';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { FilterBar } from '@/table/FilterBar';
@@ -35,6 +36,7 @@ export default function StrategyOverview() {
     change({ compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id] });
   const done = () => void mutate();
   const rows = data?.list.filter((row) => isShown(row, query));
+  const narrow = useNarrow();
   const columns = overviewColumns({
     at: data?.at ?? 0,
     isCompared: (id) => compared.includes(id),
@@ -42,6 +44,7 @@ export default function StrategyOverview() {
     compare,
     limit: setLimited,
     done,
+    narrow,
   });
   const filtered = Object.keys(NOTHING).some((name) => query[name as keyof typeof NOTHING] !== null);
   return (
@@ -96,7 +99,7 @@ export default function StrategyOverview() {
           ))
         )}
       </section>
-      <ComparePanel rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
+      <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
       {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
       <FeedPanel rows={data?.list ?? []} />
       {limited && (

@@ -24,6 +24,8 @@ interface Hands {
   compare: (id: string) => void;
   limit: (row: OverviewRow) => void;
   done: () => void;
+  /** A phone has room for one pinned column. */
+  narrow: boolean;
 }
 
 const agoOf = (at: number, instant: number | null): number | null =>
@@ -37,10 +39,10 @@ function lastingText(at: number, { switchedAt }: OverviewRow): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} 小时` : `${Math.floor(seconds / 86_400)} 天`;
 }
 
-const nameColumn = ({ isCompared, mayCompare, compare }: Hands): Column<OverviewRow> => ({
+const nameColumn = ({ isCompared, mayCompare, compare, narrow }: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: 170,
+  width: narrow ? 120 : 170,
   fixed: 'left',
   sort: 'ascend',
   render: ({ id, name }) => (
@@ -137,7 +139,7 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
     key: 'actions',
     title: '操作',
     width: 190,
-    fixed: 'right',
+    ...(hands.narrow ? {} : { fixed: 'right' as const }),
     render: (row) => <RowActions row={row} onLimit={() => hands.limit(row)} done={hands.done} />,
   },
 ];

@@ -1,0 +1,126 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { strategies } from '#contract/strategies';
+import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
+import { answers, openConsole, refuses, sent } from '../support/webConsole';
+
+const AT = Date.UTC(2026, 0, 15, 12);
+const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+const OWN: OverviewRow = {
+  ...{ id: 's1', userId: 'u1', user: 'master', own: true, kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
+  ...{ state: 'tripped', switchedAt: AT - 7_200_000, symbols: ['XLMUSDT'], running: 1, ended: 12 },
+  ...{ capital: 12_000, notional: 20_100, exposure: 12.5, today: -820, pricePnl: -700, funding: 320, fees: 40 },
+  ...{ net: -420, apr: -0.21, drawdown: 900, drawdownShare: 0.075, sharpe: 1.42, winRate: 0.58, turnover: 0.4 },
+  ...{ heartbeatAt: AT - 2_000, errors24h: 3, week: [null, 100, 200, 480, 300, 420, 400, -420] },
+  limits: { maxDrawdown: 800, dailyLoss: null, maxNotional: 30_000 },
+  used: { maxDrawdown: 900, dailyLoss: 820, maxNotional: 20_100 },
+  ...{ tripped: '回撤 900.00 USDT 超过限额 800.00 USDT', trippedAt: AT - 7_200_000 },
+};
+const OTHER: OverviewRow = {
+  ...OWN,
+  ...{ id: 's2', userId: 'u2', user: '周航', own: false, kind: 'hedge', name: '对冲', state: 'running', net: 5_000 },
+  ...{ today: null, notional: null, symbols: ['BTCUSDT', 'ETHUSDT'], tripped: null, trippedAt: null, apr: null },
+  limits: { maxDrawdown: null, dailyLoss: null, maxNotional: null },
+};
+
+const open = () => openConsole('/strategy/overview', 'master');
+const rowOf = async (name: string) => (await screen.findByLabelText(`对比 ${name}`)).closest('tr')!;
+
+beforeEach(() => {
+  answers(api.list, {
+    at: AT,
+    list: [OWN, OTHER],
+    correlation: [
+      [1, -0.35],
+      [-0.35, 1],
+    ],
+  });
+  answers(api.feed, {
+    list: [
+      {
+        id: '1',
+        at: AT,
+        strategyId: 's1',
+        strategy: OWN.name,
+        user: 'master',
+        kind: 'breaker',
+        severity: 'error',
+        text: '熔断，回撤',
+      },
+    ],
+  });
+});
+
+test('shows everybody’s strategies with limits, correlation and events; what is another’s is only looked at', async () => {
+  open();
+  const own = within(await rowOf(OWN.name));
+  expect(own.getByText('熔断')).toBeInTheDocument();
+  expect(own.getByText('-420.00', { exact: false })).toBeInTheDocument();
+  expect(own.getByRole('meter', { name: '最大回撤' })).toHaveAttribute('aria-valuetext', '已用 900 / 800 USDT');
+  expect(own.getByRole('img', { name: '从 100.00 到 -420.00 USDT' })).toBeInTheDocument();
+  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  expect(other.getByText('不限')).toBeInTheDocument();
+  expect(other.queryByRole('button', { name: /暂\s?停/ })).not.toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: '日盈亏的相关性' })).getAllByText('-0.35')).toHaveLength(2);
+  const events = screen.getByRole('region', { name: '事件' });
+  expect(await within(events).findByText('熔断，回撤')).toBeInTheDocument();
+
+  // A row opens into what it holds; two that are ticked stand side by side.
+  answers(api.deals, { list: [] });
+  fireEvent.click((await rowOf(OWN.name)).querySelector('.ant-table-row-expand-icon')!);
+  expect(await screen.findByText('现在没有持有')).toBeInTheDocument();
+  expect(sent.find(({ path }) => path === api.deals.path)?.query.get('id')).toBe('s1');
+  fireEvent.click(screen.getByRole('checkbox', { name: `对比 ${OWN.name}` }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '对比 对冲' }));
+  const compared = await screen.findByRole('region', { name: '对比' });
+  expect(within(compared).getAllByText(`${OWN.name} · master`)[0]).toBeInTheDocument();
+  expect(compared.querySelector('tr[data-row-key="sharpe"]')).toHaveTextContent(/^夏普 30d1\.421\.42$/);
+});
+
+test('a strategy whose breaker tripped goes on with a reason only', async () => {
+  const user = reader();
+  answers(strategies.start, { state: 'running' });
+  open();
+  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: /恢\s?复/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const go = dialog.getByRole('button', { name: /按住 1 秒/ });
+  const hold = async () => {
+    fireEvent.pointerDown(go, { button: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    fireEvent.pointerUp(go);
+  };
+  await hold();
+  expect(await dialog.findByText('请输入原因')).toBeInTheDocument();
+  fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '行情已平稳' } });
+  await hold();
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === strategies.start.path)?.body).toEqual({ id: 's1', reason: '行情已平稳' }),
+  );
+});
+
+test('limits are saved whole; what the server refuses is told at its field', async () => {
+  const user = reader();
+  refuses(api.limit, {
+    ...{ code: 400, status: 400, message: '单日亏损不能小于 10' },
+    data: { fields: [{ field: 'limits.dailyLoss', message: '单日亏损不能小于 10' }] },
+  });
+  open();
+  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
+  const dialog = within(await screen.findByRole('dialog', { name: `${OWN.name} 的限额` }));
+  fireEvent.change(dialog.getByRole('spinbutton', { name: '单日亏损' }), { target: { value: '500' } });
+  await user.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+  expect(await dialog.findByText('单日亏损不能小于 10')).toBeInTheDocument();
+  expect(sent.find(({ path }) => path === api.limit.path)?.body).toEqual({
+    id: 's1',
+    limits: { maxDrawdown: 800, dailyLoss: 500, maxNotional: 30_000 },
+  });
+});
+
+test('without the right there is no screen, and a failure is told with a way to try again', async () => {
+  refuses(api.list, { code: 500, status: 500, message: '服务器内部错误' });
+  open();
+  expect(await screen.findByRole('button', { name: /重\s*试/ })).toBeInTheDocument();
+  openConsole('/strategy/overview', 'trader');
+  expect(await screen.findByText(/没有权限访问该页面/)).toBeInTheDocument();
+});
