@@ -6,6 +6,7 @@ import type { StrategyRow } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { ErrorState } from '@/components/ErrorState';
 import { toast } from '@/components/toast';
+import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
@@ -17,6 +18,8 @@ import { isWrong, LADDER_COLUMNS } from './ladderColumns';
 const GridChart = lazy(() => import('./GridChart'));
 
 const REFRESH_MS = 3_000;
+/** px */
+const CHART_HEIGHT = 440;
 
 interface GridDetailProps {
   strategy: StrategyRow;
@@ -67,9 +70,11 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
         <ErrorState error={error} onRetry={retry} />
       ) : (
         <div className={own.detail}>
-          <Suspense fallback={null}>
-            <GridChart source={source} symbol={row.symbol} levels={data?.levels ?? []} trades={data?.trades ?? []} />
-          </Suspense>
+          <WhenSeen height={CHART_HEIGHT}>
+            <Suspense fallback={null}>
+              <GridChart source={source} symbol={row.symbol} levels={data?.levels ?? []} trades={data?.trades ?? []} />
+            </Suspense>
+          </WhenSeen>
           <div>
             {row.state === 'closed' && <Alert type="info" title="这张网格已经结束；重新启动策略会按现价开始新的一张" />}
             <PlainTable
