@@ -86,7 +86,7 @@ export async function notionalDaysOf(db: Queries, ids: readonly string[], now: n
     .groupBy(deal.strategyId, dealLeg.source, dealLeg.symbol, leverage);
 }
 
-const MOVES = ['fill', 'writeOff'];
+const MOVES = ['fill', 'writeOff', 'inventory'];
 
 /**
  * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol; what was booked

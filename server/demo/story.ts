@@ -120,7 +120,10 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
       now = Math.floor(now / STEP_MS) * STEP_MS;
       if (now % DAY_MS === 0) await keepStory(db, { until: now });
     }
-    if (!stopped()) await keepStory(db, { until: now, done: true });
+    if (!stopped()) {
+      await strategies.limit();
+      await keepStory(db, { until: now, done: true });
+    }
   } finally {
     await engine.stop();
     // Whoever goes on need not wait.

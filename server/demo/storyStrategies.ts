@@ -2,6 +2,8 @@ import type { StrategyKind } from '#contract/strategy';
 import { fundAccount, insertOpened } from '../account/openAccount';
 import type { Database, Queries } from '../db/client';
 import { strategiesOf } from '../db/strategy';
+import { changeGuard } from '../db/strategyGuard';
+import { findUser } from '../db/user';
 import { accountsOf } from '../db/venueAccount';
 import { targetsOf } from '../engine/preview';
 import type { Clock, Markets } from '../exchange/exchange';
@@ -23,6 +25,11 @@ interface StoryOptions {
   venue: PaperVenue;
 }
 
+async function strategiesOfNamed(db: Database, name: string) {
+  const user = await findUser(db, name);
+  return user === null ? [] : strategiesOf(db, [user.id]);
+}
+
 /** Sets up, each on its day, what the demo's master runs beside its hedges. */
 export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
   const view = { markets, sight: createMarketSight(markets, clock) };
@@ -39,6 +46,15 @@ export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
           const chosen = await params(view);
           if (chosen !== null) await start(user, kind, name, chosen);
         }
+      }
+    },
+
+    /** Limits what was begun, from the present on. */
+    async limit(): Promise<void> {
+      const own = await strategiesOfNamed(db, OWNER);
+      for (const { name, limits } of kinds.flatMap((kind) => [...STORY_STRATEGIES[kind]])) {
+        const row = own.find((strategy) => strategy.name === name);
+        if (row !== undefined) await changeGuard(db, row.id, limits);
       }
     },
   };

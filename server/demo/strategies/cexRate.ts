@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { createCexRateRows } from '../../scan/cexRateRows';
-import { firstOf, type StoryStrategy } from './storyStrategy';
+import { firstOf, type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 4000;
 const COINS = 4;
@@ -12,6 +12,7 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
   {
     name: '跨所费率差',
     days: 40,
+    limits: WIDE,
     params: async ({ sight }) => {
       const sources = `${SIMULATED},${OTHER}`;
       const query = { current: 1, pageSize: 50, size: SIZE, hours: 168, sources, actionable: true };

@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { createFundingRows } from '../../scan/fundingRows';
-import { firstOf, type StoryStrategy } from './storyStrategy';
+import { firstOf, type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 4000;
 const COINS = 4;
@@ -11,6 +11,7 @@ export const fundingRate: readonly StoryStrategy<'fundingRate'>[] = [
   {
     name: '资金费 收息',
     days: 45,
+    limits: WIDE,
     params: async ({ sight }) => {
       const query = { current: 1, pageSize: 50, size: SIZE, hours: 336, source: SIMULATED, actionable: true } as const;
       const { rows } = await createFundingRows(sight)(query);

@@ -1,6 +1,6 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
-import type { StoryStrategy, StoryView } from './storyStrategy';
+import { type StoryStrategy, type StoryView, WIDE } from './storyStrategy';
 
 const DAYS = 14;
 
@@ -24,10 +24,12 @@ async function overRange({ markets }: StoryView, symbol: string, width: number, 
 
 /** One wide enough to be left alone, one that a trend runs out of. */
 export const grid: readonly StoryStrategy<'grid'>[] = [
-  { name: 'ETH 宽幅网格', days: 38, params: (view) => overRange(view, 'ETHUSDT', 1.3, {}) },
+  { name: 'ETH 宽幅网格', days: 38, limits: WIDE, params: (view) => overRange(view, 'ETHUSDT', 1.3, {}) },
   {
     name: 'SOL 窄幅做多',
     days: 30,
+    // Less than a trend out of its range takes.
+    limits: { ...WIDE, maxDrawdown: 300 },
     params: (view) => overRange(view, 'SOLUSDT', 0.6, { direction: 'long', stopLoss: 0.15 }),
   },
 ];

@@ -1,6 +1,6 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_OKX } from '#contract/okx';
-import type { StoryStrategy } from './storyStrategy';
+import { type StoryStrategy, WIDE } from './storyStrategy';
 
 const OTHER = 'simulated-okx';
 /** Small coins whose spot two venues list: their prices stand apart most often. */
@@ -11,6 +11,7 @@ export const okx: readonly StoryStrategy<'okx'>[] = [
   {
     name: '现货搬砖',
     days: 35,
+    limits: WIDE,
     params: async () => ({ ...DEFAULT_OKX, one: SIMULATED, other: OTHER, coins: COINS, stockNotional: 2500 }),
   },
 ];

@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { createSpreadRows } from '../../scan/spreadRows';
-import type { StoryStrategy } from './storyStrategy';
+import { type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 6000;
 
@@ -10,6 +10,7 @@ export const spread: readonly StoryStrategy<'spread'>[] = [
   {
     name: '季度期现',
     days: 42,
+    limits: WIDE,
     params: async ({ sight }) => {
       const query = { current: 1, pageSize: 50, size: SIZE, days: 30, source: SIMULATED, type: 'spotFuture' } as const;
       const { rows } = await createSpreadRows(sight)(query);

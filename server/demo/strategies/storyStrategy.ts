@@ -1,4 +1,5 @@
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { StrategyLimits } from '#contract/strategyOverview';
 import type { Markets } from '../../exchange/exchange';
 import type { MarketSight } from '../../scan/sight';
 
@@ -13,9 +14,14 @@ export interface StoryStrategy<K extends StrategyKind> {
   name: string;
   /** Counts back from today to the day it is started on. */
   days: number;
+  /** Set when the story ends in the present, by whose marks its breaker goes. */
+  limits: StrategyLimits;
   /** By what the market shows then; `null` where it offers nothing. */
   params(view: StoryView): Promise<ParamsOf<K> | null>;
 }
+
+/** Wide enough for what they trade. */
+export const WIDE: StrategyLimits = { maxDrawdown: 800, dailyLoss: 400, maxNotional: 60_000 };
 
 /** The first few of a list without those that come twice. */
 export const firstOf = (names: readonly string[], most: number): string[] => [...new Set(names)].slice(0, most);

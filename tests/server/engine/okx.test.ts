@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { asc, eq } from 'drizzle-orm';
-import { SECOND_MS } from '#contract/duration';
+import { DAY_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
 import { deal, dealLeg, ledger, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
@@ -8,6 +8,7 @@ import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { okxDeskOf } from '#server/strategy/okxDesk';
 import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
+import { strategyOverview } from '#server/strategy/strategyOverview';
 import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -49,6 +50,7 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
       await db.transaction((tx) => updateStrategy(tx, asker(), id, 1, plan));
       await desk.engine.wake(desk.userId);
     },
+    overview: () => strategyOverview({ db, markets }, desk.userId, clock.now),
     read: () => okxDeskOf({ db, markets, clock: () => clock.now }, desk.userId, id),
     targets: () => db.select().from(target).where(eq(target.strategyId, id)).orderBy(asc(target.id)),
     deals: async () => {
@@ -132,6 +134,10 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
   await desk.run(15);
   const left = await desk.coins();
   expect(left.toNumber()).toBeLessThan(before.toNumber() * 0.02);
+  // What stayed as inventory is nothing that the strategy makes or loses the day after.
+  desk.clock.now += DAY_MS;
+  const own = (await desk.overview()).list.find(({ kind, userId }) => kind === 'okx' && userId === desk.userId)!;
+  expect(own.today).toBeCloseTo(0, 6);
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
   await desk.retire();
