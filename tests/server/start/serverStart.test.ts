@@ -95,7 +95,7 @@ describe('a server', () => {
     other.close();
     const third = await start({ dataDir: first.dataDir });
     expect(await third.kill('SIGTERM')).toBe(0);
-  }, 120_000);
+  }, 240_000);
 
   test('refuses a bad environment and an unfit folder without a stack', async () => {
     const open = await refusedStart({ HOST: '0.0.0.0', DATA_DIR: temporaryFolder() });
@@ -159,5 +159,5 @@ describe('npm run user', () => {
     expect(JSON.parse(readFileSync(path.join(server.dataDir, 'control.json'), 'utf8'))).toHaveProperty('token');
     expect(await add('lina', 'editor', 'correct horse battery')).toMatchObject({ code: 0 });
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
-  }, 120_000);
+  }, 240_000);
 });
