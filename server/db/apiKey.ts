@@ -69,7 +69,7 @@ export async function accountsAndStrategies(db: Queries, userId: string) {
       .select({ id: strategy.id, kind: strategy.kind, name: strategy.name, mode: strategy.mode, state: strategy.state })
       .from(strategy)
       .where(eq(strategy.userId, userId))
-      .orderBy(strategy.createdAt, strategy.id),
+      .orderBy(strategy.createdAt, strategy.name, strategy.id),
   ]);
   return accounts.map((one) => ({ ...one, strategies: strategies.filter(({ mode }) => mode === one.mode) }));
 }

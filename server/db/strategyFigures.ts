@@ -148,6 +148,6 @@ export async function everyStrategy(db: Queries) {
     .leftJoin(book, eq(book.userId, strategy.userId))
     .leftJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
     .where(and(isNull(strategy.removedAt), isNotNull(strategy.params)))
-    .orderBy(strategy.createdAt, strategy.id);
+    .orderBy(strategy.createdAt, strategy.name, strategy.id);
 }
 export type GuardedStrategy = Awaited<ReturnType<typeof everyStrategy>>[number];

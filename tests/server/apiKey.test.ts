@@ -162,9 +162,9 @@ test('what strategies need is held against what a key may, and a key in use is n
   expect(
     row.needs.map(({ right, verdict, neededBy }: ApiKeyRow['needs'][number]) => [right, verdict, neededBy]),
   ).toEqual([
-    ['read', 'fits', ['账户总览', '对冲甲', '对冲乙']],
+    ['read', 'fits', ['账户总览', '对冲乙', '对冲甲']],
     ['spot', 'absent', []],
-    ['derivative', 'missing', ['对冲甲', '对冲乙']],
+    ['derivative', 'missing', ['对冲乙', '对冲甲']],
     ['transfer', 'absent', []],
     ['withdraw', 'absent', []],
   ]);

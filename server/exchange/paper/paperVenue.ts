@@ -150,9 +150,11 @@ class Paper implements PaperVenue {
     }
   }
 
-  cancel(account: string, clientId: string): Promise<VenueReport> {
+  async cancel(account: string, clientId: string): Promise<VenueReport> {
+    // Before its turn: reading takes one itself.
+    const { resting: known } = await this.#books.read(account);
     return this.#books.inTurn(account, async () => {
-      await this.#travel((await this.#books.read(account)).resting.get(clientId)?.order.source);
+      await this.#travel(known.get(clientId)?.order.source);
       const ended = await this.#books.change(account, async (change) => {
         const resting = change.resting.get(clientId);
         if (resting) await this.#mustAnswer(resting.order.source);
