@@ -10,7 +10,7 @@ import {
 } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { endpoint } from './endpoint';
-import { Obstacles, ScannedAt, scanQuery, Usdt } from './scan';
+import { Obstacles, ScannedAt, SourcesBetween, scanQuery, Usdt } from './scan';
 import { Maybe, OneOf } from './value';
 
 const Bps = (description: string) => Maybe(Num({ description: `${description}，bps` }));
@@ -56,6 +56,7 @@ export const arbitrageScan = {
     summary: '两个交易所现货之间的价差，每个币种与每两个交易所取较好的方向，按净价差排列',
     query: Obj({
       ...scanQuery,
+      sources: SourcesBetween,
       buy: Optional(OneOf(SIMULATED_SOURCES, { title: '买入所' })),
       sell: Optional(OneOf(SIMULATED_SOURCES, { title: '卖出所' })),
       minNetBps: Optional(Num({ title: '最低净价差', minimum: -10_000, maximum: 10_000, description: 'bps' })),

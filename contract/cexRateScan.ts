@@ -10,7 +10,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { listQuery } from './list';
-import { Fraction, Obstacles, ScannedAt, scanQuery, Usdt } from './scan';
+import { Fraction, Obstacles, ScannedAt, SourcesBetween, scanQuery, Usdt } from './scan';
 import { Instant, Maybe, OneOf } from './value';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
@@ -89,13 +89,7 @@ export const cexRateScan = {
       ...scanQuery,
       ...filters,
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
-      sources: Optional(
-        Str({
-          title: '交易所',
-          pattern: '^[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,7}$',
-          description: '逗号分隔，两腿都在其中',
-        }),
-      ),
+      sources: SourcesBetween,
       sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),
       minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
       actionable: Optional(Bool({ title: '现在可做' })),

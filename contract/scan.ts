@@ -1,4 +1,4 @@
-import { Number as Num, Optional } from 'typebox';
+import { Number as Num, Optional, String as Str } from 'typebox';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -33,6 +33,15 @@ export const scanQuery = {
   }),
   search: Optional(Text({ title: '搜索', maxLength: 64, description: '币种，首尾空白不计' })),
 };
+
+/** Venues between which a row has to lie. */
+export const SourcesBetween = Optional(
+  Str({
+    title: '交易所',
+    pattern: '^[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,7}$',
+    description: '逗号分隔，两腿都在其中',
+  }),
+);
 
 export const Fraction = (description: string) => Maybe(Num({ description: `${description}，分数` }));
 export const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));

@@ -22,7 +22,12 @@ export function createArbitrageRows(
     const seen = await sight();
     const plan = { size: query.size, at: seen.at, now: clock(), held };
     const wanted = query.search?.trim().toLowerCase() ?? '';
-    const pairs = arbitragePairs(seen).filter(([{ spot }]) => spot.instrument.base.toLowerCase().includes(wanted));
+    const venues = query.sources?.split(',');
+    const pairs = arbitragePairs(seen).filter(
+      ([one, other]) =>
+        one.spot.instrument.base.toLowerCase().includes(wanted) &&
+        (venues === undefined || [one, other].every(({ venue }) => venues.includes(venue.market.source))),
+    );
     const rows = await inTurns(pairs, (pair) => arbitrageCandidate(pair, plan));
     const left = rows.filter(passes(query));
     return { rows: left.sort(rowOrder(ArbitrageCandidate, query.sort ?? BEST_FIRST, ({ id }) => id)), at: seen.at };

@@ -4,7 +4,7 @@ import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan'
 import { DEFAULT_OKX } from '#contract/okx';
 import { type OkxDesk, okxDesk } from '#contract/okxDesk';
 import { type StrategyRow, strategies } from '#contract/strategies';
-import { answers, openConsole, screen } from '../support/webConsole';
+import { answers, openConsole, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
@@ -101,6 +101,11 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   await user.click(screen.getByRole('button', { name: `用 ${ROW.id} 建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('GRASS OKX-币安');
+  // What may be chosen is what both venues list, within what a page of the list may hold.
+  const asked = sent
+    .filter(({ path, query }) => path === arbitrageScan.list.path && query.get('sort') === 'base')
+    .at(-1)!;
+  expect(Object.fromEntries(asked.query)).toMatchObject({ sources: 'simulated-okx,simulated', pageSize: '200' });
   // Twice what a trade takes, so that there is something to sell at either venue.
   expect(within(drawer).getByRole('spinbutton', { name: '每所库存' })).toHaveValue('20000');
 });

@@ -139,6 +139,14 @@ test('each pair of venues stands once, and what the filters say holds for each',
   for (const row of opposite.list) expect(row.longRate! < 0 && row.shortRate! > 0).toBe(true);
 });
 
+test('gaps between two venues alone, as many as a page holds', async () => {
+  const query = { sources: 'simulated,simulated-okx', pageSize: 200, sort: 'base' };
+  const { list, total } = (await app.as('master')(arbitrageScan.list, { query })).body.data;
+  expect(total).toBeGreaterThan(0);
+  expect(list).toHaveLength(total);
+  for (const { buy, sell } of list) expect([buy, sell].sort()).toEqual(['simulated', 'simulated-okx']);
+});
+
 test('the matrix has every coin at every venue that lists it', async () => {
   const query = { pageSize: 200 };
   const { list } = (await app.as('master')(cexRateScan.matrix, { query })).body.data;

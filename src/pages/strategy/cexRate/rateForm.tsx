@@ -1,33 +1,21 @@
-import { Select } from 'antd';
+import type { ComponentProps } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { CexRateParams, cexRateErrors } from '#contract/cexRate';
 import { cexRateScan } from '#contract/cexRateScan';
 import { schemaForm } from '@/form/schemaForm';
+import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 
-interface CoinsProps {
+interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
   venues: readonly string[];
-  value?: string[];
-  onChange?: (coins: string[]) => void;
 }
 
 /** Coins whose perpetuals both venues list, by net APR. */
-function CoinsSelect({ venues, value, onChange }: CoinsProps) {
+function CoinsAtVenues({ venues, ...field }: CoinsProps) {
   const query = { sources: venues.join(','), pageSize: 200, sort: '-netApr' } as const;
-  const { data, isLoading } = useCall(cexRateScan.list, { query });
-  return (
-    <Select
-      mode="multiple"
-      aria-label="币种"
-      placeholder="至少一个币种"
-      maxCount={20}
-      loading={isLoading}
-      value={value ?? []}
-      onChange={onChange}
-      options={(data?.list ?? []).map(({ base }) => ({ value: base, label: base }))}
-    />
-  );
+  const { data } = useCall(cexRateScan.list, { query });
+  return <CoinsSelect coins={data?.list.map(({ base }) => base)} {...field} />;
 }
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
@@ -48,7 +36,7 @@ export const rateForm = schemaForm(CexRateParams, {
     long: { choices, dependsOn: ['short'] },
     short: { choices, dependsOn: ['long'] },
     coins: {
-      widget: ({ long = 'simulated', short = 'simulated-okx' }) => <CoinsSelect venues={[long, short]} />,
+      widget: ({ long = 'simulated', short = 'simulated-okx' }) => <CoinsAtVenues venues={[long, short]} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500 },

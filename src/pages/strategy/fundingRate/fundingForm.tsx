@@ -1,32 +1,20 @@
-import { Select } from 'antd';
+import type { ComponentProps } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { FundingParams, fundingErrors } from '#contract/fundingRate';
 import { fundingScan } from '#contract/fundingScan';
 import { schemaForm } from '@/form/schemaForm';
+import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 
-interface CoinsProps {
+interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
   source: string;
-  value?: string[];
-  onChange?: (coins: string[]) => void;
 }
 
 /** Coins that a venue lists both ways, by net APR. */
-function CoinsSelect({ source, value, onChange }: CoinsProps) {
-  const { data, isLoading } = useCall(fundingScan.list, { query: { source, pageSize: 200, sort: '-netApr' } });
-  return (
-    <Select
-      mode="multiple"
-      aria-label="币种"
-      placeholder="至少一个币种"
-      maxCount={20}
-      loading={isLoading}
-      value={value ?? []}
-      onChange={onChange}
-      options={(data?.list ?? []).map(({ base }) => ({ value: base, label: base }))}
-    />
-  );
+function CarryCoins({ source, ...field }: CoinsProps) {
+  const { data } = useCall(fundingScan.list, { query: { source, pageSize: 200, sort: '-netApr' } });
+  return <CoinsSelect coins={data?.list.map(({ base }) => base)} {...field} />;
 }
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
@@ -45,7 +33,7 @@ export const fundingForm = schemaForm(FundingParams, {
   fields: {
     source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
     coins: {
-      widget: ({ source = 'simulated' }) => <CoinsSelect source={source} />,
+      widget: ({ source = 'simulated' }) => <CarryCoins source={source} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },

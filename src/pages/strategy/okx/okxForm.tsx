@@ -1,33 +1,21 @@
-import { Select } from 'antd';
+import type { ComponentProps } from 'react';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { OkxParams, okxErrors } from '#contract/okx';
 import { schemaForm } from '@/form/schemaForm';
+import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 
-interface CoinsProps {
+interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
   venues: readonly string[];
-  value?: string[];
-  onChange?: (coins: string[]) => void;
 }
 
 /** Coins that both venues list as spot. */
-function CoinsSelect({ venues, value, onChange }: CoinsProps) {
-  const { data, isLoading } = useCall(arbitrageScan.list, { query: { pageSize: 1000, sort: 'base' } });
-  const between = (data?.list ?? []).filter(({ buy, sell }) => venues.includes(buy) && venues.includes(sell));
-  return (
-    <Select
-      mode="multiple"
-      aria-label="币种"
-      placeholder="至少一个币种"
-      maxCount={20}
-      loading={isLoading}
-      value={value ?? []}
-      onChange={onChange}
-      options={between.map(({ base }) => ({ value: base, label: base }))}
-    />
-  );
+function SpotCoins({ venues, ...field }: CoinsProps) {
+  const query = { sources: venues.join(','), pageSize: 200, sort: 'base' } as const;
+  const { data } = useCall(arbitrageScan.list, { query });
+  return <CoinsSelect coins={data?.list.map(({ base }) => base)} {...field} />;
 }
 
 const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
@@ -43,7 +31,7 @@ export const okxForm = schemaForm(OkxParams, {
     one: { choices, dependsOn: ['other'] },
     other: { choices, dependsOn: ['one'] },
     coins: {
-      widget: ({ one = 'simulated', other = 'simulated-okx' }) => <CoinsSelect venues={[one, other]} />,
+      widget: ({ one = 'simulated', other = 'simulated-okx' }) => <SpotCoins venues={[one, other]} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['stockNotional'] },

@@ -1,0 +1,22 @@
+import { Select } from 'antd';
+
+interface CoinsSelectProps {
+  /** Those that may be chosen; undefined while they are read. */
+  coins: readonly string[] | undefined;
+  value?: string[];
+  onChange?: (coins: string[]) => void;
+}
+
+/** The coins of a strategy, out of what its scanner lists. */
+export const CoinsSelect = ({ coins, value, onChange }: CoinsSelectProps) => (
+  <Select
+    mode="multiple"
+    aria-label="币种"
+    placeholder="至少一个币种"
+    maxCount={20}
+    loading={coins === undefined}
+    value={value ?? []}
+    onChange={onChange}
+    options={coins?.map((coin) => ({ value: coin, label: coin })) ?? []}
+  />
+);
