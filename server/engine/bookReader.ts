@@ -18,10 +18,21 @@ import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
 import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
-import { type AccountBook, type BookOrder, cashOf, type PauseBook, SETTLE_ASSET, type UserBook } from './tradingBook';
+import {
+  type AccountBook,
+  type BookOrder,
+  cashOf,
+  type PauseBook,
+  SETTLE_ASSET,
+  type TargetBook,
+  type UserBook,
+} from './tradingBook';
 
 const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | null, reason: string | null) =>
   row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
+
+const isSeen = (target: TargetBook): boolean => target.isSeen;
+const idOf = ({ id }: { id: string }): string => id;
 
 /** The intents of a book, which calls write and the engine only reads. */
 function takeIntents(
@@ -37,7 +48,11 @@ function takeIntents(
   book.paused = pauseOf(row, row.pauseReason);
   book.lossLiftedDay = row.lossLiftedDay;
   book.dayBoundary = row.dayBoundary;
+  const seen = new Set([...book.strategies.values()].flatMap((strategy) => strategy.targets.filter(isSeen)).map(idOf));
   book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets)]));
+  // What there was to open a target for lasts, whatever was saved meanwhile: it is counted once.
+  for (const { targets: own } of book.strategies.values())
+    for (const target of own) target.isSeen = seen.has(target.id);
 }
 
 /** What the ledger and the deals say of accounts. */

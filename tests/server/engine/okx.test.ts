@@ -1,8 +1,8 @@
 import Big from 'big.js';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { DAY_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
-import { deal, dealLeg, ledger, target, tradeOrder } from '#server/db/schema';
+import { book, deal, dealLeg, ledger, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -162,10 +162,17 @@ test('a side that does not come is completed or taken back; without inventory no
   const empty = await arbitrageDesk({ stockNotional: null });
   const blocks = new Set<string | null>();
   for (let seconds = 0; seconds < 36; seconds += 1) {
+    // Somebody saves something every second.
+    await db
+      .update(book)
+      .set({ revision: sql`${book.revision} + 1` })
+      .where(eq(book.userId, empty.userId));
     await empty.run(1);
     for (const { block } of await empty.targets()) blocks.add(block);
   }
   expect(await empty.deals()).toEqual([]);
   expect([...blocks].sort()).toEqual(['inventory', 'waitsForEdge']);
+  // One gap, however often it was looked at.
+  expect((await empty.targets()).map(({ seen }) => seen).sort()).toEqual([0, 1]);
   await empty.retire();
 });
