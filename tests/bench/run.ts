@@ -7,6 +7,7 @@ import type { Figure } from './figure';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
+import { scanFigures } from './scan';
 import { streamFigures } from './stream';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   market: marketFigures,
   database: databaseFigures,
   stream: streamFigures,
+  scan: scanFigures,
   engine: engineFigures,
   kills: killFigures,
   pages: pageFigures,
