@@ -8,6 +8,7 @@ import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
 import { scanFigures } from './scan';
+import { strategyFigures } from './strategies';
 import { streamFigures } from './stream';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
@@ -19,6 +20,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   stream: streamFigures,
   scan: scanFigures,
   engine: engineFigures,
+  strategies: strategyFigures,
   kills: killFigures,
   pages: pageFigures,
 };
