@@ -52,6 +52,10 @@ const keyOf = (id: string, more: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
   usedAt: null,
   createdAt: AT,
   rotatedAt: null,
+  failures: 0,
+  failingSince: null,
+  rightsBefore: null,
+  rightsChangedAt: null,
   ...more,
 });
 
