@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +15,7 @@ import { masterKeyOf } from '#server/secret/sealing';
 import { StartRefusal } from '#server/startRefusal';
 import { type Ended, runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
 import { temporaryFolder } from '../../support/temporaryFolder';
+import { waitFor } from '../../support/waitFor';
 
 /** What the newest tables are to hold, before and after. */
 const LIMITS = { maxDrawdown: 100, dailyLoss: 50, maxNotional: 9_000 };
@@ -34,7 +36,8 @@ async function callsOf(who: 'trader' | 'master', { url }: ServerProcess) {
   const send = (method: string, place: string, body?: object, cookie = '') =>
     fetch(url + place, {
       method,
-      headers: { origin: url, cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      // The calls of money ask for one, and the others do not mind.
+      headers: { origin: url, cookie, 'idempotency-key': randomUUID(), ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   const login = await send('POST', '/api/login', { username: who, password: `demo-${who}` });
@@ -70,7 +73,9 @@ beforeAll(async () => {
   dataDir = server.dataDir;
   const call = await callsOf('trader', server);
   const master = await callsOf('master', server);
-  await call(venueAccount.open, { name: '第二个', venue: 'simulated-okx', amount: 5_000 });
+  const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
+  // Not before the first one is open, a moment after the start.
+  await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
   const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
   const made = await master(strategies.create, { kind: 'fundingRate', name: '备份之前', mode: 'paper', params });
   await master(strategyOverview.limit, { id: made.id, limits: LIMITS });
