@@ -95,7 +95,10 @@ export async function rotateKey(deps: Needs, userId: string, body: BodyOf<typeof
   });
 }
 
-/** Asks the exchange about a stored key, and keeps what it says and what that changes. @throws keyLocked */
+/**
+ * Asks the exchange about a stored key, and keeps what it says and what that changes; where nobody waits for the answer
+ * (`isUse`), silence takes the place of nothing. @throws keyLocked
+ */
 export async function askAboutStored(
   { db, clock, vault, keyCheck }: Needs,
   before: ApiKeyRecord,
@@ -103,6 +106,7 @@ export async function askAboutStored(
 ): Promise<StoredReport> {
   const { userId, id } = before;
   const report = await askExchange(keyCheck, await credentialsOf(vault, db, before), clock());
+  if (!isUse && report.outcome === 'unanswered') return report;
   await db.transaction(async (tx) => {
     const now = await keyOf(tx, userId, id, true);
     // What was said of a key that was replaced meanwhile says nothing of the new one.

@@ -10,7 +10,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
 export const ASK_EVERY_MS = HOUR_MS;
 const LOOK_MS = 5 * MINUTE_MS;
 /** Exchanges count what they are asked: the rest waits for the next look. */
-const MOST_AT_ONCE = 20;
+const MOST_AT_ONCE = 100;
 
 /**
  * Asks exchanges about stored keys now and then, so that one that ends, is refused or may do something else is known
@@ -47,9 +47,13 @@ export class KeyWatch {
   async pass(): Promise<number> {
     const { db, clock } = this.#deps;
     const due = await keysUnaskedSince(db, clock() - ASK_EVERY_MS, MOST_AT_ONCE);
+    // An exchange that is silent would be waited for once a key.
+    const silent = new Set<string>();
     for (const record of due) {
+      if (silent.has(record.exchange)) continue;
       try {
-        await askAboutStored(this.#deps, record, false);
+        const { outcome } = await askAboutStored(this.#deps, record, false);
+        if (outcome === 'unanswered') silent.add(record.exchange);
       } catch (error) {
         // One that its master key does not open keeps the others from nothing.
         if (!(error instanceof Refusal)) throw error;

@@ -12,6 +12,7 @@ import { KeyWatch } from '../../server/apiKey/keyWatch';
 import { setKillSwitch } from '../../server/db/killSwitch';
 import { notificationsOf } from '../../server/db/notification';
 import { findUser } from '../../server/db/user';
+import { NOTHING_SAID } from '../../server/exchange/keyCheck';
 import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
 import { Notifier } from '../../server/notification/notifier';
 import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
@@ -423,6 +424,11 @@ test('keys are told of before they end, when they are refused and when their rig
   expect(await newAt(end - 3 * DAY_MS)).toEqual([`error 密钥即将到期 ${warned(3)}`]);
   expect(await newAt(end - DAY_MS)).toEqual([`error 密钥即将到期 ${warned(1)}`]);
   expect(await newAt(end + HOUR_MS)).toEqual(['error 密钥已过期 OKX · 将到期：交易所不再接受它，请更换']);
+  // Silence says nothing of a key.
+  const silence = async () => ({ ...NOTHING_SAID, outcome: 'unanswered', reason: '没有回答' }) as const;
+  const silent = { ...simulatedKeyCheck(clock), check: silence };
+  server.advance(2 * HOUR_MS);
+  expect(await new KeyWatch({ db, clock, vault, keyCheck: silent }, () => {}).pass()).toBe(3);
   const [newest] = (await notificationsOf(db, ids.trader!, { kind: 'key' }, { offset: 0, limit: 1 })).rows;
   expect(newest?.link).toBe('/user/apiKey?exchange=okx&search=%E5%B0%86%E5%88%B0%E6%9C%9F');
   const rows = (await trader(apiKey.list)) as { list: ApiKeyRow[] };

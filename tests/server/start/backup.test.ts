@@ -37,7 +37,12 @@ async function callsOf(who: 'trader' | 'master', { url }: ServerProcess) {
     fetch(url + place, {
       method,
       // The calls of money ask for one, and the others do not mind.
-      headers: { origin: url, cookie, 'idempotency-key': randomUUID(), ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        origin: url,
+        cookie,
+        'idempotency-key': randomUUID(),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   const login = await send('POST', '/api/login', { username: who, password: `demo-${who}` });
