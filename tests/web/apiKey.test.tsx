@@ -127,7 +127,7 @@ test('a row opens on what is needed against what is there; a key in use cannot b
   await person.click(within(line).getByLabelText(/展开|Expand/));
   const matrix = await screen.findByLabelText('键 used 的权限对照');
   expect(matrix).toHaveTextContent(/读取有账户总览符合.*合约没有对冲缺少/);
-  expect(matrix).toHaveTextContent(/模拟交易所（模拟盘）/);
+  expect(matrix).toHaveTextContent(/币安（模拟盘）/);
   expect(screen.getByLabelText('测试结果')).toHaveTextContent(/（模拟）.*单向.*全仓.*VIP 1/);
 });
 
