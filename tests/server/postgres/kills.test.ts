@@ -27,7 +27,7 @@ test('four times the server that trades is killed: nothing is done twice, nothin
   });
   expect(report.audit).toContain('一致');
   expect(report.isAuditClean).toBe(true);
-  // Enough went on for the kills to have met something, each moment twice.
+  // Enough went on for the kills to have met something.
   expect(hedges).toBeGreaterThan(10);
   for (const takeover of takeovers) expect(takeover).toBeLessThan(MOST_MS);
 }, 900_000);
