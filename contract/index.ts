@@ -19,6 +19,7 @@ import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
 import { savedView } from './savedView';
+import { scanPast } from './scanPast';
 import { search } from './search';
 import { secondFactor } from './secondFactor';
 import { service } from './service';
@@ -50,6 +51,7 @@ export const contract = {
   spreadScan,
   arbitrageScan,
   gridScan,
+  scanPast,
   evaluate,
   pair,
   symbol,

@@ -33,6 +33,7 @@ import { orderRoutes } from './routes/order';
 import { pairRoutes } from './routes/pair';
 import { savedViewRoutes } from './routes/savedView';
 import { scanRoutes } from './routes/scan';
+import { scanPastRoutes } from './routes/scanPast';
 import { searchRoutes } from './routes/search';
 import { secondFactorRoutes } from './routes/secondFactor';
 import { serviceRoutes } from './routes/service';
@@ -99,6 +100,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   apiKeyRoutes(app, deps);
   marketRoutes(app, deps);
   scanRoutes(app, deps);
+  scanPastRoutes(app, deps);
   evaluateRoutes(app, deps);
   pairRoutes(app, deps);
   symbolRoutes(app, deps);

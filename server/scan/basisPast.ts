@@ -1,5 +1,6 @@
 import { BAR_MS } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
+import type { Market } from '../exchange/exchange';
 import { commonTimes, usableCloses, valuesAt } from '../maths/closes';
 import { type Past, pastOf } from '../maths/standing';
 import { readBehind } from './readBehind';
@@ -8,7 +9,7 @@ import type { Quoted } from './sight';
 /** The basis at the closes of the last 90 days; `short` where both legs have fewer than 30 days of them. */
 export type BasisPast = Past | 'short' | 'pending';
 
-const BAR = '4h';
+export const BAR = '4h';
 const WINDOW_MS = 90 * DAY_MS;
 const LEAST_MS = 30 * DAY_MS;
 
@@ -28,17 +29,26 @@ export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => B
   };
 }
 
-async function readPast({ near, far, now }: Asked): Promise<Past | 'short'> {
+/** The basis at the common closes of the last 90 days, as fractions; `null` where a leg has no candles. @param now UTC ms. */
+export async function basisCurve(
+  market: Market,
+  near: string,
+  far: string,
+  now: number,
+): Promise<{ time: Float64Array; basis: Float64Array } | null> {
   const range = { start: now - WINDOW_MS };
-  const [ours, theirs] = await Promise.all(
-    [near, far].map(({ market, instrument }) => market.candles(instrument.symbol, BAR, range)),
-  );
-  if (!ours || !theirs) return 'short';
+  const [ours, theirs] = await Promise.all([near, far].map((symbol) => market.candles(symbol, BAR, range)));
+  if (!ours || !theirs) return null;
   const [nearCloses, farCloses] = [usableCloses(ours), usableCloses(theirs)];
   const times = commonTimes([nearCloses.time, farCloses.time]);
-  const span = times.length === 0 ? 0 : times.at(-1)! - times[0]! + BAR_MS[BAR];
-  if (span < LEAST_MS) return 'short';
   const nearValues = valuesAt(nearCloses.time, nearCloses.close, times);
   const farValues = valuesAt(farCloses.time, farCloses.close, times);
-  return pastOf(farValues.map((value, i) => value / nearValues[i]! - 1)) ?? 'short';
+  return { time: times, basis: farValues.map((value, i) => value / nearValues[i]! - 1) };
+}
+
+async function readPast({ near, far, now }: Asked): Promise<Past | 'short'> {
+  const curve = await basisCurve(near.market, near.instrument.symbol, far.instrument.symbol, now);
+  const time = curve?.time ?? [];
+  const span = time.length === 0 ? 0 : time.at(-1)! - time[0]! + BAR_MS[BAR];
+  return span < LEAST_MS ? 'short' : (pastOf(curve!.basis) ?? 'short');
 }

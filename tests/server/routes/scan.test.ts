@@ -3,6 +3,7 @@ import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
+import { scanPast } from '#contract/scanPast';
 import { spreadScan } from '#contract/spreadScan';
 import { user as userApi } from '#contract/user';
 import { ledger } from '#server/db/schema';
@@ -184,10 +185,10 @@ test('the matrix has every coin at every venue that lists it', async () => {
   }
 });
 
-describe('spreads', () => {
-  const spreadsOf = async (query: Record<string, string | number> = {}) =>
-    (await app.as('master')(spreadScan.list, { query: { pageSize: 200, ...query } })).body.data;
+const spreadsOf = async (query: Record<string, string | number> = {}) =>
+  (await app.as('master')(spreadScan.list, { query: { pageSize: 200, ...query } })).body.data;
 
+describe('spreads', () => {
   test('a larger size makes less, until the book does not hold it', async () => {
     const at = async (size: number) => {
       const { list } = await spreadsOf({ size, search: 'btc', source: 'simulated', type: 'spotFuture', sort: 'days' });
@@ -308,5 +309,42 @@ describe('arbitrage', () => {
     expect(blocked.total).toBeLessThan(all.total);
     const refused = await app.as('master')(arbitrageScan.list, { query: { minHeldSeconds: -1 } });
     expect(refused).toMatchObject({ status: 400, body: { data: { fields: [{ field: 'minHeldSeconds' }] } } });
+  });
+});
+
+describe('what lies behind a row', () => {
+  const rates = async (query: object) =>
+    (await app.as('master')(scanPast.rates, { query: query as Record<string, string> })).body.data;
+
+  test('rates of both legs by each settlement, as they add up to the replay of the row', async () => {
+    const { list } = await ratesOf({ search: 'SOL', sources: 'simulated,simulated-okx' });
+    const { long, longSymbol, short, shortSymbol, replay, fees, openEdge, closeLevel } = list[0]!;
+    const week = await rates({ long, longSymbol, short, shortSymbol, days: 7 });
+    expect(week.time).toHaveLength(new Set(week.time).size);
+    // What 7 days settled, less the costs: F7 over the settled rates.
+    expect(week.sum.at(-1)!).toBeCloseTo(replay! + fees! + closeLevel! - openEdge!, 10);
+    // A leg alone receives what the other way round it pays.
+    const [held, sold] = await Promise.all([
+      rates({ long, longSymbol }),
+      rates({ short: long, shortSymbol: longSymbol }),
+    ]);
+    expect(held.apr).toEqual(sold.apr.map((apr) => -apr + 0));
+    const { status } = await app.as('master')(scanPast.rates, { query: { long, longSymbol: 'SOLUSDT_SPOT' } });
+    expect(status).toBe(400);
+  });
+
+  test('the basis of a pair, whose newest standing is that of the row', async () => {
+    let row = (await spreadsOf({ search: 'BTC', source: 'simulated', type: 'spotFuture' })).list[0]!;
+    await waitFor('its past', 60_000, async () => {
+      now += SCAN_BEAT_MS;
+      row = (await spreadsOf({ search: 'BTC', source: 'simulated', type: 'spotFuture' })).list[0]!;
+      return row.z !== null;
+    });
+    const { source, near, far } = row;
+    const ask = (query: object) => app.as('master')(scanPast.basis, { query: { source, near, far, ...query } });
+    const { time, basis, mean, sd } = (await ask({})).body.data;
+    expect(time.length).toBe(basis.length);
+    expect((row.basisRate! - mean!) / sd!).toBeCloseTo(row.z!, 8);
+    expect((await ask({ far: 'NOTHING' })).status).toBe(404);
   });
 });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { EmptyState } from '@/components/EmptyState';
+import { RatePast } from '@/scan/RatePast';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
@@ -18,6 +19,10 @@ interface PairsPanelProps {
   plan: (row: CexRateCandidate) => void;
 }
 
+const past = ({ long, longSymbol, short, shortSymbol }: CexRateCandidate) => (
+  <RatePast long={{ source: long, symbol: longSymbol }} short={{ source: short, symbol: shortSymbol }} />
+);
+
 /** 机会: each coin at each two venues. */
 export function PairsPanel({ list, state, change, plan }: PairsPanelProps) {
   const columns = useMemo(() => pairColumns(plan), [plan]);
@@ -31,6 +36,7 @@ export function PairsPanel({ list, state, change, plan }: PairsPanelProps) {
       readPage={(page) => call(cexRateScan.list, { query: { ...toPairs(state), ...page } })}
       place={state}
       onPlace={change}
+      expanded={past}
       filters={<PairFilters state={state} change={change} />}
       empty={
         <NoRows of="机会" filtered={rateQuery.isFiltered(state)} onClear={() => change(rateQuery.clear)}>

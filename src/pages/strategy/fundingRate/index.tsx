@@ -4,6 +4,7 @@ import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
+import { RatePast } from '@/scan/RatePast';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
@@ -16,6 +17,11 @@ import { FundingFilters } from './FundingFilters';
 import { fundingColumns } from './fundingColumns';
 import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
+
+/** What the perpetual pays the side that is held. */
+const past = ({ source, perpetual, direction }: FundingCandidate) => (
+  <RatePast {...{ [direction === 'carry' ? 'short' : 'long']: { source, symbol: perpetual } }} />
+);
 
 /** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */
 export default function FundingRatePage() {
@@ -60,6 +66,7 @@ export default function FundingRatePage() {
         readPage={(page) => call(fundingScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}
+        expanded={past}
         filters={<FundingFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={fundingQuery.isFiltered(state)} onClear={() => change(fundingQuery.clear)}>

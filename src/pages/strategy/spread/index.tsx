@@ -4,6 +4,7 @@ import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
+import { BasisPast } from '@/scan/BasisPast';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
@@ -17,6 +18,8 @@ import { spreadColumns } from './spreadColumns';
 import { spreadForm } from './spreadForm';
 import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
+
+const past = ({ source, near, far }: SpreadCandidate) => <BasisPast {...{ source, near, far }} />;
 
 /** 期货价差: what holding one instrument of a coin against another would make, for every pair of every venue. */
 export default function SpreadPage() {
@@ -67,6 +70,7 @@ export default function SpreadPage() {
         readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}
+        expanded={past}
         filters={<SpreadFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={spreadQuery.isFiltered(state)} onClear={() => change(spreadQuery.clear)}>

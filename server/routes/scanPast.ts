@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { BAR_MS } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
+import { scanPast } from '#contract/scanPast';
+import type { Deps } from '../deps';
+import { INSTRUMENT_KINDS, type Market } from '../exchange/exchange';
+import { invalid, refused } from '../http/refusal';
+import { route } from '../http/route';
+import { pastOf } from '../maths/standing';
+import { BAR, basisCurve } from '../scan/basisPast';
+import { type HeldRates, heldRates } from '../scan/ratePast';
+import { marketOf } from '../symbol/marketOf';
+
+/** GET /api/market/past/...: what lies behind a row of a scanner, for masters. */
+export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
+  route(app, scanPast.rates, async ({ query }) => {
+    const start = clock() - query.days * DAY_MS;
+    const asked = [
+      { field: 'longSymbol', side: 1, source: query.long, symbol: query.longSymbol },
+      { field: 'shortSymbol', side: -1, source: query.short, symbol: query.shortSymbol },
+    ] as const;
+    const legs: HeldRates[] = [];
+    for (const { field, side, source, symbol } of asked) {
+      if (source === undefined || symbol === undefined) continue;
+      const history = await (await marketOf(markets, source)).funding(symbol, { start });
+      if (history === null) throw invalid(field, `${symbol} 没有资金费`);
+      legs.push({ side, history });
+    }
+    if (legs.length === 0) throw invalid('shortSymbol', '请给出一个永续');
+    return heldRates(legs);
+  });
+
+  route(app, scanPast.basis, async ({ query: { source, near, far } }) => {
+    const market = await marketOf(markets, source);
+    await listed(market, [near, far]);
+    const curve = await basisCurve(market, near, far, clock());
+    if (curve === null) throw refused('unknownSymbol', `${near} / ${far}`, 'near');
+    const past = pastOf(curve.basis);
+    const time = Array.from(curve.time, (opened) => opened + BAR_MS[BAR]);
+    return { time, basis: Array.from(curve.basis), mean: past?.mean ?? null, sd: past?.sd ?? null };
+  });
+}
+
+/** @throws a refusal for a symbol that the source does not list. */
+async function listed(market: Market, symbols: readonly string[]): Promise<void> {
+  const all = new Set((await market.instruments(INSTRUMENT_KINDS)).map(({ symbol }) => symbol));
+  for (const symbol of symbols) if (!all.has(symbol)) throw refused('unknownSymbol', symbol, 'near');
+}
