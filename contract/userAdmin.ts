@@ -123,6 +123,7 @@ export const userAdmin = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/list',
+    expensive: true,
     right: 'isMaster',
     tag: '用户管理',
     summary: '全部用户与计数',
@@ -208,6 +209,7 @@ export const userAdmin = {
   attempts: endpoint({
     method: 'GET',
     path: '/api/user/loginAttempt',
+    expensive: true,
     right: 'isMaster',
     tag: '用户管理',
     summary: '登录记录，新的在前；更早的记录 180 天后删除',

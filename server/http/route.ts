@@ -60,7 +60,9 @@ function register(
     // Before validation: a visitor learns that signing in comes first, not what a body should look like.
     onRequest: guard(endpoint),
     handler: async (request, reply) => {
-      const data = await run(request, reply);
+      const { user } = request;
+      const read = () => run(request, reply);
+      const data = await (endpoint.expensive && user !== null ? app.expensiveReads(user.id, read) : read());
       return endpoint.streams ? reply : { code: endpoint.code, message: 'ok', data };
     },
   });

@@ -6,6 +6,7 @@ import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
+import { createMetrics, timedVenue } from '../http/metrics';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
@@ -30,13 +31,17 @@ interface TradingOptions {
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
 export function createTrading({ db, clock, markets, vault, story, shared }: TradingOptions) {
+  const metrics = createMetrics();
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = createPaperVenue({
-    ...{ db, clock, markets, shared: () => shared || telling },
-    ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
-  });
+  const venue = timedVenue(
+    createPaperVenue({
+      ...{ db, clock, markets, shared: () => shared || telling },
+      ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
+    }),
+    metrics,
+  );
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -59,6 +64,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
       // What an account is worth is no news.
       if (notice.kind !== 'account') notifier.wake();
     },
+    onTick: metrics.tick,
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
   const breaker = new StrategyBreaker(
@@ -109,6 +115,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
       hub,
       stream: relay,
       post,
+      metrics,
       preparing: () => preparing,
       engineIsLate: () => engine.isLate,
     },
