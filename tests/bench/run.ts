@@ -4,6 +4,7 @@ import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
+import { fuzzFigures } from './fuzz';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
@@ -18,6 +19,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   stream: streamFigures,
   engine: engineFigures,
   kills: killFigures,
+  fuzz: fuzzFigures,
   pages: pageFigures,
 };
 
