@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
@@ -253,8 +253,7 @@ export async function runningCount(db: Queries, filter: Whose): Promise<number> 
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(hedge)
-    // As the index of what runs has it: by values that are given none is found.
-    .where(and(sql`${hedge.state} not in ('closed', 'failed')`, ...whose(filter)));
+    .where(and(notInArray(hedge.state, [...HEDGE_ENDS]), ...whose(filter)));
   return row?.count ?? 0;
 }
 
