@@ -17,11 +17,12 @@ import { createSpreadRows } from '../scan/spreadRows';
 /** GET /api/market/fundingRate, cexRate ...: what strategies could do now, for masters. */
 export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
   const sight = createMarketSight(markets, clock);
-  const fundingRows = createFundingRows(sight);
-  const cexRateRows = createCexRateRows(sight);
-  const spreadRows = createSpreadRows(sight);
-  const arbitrageRows = createArbitrageRows(sight, clock);
-  const gridRows = createGridRows(sight);
+  const deps = { sight, clock };
+  const fundingRows = createFundingRows(deps);
+  const cexRateRows = createCexRateRows(deps);
+  const spreadRows = createSpreadRows(deps);
+  const arbitrageRows = createArbitrageRows(deps);
+  const gridRows = createGridRows(deps);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);

@@ -8,6 +8,8 @@ import { fuzzFigures } from './fuzz';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
+import { scanFigures } from './scan';
+import { strategyFigures } from './strategies';
 import { streamFigures } from './stream';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
@@ -17,7 +19,9 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   market: marketFigures,
   database: databaseFigures,
   stream: streamFigures,
+  scan: scanFigures,
   engine: engineFigures,
+  strategies: strategyFigures,
   kills: killFigures,
   fuzz: fuzzFigures,
   pages: pageFigures,

@@ -1,6 +1,7 @@
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
+import { SCAN_BEAT_MS } from '#contract/scan';
 import { spreadScan } from '#contract/spreadScan';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../../support/app';
@@ -211,7 +212,10 @@ describe('spreads', () => {
 
   test('the past of the basis comes by itself, and is none where a leg is young', async () => {
     const rows = async () => (await spreadsOf({ source: 'simulated' })).list;
-    await waitFor('every past', 60_000, async () => (await rows()).every(({ past }) => past !== 'pending'));
+    await waitFor('every past', 60_000, async () => {
+      now += SCAN_BEAT_MS;
+      return (await rows()).every(({ past }) => past !== 'pending');
+    });
     const young = (await rows()).filter(({ obstacles }) => obstacles.includes('young'));
     const old = (await rows()).filter(({ past, basis }) => past === 'known' && basis !== null);
     expect(old.length).toBeGreaterThan(100);
