@@ -1,4 +1,10 @@
-import { type ExecProtocolOptions, PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import {
+  type ExecProtocolOptions,
+  PGlite,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+} from '@electric-sql/pglite';
 import { catchUp, copyCluster } from './copyCluster';
 import { LoopTurns } from './loopTurns';
 import { OpeningJournal } from './openingJournal';

@@ -1,6 +1,6 @@
 import { useModel } from '@umijs/max';
-import { Button, Drawer } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Drawer, Skeleton } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DateTime } from '@/components/DateTime';
 import { roleLabel } from '@/components/roleLabel';
 import BinanceIdDialog from './BinanceIdDialog';
@@ -9,6 +9,8 @@ import { OwnSessions } from './OwnSessions';
 import { PasswordDialog } from './PasswordDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
+
+const NotificationSettings = lazy(() => import('@/notification/NotificationSettings'));
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
@@ -55,6 +57,11 @@ export default function ProfileDrawer({ onClose }: { onClose: () => void }) {
         </Section>
         <Section title="显示">
           <Habits />
+        </Section>
+        <Section title="通知">
+          <Suspense fallback={<Skeleton active />}>
+            <NotificationSettings />
+          </Suspense>
         </Section>
       </div>
       {dialog === 'binanceId' && (

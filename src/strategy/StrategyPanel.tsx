@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
+import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { dealColumns } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
@@ -69,9 +70,12 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
       <section className={styles.panel} aria-label="策略">
         <header className={styles.head}>
           <h2>策略</h2>
-          <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
-            新建策略
-          </Button>
+          <span>
+            <ExportButton name="策略" columns={columns} readAll={async () => rows ?? []} />
+            <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
+              新建策略
+            </Button>
+          </span>
         </header>
         {error && !data ? (
           <ErrorState error={error} onRetry={retry} />
@@ -91,6 +95,11 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
         <section className={styles.panel} aria-label="交易单">
           <header className={styles.head}>
             <h2>交易单 · {shown.name}</h2>
+            <ExportButton
+              name={`交易单 ${shown.name}`}
+              columns={ofDeals}
+              readAll={async () => deals.data?.list ?? []}
+            />
           </header>
           <PlainTable
             label="交易单"

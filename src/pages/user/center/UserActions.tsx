@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
 import type { UserRow } from '#contract/userAdmin';
-import { confirmBlock, confirmHedging, confirmSignOut } from './centerActions';
+import { confirmBlock, confirmHedging, confirmSignOut, confirmView } from './centerActions';
 import { type Ask, useCenter } from './centerContext';
 
 /** A thing that can be done, or why not. */
@@ -17,6 +17,7 @@ interface Item {
 function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (ask: Ask) => void): Item[] {
   const own = isSelf && '不能对自己执行';
   return [
+    { key: 'view', label: '以其身份查看', why: own, run: () => confirmView(row) },
     { key: 'role', label: '改变角色', run: () => ask({ what: 'role', row }) },
     {
       key: 'hedging',
