@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, getTableName, inArray, is, sql } from 'drizzle-orm';
+import { eq, getTableName, inArray, is, isNotNull, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { accessOf, type Role } from '#contract/access';
 import { apiKey } from '#contract/apiKey';
@@ -28,6 +28,7 @@ const MARK = 'Zq7x';
 
 /** A master's own calls, by which alone he changes what is another's (contract.md). */
 const MASTERS_WRITES = [
+  'POST /api/user/view',
   ...['DELETE /api/user/session/all', 'DELETE /api/user/lock', 'POST /api/hedge/switch', 'POST /api/order/cancel'],
   // From here on the owner can do no more.
   ...['PUT /api/user/hedging', 'PUT /api/user/role', 'PUT /api/user/status', 'POST /api/user/password/reset'],
@@ -93,6 +94,9 @@ async function closeWhatIsAsked(): Promise<void> {
   if (ids.length > 0) await changeHedges(server.db, ids, { state: 'closed', longQuantity: '0', shortQuantity: '0' });
 }
 
+/** As whom sessions look on, in place of their owners. */
+let viewedUserId: string | null = null;
+
 async function newCookie(userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   tokens.push(token);
@@ -100,7 +104,7 @@ async function newCookie(userId: string): Promise<string> {
   const times = { createdAt: START, seenAt: START };
   await server.db
     .insert(schema.session)
-    .values({ tokenHash, userId, ...times, address: '127.0.0.1', userAgent: 'test' });
+    .values({ tokenHash, userId, viewedUserId, ...times, address: '127.0.0.1', userAgent: 'test' });
   return `session=${token}`;
 }
 
@@ -334,6 +338,23 @@ describe('hostile input', () => {
       expect((await read(evaluate.history, { symbol: 'BTCUSDT' })).list[0].after).toBe(text);
     },
   );
+});
+
+test('a master who looks on as its owner sees it, and changes nothing by any call', async () => {
+  const before = await stateOfOwner();
+  viewedUserId = owner.userId;
+  const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && endpoint.right !== 'open');
+  const done: unknown[] = [];
+  for (const endpoint of writes) {
+    const { status } = await call(endpoint, people.get('master'));
+    if (status !== 403) done.push([nameOf(endpoint), status]);
+  }
+  const seen = await call(hedge.detail, people.get('master'));
+  viewedUserId = null;
+  await server.db.delete(schema.session).where(isNotNull(schema.session.viewedUserId));
+  expect(done).toEqual([['DELETE /api/user/view', 200]]);
+  expect(shows(seen.text)).toBe(true);
+  expect(await stateOfOwner()).toBe(before);
 });
 
 test('no header of an answer says what somebody has typed, and none names a file: the console names its CSV itself', () => {

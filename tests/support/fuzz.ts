@@ -160,8 +160,8 @@ function roleFor({ right }: Endpoint, turn: number): Role | 'visitor' {
   return able[turn % able.length]!;
 }
 
-/** Calls after which the caller may be signed out. */
-const ENDS_SESSIONS = /logout|session|password|secondFactor/;
+/** Calls after which the caller may be signed out, or look on as somebody else. */
+const ENDS_SESSIONS = /logout|session|password|secondFactor|user\/view/;
 
 async function send(server: Server, callers: Callers, call: FuzzCall, turn: number): Promise<Answered> {
   const { endpoint, query, body, headers } = call;
