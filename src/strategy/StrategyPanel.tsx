@@ -1,9 +1,10 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -14,10 +15,13 @@ import type { Draft } from './StrategyDrawer';
 import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
+import { totalsOf } from './strategyTotals';
 
 const StrategyDrawer = lazy(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
 
 const REFRESH_MS = 3_000;
+/** The strategy whose deals are shown; the first where none is named. */
+const LOOKED = { strategy: textCodec() };
 
 interface StrategyPanelProps<P extends object> {
   kind: StrategyKind;
@@ -41,7 +45,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     { query: { kind } },
     { refreshInterval: REFRESH_MS },
   );
-  const [looked, setLooked] = useState<string>();
+  const [{ strategy: looked }, look] = useQueryState(LOOKED);
   const rows = data?.list;
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, {
@@ -52,7 +56,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     void deals.mutate();
   };
   const columns = strategyColumns(
-    ({ id }) => setLooked(id),
+    ({ id }) => look({ strategy: id }),
     (row) => (
       <StrategyMenu
         row={row}
@@ -86,6 +90,8 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
             columns={columns}
             rows={rows}
             loading={isLoading}
+            sortable
+            {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
             empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
           />
         )}
@@ -107,6 +113,8 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
             columns={ofDeals}
             rows={deals.data?.list}
             loading={deals.isLoading}
+            sortable
+            {...(deals.data && deals.data.list.length > 1 ? { totals: totalsOf(deals.data.list, 'state') } : {})}
             empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
           />
         </section>
