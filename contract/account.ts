@@ -236,6 +236,7 @@ export const account = {
   all: endpoint({
     method: 'GET',
     path: '/api/account/all',
+    expensive: true,
     right: 'isMaster',
     tag: '账户',
     summary: '全部账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比',
@@ -254,6 +255,7 @@ export const account = {
   equity: endpoint({
     method: 'GET',
     path: '/api/account/equity',
+    expensive: true,
     right: 'signedIn',
     tag: '账户',
     summary: '自己的权益曲线、回撤与 BTC 对比',

@@ -33,6 +33,7 @@ export const audit = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit',
+    expensive: true,
     right: 'isMaster',
     tag: '审计',
     summary: '每个写操作的审计日志，新的在前；只增不改',

@@ -21,6 +21,8 @@ export interface Endpoint<
   code: 200 | 201;
   /** Answers with server-sent events in place of the envelope; `data` names each event and what it carries. */
   streams?: true;
+  /** Reads so much that one user has few of them at work at once; the others wait. */
+  expensive?: true;
   /** Its calls are not written into the audit log, because they have a record of their own. */
   audited?: false;
   query?: Q;

@@ -225,6 +225,7 @@ export const hedge = {
   list: endpoint({
     method: 'GET',
     path: '/api/hedge',
+    expensive: true,
     right: 'signedIn',
     tag: '对冲',
     summary: '自己的对冲单，合计随筛选；期间按开仓时间',

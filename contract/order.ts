@@ -161,6 +161,7 @@ export const order = {
   list: endpoint({
     method: 'GET',
     path: '/api/order',
+    expensive: true,
     right: 'isMaster',
     tag: '订单',
     summary: '所有用户的委托，合计随筛选；grouped 时按对冲单新旧排列，同一对冲单的委托相邻',
@@ -170,6 +171,7 @@ export const order = {
   fills: endpoint({
     method: 'GET',
     path: '/api/order/fill',
+    expensive: true,
     right: 'isMaster',
     tag: '订单',
     summary: '所有用户的成交，合计随筛选',
@@ -223,6 +225,7 @@ export const order = {
   reconcile: endpoint({
     method: 'GET',
     path: '/api/order/reconcile',
+    expensive: true,
     right: 'isMaster',
     tag: '订单',
     summary: '逐账户询问交易所：委托、持仓、账目是否一致。有时间与账户数上限，未核对的如实列出',

@@ -206,6 +206,7 @@ export const statistic = {
   all: endpoint({
     method: 'GET',
     path: '/api/hedge/statistic',
+    expensive: true,
     right: 'isMaster',
     tag: '统计',
     summary: '实盘统计：净值、风险、日收益与归因，跨用户',
@@ -215,6 +216,7 @@ export const statistic = {
   compare: endpoint({
     method: 'GET',
     path: '/api/hedge/statistic/compare',
+    expensive: true,
     right: 'isMaster',
     tag: '统计',
     summary: '实盘与同一对、同一期间回测的差额',

@@ -96,6 +96,7 @@ export const strategyOverview = {
     ...row,
     method: 'GET',
     path: '/api/strategy/overview',
+    expensive: true,
     summary: '所有用户的策略与对冲台：状态、资金、盈亏、风险与限额',
     data: Obj({
       at: Instant(),

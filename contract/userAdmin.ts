@@ -125,6 +125,7 @@ export const userAdmin = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/list',
+    expensive: true,
     right: 'isMaster',
     tag: '用户管理',
     summary: '全部用户与计数',
@@ -227,6 +228,7 @@ export const userAdmin = {
   attempts: endpoint({
     method: 'GET',
     path: '/api/user/loginAttempt',
+    expensive: true,
     right: 'isMaster',
     tag: '用户管理',
     summary: '登录记录，新的在前；更早的记录 180 天后删除',

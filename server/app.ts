@@ -8,10 +8,12 @@ import type { Deps } from './deps';
 import { auditWrites } from './http/auditTrail';
 import { serveConsole } from './http/console';
 import { documentation } from './http/documentation';
+import { boundExpensiveReads } from './http/expensiveReads';
 import { answerClientError, answerErrors, answerFrameworkError, answerNotFound } from './http/failure';
 import { guardHost } from './http/hostGuard';
 import { acceptJsonOnly } from './http/jsonBody';
 import { logOptions } from './http/log';
+import { createMetrics, METRICS_PATH, serveMetrics } from './http/metrics';
 import { guardOrigin } from './http/originGuard';
 import { limitRate } from './http/requestRate';
 import { securityHeaders } from './http/securityHeaders';
@@ -72,6 +74,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('user', null);
+  boundExpensiveReads(app);
   answerErrors(app);
   acceptJsonOnly(app);
   // Hooks run in this order: what a request may not do is settled before anybody looks at what it wants.
@@ -118,18 +121,20 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   okxDeskRoutes(app, deps);
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
+  const { metrics = createMetrics(), config } = deps;
+  serveMetrics(app, { metrics, streams: () => hub.size, token: config.metricsToken ?? null });
   streamRoutes(app, deps, hub);
   notificationRoutes(app, deps, deps.stream ?? hub);
   savedViewRoutes(app, deps);
   searchRoutes(app, deps);
 }
 
-/** The document's own pages: the only API addresses without a row in the contract. */
+/** The document's own pages, and what Prometheus reads: the only API addresses without a row in the contract. */
 const DOCUMENT = /^\/api\/(docs|openapi\.json)/;
 
 /** Boot fails on an API route that has no endpoint, and so no right. */
 function refuseWithoutRight({ url, config }: RouteOptions): void {
-  if (!url.startsWith('/api') || DOCUMENT.test(url)) return;
+  if (!url.startsWith('/api') || DOCUMENT.test(url) || url === METRICS_PATH) return;
   if (config?.endpoint === undefined) throw new Error(`${url} has no endpoint in the contract and so no right`);
 }
 

@@ -6,6 +6,7 @@ import type { Clock, Markets } from './exchange/exchange';
 import type { KeyCheck } from './exchange/keyCheck';
 import type { PaperVenue } from './exchange/venue';
 import type { LogLevel, LogStream } from './http/log';
+import type { Metrics } from './http/metrics';
 import type { PublicPost } from './notification/publicPost';
 import type { Vault } from './secret/vault';
 import type { Publisher, StreamHub } from './stream/streamHub';
@@ -21,6 +22,8 @@ export interface AppConfig {
   /** Within how many milliseconds a request must have arrived in full; 30,000 unless told. */
   requestMs?: number;
   logLevel: LogLevel;
+  /** Who says it may read the metrics; masters may without it. */
+  metricsToken?: string;
 }
 
 /** Everything the routes use. */
@@ -44,6 +47,8 @@ export interface Deps {
   stream?: Publisher;
   /** Sends to the webhooks of users; over the public internet when it is not given. */
   post?: PublicPost;
+  /** Counted by the app, the engine and the venue; by the app alone when it is not given. */
+  metrics?: Metrics;
   /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */
   engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */

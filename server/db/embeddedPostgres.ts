@@ -1,5 +1,12 @@
-import { PGlite, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import {
+  type ExecProtocolOptions,
+  PGlite,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+} from '@electric-sql/pglite';
 import { catchUp, copyCluster } from './copyCluster';
+import { LoopTurns } from './loopTurns';
 import { OpeningJournal } from './openingJournal';
 import { SyncedFolder } from './syncedFolder';
 import { diskSync, type SyncIo } from './syncIo';
@@ -28,6 +35,7 @@ export interface EmbeddedOptions {
 export class EmbeddedPostgres extends PGlite {
   readonly #wal: WalSync;
   readonly #place: string;
+  readonly #turns = new LoopTurns();
   #checkpoint: Promise<unknown> | null = null;
 
   private constructor(place: string, folder: SyncedFolder, wal: WalSync) {
@@ -58,6 +66,12 @@ export class EmbeddedPostgres extends PGlite {
 
   override async query<T>(sql: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>> {
     return this.#durable(await super.query<T>(sql, params, options));
+  }
+
+  /** Every message of every statement comes here, also within a transaction. */
+  override async execProtocolRaw(message: Uint8Array, options?: ExecProtocolOptions): Promise<Uint8Array> {
+    await this.#turns.breathe();
+    return super.execProtocolRaw(message, options);
   }
 
   override async exec(sql: string, options?: QueryOptions): Promise<Results[]> {

@@ -34,6 +34,8 @@ export interface EngineOptions {
   /** How often MAE, MFE and naked exposure are stored while nothing else happens, ms. */
   figuresEveryMs?: number;
   notify?: (notice: EngineNotice) => void;
+  /** Told how long each tick took, ms. */
+  onTick?: (ms: number) => void;
   /** Told of what went wrong: a class name and a code, never a message of a library. */
   onTrouble?: (what: string, userId: string | null) => void;
 }
@@ -99,8 +101,10 @@ export class Engine implements Desk {
       const began = performance.now();
       this.#ticking = this.tick();
       await this.#ticking;
+      const took = performance.now() - began;
+      this.#o.onTick?.(took);
       if (this.#stopped) return;
-      this.#timer = setTimeout(() => void loop(), Math.max(0, TICK_MS - (performance.now() - began)));
+      this.#timer = setTimeout(() => void loop(), Math.max(0, TICK_MS - took));
       this.#timer.unref();
     };
     void loop();

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { FieldErrors } from '#contract/envelope';
 import { inexactNumbers, isInexact } from './inexactNumbers';
 import { Refusal } from './refusal';
+import { unstorableTexts } from './unstorableTexts';
 
 /** No call asks for more; what nests deeper would overflow whoever walks through it. */
 const LEVELS = 16;
@@ -24,14 +25,23 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function refuseInexact(fields: string[], schema: TObject | undefined): void {
+/** @param what is wrong with them, said after their names. */
+function refuseFields(fields: string[], schema: TObject | undefined, what: string): void {
   if (fields.length === 0) return;
-  const titleOf = (field: string) => (schema?.properties[field] as { title?: string } | undefined)?.title ?? field;
+  const titleOf = (field: string) => {
+    const [name = ''] = field.split('.');
+    return (schema?.properties[name] as { title?: string } | undefined)?.title ?? field;
+  };
   const data: FieldErrors = {
-    fields: fields.map((field) => ({ field, message: `${titleOf(field)}的位数过多，超出能够保留的精度` })),
+    fields: [...new Set(fields)].map((field) => ({ field, message: `${titleOf(field)}${what}` })),
   };
   throw new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
 }
+
+const refuseInexact = (fields: string[], schema: TObject | undefined) =>
+  refuseFields(fields, schema, '的位数过多，超出能够保留的精度');
+const refuseUnstorable = (values: unknown, schema: TObject | undefined) =>
+  refuseFields(unstorableTexts(values), schema, '的格式不正确');
 
 /** Numbers of the query, before they are read as such. */
 function inexactIn({ query, routeOptions }: FastifyRequest): string[] {
@@ -87,6 +97,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined) return;
     refuseInexact(inexactIn(request), endpoint.query);
+    refuseUnstorable(request.query, endpoint.query);
+    refuseUnstorable(request.body, endpoint.body);
     if (endpoint.body !== undefined) request.body ??= {};
     else if (!isEmpty(request.body)) throw malformed('这个请求不需要请求体');
   });

@@ -60,7 +60,10 @@ function register(
     // Before validation: a visitor learns that signing in comes first, not what a body should look like.
     onRequest: guard(endpoint),
     handler: async (request, reply) => {
-      const data = await run(request, reply);
+      // Who looks on as somebody else takes none of that user's places.
+      const caller = request.viewer ?? request.user;
+      const read = () => run(request, reply);
+      const data = await (endpoint.expensive && caller ? app.expensiveReads(caller.id, read) : read());
       return endpoint.streams ? reply : { code: endpoint.code, message: 'ok', data };
     },
   });

@@ -27,6 +27,8 @@ export interface Config {
 
 type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['silent', 'debug', 'info', 'warn', 'error'] as const;
+/** What opens the metrics must not be guessed. */
+const LEAST_TOKEN = 24;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 const trimmed = (env: Environment, name: string) => env[name]?.trim() || undefined;
@@ -62,6 +64,7 @@ export function readConfig(env: Environment = process.env): Config {
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
       version: manifest.version,
+      ...(trimmed(env, 'METRICS_TOKEN') ? { metricsToken: trimmed(env, 'METRICS_TOKEN') } : {}),
       logLevel: pick('LOG_LEVEL', LOG_LEVELS, 'warn'),
     },
   };
@@ -96,6 +99,10 @@ function problemsOf(config: Config, port: string | undefined): string[] {
       config.masterKeys.some(({ length }) => length !== KEY_LENGTH),
       // Never the value itself.
       'SECRET_KEY 必须是 32 字节（64 位十六进制或 base64），可用 openssl rand -base64 32 生成；更换时为“新,旧”',
+    ),
+    ...when(
+      app.metricsToken !== undefined && app.metricsToken.length < LEAST_TOKEN,
+      `METRICS_TOKEN 至少 ${LEAST_TOKEN} 个字符，可用 openssl rand -hex 32 生成`,
     ),
     ...when(hosts.length > 0, `ALLOWED_HOSTS 是以逗号分隔的主机名，不含协议与端口：${hosts.join('、')} 不能识别`),
     ...when(proxies.length > 0, `TRUSTED_PROXY 是以逗号分隔的 IP 地址或网段：${proxies.join('、')} 不能识别`),

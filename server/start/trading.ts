@@ -8,6 +8,7 @@ import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { KeyCheck } from '../exchange/keyCheck';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
+import { createMetrics, timedVenue } from '../http/metrics';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
@@ -34,13 +35,17 @@ interface TradingOptions {
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
 export function createTrading({ db, clock, markets, vault, keyCheck, story, shared }: TradingOptions) {
+  const metrics = createMetrics();
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = createPaperVenue({
-    ...{ db, clock, markets, shared: () => shared || telling },
-    ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
-  });
+  const venue = timedVenue(
+    createPaperVenue({
+      ...{ db, clock, markets, shared: () => shared || telling },
+      ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
+    }),
+    metrics,
+  );
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -63,6 +68,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       // What an account is worth is no news.
       if (notice.kind !== 'account') notifier.wake();
     },
+    onTick: metrics.tick,
     onTrouble: (what, userId) => onTrouble(what, userId),
   });
   const breaker = new StrategyBreaker(
@@ -116,6 +122,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       hub,
       stream: relay,
       post,
+      metrics,
       preparing: () => preparing,
       engineIsLate: () => engine.isLate,
     },

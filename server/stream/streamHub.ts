@@ -89,6 +89,11 @@ export class StreamHub implements Publisher {
     this.#beats = setInterval(() => this.#beat(), beatMs).unref();
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#readers.size;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }

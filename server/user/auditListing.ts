@@ -33,7 +33,7 @@ export async function auditListing(
   query: QueryOf<typeof audit.list>,
 ): Promise<DataOf<typeof audit.list>> {
   const { actorId, action, object, result, start, end } = query;
-  const filter = { actorId, action, object: object?.trim(), result, start, end };
+  const filter = { actorId, action, object: object?.trim() || undefined, result, start, end };
   const { offset, limit, ...page } = listPage(query, '-at', byTime);
   const [rows, counted] = await Promise.all([
     findAudits(db, filter, { ...page, offset, limit: Math.max(0, Math.min(limit, AUDIT_ROWS - offset)) }),

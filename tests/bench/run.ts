@@ -4,6 +4,7 @@ import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
+import { fuzzFigures } from './fuzz';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   engine: engineFigures,
   strategies: strategyFigures,
   kills: killFigures,
+  fuzz: fuzzFigures,
   pages: pageFigures,
 };
 

@@ -149,6 +149,8 @@ describe('the audit log', () => {
     expect(await count({ action: 'PUT /api/user/binanceId', start: server.now() + 1 })).toBe(0);
     expect(await count({ actorId: 'no id' })).toBe(0);
     expect(await count({ object: '%' })).toBe(0);
+    // Blanks ask for nothing.
+    expect(await count({ object: ' \n\ufeff' })).toBe(await count({}));
     const { body } = await master()(audit.list, {
       query: { pageSize: 1, current: 2, action: 'PUT /api/user/binanceId' },
     });

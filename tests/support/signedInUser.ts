@@ -4,14 +4,15 @@ import type { Database } from '#server/db/client';
 import { replaceSession } from '#server/db/session';
 import { createUser } from '#server/db/user';
 
-/** Makes a user with a session, without the time that hashing a password takes. */
+/** Makes a user with a session, without the time that hashing a password takes: nobody knows the one it has. */
 export async function signedInUser(
   db: Database,
   name: string,
   role: Role = 'user',
+  passwordHash = 'none',
 ): Promise<{ userId: string; name: string; cookie: string }> {
   const now = Date.now();
-  const user = await createUser(db, { name, role, passwordHash: 'none', createdAt: now });
+  const user = await createUser(db, { name, role, passwordHash, createdAt: now });
   const token = randomBytes(32).toString('base64url');
   const tokenHash = createHash('sha256').update(token).digest('hex');
   const row = { tokenHash, userId: user!.id, createdAt: now, seenAt: now, address: '127.0.0.1', userAgent: 'test' };

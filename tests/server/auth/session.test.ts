@@ -74,6 +74,19 @@ describe('a session', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
   });
 
+  test('is never the one that somebody planted in the browser before', async () => {
+    const planted = `session=${'P'.repeat(43)}`;
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { host: 'localhost:8000', origin: ORIGIN, cookie: planted },
+      payload: { username: 'trader', password: 'demo-trader' },
+    });
+    expect(cookieOf(answer)).toMatch(/^session=[A-Za-z0-9_-]{43}$/);
+    expect(cookieOf(answer)).not.toBe(planted);
+    expect(await statusWith(planted)).toBe(401);
+  });
+
   test('ends after twelve idle hours, and use keeps it', async () => {
     const cookie = await trader();
     for (let i = 0; i < 3; i++) {

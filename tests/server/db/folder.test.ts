@@ -148,3 +148,23 @@ test('a held folder is refused, by a link to it too, until its holder closes it'
   await db.close();
   await (await open(link)).close();
 });
+
+test('many statements one after the other keep nobody else from the event loop', async () => {
+  const db = await open(copyOfGood());
+  let turns = 0;
+  const beat = setInterval(() => {
+    turns += 1;
+  }, 1);
+  // Each takes 15 ms; beside each other, one after the other, and within a transaction.
+  const busy = sql`select pg_sleep(0.015)`;
+  const beside = Promise.all(Array.from({ length: 8 }, () => db.execute(busy)));
+  await beside;
+  const afterBeside = turns;
+  await db.transaction(async (tx) => {
+    for (let i = 0; i < 8; i += 1) await tx.execute(busy);
+  });
+  clearInterval(beat);
+  await db.close();
+  expect(afterBeside).toBeGreaterThanOrEqual(6);
+  expect(turns - afterBeside).toBeGreaterThanOrEqual(6);
+});
