@@ -71,6 +71,7 @@ const PLAIN: Record<string, unknown> = {
   ...{ subAccount: 'sub', note: '备注', source: 'simulated', symbol: 'BTCUSDT', sources: undefined, long: 'BTCUSDT' },
   ...{
     short: 'ETHUSDT',
+    ...{ longSymbol: 'BTCUSDT', shortSymbol: 'ETHUSDT', near: 'BTCUSDT_SPOT', far: 'BTCUSDT' },
     compare: undefined,
     blacklist: [],
     reason: '演练',
@@ -90,6 +91,8 @@ const WHOLE: Record<string, object> = {
   'POST /api/hedge/switch': { action: 'flatten' },
   'POST /api/account/open': { venue: 'simulated-okx', amount: 1000 },
   'POST /api/order/cancel': { filter: undefined, expected: undefined },
+  // Without a perpetual there is nothing to tell.
+  'GET /api/market/past/rates': { short: 'simulated', shortSymbol: 'BTCUSDT' },
   'PUT /api/strategy/limit': { limits: { maxDrawdown: 10, dailyLoss: 10, maxNotional: 10 } },
 };
 

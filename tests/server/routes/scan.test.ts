@@ -345,6 +345,6 @@ describe('what lies behind a row', () => {
     const { time, basis, mean, sd } = (await ask({})).body.data;
     expect(time.length).toBe(basis.length);
     expect((row.basisRate! - mean!) / sd!).toBeCloseTo(row.z!, 8);
-    expect((await ask({ far: 'NOTHING' })).status).toBe(404);
+    expect((await ask({ far: 'NOTHING' })).body.code).toBe(2002);
   });
 });
