@@ -43,6 +43,7 @@ function AppearanceMenu({ signedIn }: { signedIn: boolean }) {
   };
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       menu={{
         items: [group('theme', '主题', THEME_LABELS), group('rise', '涨跌颜色', RISE_LABELS)],
@@ -60,6 +61,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   return (
     <>
       <Dropdown
+        autoFocus
         trigger={['click']}
         menu={{
           items: [

@@ -33,6 +33,7 @@ export function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) 
         </Button>
       )}
       <Dropdown
+        autoFocus
         trigger={['click']}
         menu={{
           items: items.map(({ key, label }) => ({ key, label })),

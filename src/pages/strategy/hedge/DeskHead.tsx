@@ -74,7 +74,7 @@ function ForAll({ paused, refresh }: { paused: boolean; refresh: () => void }) {
   ];
   const onClick = ({ key }: { key: string }) => confirmForAll(key as (typeof items)[number]['key'], refresh);
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick }}>
+    <Dropdown autoFocus trigger={['click']} menu={{ items, onClick }}>
       <Button>
         所有用户 <DownOutlined />
       </Button>

@@ -40,6 +40,7 @@ export function RowActions({ row, onLimit, done }: RowActionsProps) {
       </Button>
       {items.length > 0 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           menu={{
             items: items.map(({ key, label }) => ({ key, label })),

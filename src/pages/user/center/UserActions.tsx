@@ -54,6 +54,7 @@ export function UserActions({ row }: { row: UserRow }) {
   ];
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       menu={{
         items: [

@@ -13,7 +13,7 @@ export function UseCoin({ symbol, source }: { symbol: string; source: string }) 
     { key: 'pairShort', label: <Link to={address('/indicator/hedge', 'short')}>中性选币：作为空头配对</Link> },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']}>
+    <Dropdown autoFocus menu={{ items }} trigger={['click']}>
       <Button>
         用此币种 <DownOutlined />
       </Button>

@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core';
+import { hedge } from '#contract/hedge';
+import { routes } from '../../src/routes';
+import { auditOf, prepareAudit, settle } from '../support/audit';
+import { productOfTests, type Visitor } from '../support/browser';
+import { makeRows } from '../support/demoRows';
+
+const product = productOfTests();
+
+/** A dialog or drawer that is opened on a screen: how, and what shows that it is there. */
+interface Overlay {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  ready: string | RegExp;
+}
+
+interface Screen {
+  path: string;
+  /** Text that is there once the screen has what it shows. */
+  ready: string | RegExp;
+  overlays?: Overlay[];
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const overlay = (name: string, button: string | RegExp, ready: string | RegExp = name): Overlay => ({
+  name,
+  open: press(button),
+  ready,
+});
+const CREATE = overlay('新建策略', '新建策略', '试算');
+
+const PALETTE: Overlay = {
+  name: '搜索',
+  open: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: '搜索' }).waitFor();
+    await page.keyboard.type('btc');
+  },
+  ready: '币种',
+};
+const PROFILE: Overlay = {
+  name: '个人设置',
+  open: async (page) => {
+    await press(/ · /)(page);
+    await page.getByRole('menuitem', { name: '个人设置' }).click();
+  },
+  ready: '登录会话',
+};
+const SECOND_FACTOR: Overlay = {
+  name: '两步验证',
+  open: async (page) => {
+    await PROFILE.open(page);
+    await press('开启两步验证')(page);
+    await page.getByLabel('当前密码').fill('demo-master');
+    await press('下一步')(page);
+  },
+  ready: '确认并开启',
+};
+
+const SCREENS: Record<Visitor, Screen[]> = {
+  visitor: [
+    { path: '/login', ready: '演示账户', overlays: [overlay('用一次性代码设置密码', '使用一次性代码')] },
+    { path: '/register', ready: '确认密码' },
+    { path: '/indicator/hedge?pageSize=20', ready: 'BTCUSDT' },
+  ],
+  editor: [
+    { path: '/indicator/hedge?pageSize=20', ready: 'BTCUSDT' },
+    { path: '/user/center', ready: '抱歉，你没有权限访问该页面' },
+    { path: '/no/such/screen', ready: '没有这个页面' },
+  ],
+  trader: [
+    { path: '/', ready: '总权益', overlays: [overlay('通知', /^通知/, '已开仓')] },
+    {
+      path: '/strategy/hedge',
+      ready: '持有',
+      overlays: [
+        overlay('全部平仓', '全部平仓', /按住 1 秒/),
+        overlay('对冲配置', '对冲配置', '检查并保存'),
+        overlay('添加交易对', /添加交易对/, '多头'),
+      ],
+    },
+    { path: '/strategy/hedge?state=all', ready: '持有' },
+    { path: '/indicator/symbol/detail/BTCUSDT', ready: '24h' },
+    { path: '/test/hedge?long=SOLUSDT&short=ADAUSDT', ready: '损益拆分' },
+  ],
+  master: [
+    { path: '/', ready: '全部账户', overlays: [PALETTE, SECOND_FACTOR] },
+    { path: '/user/center', ready: '新来的', overlays: [overlay('创建用户', '创建用户')] },
+    { path: '/user/center?tab=sessions', ready: '注销' },
+    { path: '/user/center?tab=logins', ready: '密码正确' },
+    { path: '/user/center?tab=audit', ready: '创建用户' },
+    { path: '/user/center?tab=access', ready: '需要的权限' },
+    { path: '/user/apiKey', ready: '没有白名单', overlays: [overlay('添加密钥', '添加密钥', '测试连接')] },
+    { path: '/strategy/overview', ready: 'grid 1' },
+    { path: '/strategy/spread?pageSize=20', ready: 'spread 1', overlays: [CREATE] },
+    { path: '/strategy/fundingRate?pageSize=20', ready: 'fundingRate 1', overlays: [CREATE] },
+    { path: '/strategy/cexRate?pageSize=20', ready: 'cexRate 1', overlays: [CREATE] },
+    { path: '/strategy/okx?pageSize=20', ready: 'okx 1', overlays: [CREATE] },
+    { path: '/strategy/grid?pageSize=20', ready: 'grid 1', overlays: [CREATE] },
+    {
+      path: '/strategy/order?tab=ended&pageSize=20',
+      ready: 'SOLUSDT',
+      overlays: [overlay('核对', '与交易所核对', '一致')],
+    },
+    { path: '/strategy/order?tab=fills&pageSize=20', ready: 'SOLUSDT' },
+    { path: '/indicator/static', ready: '数据' },
+  ],
+};
+
+beforeAll(async () => {
+  await makeRows(product.write, await product.contextOf('master'), await product.contextOf('trader'));
+  await product.leave();
+});
+
+test('every route is looked at', () => {
+  const leaves = routes.flatMap((route) => route.routes ?? [route]).map(({ path }) => path);
+  const looked = Object.values(SCREENS)
+    .flat()
+    .map(({ path }) => path.replace(/\?.*/, ''));
+  const missing = leaves.filter((leaf) => {
+    const pattern = new RegExp(`^${leaf.replace(/:\w+/g, '[^/]+').replace('/*', '/no/.*')}$`);
+    return !looked.some((path) => pattern.test(path));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Looks at one screen and at what opens over it. */
+async function lookAt(page: Page, { path, ready, overlays = [] }: Screen): Promise<string[]> {
+  await page.goto(product.url + path);
+  await page.getByText(ready).first().waitFor();
+  const found = await auditOf(page, path);
+  for (const { name, open, ready: shown } of overlays) {
+    await open(page);
+    const within = page.locator('.ant-drawer-open, .ant-modal-wrap').last();
+    await within.getByText(shown).first().waitFor();
+    found.push(...(await auditOf(page, `${path}: ${name}`, '.ant-drawer-open, .ant-modal-wrap')));
+    await page.reload();
+    await page.getByText(ready).first().waitFor();
+  }
+  return found;
+}
+
+describe('no barrier on any screen, light or dark, wide or on a phone, and nothing sticks out', () => {
+  test.each(Object.entries(SCREENS))('%s', async (who, screens) => {
+    const context = await product.contextOf(who as Visitor);
+    await prepareAudit(context);
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const screen of screens) found.push(...(await lookAt(page, screen)));
+    expect(found).toEqual([]);
+  }, 300_000);
+});
+
+/** What has the focus: its role or tag, and its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return `${at?.getAttribute('role') ?? at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent}`;
+  });
+
+describe('by the keyboard alone', () => {
+  test('all positions are closed: Enter asks, Enter decides nothing, a held space bar does', async () => {
+    const page = await product.open('trader', '/strategy/hedge');
+    await page.getByText('持有', { exact: true }).first().waitFor();
+    const stop = page.getByRole('button', { name: '全部平仓' });
+    await stop.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog').filter({ hasText: '全部平仓：' });
+    const hold = dialog.getByRole('button', { name: /按住 1 秒/ });
+    for (let tabs = 0; tabs < 5 && !(await hold.evaluate((node) => node === document.activeElement)); tabs += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    const sent = page.waitForRequest((request) => request.url().endsWith(hedge.flatten.path));
+    await page.keyboard.down('Space');
+    await sent;
+    await page.keyboard.up('Space');
+    await page
+      .getByText(/已暂停开仓，正在平仓/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: '恢复开仓' }).waitFor();
+  });
+
+  test('the focus goes into a drawer, stays there, and comes back with Esc', async () => {
+    const page = await product.open('trader', '/strategy/hedge');
+    const settings = page.getByRole('button', { name: '对冲配置' });
+    await settings.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '检查并保存' }).waitFor();
+    const isInside = () => page.evaluate(() => document.activeElement?.closest('.ant-drawer') !== null);
+    await page.waitForFunction(() => document.activeElement?.closest('.ant-drawer') !== null);
+    for (let tabs = 0; tabs < 40; tabs += 1) {
+      await page.keyboard.press('Tab');
+      expect([await focused(page), await isInside()]).toEqual([expect.anything(), true]);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '检查并保存' }).waitFor({ state: 'detached' });
+    expect(await settings.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('a row of a table is acted upon: its menu opens with Enter, an arrow chooses, the focus comes back', async () => {
+    const page = await product.open('master', '/user/center');
+    const actions = page.getByRole('button', { name: '新来的 的操作' });
+    await actions.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: '改变角色' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('[role=menu]') !== null);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /改变角色：新来的/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('新来的 的操作');
+  });
+
+  test.each(['/', '/strategy/hedge', '/indicator/hedge?pageSize=20'])(
+    'on %s the focus can be seen wherever it is',
+    async (path) => {
+      const context = await product.contextOf('trader');
+      await prepareAudit(context);
+      const page = await context.newPage();
+      await page.goto(product.url + path);
+      await settle(page);
+      const unseen: string[] = [];
+      for (let tabs = 0; tabs < 40; tabs += 1) {
+        await page.keyboard.press('Tab');
+        if (!(await page.evaluate(focusIsSeen))) unseen.push(await focused(page));
+      }
+      expect(unseen).toEqual([]);
+    },
+  );
+});
+
+/** Runs in the page: whether what has the focus, or what stands for it, looks otherwise than without it. */
+function focusIsSeen(): boolean {
+  const at = document.activeElement as HTMLElement | null;
+  if (at === null || at === document.body) return true;
+  const parts: Element[] = [at];
+  // A field is drawn by what is around it, a tick and a switch's half by what is beside it.
+  for (let part = at.parentElement; part && parts.length < 4; part = part.parentElement) parts.push(part);
+  parts.push(...(at.parentElement?.children ?? []));
+  const looks = () =>
+    parts.map((part) => {
+      const { outline, boxShadow, borderColor, backgroundColor, color } = getComputedStyle(part);
+      return [outline, boxShadow, borderColor, backgroundColor, color].join();
+    });
+  const before = looks();
+  at.blur();
+  const after = looks();
+  at.focus({ preventScroll: true });
+  return before.some((look, i) => look !== after[i]);
+}
