@@ -1,4 +1,4 @@
-import axe, { type ElementContext, type RunOptions } from 'axe-core';
+import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
@@ -8,7 +8,7 @@ const THEMES = ['light', 'dark'] as const;
 /** Of many rows of a kind these say nothing that the first ones do not. */
 const MORE_ROWS = ['tr.ant-table-row:nth-child(n+9)', 'article:nth-child(n+6)'];
 /** Nothing but colours differs between the themes. */
-const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Gives every page of a browser what looks for barriers, and takes the movement out of it: it is judged at rest. */
 export async function prepareAudit(context: BrowserContext): Promise<void> {
@@ -37,21 +37,30 @@ export async function settle(page: Page): Promise<void> {
   await loaded();
 }
 
-async function findingsOf(page: Page, root: ElementContext, options: RunOptions): Promise<string[]> {
-  return page.evaluate(
-    async ([within, how]) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(within, how);
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, any, all, none }) => {
-            const [why] = [...any, ...all, ...none];
-            return `${id} at ${target.join(' ')}: ${why?.message}`;
-          }),
-        );
-    },
-    [root, { ...options, resultTypes: ['violations'] }] as const,
-  );
+interface Look {
+  /** A selector; absent: the whole page. */
+  within: string | undefined;
+  besides: string[];
+  /** Absent: all of them. */
+  rules: string[] | undefined;
+}
+
+/** Runs in the page. */
+async function findings({ within, besides, rules }: Look): Promise<string[]> {
+  const { run } = (globalThis as unknown as { axe: Pick<typeof axe, 'run'> }).axe;
+  const root = { exclude: besides.map((rows) => [rows]), ...(within === undefined ? {} : { include: [[within]] }) };
+  const { violations } = await run(root, {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any, all, none }) => {
+        const [why] = [...any, ...all, ...none];
+        return `${id} at ${target.join(' ')}: ${why?.message}`;
+      }),
+    );
 }
 
 /** Gains and losses, long and short: what tells them apart by nothing but a colour. */
@@ -72,17 +81,14 @@ async function colourAlone(page: Page): Promise<string[]> {
  */
 export async function auditOf(page: Page, name: string, within?: string): Promise<string[]> {
   const found: string[] = [];
-  const root: ElementContext = {
-    ...(within === undefined ? {} : { include: [[within]] }),
-    exclude: MORE_ROWS.map((rows) => [rows]),
-  };
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
-    await settle(page);
+    if (within === undefined) await settle(page);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
-      const findings = await findingsOf(page, root, theme === 'light' ? {} : COLOURS);
-      found.push(...findings.map((finding) => `${name}, ${theme}, ${width} px: ${finding}`));
+      const rules = theme === 'light' ? undefined : COLOURS;
+      const seen = await page.evaluate(findings, { within, besides: MORE_ROWS, rules });
+      found.push(...seen.map((finding) => `${name}, ${theme}, ${width} px: ${finding}`));
     }
     const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
     if (wide > width) found.push(`${name} is ${wide} px wide in a window of ${width}`);

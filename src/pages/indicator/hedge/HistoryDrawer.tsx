@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { editText } from './directionLabel';
 import styles from './HistoryDrawer.module.css';
@@ -15,6 +16,7 @@ const FIELD = { direction: '方向', note: '评价' };
 
 /** Every edit of a coin's direction and note, newest first, with what the price did since. */
 export default function HistoryDrawer({
+  useFocusBack();
   source,
   symbol,
   onClose,
