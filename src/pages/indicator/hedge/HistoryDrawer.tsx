@@ -16,7 +16,6 @@ const FIELD = { direction: '方向', note: '评价' };
 
 /** Every edit of a coin's direction and note, newest first, with what the price did since. */
 export default function HistoryDrawer({
-  useFocusBack();
   source,
   symbol,
   onClose,
@@ -25,6 +24,7 @@ export default function HistoryDrawer({
   symbol: string;
   onClose: () => void;
 }) {
+  useFocusBack();
   const [current, setCurrent] = useState(1);
   const { data, error, isLoading, retry } = useCall(
     evaluate.history,
