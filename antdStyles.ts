@@ -30,7 +30,6 @@ export const UNUSED_PARTS = [
   'transfer',
   'tree-select',
   'upload',
-  'watermark',
 ];
 
 /** Rules of unused parts, of writing from right to left, and the tokens of the default theme: ours come at run time. */

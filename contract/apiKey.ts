@@ -55,6 +55,8 @@ export type MarginMode = (typeof MARGIN_MODES)[number];
 /** Days before its end at which a key is shown as a warning, and as a danger. */
 export const EXPIRY_WARNING_DAYS = 14;
 export const EXPIRY_DANGER_DAYS = 3;
+/** Days before its end at which the user is told of it, the earliest first. */
+export const EXPIRY_NEWS_DAYS = [14, 3, 1] as const;
 /** Milliseconds by which the clocks may differ. */
 export const SKEW_WARNING_MS = 1_000;
 
@@ -129,6 +131,11 @@ export const ApiKeyRow = Obj({
   usedAt: Maybe(Instant('最近使用')),
   createdAt: Instant('创建时间'),
   rotatedAt: Maybe(Instant('更换时间')),
+  failures: Integer({ description: '交易所连续拒绝的次数' }),
+  failingSince: Maybe(Instant('从何时起被拒绝')),
+  /** null while the exchange never said otherwise. */
+  rightsBefore: Maybe(Arr(OneOf(KEY_RIGHTS), { description: '上一次变化之前的权限' })),
+  rightsChangedAt: Maybe(Instant('发现权限变化的时间')),
 });
 export type ApiKeyRow = Static<typeof ApiKeyRow>;
 

@@ -90,6 +90,7 @@ export const cexRateScan = {
       ...filters,
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
       sources: SourcesBetween,
+      funded: Optional(Bool({ title: '双边有账户', description: '两个交易所都有自己的、入过金的账户' })),
       sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),
       minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
       actionable: Optional(Bool({ title: '现在可做' })),

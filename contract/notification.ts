@@ -16,6 +16,10 @@ import { Instant, Maybe, OneOf, Text } from './value';
 export const NOTIFICATION_KINDS = ['trade', 'funding', 'risk', 'key', 'system'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** How a notification reaches its user: counted at the bell, sent to the webhook, shown by the browser. */
+export const NOTIFICATION_CHANNELS = ['bell', 'webhook', 'browser'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+
 export const NOTIFICATION_LEVELS = ['info', 'warning', 'error'] as const;
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 
@@ -60,10 +64,19 @@ export const Webhook = Obj({
 });
 export type Webhook = Static<typeof Webhook>;
 
-const Settings = Obj({
-  muted: Arr(Kind, { description: '静音的类别：照样记录，但不计未读、不推送' }),
+const quiet = (title: string) => Arr(Kind, { title, maxItems: NOTIFICATION_KINDS.length, uniqueItems: true });
+const off = {
+  bell: quiet('不计未读的类别'),
+  webhook: quiet('不推送的类别'),
+  browser: quiet('浏览器不弹出的类别'),
+};
+
+export const NotificationSettings = Obj({
+  off: Obj(off, { description: '各渠道静音的类别；照样记录' }),
+  browser: Bool({ description: '浏览器弹出通知；各浏览器还要各自允许' }),
   webhook: Maybe(Webhook),
 });
+export type NotificationSettings = Static<typeof NotificationSettings>;
 
 export const notification = {
   list: endpoint({
@@ -96,20 +109,28 @@ export const notification = {
     path: '/api/notification/setting',
     right: 'signedIn',
     tag: '通知',
-    summary: '静音的类别与推送地址；签名密钥不再给出',
-    data: Settings,
+    summary: '各渠道静音的类别与推送地址；签名密钥不再给出',
+    data: NotificationSettings,
   }),
-  mute: endpoint({
+  setSettings: endpoint({
     method: 'PUT',
     path: '/api/notification/setting',
     right: 'signedIn',
     tag: '通知',
-    summary: '设置静音的类别',
+    summary: '设置各渠道静音的类别，是否由浏览器弹出；只改给出的项',
     body: Obj(
-      { muted: Arr(Kind, { title: '静音的类别', maxItems: NOTIFICATION_KINDS.length, uniqueItems: true }) },
+      {
+        off: Optional(
+          Obj(
+            { bell: Optional(off.bell), webhook: Optional(off.webhook), browser: Optional(off.browser) },
+            { title: '静音', additionalProperties: false },
+          ),
+        ),
+        browser: Optional(Bool({ title: '浏览器弹出' })),
+      },
       { additionalProperties: false },
     ),
-    data: Settings,
+    data: NotificationSettings,
   }),
   setWebhook: endpoint({
     method: 'PUT',

@@ -1,7 +1,7 @@
 import { Boolean as Bool, Integer, Null, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 import { listOf } from './list';
-import { Instant, Maybe, Text } from './value';
+import { Instant, Maybe, OneOf, Text } from './value';
 
 export const Credentials = Obj(
   {
@@ -30,10 +30,16 @@ export const Registration = Obj(
 );
 export type Registration = Static<typeof Registration>;
 
+/** Where an address is, as far as the address itself says; no service is asked for a city. */
+export const ORIGINS = ['loopback', 'private', 'public', 'unknown'] as const;
+export type Origin = (typeof ORIGINS)[number];
+export const Origin = OneOf(ORIGINS, { title: '来源' });
+
 export const SessionRow = Obj({
   id: Str(),
   current: Bool(),
   address: Str(),
+  origin: Origin,
   userAgent: Str(),
   device: Maybe(Str({ description: '浏览器与系统；认不出时为空' })),
   createdAt: Instant('登录时间'),

@@ -23,15 +23,35 @@ export type Rise = (typeof RISES)[number];
 export const NUMBER_STYLES = ['auto', 'compact', 'thousands'] as const;
 export type NumberStyle = (typeof NUMBER_STYLES)[number];
 
+/** Time zones to read times in, by their IANA names; `local` is that of each browser. */
+export const TIME_ZONES = [
+  'local',
+  'UTC',
+  'Asia/Shanghai',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Asia/Dubai',
+  'Europe/London',
+  'Europe/Zurich',
+  'America/New_York',
+  'America/Los_Angeles',
+] as const;
+export type TimeZone = (typeof TIME_ZONES)[number];
+
 const rise = OneOf(RISES, { title: '涨跌颜色' });
 const numbers = OneOf(NUMBER_STYLES, { title: '金额写法' });
+const timeZone = OneOf(TIME_ZONES, { title: '时区' });
 
 /** What a user has chosen for every browser; null where nothing was chosen, and each browser keeps its own. */
-export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers) });
+export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers), timeZone: Maybe(timeZone) });
 export type Preference = Static<typeof Preference>;
 
 /** The signed-in user, with what the console needs before it shows its first page. */
-export const CurrentUser = Obj({ ...User.properties, preference: Preference });
+export const CurrentUser = Obj({
+  ...User.properties,
+  preference: Preference,
+  viewer: Maybe(Str({ description: '正在以该用户的身份只读查看的管理员；本人登录时为空' })),
+});
 export type CurrentUser = Static<typeof CurrentUser>;
 
 export const user = {
@@ -57,7 +77,10 @@ export const user = {
     right: 'signedIn',
     tag: '用户',
     summary: '修改本人的显示偏好；只改给出的项',
-    body: Obj({ rise: Optional(rise), numbers: Optional(numbers) }, { additionalProperties: false }),
+    body: Obj(
+      { rise: Optional(rise), numbers: Optional(numbers), timeZone: Optional(timeZone) },
+      { additionalProperties: false },
+    ),
     data: Preference,
   }),
   binanceId: endpoint({

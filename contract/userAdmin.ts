@@ -2,6 +2,7 @@ import {
   Array as Arr,
   Boolean as Bool,
   Integer,
+  Null,
   Number as Num,
   Object as Obj,
   Optional,
@@ -11,7 +12,7 @@ import {
 import { RIGHTS, ROLES } from './access';
 import { endpoint } from './endpoint';
 import { listOf, listQuery } from './list';
-import { Registration, SessionRow } from './session';
+import { Origin, Registration, SessionRow } from './session';
 import { User } from './user';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -85,6 +86,7 @@ export const LoginAttempt = Obj({
   userId: Maybe(Str()),
   user: Str({ description: '没有这个用户时只留开头：人们会把密码填进用户名' }),
   address: Str(),
+  origin: Origin,
   device: Maybe(Str()),
   result: OneOf(LOGIN_RESULTS),
   reason: OneOf(LOGIN_REASONS),
@@ -183,6 +185,23 @@ export const userAdmin = {
       { additionalProperties: false },
     ),
     data: OneTimeCode,
+  }),
+  view: endpoint({
+    method: 'POST',
+    path: '/api/user/view',
+    right: 'isMaster',
+    tag: '用户管理',
+    summary: '以用户的身份只读查看：本会话看到该用户所见，任何写操作都被拒绝，直到退出查看',
+    body: Obj({ userId: UserId }, { additionalProperties: false }),
+    data: Obj({ userId: Str(), name: Str() }),
+  }),
+  leaveView: endpoint({
+    method: 'DELETE',
+    path: '/api/user/view',
+    right: 'signedIn',
+    tag: '用户管理',
+    summary: '退出以用户身份的查看，回到本人',
+    data: Null(),
   }),
   sessions: endpoint({
     method: 'GET',

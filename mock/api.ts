@@ -32,14 +32,15 @@ async function buildServer(): Promise<FastifyInstance> {
   await settleDemoUsers(db, clock, true);
   const markets = createMarkets({ db, clock });
   const vault = new Vault({ masters: [newMasterKey()] });
-  const trading = createTrading({ db, clock, markets, vault, shared: false, story: true });
+  const keyCheck = simulatedKeyCheck(clock);
+  const trading = createTrading({ db, clock, markets, vault, keyCheck, shared: false, story: true });
   const app = await buildApp({
     db,
     clock,
     markets,
     ...trading.deps,
     vault,
-    keyCheck: simulatedKeyCheck(clock),
+    keyCheck,
     config: {
       environment: { demo: true, accounts: [...DEMO_USERS] },
       allowedHosts: [],

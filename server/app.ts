@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
 import { LedgerTallies } from './account/ledgerTallies';
 import { sessions } from './auth/session';
+import { refuseWhileViewing } from './auth/viewing';
 import type { Deps } from './deps';
 import { auditWrites } from './http/auditTrail';
 import { serveConsole } from './http/console';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await limitRate(app);
   auditWrites(app, deps);
   guardOrigin(app);
+  refuseWhileViewing(app);
   await documentation(app);
   registerRoutes(app, deps);
   if (deps.console === undefined) app.setNotFoundHandler(answerNotFound);

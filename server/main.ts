@@ -28,15 +28,16 @@ await runProgram(async () => {
       const shared = config.database.kind === 'url';
       // Who has the folder is alone with it: an earlier process that held leases is gone.
       if (!shared) await endLeases(db);
-      const trading = createTrading({ db, clock, markets, vault, story: config.demoStory, shared });
+      // Real exchanges are not connected yet: without the demo there is nobody to ask.
+      const keyCheck = config.demo ? simulatedKeyCheck(clock) : null;
+      const trading = createTrading({ db, clock, markets, vault, keyCheck, story: config.demoStory, shared });
       const app = await buildApp({
         db,
         clock,
         markets,
         ...trading.deps,
         vault,
-        // Real exchanges are not connected yet: without the demo there is nobody to ask.
-        keyCheck: config.demo ? simulatedKeyCheck(clock) : null,
+        keyCheck,
         config: config.app,
         ...(folder ? { console: folder } : {}),
       });

@@ -39,7 +39,8 @@ export async function getInitialState(): Promise<InitialState> {
   try {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
-    adoptPreference(account.preference);
+    // Who looks on as another keeps the own habits.
+    if (account.viewer === null) adoptPreference(account.preference);
     return { user: account };
   } catch (error) {
     if (error instanceof CallError && isVisitor(error)) return {};

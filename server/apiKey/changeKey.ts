@@ -9,20 +9,21 @@ import {
 import type { BodyOf } from '#contract/endpoint';
 import {
   type ApiKeyRecord,
-  accountsAndStrategies,
   deleteKey,
   giveKey,
   insertKey,
   isNameTaken,
   keyOf,
   keysOf,
+  type StoredReport,
   updateKey,
 } from '../db/apiKey';
 import type { Queries } from '../db/client';
 import type { Deps } from '../deps';
 import type { KeyCredentials } from '../exchange/keyCheck';
 import { invalid, notFound, refused } from '../http/refusal';
-import { askExchange, toldReport, whyNotStored } from './keyReport';
+import { keyAccounts } from './keyAccounts';
+import { afterReport, askExchange, toldReport, whyNotStored } from './keyReport';
 import { credentialsOf, forgetCredentials, keepCredentials } from './keyVault';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
@@ -62,7 +63,8 @@ export async function createKey(deps: Needs, userId: string, { name, ...typed }:
   return db.transaction(async (tx) => {
     if ((await keysOf(tx, userId)).length >= KEYS_PER_USER) throw refused('keyTooMany', `${KEYS_PER_USER} 个`);
     const { exchange, key, subAccount } = credentials;
-    const row = { userId, exchange, name, subAccount, tail: key.slice(-TAIL), report, createdAt: clock() };
+    const rightsSeen = report?.rights ?? null;
+    const row = { userId, exchange, name, subAccount, tail: key.slice(-TAIL), report, rightsSeen, createdAt: clock() };
     const made = await insertKey(tx, row);
     if (made === null) throw refused('keyNameTaken', '', 'name');
     await keepCredentials(vault, tx, made, credentials);
@@ -84,22 +86,40 @@ export async function rotateKey(deps: Needs, userId: string, body: BodyOf<typeof
   await db.transaction(async (tx) => {
     const record = await ownKey(tx, userId, id, true);
     await keepCredentials(vault, tx, record, credentials);
-    await updateKey(tx, id, { tail: credentials.key.slice(-TAIL), report, rotatedAt: clock() });
+    await updateKey(tx, id, {
+      ...{ tail: credentials.key.slice(-TAIL), report, rotatedAt: clock() },
+      // Another key: what was seen of the one before says nothing of it.
+      ...{ failures: 0, failingSince: null },
+      ...{ rightsSeen: report?.rights ?? null, rightsBefore: null, rightsChangedAt: null },
+    });
   });
 }
 
-/** Asks the exchange about a stored key, and keeps what it says. */
-async function testStored({ db, clock, vault, keyCheck }: Needs, userId: string, id: string): Promise<KeyReport> {
-  const before = await ownKey(db, userId, id);
+/**
+ * Asks the exchange about a stored key, and keeps what it says and what that changes; where nobody waits for the answer
+ * (`isUse`), silence takes the place of nothing. @throws keyLocked
+ */
+export async function askAboutStored(
+  { db, clock, vault, keyCheck }: Needs,
+  before: ApiKeyRecord,
+  isUse: boolean,
+): Promise<StoredReport> {
+  const { userId, id } = before;
   const report = await askExchange(keyCheck, await credentialsOf(vault, db, before), clock());
+  if (!isUse && report.outcome === 'unanswered') return report;
   await db.transaction(async (tx) => {
     const now = await keyOf(tx, userId, id, true);
     // What was said of a key that was replaced meanwhile says nothing of the new one.
     if (now === null || now.rotatedAt !== before.rotatedAt) return;
-    const used = report.outcome === 'unavailable' ? {} : { usedAt: clock() };
-    await updateKey(tx, id, { report, ...used });
+    const used = isUse && report.outcome !== 'unavailable' ? { usedAt: clock() } : {};
+    await updateKey(tx, id, { report, ...afterReport(now, report), ...used });
   });
-  return toldReport(report, keyCheck, clock());
+  return report;
+}
+
+async function testStored(deps: Needs, userId: string, id: string): Promise<KeyReport> {
+  const report = await askAboutStored(deps, await ownKey(deps.db, userId, id), true);
+  return toldReport(report, deps.keyCheck, deps.clock());
 }
 
 /** Tests a stored key by its id, or what was typed, of which nothing is kept. */
@@ -138,7 +158,7 @@ export async function switchKey({ db }: Needs, userId: string, body: BodyOf<type
 export async function removeKey({ db, vault }: Needs, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const record = await ownKey(tx, userId, id, true);
-    const used = (await accountsAndStrategies(tx, userId)).filter(({ apiKeyId }) => apiKeyId === id);
+    const used = (await keyAccounts(tx, userId)).filter(({ apiKeyId }) => apiKeyId === id);
     const busy = used.flatMap(({ strategies }) => strategies.filter(({ state }) => state !== 'stopped'));
     if (busy.length > 0) throw refused('keyInUse', [...new Set(busy.map(({ name }) => name))].join('、'));
     await forgetCredentials(vault, tx, record);

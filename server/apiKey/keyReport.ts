@@ -6,7 +6,7 @@ import {
   SKEW_WARNING_MS,
 } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
-import type { StoredReport } from '../db/apiKey';
+import type { ApiKeyRecord, StoredReport } from '../db/apiKey';
 import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../exchange/keyCheck';
 import { type Refusal, refused } from '../http/refusal';
 
@@ -71,6 +71,24 @@ export const toldReport = (report: StoredReport, keyCheck: KeyCheck | null, now:
   ...report,
   findings: findingsOf(report, now, keyCheck?.outboundIp ?? null),
 });
+
+type Watched = Pick<ApiKeyRecord, 'failures' | 'failingSince' | 'rightsSeen' | 'rightsBefore' | 'rightsChangedAt'>;
+
+/** What a test of a stored key changes of what was seen of it; an exchange that is silent changes nothing. */
+export function afterReport(record: Watched & Pick<ApiKeyRecord, 'report'>, report: StoredReport): Partial<Watched> {
+  const { failures, failingSince } = record;
+  if (report.outcome === 'rejected') return { failures: failures + 1, failingSince: failingSince ?? report.at };
+  if (report.outcome !== 'accepted') return {};
+  const seen = record.rightsSeen ?? record.report?.rights ?? null;
+  const isChanged = seen !== null && report.rights !== null && !isSame(seen, report.rights);
+  return {
+    ...{ failures: 0, failingSince: null, rightsSeen: report.rights ?? seen },
+    ...(isChanged ? { rightsBefore: seen, rightsChangedAt: report.at } : {}),
+  };
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((right) => b.includes(right));
 
 /** Why a key of which this was said is not stored; null when it may be. One that nobody could test is stored untested. */
 export function whyNotStored(report: StoredReport, now: number): Refusal | null {

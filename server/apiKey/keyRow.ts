@@ -9,9 +9,10 @@ import {
   type RightVerdict,
 } from '#contract/apiKey';
 import type { StrategyKind } from '#contract/strategy';
-import { type ApiKeyRecord, accountsAndStrategies, type KeyAccount, keysOf } from '../db/apiKey';
+import { type ApiKeyRecord, keysOf } from '../db/apiKey';
 import type { Queries } from '../db/client';
 import type { Deps } from '../deps';
+import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { daysUntil, hasExpired, mayWithdraw, toldReport } from './keyReport';
 
 type Needs = Pick<Deps, 'clock' | 'vault' | 'keyCheck'>;
@@ -70,11 +71,15 @@ function rowOf(deps: Needs, record: ApiKeyRecord, masterId: string | null, accou
     usedAt: record.usedAt,
     createdAt: record.createdAt,
     rotatedAt: record.rotatedAt,
+    failures: record.failures,
+    failingSince: record.failingSince,
+    rightsBefore: record.rightsBefore,
+    rightsChangedAt: record.rightsChangedAt,
   };
 }
 
 /** All keys of a user as they may be seen. */
 export async function keyRows(db: Queries, deps: Needs, userId: string): Promise<ApiKeyRow[]> {
-  const [keys, accounts] = [await keysOf(db, userId), await accountsAndStrategies(db, userId)];
+  const [keys, accounts] = [await keysOf(db, userId), await keyAccounts(db, userId)];
   return keys.map(({ key, masterId }) => rowOf(deps, key, masterId, accounts));
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of the cookie; null for a visitor. Set together with `user`. */
     session: StoredSession | null;
+    /** The master who looks on as `user`; null where `user` is who signed in. */
+    viewer: User | null;
   }
 }
 
@@ -64,6 +66,7 @@ function presentUser(row: UserRow, demo: boolean): User {
 export async function sessions(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('session', null);
+  app.decorateRequest('viewer', null);
   app.addHook('onRequest', async (request) => {
     // Whether the server is well is told also while nobody's session can be read: the call reads it itself.
     if (!isApiCall(request) || request.routeOptions.config.endpoint === service.health) return;
@@ -79,7 +82,9 @@ export async function readSession({ db, clock, config }: Deps, request: FastifyR
   const found = await findSession(db, tokenHash, horizonOf(now));
   if (found === null || found.user.blocked) return;
   request.session = found.session;
-  request.user = presentUser(found.user, isDemoUser(config, found.user.name));
+  const present = (row: UserRow) => presentUser(row, isDemoUser(config, row.name));
+  request.user = present(found.viewed ?? found.user);
+  request.viewer = found.viewed && present(found.user);
   // A write a minute is fine enough for twelve hours.
   if (now - found.session.seenAt >= MINUTE_MS) {
     await markSeen(db, tokenHash, now);

@@ -3,11 +3,14 @@ import { ROLES } from '#contract/access';
 import { Registration } from '#contract/session';
 import { OneOf } from '#contract/value';
 import type { Database } from '../db/client';
+import { revokeOtherSessions } from '../db/session';
 import { changePassword, createUser, findUser } from '../db/user';
 import type { Clock } from '../exchange/exchange';
 import { notFound, refused } from '../http/refusal';
+import type { Vault } from '../secret/vault';
 import { checkPassword } from './checkPassword';
 import { hashPassword } from './password';
+import { forgetFactor, hasSecondFactor } from './secondFactor';
 import { checkName, looksLike } from './userName';
 
 const { username, password } = Registration.properties;
@@ -40,4 +43,23 @@ export async function resetPassword(db: Database, change: NewPassword): Promise<
   if (user === null) throw notFound('没有这个用户');
   await checkPassword(change.username, change.password);
   await changePassword(db, user.id, await hashPassword(change.password));
+}
+
+/** A user, by the name. */
+export const NamedUser = Obj({ username }, { additionalProperties: false });
+export type NamedUser = Static<typeof NamedUser>;
+
+/**
+ * Takes away the second factor of somebody who lost phone and recovery codes, and ends the user's sessions. @returns
+ * whether there was one. @throws 404 for an unknown name.
+ */
+export async function dropSecondFactor(db: Database, vault: Vault, name: string): Promise<boolean> {
+  const user = await findUser(db, name);
+  if (user === null) throw notFound('没有这个用户');
+  const had = await hasSecondFactor(db, user.id);
+  await db.transaction(async (tx) => {
+    await forgetFactor(tx, vault, user.id);
+    await revokeOtherSessions(tx, user.id, '');
+  });
+  return had;
 }

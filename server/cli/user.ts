@@ -8,6 +8,7 @@ import { StartRefusal } from '../startRefusal';
 
 const USAGE = `用法：npm run user -- add 用户名 --role ${ROLES.join('|')}
       npm run user -- passwd 用户名
+      npm run user -- factor-off 用户名   （手机与恢复码都丢失时关闭两步验证）
       npm run user -- list
 密码从键盘输入（不显示），或从标准输入读取一行。`;
 
@@ -42,6 +43,14 @@ async function changePassword(name: string): Promise<void> {
   });
 }
 
+const switchFactorOff = (name: string) =>
+  withUsers(async (call) => {
+    const { had } = await call<{ had: boolean }>('DELETE', '/user/factor', { username: name });
+    console.log(
+      had ? `已关闭 ${name} 的两步验证，其登录会话已全部注销；已记入审计日志` : `${name} 没有开启两步验证，会话已注销`,
+    );
+  });
+
 const list = () =>
   withUsers(async (_call, users) => {
     for (const { name, role, blocked } of users) console.log(`${name}\t${role}${blocked ? '\t已停用' : ''}`);
@@ -65,6 +74,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   if (rest.length === 0 && command === 'add' && name) return add(name, values.role);
   if (rest.length === 0 && command === 'passwd' && name) return changePassword(name);
+  if (rest.length === 0 && command === 'factor-off' && name) return switchFactorOff(name);
   if (command === 'list' && name === undefined) return list();
   throw new StartRefusal(USAGE);
 }

@@ -1,10 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { account, apiKey, secret, strategy } from './schema';
 
 export type ApiKeyRecord = typeof apiKey.$inferSelect;
 export type StoredReport = NonNullable<ApiKeyRecord['report']>;
-type NewKey = Pick<ApiKeyRecord, 'userId' | 'exchange' | 'name' | 'subAccount' | 'tail' | 'report' | 'createdAt'>;
+type NewKey = Pick<
+  ApiKeyRecord,
+  'userId' | 'exchange' | 'name' | 'subAccount' | 'tail' | 'report' | 'rightsSeen' | 'createdAt'
+>;
 
 /** What the secrets of keys are kept under. */
 export const KEY_PURPOSE = 'apiKey';
@@ -57,7 +60,7 @@ export async function deleteKey(tx: Queries, id: string): Promise<void> {
   await tx.delete(apiKey).where(eq(apiKey.id, id));
 }
 
-/** The accounts of a user, and what runs on each; a strategy runs on all accounts of its mode. */
+/** The accounts and the strategies of a user. */
 export async function accountsAndStrategies(db: Queries, userId: string) {
   const [accounts, strategies] = await Promise.all([
     db
@@ -66,14 +69,46 @@ export async function accountsAndStrategies(db: Queries, userId: string) {
       .where(eq(account.userId, userId))
       .orderBy(account.venue, account.mode, account.id),
     db
-      .select({ id: strategy.id, kind: strategy.kind, name: strategy.name, mode: strategy.mode, state: strategy.state })
+      .select({
+        id: strategy.id,
+        kind: strategy.kind,
+        name: strategy.name,
+        mode: strategy.mode,
+        state: strategy.state,
+        params: strategy.params,
+      })
       .from(strategy)
-      .where(eq(strategy.userId, userId))
+      .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt)))
       .orderBy(strategy.createdAt, strategy.name, strategy.id),
   ]);
-  return accounts.map((one) => ({ ...one, strategies: strategies.filter(({ mode }) => mode === one.mode) }));
+  return { accounts, strategies };
 }
-export type KeyAccount = Awaited<ReturnType<typeof accountsAndStrategies>>[number];
+
+/** Keys that are in use and that nobody has asked about since an instant, whoever's they are; the longest ago first. */
+export async function keysUnaskedSince(db: Queries, since: number, most: number): Promise<ApiKeyRecord[]> {
+  const askedAt = sql<number>`(${apiKey.report}->>'at')::bigint`;
+  return db
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.enabled, true), or(isNull(apiKey.report), lt(askedAt, since))))
+    .orderBy(sql`${askedAt} asc nulls first`, asc(apiKey.id))
+    .limit(most);
+}
+
+/** Keys in use that end within a span, are refused by their exchange, or were seen with other rights since an instant. */
+export async function keysOfConcern(db: Queries, ends: { from: number; to: number }, changedSince: number) {
+  const endsAt = sql<number>`(${apiKey.report}->>'expiresAt')::bigint`;
+  const concern = or(
+    and(gte(endsAt, ends.from), lte(endsAt, ends.to)),
+    isNotNull(apiKey.failingSince),
+    gte(apiKey.rightsChangedAt, changedSince),
+  );
+  return db
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.enabled, true), concern))
+    .orderBy(apiKey.id);
+}
 
 /** Gives one of the user's accounts another key, or none; false when the user has no such account. */
 export async function giveKey(

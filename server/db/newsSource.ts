@@ -1,8 +1,21 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, gte, inArray, isNotNull, lt, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
-import { book, deal, dealEvent, dealLeg, killSwitch, notificationProgress, strategy, user } from './schema';
+import {
+  audit,
+  auditResult,
+  book,
+  deal,
+  dealEvent,
+  dealLeg,
+  killSwitch,
+  loginAttempt,
+  notificationProgress,
+  strategy,
+  user,
+} from './schema';
 
 const ALL = 'all';
 /** A transaction that took a number has ended after so long: numbers are given out before they can be seen. */
@@ -133,4 +146,49 @@ export async function pauseOfAll(db: Queries, since: number) {
 export async function listeners(db: Queries): Promise<{ all: string[]; masters: string[] }> {
   const rows = await db.select({ id: user.id, role: user.role }).from(user).where(eq(user.blocked, false));
   return { all: rows.map(({ id }) => id), masters: rows.filter(({ role }) => role === 'master').map(({ id }) => id) };
+}
+
+/** Writes of these actions that were done to users by others, since an instant. */
+export async function doneToOthers(db: Queries, actions: readonly string[], since: number) {
+  return db
+    .select({
+      id: audit.id,
+      at: audit.at,
+      userId: user.id,
+      actor: audit.actor,
+      action: audit.action,
+      before: auditResult.before,
+      after: auditResult.after,
+    })
+    .from(audit)
+    .innerJoin(auditResult, and(eq(auditResult.auditId, audit.id), lt(auditResult.code, 300)))
+    .innerJoin(user, eq(sql`${user.id}::text`, audit.object))
+    .where(and(gte(audit.at, since), inArray(audit.action, [...actions]), ne(audit.actor, user.name)))
+    .orderBy(asc(audit.id));
+}
+
+/** Logins since an instant from an address that their user never came from before, of who came from another one. */
+export async function newPlaces(db: Queries, since: number) {
+  const earlier = alias(loginAttempt, 'earlier');
+  const before = (rest?: SQL) =>
+    db
+      .select({ one: sql`1` })
+      .from(earlier)
+      .where(
+        and(eq(earlier.userId, loginAttempt.userId), eq(earlier.result, 'ok'), lt(earlier.id, loginAttempt.id), rest),
+      );
+  const { id, at, address } = loginAttempt;
+  const rows = await db
+    .select({ id, at, userId: loginAttempt.userId, address })
+    .from(loginAttempt)
+    .where(
+      and(
+        gte(at, since),
+        eq(loginAttempt.result, 'ok'),
+        exists(before()),
+        notExists(before(eq(earlier.address, address))),
+      ),
+    )
+    .orderBy(asc(id));
+  return rows.flatMap(({ userId, ...row }) => (userId === null ? [] : [{ ...row, userId }]));
 }

@@ -5,6 +5,7 @@ import {
   KEPT_NOTIFICATIONS,
   type NotificationKind,
   type NotificationLevel,
+  type NotificationSettings,
 } from '#contract/notification';
 import type { Queries } from './client';
 import { notification, notificationSetting } from './schema';
@@ -27,13 +28,14 @@ export interface News {
 const n = notification;
 
 /**
- * Keeps what is new; what was told before changes its text at most. What is of a muted kind counts as read.
- * @returns the rows that are new and not muted, the oldest first, and whose lists have changed.
+ * Keeps what is new; what was told before changes its text at most. What is of a kind that the bell leaves out counts as
+ * read.
+ * @returns the rows that are new, the oldest first, and whose lists have changed.
  */
 export async function addNews(tx: Queries, news: readonly News[], now: number) {
   if (news.length === 0) return { added: [], touched: [] };
-  const muted = await mutedOf(tx, [...new Set(news.map(({ userId }) => userId))]);
-  const isMuted = ({ userId, kind }: Pick<News, 'userId' | 'kind'>) => muted.get(userId)?.includes(kind) === true;
+  const choices = await choicesOf(tx, [...new Set(news.map(({ userId }) => userId))]);
+  const isMuted = ({ userId, kind }: News) => choices.get(userId)?.off.bell.includes(kind) === true;
   const rows = await tx
     .insert(n)
     .values(news.map((one) => ({ ...one, readAt: isMuted(one) ? now : null })))
@@ -46,9 +48,7 @@ export async function addNews(tx: Queries, news: readonly News[], now: number) {
   const touched = [...new Set(rows.map(({ userId }) => userId))];
   // A list that is full does not take in what is older than all of it.
   const dropped = await dropOld(tx, touched, now);
-  const added = rows.filter(
-    (row) => row.isNew && !dropped.has(row.id) && !isMuted({ ...row, kind: row.kind as NotificationKind }),
-  );
+  const added = rows.filter((row) => row.isNew && !dropped.has(row.id));
   return { added, touched };
 }
 
@@ -115,22 +115,45 @@ export async function markRead(db: Queries, userId: string, ids: readonly string
     .where(and(eq(n.userId, userId), isNull(n.readAt), ids === undefined ? undefined : inArray(n.id, ids.map(Number))));
 }
 
-async function mutedOf(db: Queries, userIds: string[]): Promise<Map<string, string[]>> {
+type Choices = Pick<NotificationSettings, 'off' | 'browser'>;
+const NOTHING_CHOSEN: Choices = { off: { bell: [], webhook: [], browser: [] }, browser: false };
+
+const presented = ({ muted, webhookOff, browser, browserOff }: typeof notificationSetting.$inferSelect): Choices => ({
+  off: { bell: muted, webhook: webhookOff, browser: browserOff } as Choices['off'],
+  browser,
+});
+
+/** What these users have chosen; who is not in it has chosen nothing. */
+async function choicesOf(db: Queries, userIds: string[]): Promise<Map<string, Choices>> {
   const rows = await db.select().from(notificationSetting).where(inArray(notificationSetting.userId, userIds));
-  return new Map(rows.map(({ userId, muted }) => [userId, muted]));
+  return new Map(rows.map((row) => [row.userId, presented(row)]));
 }
 
-/** The kinds that a user has muted. */
-export const mutedKinds = async (db: Queries, userId: string): Promise<NotificationKind[]> =>
-  ((await mutedOf(db, [userId])).get(userId) ?? []) as NotificationKind[];
+/** Which kinds reach a user by which way. */
+export const choiceOf = async (db: Queries, userId: string): Promise<Choices> =>
+  (await choicesOf(db, [userId])).get(userId) ?? NOTHING_CHOSEN;
 
-/** Mutes these kinds and no others; what is unread of them counts as read. */
-export async function muteKinds(tx: Queries, userId: string, muted: NotificationKind[], now: number): Promise<void> {
+/** Which of these users do not want a kind at their webhooks. */
+export async function webhooksOff(db: Queries, userIds: string[]): Promise<Map<string, readonly string[]>> {
+  return new Map([...(await choicesOf(db, userIds))].map(([userId, { off }]) => [userId, off.webhook]));
+}
+
+interface Change {
+  off?: { [C in keyof Choices['off']]?: NotificationKind[] };
+  browser?: boolean;
+}
+
+/** Changes what is given and leaves the rest; what is unread of a kind that the bell now leaves out counts as read. */
+export async function changeChoice(tx: Queries, userId: string, { off = {}, browser }: Change, now: number) {
+  const { bell: muted, webhook: webhookOff, browser: browserOff } = off;
+  const given = { muted, webhookOff, browserOff, browser };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   await tx
     .insert(notificationSetting)
-    .values({ userId, muted })
-    .onConflictDoUpdate({ target: notificationSetting.userId, set: { muted } });
-  if (muted.length === 0) return;
+    .values({ userId, muted: [], ...set })
+    // Says the row's own id again, so that an empty change is none.
+    .onConflictDoUpdate({ target: notificationSetting.userId, set: { userId, ...set } });
+  if (muted === undefined || muted.length === 0) return;
   await tx
     .update(n)
     .set({ readAt: now })

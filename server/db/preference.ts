@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { NumberStyle, Preference, Rise } from '#contract/user';
+import type { NumberStyle, Preference, Rise, TimeZone } from '#contract/user';
 import type { Queries } from './client';
 import { userPreference } from './schema';
 
-const NOTHING_CHOSEN: Preference = { rise: null, numbers: null };
+const NOTHING_CHOSEN: Preference = { rise: null, numbers: null, timeZone: null };
 
-const presented = ({ rise, numbers }: typeof userPreference.$inferSelect): Preference => ({
+const presented = ({ rise, numbers, timeZone }: typeof userPreference.$inferSelect): Preference => ({
   rise: rise as Rise | null,
   numbers: numbers as NumberStyle | null,
+  timeZone: timeZone as TimeZone | null,
 });
 
 export async function preferenceOf(db: Queries, userId: string): Promise<Preference> {

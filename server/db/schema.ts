@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { KeyReport } from '#contract/apiKey';
+import type { KeyReport, KeyRight } from '#contract/apiKey';
 import type { TargetLeg } from './pairLegs';
 
 /**
@@ -73,6 +73,8 @@ export const session = pgTable(
     seenAt: instant('seen_at').notNull(),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
+    /** As whom a master looks at the console; null while he is himself. */
+    viewedUserId: uuid('viewed_user_id').references(() => user.id, { onDelete: 'set null' }),
   },
   (t) => [index('session_user_idx').on(t.userId)],
 );
@@ -85,6 +87,8 @@ export const userPreference = pgTable('user_preference', {
   /** Words of the contract's RISES and NUMBER_STYLES. */
   rise: text('rise'),
   numbers: text('numbers'),
+  /** One of its TIME_ZONES. */
+  timeZone: text('time_zone'),
 });
 
 /** With which a user who has no password may set one, once. */
@@ -796,6 +800,13 @@ export const apiKey = pgTable(
     usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull(),
     rotatedAt: instant('rotated_at'),
+    /** How often its exchange has refused it, one time after another, and since when. */
+    failures: integer('failures').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** What its exchange last said that it may, and before it said otherwise, and when that was seen. */
+    rightsSeen: jsonb('rights_seen').$type<KeyRight[]>(),
+    rightsBefore: jsonb('rights_before').$type<KeyRight[]>(),
+    rightsChangedAt: instant('rights_changed_at'),
   },
   (t) => [uniqueIndex('api_key_name_key').on(t.userId, t.exchange, sql`lower(${t.name})`)],
 );
@@ -854,12 +865,18 @@ export const notificationProgress = pgTable('notification_progress', {
   seenAt: instant('seen_at').notNull(),
 });
 
-/** Which kinds of notification a user does not want to be bothered with. */
+/** Which kinds of notification a user does not want to be bothered with, by which way. */
 export const notificationSetting = pgTable('notification_setting', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
+  /** Not counted as unread. */
   muted: jsonb('muted').$type<string[]>().notNull(),
+  /** Not sent to the webhook. */
+  webhookOff: jsonb('webhook_off').$type<string[]>().notNull().default([]),
+  /** Shown by the browser at all, and not of which kinds. */
+  browser: boolean('browser').notNull().default(false),
+  browserOff: jsonb('browser_off').$type<string[]>().notNull().default([]),
 });
 
 /** Where a user's notifications go as well. */

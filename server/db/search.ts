@@ -1,8 +1,8 @@
-import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { isId } from './hedge';
 import { hedge } from './hedgeView';
-import { deal, user } from './schema';
+import { deal, strategy, user } from './schema';
 
 /** A text as a pattern that finds it anywhere. */
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -32,6 +32,18 @@ export async function findHedges(db: Queries, text: string, userId: string | und
       ),
     )
     .orderBy(desc(runs), desc(hedge.createdAt))
+    .limit(most);
+}
+
+/** Strategies whose names hold the text, or whose id it is, whoever's they are; those that run first. */
+export async function findStrategies(db: Queries, text: string, most: number) {
+  const { id, kind, name, state } = strategy;
+  return db
+    .select({ id, kind, name, state, user: user.name })
+    .from(strategy)
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .where(and(isNull(strategy.removedAt), isId(text) ? eq(id, text) : ilike(name, anywhere(text))))
+    .orderBy(desc(sql`${state} <> 'stopped'`), name, id)
     .limit(most);
 }
 

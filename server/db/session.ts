@@ -1,4 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Role } from '#contract/access';
 import type { Database, Queries } from './client';
 import { isId } from './hedge';
 import { session, user } from './schema';
@@ -19,7 +21,7 @@ const alive = ({ openedBy, seenBy }: SessionHorizon) =>
 /** Stores a new session, takes the one it replaces out, and sweeps those that are over. */
 export async function replaceSession(
   db: Database,
-  row: Omit<StoredSession, 'id'>,
+  row: Omit<StoredSession, 'id' | 'viewedUserId'>,
   oldTokenHash: string | null,
   horizon: SessionHorizon,
 ): Promise<void> {
@@ -30,35 +32,50 @@ export async function replaceSession(
   });
 }
 
-/** A living session with its user as stored now; `null` when there is none. */
+/** As whom a session looks at the console. */
+const viewed = alias(user, 'viewed');
+
+/** A living session with its user as stored now, and whom a master looks on as; `null` when there is none. */
 export async function findSession(
   db: Database,
   tokenHash: string,
   horizon: SessionHorizon,
-): Promise<{ session: StoredSession; user: UserRow } | null> {
+): Promise<{ session: StoredSession; user: UserRow; viewed: UserRow | null } | null> {
   const [found] = await db
-    .select({ session, user })
+    .select({ session, user, viewed })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(viewed, and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role)))
     .where(and(eq(session.tokenHash, tokenHash), alive(horizon)));
   return found ?? null;
 }
 
-/** Those of the sessions that live, each with its user's role and block as they are now. */
+/** Those of the sessions that live, each with whom and in which role it looks on, and its user's block, as they are now. */
 export async function findSessions(
   db: Database,
   tokenHashes: string[],
   horizon: SessionHorizon,
-): Promise<{ tokenHash: string; role: string; blocked: boolean }[]> {
+): Promise<{ tokenHash: string; userId: string; role: string; blocked: boolean }[]> {
   return db
-    .select({ tokenHash: session.tokenHash, role: user.role, blocked: user.blocked })
+    .select({
+      tokenHash: session.tokenHash,
+      userId: sql<string>`coalesce(${viewed.id}, ${user.id})`,
+      role: sql<string>`coalesce(${viewed.role}, ${user.role})`,
+      blocked: user.blocked,
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(viewed, and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role)))
     .where(and(inArray(session.tokenHash, tokenHashes), alive(horizon)));
 }
 
 export async function markSeen(db: Database, tokenHash: string, at: number): Promise<void> {
   await db.update(session).set({ seenAt: at }).where(eq(session.tokenHash, tokenHash));
+}
+
+/** From now on a session looks on as another user; null: as its own. */
+export async function setViewed(db: Queries, tokenHash: string, viewedUserId: string | null): Promise<void> {
+  await db.update(session).set({ viewedUserId }).where(eq(session.tokenHash, tokenHash));
 }
 
 export async function deleteSession(db: Database, tokenHash: string): Promise<void> {

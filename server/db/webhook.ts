@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Queries } from './client';
+import { webhooksOff } from './notification';
 import { notification, webhook, webhookDelivery } from './schema';
 
 export type WebhookRow = typeof webhook.$inferSelect;
@@ -41,13 +42,18 @@ export async function noteResult(
   await db.update(webhook).set({ lastAt: at, lastOk: ok, lastDetail: detail }).where(eq(webhook.userId, userId));
 }
 
-/** Queues notifications of users who have a webhook. */
-export async function queueDeliveries(tx: Queries, added: readonly { id: number; userId: string }[], now: number) {
+/** Queues notifications of users who have a webhook, and want their kind there. */
+export async function queueDeliveries(
+  tx: Queries,
+  added: readonly { id: number; userId: string; kind: string }[],
+  now: number,
+) {
   if (added.length === 0) return;
   const userIds = [...new Set(added.map(({ userId }) => userId))];
   const hooks = await tx.select({ userId: webhook.userId }).from(webhook).where(inArray(webhook.userId, userIds));
   const owners = new Set(hooks.map(({ userId }) => userId));
-  const rows = added.filter(({ userId }) => owners.has(userId));
+  const off = await webhooksOff(tx, [...owners]);
+  const rows = added.filter(({ userId, kind }) => owners.has(userId) && off.get(userId)?.includes(kind) !== true);
   if (rows.length === 0) return;
   await tx.insert(d).values(rows.map(({ id, userId }) => ({ userId, notificationId: id, dueAt: now })));
   for (const userId of owners) {

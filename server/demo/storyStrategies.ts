@@ -32,7 +32,7 @@ async function strategiesOfNamed(db: Database, name: string) {
 
 /** Sets up, each on its day, what the demo's master runs beside its hedges. */
 export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
-  const view = { markets, sight: createMarketSight(markets, clock) };
+  const view = { markets, clock, sight: createMarketSight(markets, clock) };
   const kinds = Object.keys(STORY_STRATEGIES) as (keyof typeof STORY_STRATEGIES)[];
   return {
     /** @param age days before today. What was begun stays as it is. */

@@ -56,7 +56,7 @@ export interface Blocked {
   block: PairBlock;
 }
 
-const blocked = (block: PairBlock): Blocked => ({ block });
+export const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** Whether a strategy may not enter now, whatever its targets and the market say. */
 export const isOff = ({ blocked, paused, pausedForAll }: Guards, state: StrategyBook['state'] | undefined): boolean =>

@@ -26,6 +26,10 @@ const sizeOf = (params: ParamsOf<StrategyKind>) => ({
   leverage: leverageOf({ params }),
 });
 
+/** The sources that params of a kind name; none where nothing is set up yet. */
+export const sourcesOf = (kind: StrategyKind, params: unknown): readonly string[] =>
+  params === null ? [] : runnerOf(kind).sources(params as never);
+
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
   const runner = runnerOf(kind);

@@ -61,7 +61,8 @@ export function auditWrites(app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
     request.trail = {};
   });
   app.addHook('preHandler', async (request) => {
-    const { trail, user } = request;
+    const { trail } = request;
+    const user = actingUser(request);
     if (trail === null || user === null) return;
     trail.id = await beginAudit(db, rowOf(request, actorOf(user), clock(), true));
   });
@@ -84,13 +85,16 @@ export function auditWrites(app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
 
   async function end(request: FastifyRequest, status: number): Promise<void> {
     const trail = request.trail!;
-    const { user } = request;
+    const user = actingUser(request);
     const actor = user ? actorOf(user) : trail.actor;
     if (actor === undefined || (trail.id === undefined && status === TOO_MANY)) return;
     const id = trail.id ?? (await beginAudit(db, rowOf(request, actor, clock(), status < 400)));
     await endAudit(db, id, outcomeOf(trail, status));
   }
 }
+
+/** Who looks on as another acts as himself. */
+const actingUser = ({ viewer, user }: FastifyRequest) => viewer ?? user;
 
 const actorOf = ({ id, name, role }: { id: string; name: string; role: string }): Actor => ({
   actorId: id,

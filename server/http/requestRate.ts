@@ -22,7 +22,11 @@ export async function limitRate(app: FastifyInstance): Promise<void> {
     app.rateLimit({
       timeWindow: 60_000,
       max: (request) => (request.user ? SIGNED_IN : VISITOR),
-      keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${networkOf(request.ip)}`),
+      keyGenerator: ({ viewer, user, ip }) => {
+        // Who looks on as another uses up the own share.
+        const who = viewer ?? user;
+        return who ? `user ${who.id}` : `address ${networkOf(ip)}`;
+      },
       allowList: (request) => !isApiCall(request),
       errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     }),

@@ -3,7 +3,9 @@ import type { Queries } from '../db/client';
 import { dealNews, fundingNews, listeners, newestRecords, pauseOfAll, pausesByOthers } from '../db/newsSource';
 import type { News } from '../db/notification';
 import { tripsSince } from '../db/strategyGuard';
+import { accountNews } from './accountNews';
 import { detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
+import { keyNews } from './keyNews';
 
 /** What happened longer ago when it comes to be told is told no more: the demo's past, a server that was off for days. */
 const FRESH_MS = DAY_MS;
@@ -16,8 +18,8 @@ interface Place {
 }
 
 /**
- * What users are to be told of, out of what is on record since a place: deals, funding, pauses. It is read from the
- * record, not heard from the engine, so that a process that dies loses none of it.
+ * What users are to be told of, out of what is on record since a place: deals, funding, pauses, their keys, and what was
+ * done to their accounts. It is read from the record, not heard from the engine, so that a process that dies loses none of it.
  * @returns the news, and the newest place that they cover.
  */
 export async function gatherNews(db: Queries, after: Place, now: number): Promise<{ news: News[]; seen: Place }> {
@@ -31,6 +33,8 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofBreakers(db, since, people.masters)),
     ...(await ofPauses(db, since)),
     ...(await ofPauseOfAll(db, since, people.all)),
+    ...(await keyNews(db, now, since)),
+    ...(await accountNews(db, since)),
   ];
   return { news, seen };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type ApiKeyRow, apiKey as api } from '#contract/apiKey';
 import { assignKey, createKey, editKey, removeKey, rotateKey, switchKey, testKey } from '../apiKey/changeKey';
+import { keyAccounts } from '../apiKey/keyAccounts';
 import { keyListing } from '../apiKey/keyListing';
 import { keyRows } from '../apiKey/keyRow';
-import { accountsAndStrategies } from '../db/apiKey';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
@@ -27,7 +27,7 @@ export function apiKeyRoutes(app: FastifyInstance, deps: Deps): void {
       outboundIp: keyCheck.outboundIp,
       examples: [...keyCheck.examples],
     },
-    accounts: await accountsAndStrategies(db, user.id),
+    accounts: await keyAccounts(db, user.id),
   }));
 
   route(app, api.create, async ({ user, body }) => rowOf(user.id, await createKey(deps, user.id, body)));

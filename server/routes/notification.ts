@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { notification as api, type NotificationRow, type Webhook } from '#contract/notification';
 import { unread } from '#contract/unread';
 import type { Queries } from '../db/client';
-import { markRead, mutedKinds, muteKinds, notificationsOf, unreadOf } from '../db/notification';
+import { changeChoice, choiceOf, markRead, notificationsOf, unreadOf } from '../db/notification';
 import { noteResult, removeWebhook, setWebhook, type WebhookRow, waitingOf, webhookOf } from '../db/webhook';
 import type { Deps } from '../deps';
+import { noteChange } from '../http/auditTrail';
 import { refused, tooMany } from '../http/refusal';
 import { route } from '../http/route';
 import { publishUnread } from '../notification/notifier';
@@ -39,8 +40,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
 
   route(app, api.settings, async ({ user }) => settingsOf(db, user.id));
 
-  route(app, api.mute, async ({ body, user }) => {
-    await db.transaction((tx) => muteKinds(tx as unknown as Queries, user.id, body.muted, clock()));
+  route(app, api.setSettings, async ({ body, user, request }) => {
+    const before = await choiceOf(db, user.id);
+    await db.transaction((tx) => changeChoice(tx as unknown as Queries, user.id, body, clock()));
+    noteChange(request, before, await choiceOf(db, user.id));
     await publishUnread({ db, clock, stream }, [user.id]);
     return settingsOf(db, user.id);
   });
@@ -101,8 +104,8 @@ function webhookUrl(text: string): string {
 }
 
 async function settingsOf(db: Queries, userId: string) {
-  const [muted, hook] = await Promise.all([mutedKinds(db, userId), webhookOf(db, userId)]);
-  return { muted, webhook: hook && presentWebhook(hook, await waitingOf(db, userId)) };
+  const [choice, hook] = await Promise.all([choiceOf(db, userId), webhookOf(db, userId)]);
+  return { ...choice, webhook: hook && presentWebhook(hook, await waitingOf(db, userId)) };
 }
 
 /** Without the secret, which is given out once. */

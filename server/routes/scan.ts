@@ -4,6 +4,7 @@ import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
 import { spreadScan } from '#contract/spreadScan';
+import { fundedVenues } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { createArbitrageRows } from '../scan/arbitrageRows';
@@ -15,22 +16,25 @@ import { createMarketSight } from '../scan/sight';
 import { createSpreadRows } from '../scan/spreadRows';
 
 /** GET /api/market/fundingRate, cexRate ...: what strategies could do now, for masters. */
-export function scanRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
+export function scanRoutes(app: FastifyInstance, { db, markets, clock }: Pick<Deps, 'db' | 'markets' | 'clock'>): void {
   const sight = createMarketSight(markets, clock);
-  const fundingRows = createFundingRows(sight);
-  const cexRateRows = createCexRateRows(sight);
-  const spreadRows = createSpreadRows(sight);
-  const arbitrageRows = createArbitrageRows(sight, clock);
-  const gridRows = createGridRows(sight);
+  const deps = { sight, clock };
+  const fundingRows = createFundingRows(deps);
+  const cexRateRows = createCexRateRows(deps);
+  const spreadRows = createSpreadRows(deps);
+  const arbitrageRows = createArbitrageRows(deps);
+  const gridRows = createGridRows(deps);
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
     return { ...pageOf(rows, query), at };
   });
 
-  route(app, cexRateScan.list, async ({ query }) => {
+  route(app, cexRateScan.list, async ({ query, user }) => {
     const { rows, at } = await cexRateRows(query);
-    return { ...pageOf(rows, query), at };
+    const funded = query.funded ? await fundedVenues(db, user.id) : null;
+    const left = funded ? rows.filter(({ long, short }) => funded.has(long) && funded.has(short)) : rows;
+    return { ...pageOf(left, query), at };
   });
 
   route(app, cexRateScan.matrix, async ({ query }) => {

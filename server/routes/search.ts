@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { accessOf } from '#contract/access';
 import type { HedgeState } from '#contract/lifecycle';
 import { search as api, type Found, MOST_FOUND } from '#contract/search';
-import { findHedges, findUsers } from '../db/search';
+import type { StrategyKind, StrategyState } from '#contract/strategy';
+import { findHedges, findStrategies, findUsers } from '../db/search';
 import type { Deps } from '../deps';
 import type { Markets } from '../exchange/exchange';
 import { route } from '../http/route';
@@ -11,16 +12,27 @@ import { route } from '../http/route';
 export function searchRoutes(app: FastifyInstance, { db, markets }: Pick<Deps, 'db' | 'markets'>): void {
   route(app, api.everything, async ({ query, user }): Promise<Found> => {
     const text = query.text.trim();
-    if (text === '') return { coins: [], hedges: [], users: [] };
+    if (text === '') return { coins: [], hedges: [], strategies: [], users: [] };
     const { isMaster } = accessOf(user.role);
-    const [coins, hedges, users] = await Promise.all([
+    const [coins, hedges, strategies, users] = await Promise.all([
       coinsOf(markets, text),
       findHedges(db, text, isMaster ? undefined : user.id, MOST_FOUND),
+      isMaster ? findStrategies(db, text, MOST_FOUND) : [],
       isMaster ? findUsers(db, text, MOST_FOUND) : [],
     ]);
-    return { coins, hedges: hedges.map((row) => ({ ...row, state: row.state as HedgeState })), users };
+    return {
+      coins,
+      hedges: hedges.map((row) => ({ ...row, state: row.state as HedgeState })),
+      strategies: strategies.map((row) => ({ ...row, ...wordsOf(row) })),
+      users,
+    };
   });
 }
+
+const wordsOf = ({ kind, state }: { kind: string; state: string }) => ({
+  kind: kind as StrategyKind,
+  state: state as StrategyState,
+});
 
 /** Those named so, then those whose names begin so, then the rest that hold it. */
 async function coinsOf(markets: Markets, text: string): Promise<Found['coins']> {

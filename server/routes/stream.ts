@@ -41,7 +41,7 @@ export function streamRoutes(app: FastifyInstance, { db, clock, markets }: Deps,
     );
     const { tokenHash } = request.session ?? { tokenHash: '' };
     const end = (reason: 'session' | 'role') => reader.end(eventFrame('end', { reason }));
-    out.once('close', watch.add({ tokenHash, role: user.role, end }));
+    out.once('close', watch.add({ tokenHash, userId: user.id, role: user.role, end }));
   });
 }
 

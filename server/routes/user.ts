@@ -12,7 +12,11 @@ import { route } from '../http/route';
 /** Who is signed in, and the profile that user keeps. */
 export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>): void {
   const { db } = deps;
-  route(app, endpoints.current, async ({ user }) => ({ ...user, preference: await preferenceOf(db, user.id) }));
+  route(app, endpoints.current, async ({ user, request }) => ({
+    ...user,
+    preference: await preferenceOf(db, user.id),
+    viewer: request.viewer?.name ?? null,
+  }));
   route(app, endpoints.preference, ({ user }) => preferenceOf(db, user.id));
   route(app, endpoints.setPreference, async ({ user, body, request }) => {
     const before = await preferenceOf(db, user.id);

@@ -11,6 +11,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   sessionById,
+  setViewed,
 } from '../db/session';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
@@ -61,6 +62,20 @@ export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
     noteChange(request, { enabled: before }, { enabled });
     await wake(deps, userId, request.log);
     return { userId, enabled, running };
+  });
+
+  route(app, api.view, async ({ user, body, request }) => {
+    const { id: userId, name } = await db.transaction((tx) => lockedUser(tx, body.userId));
+    if (userId === user.id) throw refused('notYourself');
+    await setViewed(db, request.session?.tokenHash ?? '', userId);
+    noteChange(request, { viewing: null }, { viewing: name });
+    return { userId, name };
+  });
+
+  route(app, api.leaveView, async ({ user, request }) => {
+    await setViewed(db, request.session?.tokenHash ?? '', null);
+    noteChange(request, { viewing: request.viewer && user.name }, { viewing: null });
+    return null;
   });
 
   route(app, api.sessions, async ({ query, request }) => {

@@ -1,42 +1,40 @@
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/arbitrageScan';
 import type { QueryOf } from '#contract/endpoint';
-import type { Clock } from '../exchange/exchange';
-import { rowOrder } from '../http/rowOrder';
 import { createHeld } from './arbitrageHeld';
 import { arbitrageCandidate, arbitragePairs } from './arbitrageScan';
 import { inTurns } from './inTurns';
-import type { MarketSight } from './sight';
+import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 
 type Query = QueryOf<typeof arbitrageScan.list>;
 
-/** Without an order asked for: what makes most comes first. */
-const BEST_FIRST = '-netBps';
-
-/** Reads the rows of GET /api/market/arbitrage: all pages, as the filters leave them and in the order asked for. */
-export function createArbitrageRows(
-  sight: () => Promise<MarketSight>,
-  clock: Clock,
-): (query: Query) => Promise<{ rows: ArbitrageCandidate[]; at: number }> {
+/** Reads the rows of GET /api/market/arbitrage. */
+export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCandidate> {
   const held = createHeld();
+  const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
+    row: ArbitrageCandidate,
+    bestFirst: '-netBps',
+    planOf: ({ size }) => ({ size }),
+    rowsOf: (seen, { size }) => {
+      const plan = { size, at: seen.at, now: seen.at, held };
+      return inTurns(arbitragePairs(seen), (pair) => arbitrageCandidate(pair, plan));
+    },
+    passes,
+  });
   return async (query) => {
-    const seen = await sight();
-    const plan = { size: query.size, at: seen.at, now: clock(), held };
-    const wanted = query.search?.trim().toLowerCase() ?? '';
-    const venues = query.sources?.split(',');
-    const pairs = arbitragePairs(seen).filter(
-      ([one, other]) =>
-        one.spot.instrument.base.toLowerCase().includes(wanted) &&
-        (venues === undefined || [one, other].every(({ venue }) => venues.includes(venue.market.source))),
-    );
-    const rows = await inTurns(pairs, (pair) => arbitrageCandidate(pair, plan));
-    const left = rows.filter(passes(query));
-    return { rows: left.sort(rowOrder(ArbitrageCandidate, query.sort ?? BEST_FIRST, ({ id }) => id)), at: seen.at };
+    const { rows, at } = await read(query);
+    // Quotes grow older while their rows are kept.
+    const since = deps.clock() - at;
+    return { rows: rows.map((row) => ({ ...row, ageMs: row.ageMs + since })), at };
   };
 }
 
 function passes(query: Query): (row: ArbitrageCandidate) => boolean {
   const { buy, sell, minNetBps, minProfit, minHeldSeconds, transferable, actionable } = query;
+  const wanted = query.search?.trim().toLowerCase() ?? '';
+  const venues = query.sources?.split(',');
   return (row) =>
+    row.base.toLowerCase().includes(wanted) &&
+    (venues === undefined || [row.buy, row.sell].every((source) => venues.includes(source))) &&
     (buy === undefined || row.buy === buy) &&
     (sell === undefined || row.sell === sell) &&
     atLeast(row.netBps, minNetBps) &&

@@ -1,30 +1,28 @@
 import type { QueryOf } from '#contract/endpoint';
 import { FundingCandidate, type fundingScan } from '#contract/fundingScan';
-import { rowOrder } from '../http/rowOrder';
 import { createFundingPast } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
 import { inTurns } from './inTurns';
-import type { MarketSight } from './sight';
+import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 
 type Query = QueryOf<typeof fundingScan.list>;
 
 const LOW_ADL = 2;
-/** Without an order asked for: what makes most comes first. */
-const BEST_FIRST = '-netApr';
 
-/** Reads the rows of GET /api/market/fundingRate: all pages, as the filters leave them and in the order asked for. */
-export function createFundingRows(
-  sight: () => Promise<MarketSight>,
-): (query: Query) => Promise<{ rows: FundingCandidate[]; at: number }> {
+/** Reads the rows of GET /api/market/fundingRate. */
+export function createFundingRows(deps: ScanDeps): ReadRows<Query, FundingCandidate> {
   const pastOf = createFundingPast();
-  return async (query) => {
-    const seen = await sight();
-    const pairs = fundingPairs(seen).filter(({ source }) => query.source === undefined || source === query.source);
-    const pasts = await inTurns(pairs, ({ perpetual }) => pastOf(perpetual, seen.at));
-    const rows = await inTurns(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, query, seen.at));
-    const left = rows.filter(passes(query, turnoverOfPlace(rows, query.top)));
-    return { rows: left.sort(rowOrder(FundingCandidate, query.sort ?? BEST_FIRST, ({ id }) => id)), at: seen.at };
-  };
+  return createRanking(deps, {
+    row: FundingCandidate,
+    bestFirst: '-netApr',
+    planOf: ({ size, hours }) => ({ size, hours }),
+    rowsOf: async (seen, plan) => {
+      const pairs = fundingPairs(seen);
+      const pasts = await inTurns(pairs, ({ perpetual }) => pastOf(perpetual, seen.at));
+      return inTurns(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
+    },
+    passes,
+  });
 }
 
 /** What a coin must turn over to be among so many. */
@@ -34,10 +32,13 @@ function turnoverOfPlace(rows: readonly FundingCandidate[], top: number | undefi
   return turnovers[top - 1] ?? 0;
 }
 
-function passes(query: Query, topTurnover: number): (row: FundingCandidate) => boolean {
+function passes(query: Query, all: readonly FundingCandidate[]): (row: FundingCandidate) => boolean {
   const wanted = query.search?.trim().toLowerCase() ?? '';
   const { direction, minApr = 0, maxBreakEvenHours, minTurnover = 0, minDepth = 0, lowAdl, actionable } = query;
+  const isThere = ({ source }: FundingCandidate) => query.source === undefined || source === query.source;
+  const topTurnover = turnoverOfPlace(all.filter(isThere), query.top);
   return (row) =>
+    isThere(row) &&
     row.base.toLowerCase().includes(wanted) &&
     (direction === undefined || row.direction === direction) &&
     Math.abs(row.apr ?? 0) >= minApr &&

@@ -1,44 +1,33 @@
 import type { QueryOf } from '#contract/endpoint';
 import { GridCandidate, type gridScan } from '#contract/gridScan';
-import { rowOrder } from '../http/rowOrder';
 import { createGridPast } from './gridPast';
 import { gridCandidate, gridPlaces } from './gridScan';
 import { inTurns } from './inTurns';
-import type { MarketSight } from './sight';
+import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 
 type Query = QueryOf<typeof gridScan.list>;
 
-/** Without an order asked for: what makes most comes first. */
-const BEST_FIRST = '-gridApr';
-
-/** Reads the rows of GET /api/market/grid: all pages, as the filters leave them and in the order asked for. */
-export function createGridRows(
-  sight: () => Promise<MarketSight>,
-): (query: Query) => Promise<{ rows: GridCandidate[]; at: number }> {
+/** Reads the rows of GET /api/market/grid. */
+export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
   const pastOf = createGridPast();
-  return async (query) => {
-    const seen = await sight();
-    const { size, days, cells, range } = query;
-    const wanted = query.search?.trim().toLowerCase() ?? '';
-    const places = gridPlaces(seen).filter(
-      ({ source, perpetual }) =>
-        (query.source === undefined || source === query.source) &&
-        perpetual.instrument.base.toLowerCase().includes(wanted),
-    );
-    const rows = await inTurns(places, (place) => {
-      const past = pastOf(place.perpetual, { days, cells, range }, seen.at);
-      return gridCandidate(place, past, { size, days, cells, range }, seen.at);
-    });
-    const left = rows.filter(passes(query));
-    return { rows: left.sort(rowOrder(GridCandidate, query.sort ?? BEST_FIRST, ({ id }) => id)), at: seen.at };
-  };
+  return createRanking(deps, {
+    row: GridCandidate,
+    bestFirst: '-gridApr',
+    planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
+    rowsOf: (seen, plan) =>
+      inTurns(gridPlaces(seen), (place) => gridCandidate(place, pastOf(place.perpetual, plan, seen.at), plan, seen.at)),
+    passes,
+  });
 }
 
 function passes(query: Query): (row: GridCandidate) => boolean {
-  const { minProfit, minPairs, minInRange, minTurnover = 0, minDepth = 0, actionable } = query;
+  const { source, minProfit, minPairs, minInRange, minTurnover = 0, minDepth = 0, actionable } = query;
+  const wanted = query.search?.trim().toLowerCase() ?? '';
   const reaches = (figure: number | null, least: number | undefined) =>
     least === undefined || (figure !== null && figure >= least);
   return (row) =>
+    (source === undefined || row.source === source) &&
+    row.base.toLowerCase().includes(wanted) &&
     reaches(row.profit, minProfit) &&
     reaches(row.dailyPairs, minPairs) &&
     reaches(row.inRange, minInRange) &&

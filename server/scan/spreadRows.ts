@@ -1,43 +1,32 @@
 import type { QueryOf } from '#contract/endpoint';
 import { SpreadCandidate, type spreadScan } from '#contract/spreadScan';
-import { rowOrder } from '../http/rowOrder';
 import { createBasisPast } from './basisPast';
 import { inTurns } from './inTurns';
-import type { MarketSight } from './sight';
+import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { spreadCandidate, spreadPairs } from './spreadScan';
 
 type Query = QueryOf<typeof spreadScan.list>;
 
-/** Without an order asked for: what makes most comes first. */
-const BEST_FIRST = '-netApr';
-
-/** Reads the rows of GET /api/market/spread: all pages, as the filters leave them and in the order asked for. */
-export function createSpreadRows(
-  sight: () => Promise<MarketSight>,
-): (query: Query) => Promise<{ rows: SpreadCandidate[]; at: number }> {
+/** Reads the rows of GET /api/market/spread. */
+export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidate> {
   const pastOf = createBasisPast();
-  return async (query) => {
-    const seen = await sight();
-    const pairs = spreadPairs(seen).filter(isAsked(query));
-    const rows = await inTurns(pairs, (pair) =>
-      spreadCandidate(pair, pastOf(pair.near, pair.far, seen.at), query, seen.at),
-    );
-    const left = rows.filter(passes(query));
-    return { rows: left.sort(rowOrder(SpreadCandidate, query.sort ?? BEST_FIRST, ({ id }) => id)), at: seen.at };
-  };
+  return createRanking(deps, {
+    row: SpreadCandidate,
+    bestFirst: '-netApr',
+    planOf: ({ size, days }) => ({ size, days }),
+    rowsOf: (seen, plan) =>
+      inTurns(spreadPairs(seen), (pair) => spreadCandidate(pair, pastOf(pair.near, pair.far, seen.at), plan, seen.at)),
+    passes,
+  });
 }
 
-/** What a pair says before anything is worked out for it. */
-function isAsked({ source, type, search }: Query) {
+function passes(query: Query): (row: SpreadCandidate) => boolean {
+  const { source, type, search, minNetApr, minDepth = 0, maxDays, actionable } = query;
   const wanted = search?.trim().toLowerCase() ?? '';
-  return (pair: ReturnType<typeof spreadPairs>[number]) =>
-    (source === undefined || pair.source === source) &&
-    (type === undefined || pair.type === type) &&
-    pair.near.instrument.base.toLowerCase().includes(wanted);
-}
-
-function passes({ minNetApr, minDepth = 0, maxDays, actionable }: Query): (row: SpreadCandidate) => boolean {
   return (row) =>
+    (source === undefined || row.source === source) &&
+    (type === undefined || row.type === type) &&
+    row.base.toLowerCase().includes(wanted) &&
     (minNetApr === undefined || (row.netApr !== null && row.netApr >= minNetApr)) &&
     (row.depth ?? 0) >= minDepth &&
     (maxDays === undefined || (row.days !== null && row.days <= maxDays)) &&

@@ -1,12 +1,13 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addUser, NewPassword, NewUser, resetPassword } from '../auth/user';
+import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../auth/user';
 import { CopyOrder } from '../backup/takeCopy';
+import { beginAudit, endAudit } from '../db/auditTrail';
 import type { Database } from '../db/client';
-import { listUsers } from '../db/user';
+import { findUser, listUsers } from '../db/user';
 import { audit } from '../engine/audit';
 import type { Clock } from '../exchange/exchange';
 import { createMarkets } from '../exchange/markets';
@@ -47,11 +48,18 @@ export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance
   );
   app.post<{ Body: NewUser }>('/user', { schema: { body: NewUser } }, async ({ body }) => {
     await addUser(db, clock, body);
+    await note('user add', body.username, { role: body.role });
     return answer();
   });
   app.put<{ Body: NewPassword }>('/user/password', { schema: { body: NewPassword } }, async ({ body }) => {
     await resetPassword(db, body);
+    await note('user passwd', body.username);
     return answer();
+  });
+  app.delete<{ Body: NamedUser }>('/user/factor', { schema: { body: NamedUser } }, async ({ body }) => {
+    const had = await dropSecondFactor(db, await vault(), body.username);
+    await note('user factor-off', body.username, { secondFactor: false }, { secondFactor: had });
+    return answer({ had });
   });
   app.post<{ Body: RotationOrder }>('/secret/rotate', { schema: { body: RotationOrder } }, async ({ body }) =>
     answer(await rotateMaster(await vault(), db, body)),
@@ -66,7 +74,18 @@ export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance
     answer(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
   );
   return app;
+
+  /** Into the audit log goes what was done, under the user it was done to: on this machine nobody signs in. */
+  async function note(action: string, username: string, after: Values = null, before: Values = null): Promise<void> {
+    const user = await findUser(db, username);
+    if (user === null) return;
+    const row = { at: clock(), actorId: user.id, actor: '命令行', role: '本机', action, object: user.id, input: after };
+    const id = await beginAudit(db, { ...row, address: '本机', requestId: randomUUID() });
+    await endAudit(db, id, { status: 200, code: 200, message: 'ok', before, after });
+  }
 }
+
+type Values = Record<string, unknown> | null;
 
 /**
  * Opens the commands' calls on this machine's own address and writes where, with a random token, into

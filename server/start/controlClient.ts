@@ -7,7 +7,11 @@ import { buildControl, type ControlAddress, controlFile } from './control';
 import { openVault } from './openVault';
 
 /** Calls one command and answers its data. @throws StartRefusal with the refusal's sentence. */
-export type ControlCall = <Data = null>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
+export type ControlCall = <Data = null>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<Data>;
 
 /**
  * Runs `work` with the commands of the server that runs on the data folder, or, when none does, with

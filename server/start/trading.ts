@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { openMissingAccounts } from '../account/openAccount';
+import { KeyWatch } from '../apiKey/keyWatch';
 import type { Database } from '../db/client';
 import { tellStory } from '../demo/story';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
+import type { KeyCheck } from '../exchange/keyCheck';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
@@ -22,6 +24,8 @@ interface TradingOptions {
   clock: Clock;
   markets: Markets;
   vault: Vault;
+  /** Asks exchanges about users' keys; null where there is none. */
+  keyCheck: KeyCheck | null;
   /** Trades the demo's past before the present. */
   story: boolean;
   /** Other processes may trade on the same database. */
@@ -29,7 +33,7 @@ interface TradingOptions {
 }
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
-export function createTrading({ db, clock, markets, vault, story, shared }: TradingOptions) {
+export function createTrading({ db, clock, markets, vault, keyCheck, story, shared }: TradingOptions) {
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
@@ -71,6 +75,8 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
       onTrouble: (what) => onTrouble(what, null),
     },
   );
+  let onUnasked = (_what: string) => {};
+  const keyWatch = new KeyWatch({ db, clock, vault, keyCheck }, (what) => onUnasked(what));
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -90,6 +96,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     // Not before the past is traded: what the demo did weeks ago is no news.
     notifier.start();
     breaker.start();
+    keyWatch.start();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -116,6 +123,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
     attach(app: FastifyInstance): () => void {
       onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
       onUntold = (what) => app.log.warn({ what }, 'notifications could not be kept or sent');
+      onUnasked = (what) => app.log.warn({ what }, 'exchanges could not be asked about keys');
       onLost = ({ name, code }: NodeJS.ErrnoException) =>
         app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
       let begun: Promise<void> = Promise.resolve();
@@ -125,6 +133,7 @@ export function createTrading({ db, clock, markets, vault, story, shared }: Trad
         stopping = true;
         await begun;
         await breaker.stop();
+        await keyWatch.stop();
         await notifier.stop();
         await engine.stop().finally(() => relay.close());
       });

@@ -7,6 +7,8 @@ const LIFE_MS = 2_000;
 /** The session of one stream, and what to do when it may not go on. */
 export interface Watched {
   tokenHash: string;
+  /** Whose events it brings, and in which role. */
+  userId: string;
   role: string;
   end: (reason: 'session' | 'role') => void;
 }
@@ -18,7 +20,7 @@ interface WatchOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Ends the streams whose session is over, whose user is blocked or has another role now; asks for all of them at once. */
+/** Ends the streams whose session is over, whose user is blocked or has another role now, and those of a master who has come to look on as another; asks for all of them at once. */
 export class SessionWatch {
   readonly #options: WatchOptions;
   readonly #watched = new Set<Watched>();
@@ -51,10 +53,10 @@ export class SessionWatch {
     try {
       const hashes = [...new Set(asked.map(({ tokenHash }) => tokenHash))];
       const found = new Map((await findSessions(db, hashes, horizon())).map((row) => [row.tokenHash, row]));
-      for (const { tokenHash, role, end } of asked) {
+      for (const { tokenHash, userId, role, end } of asked) {
         const now = found.get(tokenHash);
         if (now === undefined || now.blocked) end('session');
-        else if (now.role !== role) end('role');
+        else if (now.role !== role || now.userId !== userId) end('role');
       }
     } catch (error) {
       onFailure(error);

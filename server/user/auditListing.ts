@@ -12,6 +12,13 @@ const titles = new Map(
   endpoints.map(({ method, path, summary }) => [`${method} ${path}`, summary.split(/[；。：]/)[0] ?? summary]),
 );
 
+/** What is done by a command on the machine itself. */
+const COMMANDS: Record<string, string> = {
+  'user add': '命令行：创建用户',
+  'user passwd': '命令行：重置密码',
+  'user factor-off': '命令行：关闭两步验证',
+};
+
 /** What the contract calls the fields of a call. */
 const labels = new Map(
   endpoints.map(({ method, path, query, body }) => {
@@ -40,7 +47,7 @@ function auditRow({ audit: row, result, objectName }: Found): AuditRow {
   const outcome = resultOf(result?.code);
   return {
     ...{ id: String(id), at, actorId, actor, role, action, address, requestId },
-    title: titles.get(action) ?? action,
+    title: titles.get(action) ?? COMMANDS[action] ?? action,
     object: objectName ?? object,
     result: outcome,
     code: result?.code ?? null,

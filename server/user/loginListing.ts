@@ -9,6 +9,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { deviceOf } from './device';
 import { byTime, listPage } from './listPage';
+import { originOf } from './originOf';
 
 type Needs = Pick<Deps, 'db' | 'clock'>;
 
@@ -29,6 +30,7 @@ export async function attemptListing(
     userId: ofUser,
     user: user ?? name,
     address: from,
+    origin: originOf(from),
     device: deviceOf(row.userAgent),
     result: row.result as LoginResult,
     reason: row.reason as LoginReason,

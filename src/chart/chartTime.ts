@@ -1,6 +1,7 @@
 import { TickMarkType, type Time, type UTCTimestamp } from 'lightweight-charts';
-import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import { DAY_MS } from '#contract/duration';
 import { formatDateTime } from '@/components/DateTime';
+import { offsetAt } from '@/components/timeZone';
 
 /** Bars of a day or more begin at 00:00 UTC everywhere, whatever the viewer's clock says. */
 function isDaily(time: readonly number[]): boolean {
@@ -28,7 +29,7 @@ export class ChartTime {
     const last = time[time.length - 1];
     this.daily = isDaily(forming ? time.slice(0, -1) : time);
     this.present = forming && last !== undefined && last % DAY_MS !== 0 ? last : null;
-    this.shiftMs = this.daily || last === undefined ? 0 : -new Date(last).getTimezoneOffset() * MINUTE_MS;
+    this.shiftMs = this.daily || last === undefined ? 0 : offsetAt(last);
   }
 
   /** UTC ms to the chart's own time. */

@@ -1,11 +1,13 @@
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Alert } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
+
+const ViewingAs = lazy(() => import('./ViewingAs'));
 
 const DEMO = '演示环境：模拟行情';
 const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，约一分钟内账户与统计数字会持续变化`;
@@ -14,20 +16,27 @@ const PREPARING_MS = 3_000;
 const NO_TEXT = '\u00a0';
 
 /**
- * What holds for every screen: simulated prices, and the limits of a visitor. Its place is kept while
+ * What holds for every screen: simulated prices, the limits of a visitor, and that a master looks on as another. Its place is kept while
  * it is not known, so that the page does not jump.
  */
 export function Banners() {
   const { pathname, search } = useLocation();
-  const visitor = useModel('@@initialState').initialState?.user === undefined;
+  const user = useModel('@@initialState').initialState?.user;
+  const visitor = user === undefined;
   const [preparing, setPreparing] = useState(false);
   const { data, error } = useCall(service.environment, {}, { refreshInterval: preparing ? PREPARING_MS : 0 });
   if (data && data.preparing !== preparing) setPreparing(data.preparing);
   const unknown = data === undefined && error === undefined;
-  if (!visitor && !unknown && !data?.demo) return null;
+  const viewer = user?.viewer ?? null;
+  if (!visitor && viewer === null && !unknown && !data?.demo) return null;
   const register = withCallback('/register', `${pathname}${search}`);
   return (
     <div className="banners">
+      {user && viewer !== null && (
+        <Suspense fallback={null}>
+          <ViewingAs name={user.name} viewer={viewer} />
+        </Suspense>
+      )}
       {data?.demo && <Alert banner type="info" title={preparing ? PREPARING : DEMO} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (

@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd';
-import { MINUTE_MS } from '#contract/duration';
 import { Missing } from './Missing';
+import { offsetAt } from './timeZone';
 
 const PARTS = { day: 10, minute: 16, second: 19 } as const;
 
@@ -16,13 +16,12 @@ export interface DateTimeProps {
 
 const isoOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ');
 
-/** `2026-11-21 12:30` in the reader's own time zone, or in UTC. */
+/** `2026-11-21 12:30` in the time zone that the reader has chosen, or in UTC. */
 export function formatDateTime(instant: number, precision: keyof typeof PARTS = 'minute', utc = false): string {
-  const offset = utc ? 0 : new Date(instant).getTimezoneOffset() * MINUTE_MS;
-  return isoOf(instant - offset).slice(0, PARTS[precision]);
+  return isoOf(instant + (utc ? 0 : offsetAt(instant))).slice(0, PARTS[precision]);
 }
 
-/** An instant in local time; the tooltip tells it in UTC. */
+/** An instant in the reader's time; the tooltip tells it in UTC. */
 export function DateTime({ value, precision = 'minute', utc = false, reason }: DateTimeProps) {
   if (value === null || value === undefined || !Number.isFinite(value)) return <Missing reason={reason} />;
   return (

@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { DAY_MS } from '#contract/duration';
+import { formatDateTime } from './DateTime';
+import { instantShown } from './timeZone';
 
 interface DayRangeProps {
   id?: string;
@@ -8,18 +9,20 @@ interface DayRangeProps {
   start: number | null;
   end: number | null;
   onChange: (range: { start: number | null; end: number | null }) => void;
-  /** Days of UTC instead of local ones. */
+  /** Days of UTC instead of those of the reader's time zone. */
   utc?: boolean;
 }
 
-/** The calendar shows local days: one of UTC is shown by its date. */
+/** The calendar shows days of the browser: one of another zone is shown by its date. */
 const dayOf = (instant: number | null, utc: boolean) =>
-  instant === null ? null : dayjs(utc ? new Date(instant).toISOString().slice(0, 10) : instant);
+  instant === null ? null : dayjs(formatDateTime(instant, 'day', utc));
 
-const firstOf = (day: Dayjs, utc: boolean): number =>
-  utc ? Date.UTC(day.year(), day.month(), day.date()) : day.startOf('day').valueOf();
-const lastOf = (day: Dayjs, utc: boolean): number =>
-  utc ? firstOf(day, utc) + DAY_MS - 1 : day.endOf('day').valueOf();
+/** The first instant of the day that is so many days later. */
+function firstOf(day: Dayjs, utc: boolean, later = 0): number {
+  const shown = Date.UTC(day.year(), day.month(), day.date() + later);
+  return utc ? shown : instantShown(shown);
+}
+const lastOf = (day: Dayjs, utc: boolean): number => firstOf(day, utc, 1) - 1;
 
 /** Two days, either of them open. */
 export default function DayRange({ id, start, end, onChange, utc = false }: DayRangeProps) {

@@ -1,5 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { NUMBER_STYLES, type NumberStyle, type Preference, RISES, type Rise } from '#contract/user';
+import {
+  NUMBER_STYLES,
+  type NumberStyle,
+  type Preference,
+  RISES,
+  type Rise,
+  TIME_ZONES,
+  type TimeZone,
+} from '#contract/user';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,10 +16,11 @@ interface Appearance {
   theme: Theme;
   rise: Rise;
   numbers: NumberStyle;
+  timeZone: TimeZone;
 }
 
 /** `public/early.js` reads the same keys before the first paint. */
-const KEYS = { theme: 'theme', rise: 'rise', numbers: 'numbers' } as const;
+const KEYS = { theme: 'theme', rise: 'rise', numbers: 'numbers', timeZone: 'timeZone' } as const;
 const KEY_NAMES: readonly (string | null)[] = [...Object.values(KEYS), null];
 
 const DARK = window.matchMedia('(prefers-color-scheme: dark)');
@@ -29,6 +38,7 @@ const read = (): Appearance => ({
   theme: stored(KEYS.theme, THEMES, 'system'),
   rise: stored(KEYS.rise, RISES, 'green'),
   numbers: stored(KEYS.numbers, NUMBER_STYLES, 'auto'),
+  timeZone: stored(KEYS.timeZone, TIME_ZONES, 'local'),
 });
 
 const isDark = ({ theme }: Appearance): boolean => theme === 'dark' || (theme === 'system' && DARK.matches);
@@ -71,12 +81,15 @@ export function setAppearance(change: Partial<Appearance>): void {
 }
 
 /** Takes over what the account has chosen; of what it has not the browser keeps its own. */
-export function adoptPreference({ rise, numbers }: Preference): void {
-  setAppearance({ ...(rise && { rise }), ...(numbers && { numbers }) });
+export function adoptPreference(chosen: Preference): void {
+  setAppearance(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== null)));
 }
 
 /** How amounts of money are written now, for who is told of a change by no other way. */
 export const numberStyle = (): NumberStyle => now.numbers;
+
+/** The time zone that times are read in now; the screen is drawn anew when it changes. */
+export const timeZone = (): TimeZone => now.timeZone;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

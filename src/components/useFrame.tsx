@@ -14,7 +14,7 @@ const late = (part: ReactNode, until: ReactNode = null) => <Suspense fallback={u
 
 /** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
 export const useFrame: RunTimeLayoutConfig = () => {
-  const { dark } = useAppearance();
+  const { dark, timeZone } = useAppearance();
   return {
     title: 'Hedge Console',
     logo: '/logo.svg',
@@ -31,7 +31,10 @@ export const useFrame: RunTimeLayoutConfig = () => {
       <>
         {late(<Banners />, <div className="banners-room" />)}
         {late(<Notices />)}
-        <div className="page">{screen}</div>
+        {/* Times stand everywhere, in charts too: in another zone the screen is drawn anew. */}
+        <div key={timeZone} className="page">
+          {screen}
+        </div>
       </>
     ),
     unAccessible: late(<Forbidden />),

@@ -54,7 +54,9 @@ export function SchemaField<V extends object>({ form, name }: SchemaFieldProps<V
 const acrossRule =
   <V extends object>(form: SchemaForm<V>, name: keyof V & string) =>
   ({ getFieldsValue }: { getFieldsValue: (all: true) => unknown }) => ({
-    validator: async (): Promise<void> => {
+    validator: async (_: unknown, value: unknown): Promise<void> => {
+      // An empty field has its own error.
+      if (value === '') return;
       const broken = form.view.across?.(form.toApi(getFieldsValue(true) as V))?.find(({ field }) => field === name);
       if (broken) throw new Error(broken.message);
     },

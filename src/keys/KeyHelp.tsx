@@ -6,7 +6,7 @@ import { GO_KEYS } from './goKeys';
 import styles from './keys.module.css';
 
 const KEYS: [keys: string[], what: string][] = [
-  [['Ctrl', 'K'], '搜索页面、币种、对冲单、用户（Mac 为 ⌘ K）'],
+  [['Ctrl', 'K'], '搜索页面、币种、对冲单、策略、用户（Mac 为 ⌘ K）'],
   [['/'], '到本页的搜索框；没有搜索框时同上'],
   [['?'], '显示本说明'],
   [['Esc'], '关闭弹窗、抽屉、下拉'],

@@ -6,6 +6,7 @@ import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
 import { screensFound } from '@/components/screensFound';
 import { useCall } from '@/services/useCall';
+import { STRATEGY_KIND_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import styles from './keys.module.css';
 
 /** Typing that rests so long is searched for, ms. */
@@ -36,6 +37,12 @@ const hedgeOf = ({ id, long, short, state, user }: Found['hedges'][number]): Opt
   label: line(`${long} / ${short}`, `${HEDGE_STATE_LABEL[state]} · ${user}`),
 });
 
+const strategyOf = ({ kind, name, state, user }: Found['strategies'][number]): Option => ({
+  // Hedges have a desk of each user's own.
+  value: `/strategy/overview?${new URLSearchParams({ search: name })}`,
+  label: line(name, `${STRATEGY_KIND_LABEL[kind]} · ${STRATEGY_STATE_LABEL[state]} · ${user}`),
+});
+
 const userOf = ({ name, role }: Found['users'][number]): Option => ({
   value: `/user/center?${new URLSearchParams({ search: name })}`,
   label: line(name, roleLabel(role)),
@@ -64,6 +71,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ),
     ...group('币种', (found?.coins ?? []).map(coinOf)),
     ...group('对冲单', (found?.hedges ?? []).map(hedgeOf)),
+    ...group('策略', (found?.strategies ?? []).map(strategyOf)),
     ...group('用户', (found?.users ?? []).map(userOf)),
   ];
   const waits = asks && found === undefined && error === undefined;
@@ -89,8 +97,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Input
           autoFocus
           ref={takeFocus}
-          aria-label="搜索页面、币种、对冲单"
-          placeholder="页面、币种、对冲单编号或币种、用户"
+          aria-label="搜索页面、币种、对冲单、策略"
+          placeholder="页面、币种、对冲单编号或币种、策略、用户"
           maxLength={64}
         />
       </AutoComplete>

@@ -5,7 +5,9 @@ import { unread as unreadApi } from '#contract/unread';
 import { useCall } from '@/services/useCall';
 import { useIsLive } from '@/services/useLive';
 import { useStream } from '@/services/useStream';
+import { useBrowserPermission } from './browserPermission';
 
+const BrowserNotices = lazy(() => import('./BrowserNotices'));
 const NotificationDrawer = lazy(() => import('./NotificationDrawer'));
 
 /** Where no event comes. */
@@ -24,6 +26,7 @@ export function Bell() {
     if (event.name === 'notification') void mutate({ unread: event.data.unread });
     else void mutate();
   });
+  const isAllowed = useBrowserPermission() === 'granted';
   const unread = data?.unread ?? 0;
   const show = () => {
     setAsked(true);
@@ -40,6 +43,11 @@ export function Bell() {
       >
         {unread > 0 && <b>{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</b>}
       </Button>
+      {isAllowed && data && (
+        <Suspense fallback={null}>
+          <BrowserNotices unread={unread} />
+        </Suspense>
+      )}
       {asked && (
         <Suspense fallback={null}>
           <NotificationDrawer

@@ -25,7 +25,7 @@ export default function NotificationDrawer({ open, unread, onUnread, onClose }: 
           },
           {
             key: 'settings',
-            label: '静音与推送',
+            label: '提醒与推送',
             children: (
               <Suspense fallback={null}>
                 <NotificationSettings />

@@ -1,43 +1,29 @@
-import { Skeleton, Switch } from 'antd';
-import { NOTIFICATION_KINDS, type NotificationKind, notification } from '#contract/notification';
+import { Skeleton } from 'antd';
+import type { BodyOf } from '#contract/endpoint';
+import { notification } from '#contract/notification';
 import { ErrorState } from '@/components/ErrorState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { BrowserSwitch } from './BrowserSwitch';
+import { ChannelMatrix } from './ChannelMatrix';
 import styles from './notification.module.css';
-import { KIND_LABEL, KIND_TEXT } from './notificationLabels';
 import { WebhookPanel } from './WebhookPanel';
 
-/** Which kinds are quiet, and where notifications go as well. */
+/** Which kinds reach the user by which way, and where those ways lead. */
 export default function NotificationSettings() {
   const { data, error, mutate, retry } = useCall(notification.settings, {});
   if (data === undefined) {
     return error ? <ErrorState error={error} onRetry={() => void retry()} /> : <Skeleton active />;
   }
-  const mute = async (kind: NotificationKind, quiet: boolean) => {
-    const muted = quiet ? [...data.muted, kind] : data.muted.filter((one) => one !== kind);
-    await mutate(await call(notification.mute, { body: { muted } }));
+  const change = async (body: BodyOf<typeof notification.setSettings>) => {
+    await mutate(await call(notification.setSettings, { body }));
   };
   return (
     <>
       <h3 className={styles.heading}>提醒</h3>
-      <p className="soft">静音的类别照样记录，但不计入未读，也不推送。</p>
-      <ul className={styles.kinds}>
-        {NOTIFICATION_KINDS.map((kind) => (
-          <li key={kind}>
-            <span>
-              {KIND_LABEL[kind]}
-              <span className={`soft ${styles.text}`}>{KIND_TEXT[kind]}</span>
-            </span>
-            <Switch
-              checked={!data.muted.includes(kind)}
-              checkedChildren="提醒"
-              unCheckedChildren="静音"
-              aria-label={`${KIND_LABEL[kind]}提醒`}
-              onChange={(on) => void mute(kind, !on).catch(() => {})}
-            />
-          </li>
-        ))}
-      </ul>
+      <p className="soft">不勾选的照样记录在通知里：铃铛不计入未读，推送与浏览器不发出。</p>
+      <ChannelMatrix off={data.off} onChange={(off) => void change({ off }).catch(() => {})} />
+      <BrowserSwitch on={data.browser} onChange={(browser) => change({ browser })} />
       <WebhookPanel
         webhook={data.webhook}
         onChange={(webhook) => void mutate({ ...data, webhook })}

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationLevel } from '#contract/notification';
+import type { NotificationChannel, NotificationKind, NotificationLevel } from '#contract/notification';
 
 export const KIND_LABEL: Record<NotificationKind, string> = {
   trade: '成交',
@@ -8,12 +8,14 @@ export const KIND_LABEL: Record<NotificationKind, string> = {
   system: '系统',
 };
 
+export const CHANNEL_LABEL: Record<NotificationChannel, string> = { bell: '铃铛', webhook: '推送', browser: '浏览器' };
+
 export const KIND_TEXT: Record<NotificationKind, string> = {
   trade: '开仓、平仓、未完成的开仓',
   funding: '每次结算的资金费合计',
-  risk: '强平、冻结、风控拦截、暂停开仓、结果不明的委托',
-  key: 'API 密钥到期、停用、验证失败',
-  system: '推送失败等账户与服务的消息',
+  risk: '强平、冻结、熔断、风控拦截、暂停开仓、结果不明的委托',
+  key: 'API 密钥到期前 14、3、1 天，到期，认证失败，权限有变化',
+  system: '推送失败、从新的地址登录、管理员对本账户的操作',
 };
 
 /** Said in words as well: colour is never the only sign. */

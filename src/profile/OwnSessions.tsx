@@ -3,6 +3,7 @@ import { session } from '#contract/session';
 import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
+import { OriginWord } from '@/components/OriginWord';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -26,10 +27,10 @@ export function OwnSessions() {
     });
   return (
     <>
-      {data.list.map(({ id, current, device, address, createdAt, seenAt }) => (
+      {data.list.map(({ id, current, device, address, origin, createdAt, seenAt }) => (
         <div key={id} className={styles.session}>
           <div>
-            {device ?? '未知设备'} · {address}
+            {device ?? '未知设备'} · {address}（<OriginWord origin={origin} />）
             <div className="soft">
               登录 <DateTime value={createdAt} />
               ，最近访问 <DateTime value={seenAt} />

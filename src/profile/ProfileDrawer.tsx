@@ -1,6 +1,6 @@
 import { useModel } from '@umijs/max';
-import { Button, Drawer } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Drawer, Skeleton } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DateTime } from '@/components/DateTime';
 import { roleLabel } from '@/components/roleLabel';
 import { useFocusBack } from '@/components/useFocusBack';
@@ -10,6 +10,8 @@ import { OwnSessions } from './OwnSessions';
 import { PasswordDialog } from './PasswordDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
+
+const NotificationSettings = lazy(() => import('@/notification/NotificationSettings'));
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
@@ -57,6 +59,11 @@ export default function ProfileDrawer({ onClose }: { onClose: () => void }) {
         </Section>
         <Section title="显示">
           <Habits />
+        </Section>
+        <Section title="通知">
+          <Suspense fallback={<Skeleton active />}>
+            <NotificationSettings />
+          </Suspense>
         </Section>
       </div>
       {dialog === 'binanceId' && (

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -12,6 +11,7 @@ import { PlainTable } from '@/table/PlainTable';
 import { LadderFigures } from './LadderFigures';
 import { legText } from './legText';
 import styles from './strategy.module.css';
+import { TARGET_BLOCK_LABEL } from './strategyLabels';
 
 type Row = StrategyPreview['targets'][number];
 type AccountNeed = StrategyPreview['accounts'][number];
@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'block',
     title: '现在',
     width: 150,
-    render: ({ block }) => (block === null ? <span className="up">会开仓</span> : PAIR_BLOCK_LABEL[block]),
+    render: ({ block }) => (block === null ? <span className="up">会开仓</span> : TARGET_BLOCK_LABEL[block]),
   },
   SIGNAL,
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),

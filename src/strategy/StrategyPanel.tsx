@@ -1,22 +1,27 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
+import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { dealColumns } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
 import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
+import { totalsOf } from './strategyTotals';
 
 const StrategyDrawer = lazy(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
 
 const REFRESH_MS = 3_000;
+/** The strategy whose deals are shown; the first where none is named. */
+const LOOKED = { strategy: textCodec() };
 
 interface StrategyPanelProps<P extends object> {
   kind: StrategyKind;
@@ -40,7 +45,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     { query: { kind } },
     { refreshInterval: REFRESH_MS },
   );
-  const [looked, setLooked] = useState<string>();
+  const [{ strategy: looked }, look] = useQueryState(LOOKED);
   const rows = data?.list;
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, {
@@ -51,7 +56,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     void deals.mutate();
   };
   const columns = strategyColumns(
-    ({ id }) => setLooked(id),
+    ({ id }) => look({ strategy: id }),
     (row) => (
       <StrategyMenu
         row={row}
@@ -69,9 +74,12 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
       <section className={styles.panel} aria-label="策略">
         <header className={styles.head}>
           <h2>策略</h2>
-          <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
-            新建策略
-          </Button>
+          <span>
+            <ExportButton name="策略" columns={columns} readAll={async () => rows ?? []} />
+            <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
+              新建策略
+            </Button>
+          </span>
         </header>
         {error && !data ? (
           <ErrorState error={error} onRetry={retry} />
@@ -82,6 +90,8 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
             columns={columns}
             rows={rows}
             loading={isLoading}
+            sortable
+            {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
             empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
           />
         )}
@@ -91,6 +101,11 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
         <section className={styles.panel} aria-label="交易单">
           <header className={styles.head}>
             <h2>交易单 · {shown.name}</h2>
+            <ExportButton
+              name={`交易单 ${shown.name}`}
+              columns={ofDeals}
+              readAll={async () => deals.data?.list ?? []}
+            />
           </header>
           <PlainTable
             label="交易单"
@@ -98,6 +113,8 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
             columns={ofDeals}
             rows={deals.data?.list}
             loading={deals.isLoading}
+            sortable
+            {...(deals.data && deals.data.list.length > 1 ? { totals: totalsOf(deals.data.list, 'state') } : {})}
             empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
           />
         </section>

@@ -1,15 +1,14 @@
 import { Button, Tag, Tooltip } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
 import { legText } from './legText';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL, TARGET_BLOCK_LABEL } from './strategyLabels';
 
 const NO_PRICE = '持有的标的没有价格';
 
 const targetText = ({ block, rounds, ...row }: StrategyRow['targets'][number]): string =>
-  `${legText(row, 'long')}：${block === null ? '等待引擎' : PAIR_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
+  `${legText(row, 'long')}：${block === null ? '等待引擎' : TARGET_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
 
 /** Of kinds that have no columns of their own. */
 const USUAL: readonly Column<StrategyRow>[] = [
@@ -58,7 +57,8 @@ export const strategyColumns = (
     render: ({ targets }) => (
       <Tooltip title={targets.map((target) => <div key={target.id}>{targetText(target)}</div>)}>
         <span>
-          {targets.length} 个{targets[0]?.block && <span className="soft">　{PAIR_BLOCK_LABEL[targets[0].block]}</span>}
+          {targets.length} 个
+          {targets[0]?.block && <span className="soft">　{TARGET_BLOCK_LABEL[targets[0].block]}</span>}
         </span>
       </Tooltip>
     ),

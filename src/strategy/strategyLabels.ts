@@ -1,5 +1,7 @@
+import type { PairBlock } from '#contract/lifecycle';
 import type { StrategyRow } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
 
 export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
   running: '运行',
@@ -17,6 +19,13 @@ export const STRATEGY_KIND_LABEL: Record<StrategyKind, string> = {
   cexRate: '跨所费率',
   okx: '交易所套利',
   grid: '花式网格',
+};
+
+/** Why a target of a strategy does not open. */
+export const TARGET_BLOCK_LABEL: Record<PairBlock, string> = {
+  ...PAIR_BLOCK_LABEL,
+  disabled: '策略未启动',
+  slots: '并行数已满',
 };
 
 export const STRATEGY_STATE_COLOR: Record<StrategyState, string> = {

@@ -1,6 +1,7 @@
+import { midnightBefore } from '@/components/timeZone';
 import { numberCodec, type QueryCodec, type StateOf, wordCodec } from '@/components/useQueryState';
 
-/** Days back from the local midnight of today. */
+/** Days back from the last midnight of the reader's time zone. */
 const DAYS = { today: 0, '7d': 7, '30d': 30, '90d': 90 } as const;
 const PERIODS = ['today', '7d', '30d', '90d', 'custom'] as const;
 
@@ -22,9 +23,6 @@ export const NO_PERIOD = { period: null, start: null, end: null } satisfies Peri
 export function spanOf({ period, start, end }: PeriodState): { start?: number; end?: number } {
   if (period === null) return {};
   if (period === 'custom') return { ...(start === null ? {} : { start }), ...(end === null ? {} : { end }) };
-  const day = new Date();
   // Midnight stays the same all day, and so does the question that the list is read by.
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - DAYS[period]);
-  return { start: day.getTime() };
+  return { start: midnightBefore(Date.now(), DAYS[period]) };
 }

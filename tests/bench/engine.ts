@@ -2,71 +2,33 @@ import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
-import { user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
-import { Engine } from '#server/engine/engine';
-import { PairModels } from '#server/engine/pairModel';
-import { createMarkets } from '#server/exchange/markets';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { addBook, addPair } from '../support/bookRows';
+import { benchDesk, START, share } from './benchDesk';
 import type { Figure } from './figure';
 
-const START = Date.UTC(2026, 0, 15, 6, 30);
 const SOAK = { users: 200, pairs: 5, ticks: 2000 };
 
-/** So many users with so many pairs each, over the simulated market and a clock of our own. */
+/** So many users with so many pairs each. */
 async function deskOf(db: Database, users: number, pairs: number) {
-  let now = START;
-  const clock = () => now;
-  const markets = createMarkets({ db, clock });
-  const venue = createPaperVenue({ db, clock, markets });
-  const troubles: string[] = [];
-  const engine = new Engine({
-    db,
-    clock,
-    markets,
-    venue,
-    pairModels: new PairModels(),
-    onTrouble: (what) => void troubles.push(what),
-  });
+  const desk = benchDesk(db);
+  const { markets, venue, clock } = desk;
   const symbols = (await (await markets.get('simulated'))!.instruments())
     .filter(({ listedAt }) => listedAt < START - 60 * DAY_MS)
     .map(({ symbol }) => symbol);
   const settings = { ...DEFAULT_SETTINGS, legNotional: 500, maxHedges: pairs, dailyLossLimit: null, stopLoss: null };
   for (let i = 0; i < users; i += 1) {
-    const [row] = await db
-      .insert(user)
-      .values({ name: `bench-${users}-${pairs}-${i}`, role: 'user', passwordHash: '-', createdAt: now })
-      .returning();
-    const userId = row!.id;
+    const userId = await desk.addUser(`bench-${users}-${pairs}-${i}`);
     await addBook(db, userId, { enabled: true }, { settings });
     for (let p = 0; p < pairs; p += 1) {
       const long = symbols[(i * 7 + p * 2) % symbols.length]!;
       const short = symbols[(i * 7 + p * 2 + 1) % symbols.length]!;
-      await addPair(db, { userId, long, short, createdAt: now, armedAt: now });
+      await addPair(db, { userId, long, short, createdAt: clock(), armedAt: clock() });
     }
     await venue.open(userId, '100000');
   }
-  return {
-    engine,
-    venue,
-    troubles,
-    /** Milliseconds of each tick, one second of the market apart. */
-    run: async (ticks: number): Promise<Float64Array> => {
-      const took = new Float64Array(ticks);
-      for (let i = 0; i < ticks; i += 1) {
-        now += 1000;
-        const began = performance.now();
-        await engine.tick();
-        took[i] = performance.now() - began;
-      }
-      return took;
-    },
-  };
+  return desk;
 }
-
-const share = (took: Float64Array, part: number): number =>
-  Math.round([...took].sort((a, b) => a - b)[Math.floor((took.length - 1) * part)]! * 100) / 100;
 
 /** Tick time with so many open hedges, when nothing but prices moves. */
 async function tickFigures(users: number, pairs: number): Promise<Figure[]> {

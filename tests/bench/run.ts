@@ -7,6 +7,8 @@ import type { Figure } from './figure';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { pageFigures } from './pages';
+import { scanFigures } from './scan';
+import { strategyFigures } from './strategies';
 import { streamFigures } from './stream';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
@@ -16,7 +18,9 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   market: marketFigures,
   database: databaseFigures,
   stream: streamFigures,
+  scan: scanFigures,
   engine: engineFigures,
+  strategies: strategyFigures,
   kills: killFigures,
   pages: pageFigures,
 };

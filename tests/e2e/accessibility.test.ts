@@ -235,7 +235,7 @@ describe('by the keyboard alone', () => {
     await page.waitForFunction(() => document.activeElement?.closest('[role=menu]') !== null);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: /重置密码：新来的/ }).waitFor();
+    await page.getByRole('dialog', { name: /改变角色：新来的/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toContain('新来的 的操作');

@@ -1,6 +1,7 @@
-import { eq, getTableName, is } from 'drizzle-orm';
+import { eq, getTableName, inArray, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { type ApiKeyRow, apiKey as api } from '#contract/apiKey';
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { REFUSALS } from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import * as schema from '#server/db/schema';
@@ -177,6 +178,47 @@ test('what strategies need is held against what a key may, and a key in use is n
   expect(await app.db.select().from(schema.secret).where(eq(schema.secret.recordId, id))).toEqual([]);
 });
 
+test('only strategies that trade at its venue, and were not removed, use a key', async () => {
+  const { id } = await create('demo-trade-0006');
+  const [user] = await app.db.select().from(schema.user).where(eq(schema.user.name, 'trader'));
+  const row = { userId: user!.id, mode: 'paper', name: '', apiKeyId: null } as const;
+  const at = async (venue: string) => {
+    const [made] = await app.db
+      .insert(schema.account)
+      .values({ ...row, venue, name: venue })
+      .returning();
+    return made!.id;
+  };
+  const [okx, bybit] = [await at('simulated-okx'), await at('simulated-bybit')];
+  const base = { userId: user!.id, mode: 'paper', createdAt: 1, updatedAt: 1, updatedBy: 'trader' };
+  await app.db.delete(schema.strategy).where(eq(schema.strategy.userId, user!.id));
+  const cross = { ...DEFAULT_CEX_RATE, long: 'simulated', short: 'simulated-okx' };
+  await app.db.insert(schema.strategy).values([
+    { ...base, kind: 'cexRate', name: '跨所甲', state: 'running', params: cross },
+    {
+      ...base,
+      kind: 'okx',
+      name: '套利乙',
+      state: 'stopped',
+      params: { one: 'simulated-okx', other: 'simulated-bybit' },
+    },
+    { ...base, kind: 'grid', name: '旧网格', state: 'stopped', params: { source: 'simulated-okx' }, removedAt: 1 },
+  ]);
+  const usedBy = async (accountId: string) => {
+    await trader(api.account, { body: { accountId, id } });
+    const found = (await rowOf(id))!;
+    const needed = found.needs.filter(({ neededBy }) => neededBy.length > 0);
+    await trader(api.account, { body: { accountId } });
+    return [found.strategies, ...needed.map(({ right, neededBy }) => `${right}: ${neededBy.join()}`)];
+  };
+  expect(await usedBy(okx)).toEqual([2, 'read: 账户总览,套利乙,跨所甲', 'spot: 套利乙', 'derivative: 跨所甲']);
+  expect(await usedBy(bybit)).toEqual([1, 'read: 账户总览,套利乙', 'spot: 套利乙']);
+  await trader(api.account, { body: { accountId: bybit, id } });
+  // The one that runs does so elsewhere.
+  expect((await trader(api.remove, { body: { id } })).body.data).toEqual({ id });
+  await app.db.delete(schema.account).where(inArray(schema.account.id, [okx, bybit]));
+});
+
 test('of another user a key is neither seen nor touched, nor is an account', async () => {
   const { id } = await create('demo-trade-0007');
   const [account] = (await trader(api.desk)).body.data.accounts;
@@ -342,6 +384,6 @@ test('no key, secret or passphrase is in a reply, a log line or a row of the dat
   expect(replies.join()).toContain('****9876');
   expect(logged.join()).toContain('/api/user/apiKey');
   const SECRET =
-    /typed.secret|pass-phrase|"passphrase":"(?!\*{3}")|demo-(trade|read|open|transfer)-(?!0001"|until-)|a-real-key/;
+    /typed.secret|pass-phrase|"passphrase":"(?!\*{3}")|demo-(trade|read|open|transfer)-(?!0001"|(until|revoked|narrow|widen)-)|a-real-key/;
   for (const place of [replies, logged, rows]) expect(place.filter((text) => SECRET.test(text))).toEqual([]);
 }, 60_000);

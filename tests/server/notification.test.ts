@@ -1,19 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { HedgeEventKind } from '#contract/lifecycle';
-import { notification as api, KEPT_NOTIFICATIONS } from '#contract/notification';
+import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '#contract/notification';
 import { unread as unreadApi } from '#contract/unread';
+import { userAdmin } from '#contract/userAdmin';
+import { KeyWatch } from '../../server/apiKey/keyWatch';
 import { setKillSwitch } from '../../server/db/killSwitch';
+import { notificationsOf } from '../../server/db/notification';
 import { findUser } from '../../server/db/user';
+import { NOTHING_SAID } from '../../server/exchange/keyCheck';
+import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
 import { Notifier } from '../../server/notification/notifier';
 import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
 import { BACKOFF_MS } from '../../server/notification/webhookSender';
 import type { Publication } from '../../server/stream/streamHub';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
+import { waitFor } from '../support/waitFor';
 
 const PAIR = ['AAAUSDT', 'BBBUSDT'] as const;
 const DEAL = '00000000-0000-4000-8000-000000000001';
@@ -191,15 +198,16 @@ describe('reading and muting', () => {
   });
 
   test('a muted kind is kept, and bothers nobody', async () => {
-    const { body } = await server.as('trader')(api.mute, { body: { muted: ['trade', 'funding'] } });
-    expect(body.data).toEqual({ muted: ['trade', 'funding'], webhook: null });
+    const { body } = await server.as('trader')(api.setSettings, { body: { off: { bell: ['trade', 'funding'] } } });
+    const off = { bell: ['trade', 'funding'], webhook: [], browser: [] };
+    expect(body.data).toEqual({ off, browser: false, webhook: null });
     await event('opened', server.now() + 1000);
     await event('frozen', server.now() + 1000, '核对');
     await notifier.pass();
     expect(await unread('trader')).toBe(1);
     expect((await listOf('trader', { kind: 'trade' }))[0]).toMatchObject({ title: '已开仓', readAt: server.now() });
-    expect((await server.as('trader')(api.mute, { body: { muted: ['profit'] } })).status).toBe(400);
-    await server.as('trader')(api.mute, { body: { muted: [] } });
+    expect((await server.as('trader')(api.setSettings, { body: { off: { bell: ['profit'] } } })).status).toBe(400);
+    await server.as('trader')(api.setSettings, { body: { off: { bell: [] } } });
   });
 });
 
@@ -315,8 +323,9 @@ describe('a webhook', () => {
     Object.assign(host, { status: 204, location: '' });
   });
 
-  test('gets what is new and not muted, again and again later until it has arrived', async () => {
-    await server.as('trader')(api.mute, { body: { muted: ['trade'] } });
+  test('gets what is new and not switched off for it, again and again later until it has arrived', async () => {
+    // Whether the bell counts it is another question.
+    await server.as('trader')(api.setSettings, { body: { off: { webhook: ['trade'], bell: ['risk'] } } });
     received.length = 0;
     host.status = 500;
     await event('opened', server.now());
@@ -368,4 +377,82 @@ describe('a webhook', () => {
     expect(received).toEqual([]);
     expect((await server.as('trader')(api.settings)).body.data.webhook).toBeNull();
   });
+});
+
+/** Calls with a session of this moment: those of days ago are over. */
+async function trader(endpoint: Parameters<ReturnType<typeof server.as>>[0], body?: Record<string, unknown>) {
+  const cookie = await server.signIn('trader', 'demo-trader');
+  return (await server.as('visitor')(endpoint, { ...(body ? { body } : {}), headers: { cookie } })).body.data as never;
+}
+const toldOf = async (kind: NotificationKind) => {
+  const { rows } = await notificationsOf(server.db, ids.trader!, { kind }, { offset: 0, limit: 50 });
+  return rows.map(({ level, title, text }) => `${level} ${title} ${text}`).reverse();
+};
+
+test('keys are told of before they end, when they are refused and when their rights change, each once', async () => {
+  const inDays = (days: number) =>
+    new Date(server.now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+  const midnight = () => Math.ceil(server.now() / DAY_MS) * DAY_MS;
+  const keep = async (name: string, key: string) => {
+    await trader(apiKey.create, { exchange: 'okx', name, key, secret: 'typed-secret', passphrase: 'typed' });
+  };
+  await keep('将到期', `demo-trade-until-${inDays(9)}`);
+  await keep('将删除', `demo-trade-revoked-${inDays(1)}`);
+  await keep('将放宽', `demo-trade-widen-${inDays(1)}`);
+  const { db, vault, now: clock } = server;
+  const watch = new KeyWatch({ db, clock, vault, keyCheck: simulatedKeyCheck(clock) }, () => {});
+  let told = 0;
+  /** What is new when the watch has looked at a moment, however often it is told. */
+  const newAt = async (instant: number) => {
+    server.advance(instant - server.now());
+    await watch.pass();
+    for (let i = 0; i < 2; i += 1) await notifier.pass();
+    const all = await toldOf('key');
+    const before = told;
+    told = all.length;
+    return all.slice(before);
+  };
+  const end = midnight() + 9 * DAY_MS;
+  const warned = (days: number) => `OKX · 将到期：${days} 天内到期，请在交易所续期或更换`;
+  expect(await newAt(server.now())).toEqual([`warning 密钥即将到期 ${warned(14)}`]);
+  expect((await newAt(midnight() + HOUR_MS)).sort()).toEqual([
+    'error 密钥权限有变化 OKX · 将放宽：增加 提现；谁得到它就能转走资金，请立即在交易所关闭提现',
+    'error 密钥认证失败 OKX · 将删除：密钥已在交易所删除',
+  ]);
+  // Nobody is asked again within the hour.
+  expect(await watch.pass()).toBe(0);
+  expect(await newAt(end - 3 * DAY_MS)).toEqual([`error 密钥即将到期 ${warned(3)}`]);
+  expect(await newAt(end - DAY_MS)).toEqual([`error 密钥即将到期 ${warned(1)}`]);
+  expect(await newAt(end + HOUR_MS)).toEqual(['error 密钥已过期 OKX · 将到期：交易所不再接受它，请更换']);
+  // Silence says nothing of a key.
+  const silence = async () => ({ ...NOTHING_SAID, outcome: 'unanswered', reason: '没有回答' }) as const;
+  const silent = { ...simulatedKeyCheck(clock), check: silence };
+  server.advance(2 * HOUR_MS);
+  expect(await new KeyWatch({ db, clock, vault, keyCheck: silent }, () => {}).pass()).toBe(3);
+  const [newest] = (await notificationsOf(db, ids.trader!, { kind: 'key' }, { offset: 0, limit: 1 })).rows;
+  expect(newest?.link).toBe('/user/apiKey?exchange=okx&search=%E5%B0%86%E5%88%B0%E6%9C%9F');
+  const rows = (await trader(apiKey.list)) as { list: ApiKeyRow[] };
+  const byName = new Map(rows.list.map((row) => [row.name, row]));
+  expect(byName.get('将删除')).toMatchObject({ state: 'failed', failures: 4, usedAt: null });
+  expect(byName.get('将放宽')).toMatchObject({ state: 'dangerous', rightsBefore: ['read', 'spot', 'derivative'] });
+});
+
+test('what a master does to an account is told to its owner, and so is a login from a new address', async () => {
+  const as = async (cookie: string, endpoint: typeof userAdmin.role, body: Record<string, unknown>) =>
+    server.as('visitor')(endpoint, { body, headers: { cookie } });
+  const master = await server.signIn('master', 'demo-master');
+  await as(master, userAdmin.role, { userId: ids.trader, role: 'editor' });
+  await as(master, userAdmin.role, { userId: ids.trader, role: 'user' });
+  const payload = { username: 'trader', password: 'demo-trader' };
+  for (const remoteAddress of ['198.51.100.7', '198.51.100.7'])
+    await server.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload });
+  await waitFor('the outcome of the writes', 5_000, async () => {
+    await notifier.pass();
+    return (await toldOf('system')).length >= 4;
+  });
+  expect((await toldOf('system')).slice(-3).sort()).toEqual([
+    'warning 从新的地址登录 198.51.100.7 第一次登录本账户；若不是您本人，请修改密码并注销其他会话',
+    'warning 角色由用户改为编辑 由 master 操作；若不是您要求的，请联系管理员',
+    'warning 角色由编辑改为用户 由 master 操作；若不是您要求的，请联系管理员',
+  ]);
 });

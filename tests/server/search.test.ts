@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { search as api, MOST_FOUND } from '#contract/search';
+import { strategy } from '../../server/db/schema';
 import { findUser } from '../../server/db/user';
 import { START, testApp, type Who } from '../support/app';
 import { addHedges, addPair } from '../support/bookRows';
@@ -35,7 +36,7 @@ test('the coin that was named comes first; no kind brings more than a few', asyn
   const { coins } = await found('trader', ' eth ');
   expect(coins.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'ETHFIUSDT', 'STETHUSDT']);
   expect((await found('trader', 'zz')).coins).toHaveLength(MOST_FOUND);
-  expect(await found('trader', '   ')).toEqual({ coins: [], hedges: [], users: [] });
+  expect(await found('trader', '   ')).toEqual({ coins: [], hedges: [], strategies: [], users: [] });
 });
 
 test('hedges are found by coin and by id: the own ones, by a master those of all; users by a master alone', async () => {
@@ -49,8 +50,25 @@ test('hedges are found by coin and by id: the own ones, by a master those of all
   expect((await found('master', 'EDIT')).users).toMatchObject([{ name: 'editor', role: 'editor' }]);
 });
 
+test('strategies are found by name and by id, of all, by a master alone; what was removed is not', async () => {
+  const userId = (await findUser(server.db, 'trader'))!.id;
+  const base = { userId, mode: 'paper', createdAt: START, updatedAt: START, updatedBy: 'trader' };
+  const [made] = await server.db
+    .insert(strategy)
+    .values([
+      { ...base, kind: 'grid', name: 'BTC 网格', state: 'running' },
+      { ...base, kind: 'okx', name: 'BTC 套利', state: 'stopped' },
+      { ...base, kind: 'spread', name: 'BTC 旧的', state: 'stopped', removedAt: START },
+    ])
+    .returning({ id: strategy.id });
+  const namesOf = async (who: Who, text: string) => (await found(who, text)).strategies.map(({ name }) => name);
+  expect(await namesOf('master', 'btc')).toEqual(['BTC 网格', 'BTC 套利']);
+  expect(await namesOf('master', made!.id)).toEqual(['BTC 网格']);
+  expect(await namesOf('trader', 'btc')).toEqual([]);
+});
+
 test('a text is no pattern', async () => {
-  const { coins, hedges, users } = await found('master', '%');
-  expect([coins, hedges, users]).toEqual([[], [], []]);
+  const { coins, hedges, strategies, users } = await found('master', '%');
+  expect([coins, hedges, strategies, users]).toEqual([[], [], [], []]);
   expect((await found('master', '_')).users).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { session } from '#contract/session';
 import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
+import { userAdmin } from '#contract/userAdmin';
 import { user } from '../../server/db/schema';
 import { findUser, setBlocked } from '../../server/db/user';
 import type { EngineNotice } from '../../server/engine/notice';
@@ -540,6 +541,19 @@ describe('who may no longer listen', () => {
     await setRole('master');
     await other.first('order');
     expect(orders(other)).toEqual(['secret']);
+  });
+
+  test('a master who comes to look on as somebody hears that user, and in the own name nothing more', async () => {
+    const stream = await streamOf('master', 'order:all');
+    await stream.first('hello');
+    const headers = { cookie: cookies.master! };
+    await server.as('visitor')(userAdmin.view, { body: { userId: ids.trader! }, headers });
+    expect(await endOf(stream, 'trader')).toBe('role');
+    expect((await streamOf('master', 'order:all')).status).toBe(403);
+    const seen = await streamOf('master', 'order');
+    expect((await seen.first('hello')).data.userId).toBe(ids.trader);
+    await server.as('visitor')(userAdmin.leaveView, { headers });
+    expect(await endOf(seen, 'trader')).toBe('role');
   });
 
   test('a session that signed out ends, the other one of the same user goes on', async () => {

@@ -14,6 +14,8 @@ import { createConfig } from '#server/db/hedgeConfig';
 import { equityPoint } from '#server/db/schema';
 import { findUser } from '#server/db/user';
 import { settleDemoUsers } from '#server/demo/demoUsers';
+import { buildControl } from '#server/start/control';
+import { originOf } from '#server/user/originOf';
 import { cookieOf, ORIGIN, testApp } from '../support/app';
 import { signedInUser } from '../support/signedInUser';
 import { waitFor } from '../support/waitFor';
@@ -214,7 +216,7 @@ describe('users', () => {
     expect(await namesOf({ role: 'editor', sort: 'name' })).toEqual(['editor', 'everything']);
     expect(await namesOf({ status: 'blocked' })).toEqual([]);
     expect((await master()(userAdmin.list, { query: { sort: 'passwordHash' } })).status).toBe(400);
-    for (const endpoint of Object.values(userAdmin)) {
+    for (const endpoint of Object.values(userAdmin).filter(({ right }) => right === 'isMaster')) {
       expect((await as('editor')(endpoint as typeof userAdmin.list)).status).toBe(403);
     }
   });
@@ -460,6 +462,70 @@ describe('the second factor', () => {
     expect((await login()).body.code).toBe(201);
     expect((await server.db.execute(sql`select * from secret`)).rows).toEqual([]);
   });
+
+  test('is switched off by a command on the machine for who lost phone and codes; that is told and audited', async () => {
+    cookie = await server.signIn(ACCOUNT.username, PASSWORD);
+    secret = (await callWith(cookie, secondFactor.begin, { password: PASSWORD })).body.data.secret;
+    server.advance(60_000);
+    await callWith(cookie, secondFactor.confirm, { code: codeNow() });
+    expect((await login()).body.code).toBe(1006);
+    const control = buildControl({ db: server.db, clock: server.now, vault: async () => server.vault });
+    const off = async (username: string) =>
+      (await control.inject({ method: 'DELETE', url: '/user/factor', payload: { username } })).json();
+    expect((await off('nobody-of-that-name')).code).toBe(404);
+    expect((await off('Careful')).data).toEqual({ had: true });
+    expect((await callWith(cookie, user.current)).status).toBe(401);
+    expect((await login()).body.code).toBe(201);
+    expect((await off('careful')).data).toEqual({ had: false });
+    await control.close();
+    const [, first] = await audited({ action: 'user factor-off' });
+    expect(first).toMatchObject({
+      ...{ actor: '命令行', object: 'careful', title: '命令行：关闭两步验证', address: '本机', result: 'done' },
+      changes: [{ field: 'secondFactor', before: 'true', after: 'false' }],
+    });
+  });
+});
+
+describe('looking on as somebody', () => {
+  test('shows what the user sees, refuses every write, and is in the audit log as the master', async () => {
+    const cookie = await server.signIn('master', 'demo-master');
+    const trader = await idOf('trader');
+    const own = (await callWith(cookie, user.current)).body.data;
+    expect((await callWith(cookie, userAdmin.view, { userId: own.id })).body.code).toBe(1014);
+    expect((await as('trader')(userAdmin.view, { body: { userId: own.id } })).status).toBe(403);
+    const begun = await callWith(cookie, userAdmin.view, { userId: trader });
+    expect(begun.body.data).toEqual({ userId: trader, name: 'trader' });
+    expect((await callWith(cookie, user.current)).body.data).toMatchObject({
+      ...{ id: trader, name: 'trader', role: 'user', viewer: 'master' },
+    });
+    expect((await callWith(cookie, userAdmin.list)).status).toBe(403);
+    const writes = endpoints.filter(
+      (endpoint) => endpoint.method !== 'GET' && endpoint.right !== 'open' && endpoint !== userAdmin.leaveView,
+    );
+    const answers = await Promise.all(writes.map((endpoint) => callWith(cookie, endpoint, endpoint.body && {})));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
+      new Set(['403 正在以 trader 的身份只读查看，不能操作；请先退出查看']),
+    );
+    expect((await callWith(cookie, userAdmin.leaveView)).body.code).toBe(200);
+    expect((await callWith(cookie, user.current)).body.data).toEqual({ ...own, viewer: null });
+    const refused = await audited({ result: 'refused', pageSize: 200 });
+    expect(refused.filter(({ message }) => message?.includes('只读查看')).map(({ actor }) => actor)).toEqual(
+      writes.map(() => 'master'),
+    );
+    const [left] = await audited({ action: 'DELETE /api/user/view' });
+    expect(left).toMatchObject({ actor: 'master', changes: [{ field: 'viewing', before: 'trader', after: null }] });
+    expect((await audited({ action: 'POST /api/user/view', result: 'done' }))[0]).toMatchObject({
+      object: 'trader',
+      changes: [{ field: 'viewing', before: null, after: 'trader' }],
+    });
+  });
+
+  test('ends with the role that allows it', async () => {
+    const { cookie } = await signedInUser(server.db, 'second', 'master');
+    await callWith(cookie, userAdmin.view, { userId: await idOf('trader') });
+    await master()(userAdmin.role, { body: { userId: await idOf('second'), role: 'user' } });
+    expect((await callWith(cookie, user.current)).body.data).toMatchObject({ name: 'second', viewer: null });
+  });
 });
 
 describe('sessions and logins', () => {
@@ -467,7 +533,7 @@ describe('sessions and logins', () => {
     const cookie = await server.signIn('editor', 'demo-editor');
     const { list, total } = (await master()(userAdmin.sessions, { query: { userId: await idOf('editor') } })).body.data;
     expect(total).toBe(list.length);
-    expect(list[0]).toMatchObject({ user: 'editor', role: 'editor', current: false });
+    expect(list[0]).toMatchObject({ user: 'editor', role: 'editor', current: false, origin: 'loopback' });
     const end = (body: object) => master()(userAdmin.revoke, { body });
     expect((await end({ id: list[0]!.id })).body.data).toEqual({ revoked: 1 });
     expect((await end({ id: list[0]!.id })).status).toBe(404);
@@ -503,6 +569,18 @@ describe('sessions and logins', () => {
     expect((await login('editor', 'demo-editor')).body.code).toBe(201);
   });
 
+  test.each([
+    ['127.0.0.1', 'loopback'],
+    ['::ffff:127.0.0.1', 'loopback'],
+    ['10.1.2.3', 'private'],
+    ['fd12::1', 'private'],
+    ['100.64.0.9', 'private'],
+    ['8.8.8.8', 'public'],
+    ['2606:4700:4700::1111', 'public'],
+    ['224.0.0.1', 'unknown'],
+    ['somewhere', 'unknown'],
+  ])('from %s come from %s', (address, origin) => expect(originOf(address)).toBe(origin));
+
   test('and audits hold no secret that anybody sent', async () => {
     const text = await rowsText();
     for (const secret of [PASSWORD, 'another long', 'demo-', WRONG, 'hunter2', 'password123'])
@@ -511,13 +589,13 @@ describe('sessions and logins', () => {
 });
 
 describe('preferences', () => {
-  const NOTHING = { rise: null, numbers: null };
+  const NOTHING = { rise: null, numbers: null, timeZone: null };
 
   test('are one’s own, change only where something is given, and come with the account', async () => {
     expect((await as('editor')(user.preference)).body.data).toEqual(NOTHING);
     await as('trader')(user.setPreference, { body: { rise: 'red' } });
     await as('trader')(user.setPreference, { body: { numbers: 'compact' } });
-    const kept = { rise: 'red', numbers: 'compact' };
+    const kept = { rise: 'red', numbers: 'compact', timeZone: null };
     expect((await as('trader')(user.setPreference, { body: {} })).body.data).toEqual(kept);
     expect((await as('trader')(user.current)).body.data.preference).toEqual(kept);
     expect((await server.as('visitor')(user.preference)).status).toBe(401);

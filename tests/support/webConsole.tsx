@@ -95,7 +95,8 @@ export const accountOf = (who: Who): CurrentUser => ({
   createdAt: Date.UTC(2026, 0, 1),
   demo: true,
   binanceId: null,
-  preference: { rise: null, numbers: null },
+  preference: { rise: null, numbers: null, timeZone: null },
+  viewer: null,
 });
 
 /** From now on the server takes the browser for this person. */

@@ -52,6 +52,10 @@ const keyOf = (id: string, more: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
   usedAt: null,
   createdAt: AT,
   rotatedAt: null,
+  failures: 0,
+  failingSince: null,
+  rightsBefore: null,
+  rightsChangedAt: null,
   ...more,
 });
 
@@ -65,6 +69,10 @@ const USED = keyOf('used', {
       strategies: [{ id: 's1', name: '对冲', kind: 'hedge', state: 'running' }],
     },
   ],
+  failures: 3,
+  failingSince: AT,
+  rightsBefore: ['read', 'derivative'],
+  rightsChangedAt: AT,
 });
 const ENDING = keyOf('ending', {
   exchange: 'okx',
@@ -123,8 +131,10 @@ test('a row opens on what is needed against what is there; a key in use cannot b
   await person.click(within(line).getByLabelText(/展开|Expand/));
   const matrix = await screen.findByLabelText('键 used 的权限对照');
   expect(matrix).toHaveTextContent(/读取有账户总览符合.*合约没有对冲缺少/);
-  expect(matrix).toHaveTextContent(/模拟交易所（模拟盘）/);
+  expect(matrix).toHaveTextContent(/币安（模拟盘）/);
   expect(screen.getByLabelText('测试结果')).toHaveTextContent(/（模拟）.*单向.*全仓.*VIP 1/);
+  expect(screen.getByText(/交易所已连续 3 次拒绝/)).toBeInTheDocument();
+  expect(screen.getByText(/改变了权限，此前为读取、合约/)).toBeInTheDocument();
 });
 
 test('asks for what the address says, and puts filters there', async () => {

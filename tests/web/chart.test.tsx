@@ -78,7 +78,9 @@ describe('the present', () => {
     const withNow = [...time, START + 3 * DAY_MS + 5 * HOUR_MS];
     render(<CurveChart label="比价" time={withNow} curves={[{ name: '比价', values: [1, 2, 3, 4, 5] }]} forming />);
     expect(screen.getByText('2025-01-04 05:00 UTC 未收盘')).toBeVisible();
-    expect(screen.getByRole('figure', { name: '比价' })).toHaveAccessibleDescription(/2025-01-01 至 .*，最后一个未收盘/);
+    expect(screen.getByRole('figure', { name: '比价' })).toHaveAccessibleDescription(
+      /2025-01-01 至 .*，最后一个未收盘/,
+    );
   });
 });
 

@@ -18,7 +18,7 @@ const VIEW = { id: 'v1', name: '高年化', query: 'minApr=0.2&size=100000', cre
 beforeEach(() => {
   answers(account.state, { at: 0, account: null });
   answers(fundingScan.list, { list: [], total: 0, at: 0 });
-  answers(search.everything, { coins: [], hedges: [], users: [] });
+  answers(search.everything, { coins: [], hedges: [], strategies: [], users: [] });
   answers(savedView.list, { list: [VIEW], total: 1 });
 });
 
@@ -67,10 +67,11 @@ test('? tells the keys, those of screens by right, and while a dialog is open no
   await waitFor(() => expect(dialogs()).toEqual([]));
 });
 
-test('Ctrl+K finds screens, coins, hedges and, for a master, users; Enter opens the first', async () => {
+test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and users; Enter opens the first', async () => {
   answers(search.everything, {
     coins: [{ source: 'simulated', symbol: 'BTC/USDT:USDT' }],
     hedges: [{ id: 'h1', long: 'BTCUSDT', short: 'ETHUSDT', state: 'open', user: 'trader' }],
+    strategies: [{ id: 's1', kind: 'grid', name: 'BTC 网格', state: 'running', user: 'trader' }],
     users: [{ id: 'u1', name: 'trader', role: 'user' }],
   });
   openConsole('/', 'master');
@@ -82,6 +83,7 @@ test('Ctrl+K finds screens, coins, hedges and, for a master, users; Enter opens 
   expect(await within(palette).findByText('BTC/USDT:USDT')).toBeInTheDocument();
   expect(within(palette).getByText('BTCUSDT / ETHUSDT')).toBeInTheDocument();
   expect(within(palette).getByText('普通用户')).toBeInTheDocument();
+  expect(within(palette).getByText('花式网格 · 运行 · trader')).toBeInTheDocument();
   await waitFor(() =>
     expect(palette.querySelector('.ant-select-item-option-active')).toHaveTextContent('BTC/USDT:USDT'),
   );

@@ -3,7 +3,9 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
-import { type NotificationRow, notification } from '#contract/notification';
+import { type NotificationRow, type NotificationSettings, notification } from '#contract/notification';
+import { secondFactor } from '#contract/secondFactor';
+import { session } from '#contract/session';
 import { unread } from '#contract/unread';
 import { installLiveBrowser, TestEventSource } from '../support/liveBrowser';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
@@ -31,6 +33,12 @@ const LINES: NotificationRow[] = [
     readAt: AT,
   },
 ];
+const settingsOf = (off: Partial<NotificationSettings['off']>, more: Partial<NotificationSettings> = {}) => ({
+  off: { bell: [], webhook: [], browser: [], ...off },
+  browser: false,
+  webhook: null,
+  ...more,
+});
 const HOOK = { url: 'https://hook.example/in', createdAt: AT, last: null, waiting: 0 };
 
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -41,7 +49,7 @@ beforeEach(() => {
   answers(account.state, { at: 0, account: null });
   answers(unread.count, { unread: 1 });
   answers(notification.list, { list: LINES, total: 2 });
-  answers(notification.settings, { muted: ['funding'], webhook: null });
+  answers(notification.settings, settingsOf({ bell: ['funding'] }));
 });
 
 async function openDrawer() {
@@ -80,14 +88,16 @@ test('the list is narrowed down by kind and by what is unread, and can be read a
   await waitFor(() => expect(within(drawer).getByRole('button', { name: '全部已读' })).toBeDisabled());
 });
 
-test('kinds are muted; a webhook is set, refused at its field, tried, and its secret is shown once', async () => {
+test('kinds are switched off by each way of its own; a webhook is set, refused at its field, tried, and its secret is shown once', async () => {
   const drawer = await openDrawer();
-  await user.click(within(drawer).getByRole('tab', { name: '静音与推送' }));
-  expect(await within(drawer).findByRole('switch', { name: '资金费提醒' })).not.toBeChecked();
-  answers(notification.mute, { muted: ['funding', 'trade'], webhook: null });
-  await user.click(within(drawer).getByRole('switch', { name: '成交提醒' }));
-  await waitFor(() => expect(last()?.body).toEqual({ muted: ['funding', 'trade'] }));
-  await waitFor(() => expect(within(drawer).getByRole('switch', { name: '成交提醒' })).not.toBeChecked());
+  await user.click(within(drawer).getByRole('tab', { name: '提醒与推送' }));
+  expect(await within(drawer).findByRole('checkbox', { name: '资金费：铃铛' })).not.toBeChecked();
+  expect(within(drawer).getByRole('checkbox', { name: '资金费：推送' })).toBeChecked();
+  answers(notification.setSettings, settingsOf({ bell: ['funding'], webhook: ['trade'] }));
+  await user.click(within(drawer).getByRole('checkbox', { name: '成交：推送' }));
+  await waitFor(() => expect(last()?.body).toEqual({ off: { webhook: ['trade'] } }));
+  await waitFor(() => expect(within(drawer).getByRole('checkbox', { name: '成交：推送' })).not.toBeChecked());
+  expect(within(drawer).getByRole('switch', { name: '浏览器通知' })).toBeDisabled();
 
   await user.click(within(drawer).getByRole('button', { name: '设置推送地址' }));
   const dialog = await screen.findByRole('dialog', { name: '推送地址' });
@@ -104,7 +114,7 @@ test('kinds are muted; a webhook is set, refused at its field, tried, and its se
 
   const result = { at: AT, ok: false, detail: '域名指向非公网地址' };
   answers(notification.testWebhook, result);
-  answers(notification.settings, { muted: [], webhook: { ...HOOK, last: result, waiting: 3 } });
+  answers(notification.settings, settingsOf({}, { webhook: { ...HOOK, last: result, waiting: 3 } }));
   await user.click(within(drawer).getByRole('button', { name: '发送测试' }));
   expect(await within(drawer).findByText(/失败（域名指向非公网地址）/)).toHaveTextContent('3 条等待重试');
 });
@@ -117,6 +127,64 @@ test('what comes live is counted at once', async () => {
   act(() => TestEventSource.open[0]!.send('notification', { unread: 120, at: AT }));
   expect(await screen.findByRole('button', { name: '通知，120 条未读' })).toHaveTextContent('99+');
   uninstall();
+});
+
+describe('a browser that can show notifications', () => {
+  /** What jsdom lacks of it. */
+  class TestNotification {
+    static permission: NotificationPermission = 'default';
+    static asked = 0;
+    static readonly shown: { title: string; body: string | undefined; tag: string | undefined }[] = [];
+    static async requestPermission(): Promise<NotificationPermission> {
+      TestNotification.asked += 1;
+      TestNotification.permission = 'granted';
+      return 'granted';
+    }
+    onclick: (() => void) | null = null;
+    constructor(title: string, { body, tag }: NotificationOptions) {
+      TestNotification.shown.push({ title, body, tag });
+    }
+    close() {}
+  }
+  beforeEach(() => {
+    Object.assign(window, { Notification: TestNotification });
+  });
+  afterEach(() => {
+    delete (window as { Notification?: unknown }).Notification;
+  });
+
+  test('is asked on a click in the profile alone, and shows what comes from then on, of the kinds that are on', async () => {
+    const uninstall = installLiveBrowser();
+    answers(session.list, { list: [], total: 0 });
+    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0 });
+    openConsole('/', 'trader');
+    await user.click(await screen.findByRole('button', { name: /trader · 普通用户/ }));
+    await user.click(await screen.findByRole('menuitem', { name: '个人设置' }));
+    const profile = await screen.findByRole('dialog', { name: '个人设置' });
+    const toggle = await within(profile).findByRole('switch', { name: '浏览器通知' });
+    expect([TestNotification.asked, toggle.getAttribute('aria-checked')]).toEqual([0, 'false']);
+    const on = settingsOf({ browser: ['trade'] }, { browser: true });
+    answers(notification.setSettings, on);
+    answers(notification.settings, on);
+    await user.click(toggle);
+    await waitFor(() => expect(last()?.body).toEqual({ browser: true }));
+    expect(TestNotification.asked).toBe(1);
+    await waitFor(() => expect(toggle).toBeChecked());
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain(notification.list.path));
+    const line = { level: 'warning', text: '币安 · 主账户：3 天内到期', link: null, at: AT, readAt: null } as const;
+    const fresh: NotificationRow[] = [
+      { ...line, id: '4', kind: 'key', title: '密钥即将到期' },
+      { ...line, id: '3', kind: 'trade', title: '已开仓' },
+    ];
+    answers(notification.list, { list: [...fresh, ...LINES], total: 4 });
+    act(() => TestEventSource.open[0]!.send('notification', { unread: 3, at: AT }));
+    const shown = { title: '密钥即将到期', body: line.text, tag: 'notification-4' };
+    await waitFor(() => expect(TestNotification.shown).toEqual([shown]));
+    act(() => TestEventSource.open[0]!.send('notification', { unread: 2, at: AT }));
+    await waitFor(() => expect(screen.getByRole('button', { name: '通知，2 条未读' })).toBeInTheDocument());
+    expect(TestNotification.shown).toEqual([shown]);
+    uninstall();
+  });
 });
 
 test('a visitor has no bell, and asks for nothing', async () => {

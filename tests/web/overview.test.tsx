@@ -272,7 +272,9 @@ describe('/', () => {
     );
     await person.click(screen.getByText('BTC 对比'));
     await waitFor(() => expect(place()).toBe('/?range=90d&off=btc'));
-    await waitFor(() => expect(screen.getByRole('figure', { name: '权益曲线' })).not.toHaveAccessibleDescription(/BTC/));
+    await waitFor(() =>
+      expect(screen.getByRole('figure', { name: '权益曲线' })).not.toHaveAccessibleDescription(/BTC/),
+    );
   });
 
   test('the days as bars and as a calendar; a day without a record is no zero', async () => {

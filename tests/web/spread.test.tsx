@@ -80,3 +80,13 @@ test('every pair with its direction, what is missing with its reason, at the siz
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');
 });
+
+test('an empty leg is asked for, and not called the same as the other', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  await user.click(await screen.findByRole('button', { name: '新建策略' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^试\s?算$/ }));
+  expect(await screen.findByText('请输入远腿')).toBeInTheDocument();
+  expect(screen.queryByText('两腿不能是同一个标的')).not.toBeInTheDocument();
+});

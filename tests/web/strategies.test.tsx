@@ -107,12 +107,23 @@ test('what the server refuses is told at its field, and what was typed stays', a
 
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {
   const user = reader();
-  openConsole('/strategy/fundingRate', 'master');
+  const [target] = HELD.targets;
+  answers(strategies.list, {
+    list: [
+      { ...HELD, id: 's0', name: '另一个', running: 0 },
+      { ...HELD, targets: [{ ...target!, block: 'disabled' }] },
+    ],
+  });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect(await within(deals).findByText('XLMUSDT_SPOT')).toBeInTheDocument();
   expect(within(deals).getByText('2 / 6')).toBeInTheDocument();
   expect(within(deals).getByText('-29.50')).toBeInTheDocument();
   const own = screen.getByRole('region', { name: '策略' });
+  // The totals of two, and the one that the address names.
+  expect(within(own).getByText('合计').closest('tr')).toHaveTextContent('19,980.00');
+  expect(screen.getByRole('heading', { name: '交易单 · XLM 资金费' })).toBeInTheDocument();
+  expect(within(own).getByText('策略未启动')).toBeInTheDocument();
   expect(within(own).queryByRole('button', { name: /^启\s?动$/ })).not.toBeInTheDocument();
   await user.click(within(own).getByRole('button', { name: 'XLM 资金费 的更多操作' }));
   // Only what stands still and holds nothing can be removed.

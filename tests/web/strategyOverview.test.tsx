@@ -78,6 +78,17 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   expect(compared.querySelector('tr[data-row-key="sharpe"]')).toHaveTextContent(/^夏普 30d1\.421\.42$/);
 });
 
+test('a search by name and a saved view are in the address', async () => {
+  reader();
+  openConsole('/strategy/overview?search=%E5%AF%B9', 'master');
+  await screen.findAllByText('只能查看');
+  const list = within(screen.getByRole('region', { name: '策略' }));
+  expect(list.getByText('对冲')).toBeInTheDocument();
+  expect(list.queryByText(OWN.name)).not.toBeInTheDocument();
+  expect(screen.getByRole('searchbox', { name: '搜索' })).toHaveValue('对');
+  expect(screen.getByRole('button', { name: '视图' })).toBeInTheDocument();
+});
+
 test('a strategy whose breaker tripped goes on with a reason only', async () => {
   const user = reader();
   answers(strategies.start, { state: 'running' });

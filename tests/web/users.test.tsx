@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { Modal, message } from 'antd';
+import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
 import { password } from '#contract/password';
 import { secondFactor } from '#contract/secondFactor';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { type UserRow, userAdmin } from '#contract/userAdmin';
-import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+import { accountOf, answers, openConsole, place, refuses, sent, signedInAs, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -50,7 +51,14 @@ const AUDIT: AuditRow = {
   message: '这是最后一个管理员',
   changes: [{ field: '角色', before: 'user', after: 'editor' }],
 };
-const SESSION = { address: '192.0.2.7', userAgent: 'x', createdAt: AT, seenAt: AT, expiresAt: AT };
+const SESSION = {
+  address: '192.0.2.7',
+  origin: 'private',
+  userAgent: 'x',
+  createdAt: AT,
+  seenAt: AT,
+  expiresAt: AT,
+} as const;
 
 beforeEach(() => {
   const counters = { active24h: 5, failedLogins24h: 2, keysExpiring: 1, ownerless: 0 };
@@ -92,6 +100,24 @@ describe('the users', () => {
     await person.type(screen.getByRole('searchbox', { name: '搜索用户' }), '李{Enter}');
     await waitFor(() => expect(lastOf('GET', '/api/user/list')?.query.get('search')).toBe('李'));
     expect(place()).toContain('search=');
+  });
+
+  test('are looked at as they see the console: read only, under a watermark, until that is left', async () => {
+    open();
+    await choose('小李', '以其身份查看');
+    answers(userAdmin.view, { userId: 'id-小李', name: '小李' });
+    answers(user.current, { ...accountOf('trader'), name: '小李', viewer: 'master' });
+    answers(account.state, { at: 0, account: null });
+    await person.click(await screen.findByRole('button', { name: /^以其身份查看$/ }));
+    const banner = await screen.findByText(/master 正在以 小李 的身份只读查看/);
+    expect(lastOf('POST', '/api/user/view')?.body).toEqual({ userId: 'id-小李' });
+    expect(place()).toBe('/');
+    expect(screen.queryByRole('menuitem', { name: /用户中心/ })).not.toBeInTheDocument();
+    answers(userAdmin.leaveView, null);
+    signedInAs('master');
+    await person.click(within(banner.closest<HTMLElement>('.ant-alert')!).getByRole('button', { name: '退出查看' }));
+    expect(await lineOf('小李')).toBeVisible();
+    expect(screen.queryByText(/只读查看/)).not.toBeInTheDocument();
   });
 
   test('are refused to whoever is no master', async () => {
@@ -159,7 +185,15 @@ describe('the other tabs', () => {
   });
 
   test('show logins, and lift a lock', async () => {
-    const attempt = { id: '1', at: AT, userId: null, user: 'hu***', address: '192.0.2.9', device: null };
+    const attempt = {
+      id: '1',
+      at: AT,
+      userId: null,
+      user: 'hu***',
+      address: '192.0.2.9',
+      origin: 'public',
+      device: null,
+    } as const;
     answers(userAdmin.attempts, { list: [{ ...attempt, result: 'refused', reason: 'unknownName' }], total: 1 });
     const lock = {
       id: 'x',
@@ -172,7 +206,7 @@ describe('the other tabs', () => {
     } as const;
     answers(userAdmin.locks, { list: [lock], total: 1 });
     open('?tab=logins');
-    expect(await lineOf('hu***')).toHaveTextContent(/被拒绝.*没有这个用户.*192\.0\.2\.9/);
+    expect(await lineOf('hu***')).toHaveTextContent(/被拒绝.*没有这个用户.*192\.0\.2\.9.*公网/);
     answers(userAdmin.unlock, { id: 'x' });
     answers(userAdmin.locks, { list: [], total: 0 });
     await person.click(await screen.findByRole('button', { name: /解\s*除/ }));
@@ -215,19 +249,27 @@ describe('the profile', () => {
     return screen.findByRole('dialog', { name: '个人设置' });
   };
 
-  test('keeps colour and number habit with the account, and all money follows', async () => {
+  test('keeps colour, number habit and time zone with the account, and all money and times follow', async () => {
     const drawer = await openProfile();
-    answers(user.setPreference, { rise: 'red', numbers: 'compact' });
+    answers(user.setPreference, { rise: 'red', numbers: 'compact', timeZone: null });
     await person.click(within(drawer).getByText('红涨绿跌'));
     await person.click(within(drawer).getByText('万 / 亿'));
     expect(document.documentElement).toHaveAttribute('data-rise', 'red');
     expect(await lineOf('小李')).toHaveTextContent('12.35万');
     await person.click(within(drawer).getByText('千分位'));
     expect(drawer).toHaveTextContent('1,234,567,890.00');
+    fireEvent.mouseDown(within(drawer).getByRole('combobox', { name: '时区' }));
+    await person.click(await screen.findByTitle('东京'));
+    expect(await lineOf('小李')).toHaveTextContent('2026-11-20 17:00');
     const bodies = sent
       .filter(({ path, method }) => path === '/api/user/preference' && method === 'PUT')
       .map(({ body }) => body);
-    expect(bodies).toEqual([{ rise: 'red' }, { numbers: 'compact' }, { numbers: 'thousands' }]);
+    expect(bodies).toEqual([
+      { rise: 'red' },
+      { numbers: 'compact' },
+      { numbers: 'thousands' },
+      { timeZone: 'Asia/Tokyo' },
+    ]);
   });
 
   test('changes the password by the old one, and says which field is wrong', async () => {

@@ -13,10 +13,10 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
     name: '跨所费率差',
     days: 40,
     limits: WIDE,
-    params: async ({ sight }) => {
+    params: async (view) => {
       const sources = `${SIMULATED},${OTHER}`;
       const query = { current: 1, pageSize: 50, size: SIZE, hours: 168, sources, actionable: true };
-      const { rows } = await createCexRateRows(sight)(query);
+      const { rows } = await createCexRateRows(view)(query);
       const own = rows.filter(({ long }) => long === SIMULATED);
       const coins = firstOf(
         own.map(({ base }) => base),

@@ -12,9 +12,9 @@ export const fundingRate: readonly StoryStrategy<'fundingRate'>[] = [
     name: '资金费 收息',
     days: 45,
     limits: WIDE,
-    params: async ({ sight }) => {
+    params: async (view) => {
       const query = { current: 1, pageSize: 50, size: SIZE, hours: 336, source: SIMULATED, actionable: true } as const;
-      const { rows } = await createFundingRows(sight)(query);
+      const { rows } = await createFundingRows(view)(query);
       const coins = firstOf(
         rows.map(({ base }) => base),
         COINS,

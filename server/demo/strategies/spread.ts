@@ -11,9 +11,9 @@ export const spread: readonly StoryStrategy<'spread'>[] = [
     name: '季度期现',
     days: 42,
     limits: WIDE,
-    params: async ({ sight }) => {
+    params: async (view) => {
       const query = { current: 1, pageSize: 50, size: SIZE, days: 30, source: SIMULATED, type: 'spotFuture' } as const;
-      const { rows } = await createSpreadRows(sight)(query);
+      const { rows } = await createSpreadRows(view)(query);
       const best = rows.find(({ obstacles, direction }) => obstacles.length === 0 && direction === 'sellFar');
       if (best === undefined) return null;
       const { near, far, direction } = best;

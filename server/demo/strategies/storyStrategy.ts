@@ -1,12 +1,11 @@
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { StrategyLimits } from '#contract/strategyOverview';
 import type { Markets } from '../../exchange/exchange';
-import type { MarketSight } from '../../scan/sight';
+import type { ScanDeps } from '../../scan/ranking';
 
 /** The markets as a character sees them on the day it sets a strategy up: nothing of what comes. */
-export interface StoryView {
+export interface StoryView extends ScanDeps {
   markets: Markets;
-  sight: () => Promise<MarketSight>;
 }
 
 /** A strategy of the demo. */

@@ -1,24 +1,23 @@
 import type { CexRateParams } from '#contract/cexRate';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import { HOUR_MS } from '#contract/duration';
-import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import { cexRateCandidate } from '../../scan/cexRateScan';
 import { canMoveAt, type VenueLeg } from '../../scan/coinLegs';
 import { Quoted } from '../../scan/sight';
-import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { limitReached, needsOf, planDeal } from './dealLegs';
-import { blockOf } from './obstacleBlock';
+import { entryGate } from './entryGate';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+import { tripCost } from './tripCost';
 
 type Deal = DealBook<'cexRate'>;
 type DealSight = Sight<'cexRate'>;
-
-const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The perpetual of each coin at both venues. */
 function targets({ long, short, coins }: CexRateParams, listed: Listed) {
@@ -64,18 +63,11 @@ function entryOf(
   target: Pick<TargetBook, 'id'>,
   sight: EntrySight<'cexRate'>,
 ): Opening<'cexRate'> | Blocked {
-  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  const off = switchedOff(book, sight);
-  if (off !== null) return blocked(off);
-  if (book.deals.length >= params.maxDeals) return blocked('slots');
-  const row = sight.seen;
-  if (row === null) return blocked('incomplete');
-  const [obstacle] = row.obstacles;
-  if (obstacle !== undefined) return blocked(blockOf(obstacle));
-  const market = marketBlock(sight);
-  if (market !== null) return blocked(market);
+  const gate = entryGate(book, target, sight, sight.seen, params.maxDeals);
+  if ('block' in gate) return gate;
+  const { row } = gate;
   const { netApr, grossApr, paybackDays } = row;
-  const cost = costOf(row);
+  const cost = tripCost(row);
   if (netApr === null || grossApr === null || paybackDays === null || cost === null) return blocked('incomplete');
   const { legNotional, maxHoldingHours, exitApr, entryApr, slippageCap } = params;
   // Orders that may not go so far from the mid would never fill.
@@ -90,10 +82,6 @@ function entryOf(
     note: { grossApr, paybackDays },
   };
 }
-
-/** What is lost on the way in and out at once: the four fees, and how far the level to leave at lies above that to enter at (F5). */
-const costOf = ({ fees, openEdge, closeLevel }: CexRateCandidate): number | null =>
-  fees === null || openEdge === null || closeLevel === null ? null : fees + closeLevel - openEdge;
 
 /** Of both legs on the way in: half of what lies between the levels to enter and to leave at. */
 const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
@@ -128,7 +116,7 @@ function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
 export const cexRate: Runner<'cexRate'> = {
   sources: ({ long, short }) => [long, short],
   targets,
-  costs: (row) => ({ cost: row && costOf(row), breakEven: null }),
+  costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
   rearmed: ({ usedArmAt }) => usedArmAt !== null,

@@ -1,24 +1,22 @@
 import { HOUR_MS } from '#contract/duration';
 import type { FundingParams } from '#contract/fundingRate';
-import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument } from '../../exchange/exchange';
 import { NOTHING_SETTLED } from '../../scan/fundingPast';
 import { fundingCandidate } from '../../scan/fundingScan';
 import { Quoted } from '../../scan/sight';
-import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { blocked, type EntryBook } from '../entries';
 import { netAt } from '../figures';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { limitReached, needsOf, planDeal } from './dealLegs';
-import { blockOf } from './obstacleBlock';
+import { entryGate } from './entryGate';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
 type DealSight = Sight<'fundingRate'>;
-
-const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The spot and the perpetual of each coin. */
 function targets({ source, coins }: FundingParams, listed: Listed) {
@@ -60,16 +58,9 @@ function entryOf(
   target: Pick<TargetBook, 'id' | 'rounds'>,
   sight: EntrySight<'fundingRate'>,
 ): Opening<'fundingRate'> | Blocked {
-  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  const off = switchedOff(book, sight);
-  if (off !== null) return blocked(off);
-  if (book.deals.length >= params.maxDeals) return blocked('slots');
-  const row = sight.seen;
-  if (row === null) return blocked('incomplete');
-  const [obstacle] = row.obstacles;
-  if (obstacle !== undefined) return blocked(blockOf(obstacle));
-  const market = marketBlock(sight);
-  if (market !== null) return blocked(market);
+  const gate = entryGate(book, target, sight, sight.seen, params.maxDeals);
+  if ('block' in gate) return gate;
+  const { row } = gate;
   const { netApr, breakEven, breakEvenHours, entryCost, exitCost, predictedRate, hours } = row;
   if (netApr === null || breakEven === null || entryCost === null || exitCost === null || predictedRate === null) {
     return blocked('incomplete');

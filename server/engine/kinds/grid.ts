@@ -1,9 +1,8 @@
 import type { GridParams } from '#contract/grid';
-import type { PairBlock } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
-import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
@@ -12,8 +11,6 @@ import { gridNeeds, noteAt } from './gridNote';
 import { gridOutline } from './gridOutline';
 import { planLadder, planStart } from './gridPlan';
 import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
-
-const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** One perpetual, that may be held either way: what is bought first and what is sold first are a leg each. */
 function targets(params: GridParams, listed: Listed): Named {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { SECOND_MS } from '#contract/duration';
-import type { Leg, PairBlock } from '#contract/lifecycle';
+import type { Leg } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import { ceilTo, floorTo, plain } from '../../maths/decimal';
@@ -8,7 +8,7 @@ import { streakOf } from '../../scan/arbitrageHeld';
 import { arbitrageCandidate, profitableQuantity } from '../../scan/arbitrageScan';
 import type { Offer } from '../../scan/arbitrageWay';
 import { Quoted } from '../../scan/sight';
-import { type EntryBook, marketBlock, type Need, switchedOff } from '../entries';
+import { blocked, type EntryBook, marketBlock, type Need, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import { planOpening } from '../legsEntry';
 import { isFlat, type Legs, type LegsRules } from '../legsNow';
@@ -25,8 +25,6 @@ const NOTHING: Need = { margin: 0, cash: 0 };
 const SURPLUS = 1.5;
 /** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
 const LACKING = 0.5;
-
-const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
 function targets({ one, other, coins }: OkxParams, listed: Listed) {

@@ -1,23 +1,22 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { CloseReason, PairBlock } from '#contract/lifecycle';
+import type { CloseReason } from '#contract/lifecycle';
 import type { SpreadParams } from '#contract/spread';
-import type { SpreadCandidate, SpreadType } from '#contract/spreadScan';
+import type { SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
 import { Quoted } from '../../scan/sight';
 import { spreadCandidate } from '../../scan/spreadScan';
-import { type EntryBook, marketBlock, switchedOff } from '../entries';
+import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { limitReached, needsOf, planDeal } from './dealLegs';
-import { blockOf } from './obstacleBlock';
+import { entryGate } from './entryGate';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+import { tripCost } from './tripCost';
 
 type Deal = DealBook<'spread'>;
 type DealSight = Sight<'spread'>;
-
-const blocked = (block: PairBlock): Blocked => ({ block });
 
 /** The near and the far leg as long and short. */
 function targets({ source, near, far, direction }: SpreadParams, listed: Listed) {
@@ -73,15 +72,9 @@ function entryOf(
   target: Pick<TargetBook, 'id' | 'rounds'>,
   sight: EntrySight<'spread'>,
 ): Opening<'spread'> | Blocked {
-  if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  const off = switchedOff(book, sight);
-  if (off !== null) return blocked(off);
-  const row = sight.seen;
-  if (row === null) return blocked('incomplete');
-  const [obstacle] = row.obstacles;
-  if (obstacle !== undefined) return blocked(blockOf(obstacle));
-  const market = marketBlock(sight);
-  if (market !== null) return blocked(market);
+  const gate = entryGate(book, target, sight, sight.seen);
+  if ('block' in gate) return gate;
+  const { row } = gate;
   const { netApr, openEdge, fees, expiresAt } = row;
   // Of too few days no rate is made: nothing is begun right before an expiry.
   if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
@@ -120,15 +113,11 @@ function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
   return isPriced && level !== null && params.exitLevel !== null && level <= params.exitLevel ? 'converged' : null;
 }
 
-/** What is lost on the way in and out at once: the four fees, and how far the level to leave at lies above that to enter at (F5). */
-const costOf = ({ fees, openEdge, closeLevel }: SpreadCandidate): number | null =>
-  fees === null || openEdge === null || closeLevel === null ? null : fees + closeLevel - openEdge;
-
 /** Two instruments of one coin held against each other at one venue until their prices have met. */
 export const spread: Runner<'spread'> = {
   sources: ({ source }) => [source],
   targets,
-  costs: (row) => ({ cost: row && costOf(row), breakEven: null }),
+  costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
   rearmed: ({ usedArmAt }) => usedArmAt !== null,

@@ -11,6 +11,7 @@ const REJECTED = {
   wrong: '签名错误，请核对 Key 与 Secret',
   foreign: `本服务的出口 IP ${OUTBOUND_IP} 不在密钥的 IP 白名单（${FOREIGN_IP}）里`,
   expired: '密钥已过期',
+  revoked: '密钥已在交易所删除',
 } as const;
 
 /** Maker and taker fee of each tier, fractions. */
@@ -22,13 +23,22 @@ const TIERS = [
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** The end of the day that `until-20270131` names, UTC ms; null where none is named. */
-function endOf(key: string): number | null {
-  const [, year, month, day] = /-until-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(key) ?? [];
+/** The first instant of the day that a word and a date such as `-until-20270131` name, UTC ms; null where none is named. */
+function dayAfter(key: string, word: string): number | null {
+  const [, year, month, day] = new RegExp(`-${word}-(\\d{4})(\\d{2})(\\d{2})(?!\\d)`).exec(key) ?? [];
   if (year === undefined) return null;
-  const end = Date.UTC(Number(year), Number(month) - 1, Number(day) + 1);
-  return Number.isFinite(end) ? end : null;
+  const first = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  return Number.isFinite(first) ? first : null;
 }
+
+/** The end of the last day of a key, UTC ms; null where it names none. */
+function endOf(key: string): number | null {
+  const last = dayAfter(key, 'until');
+  return last === null ? null : last + DAY_MS;
+}
+
+/** Whether a day that a key names has come. */
+const hasCome = (key: string, word: string, now: number): boolean => (dayAfter(key, word) ?? now + 1) <= now;
 
 const examplesAt = (now: number) => [
   { key: 'demo-trade-0001', effect: '读取、现货、合约权限，限 IP：可以保存' },
@@ -38,16 +48,20 @@ const examplesAt = (now: number) => [
   { key: 'demo-open-0001', effect: '没有 IP 白名单' },
   { key: `demo-trade-until-${dayOf(now + 2 * DAY_MS)}`, effect: '两天后到期（日期可改）' },
   { key: `demo-trade-until-${dayOf(now - DAY_MS)}`, effect: '已过期：拒绝保存' },
+  { key: `demo-trade-revoked-${dayOf(now + DAY_MS)}`, effect: '明天起交易所不再接受（日期可改）' },
+  { key: `demo-trade-narrow-${dayOf(now + DAY_MS)}`, effect: '明天起只剩读取权限（日期可改）' },
+  { key: `demo-trade-widen-${dayOf(now + DAY_MS)}`, effect: '明天起可以提现（日期可改）' },
   { key: 'demo-skew-0001', effect: '时间相差 2.4 秒' },
   { key: 'demo-wrong-0001', effect: '签名错误' },
   { key: 'demo-foreign-0001', effect: '白名单里没有本服务的 IP' },
   { key: 'demo-away-0001', effect: '交易所没有回答' },
 ];
 
-function rightsOf(words: ReadonlySet<string>): KeyRight[] {
-  if (words.has('read')) return ['read'];
+function rightsOf(key: string, words: ReadonlySet<string>, now: number): KeyRight[] {
+  if (words.has('read') || hasCome(key, 'narrow', now)) return ['read'];
   const extra: readonly string[] = ['transfer', 'withdraw'];
-  return KEY_RIGHTS.filter((right) => !extra.includes(right) || words.has(right));
+  const isGiven = (right: KeyRight) => words.has(right) || (right === 'withdraw' && hasCome(key, 'widen', now));
+  return KEY_RIGHTS.filter((right) => !extra.includes(right) || isGiven(right));
 }
 
 const pick = <T>(list: readonly T[], by: number): T => list[by % list.length]!;
@@ -61,13 +75,14 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
   const reject = (reason: string): KeyAnswer => ({ ...NOTHING_SAID, outcome: 'rejected', reason, latencyMs });
   if (words.has('away')) return { ...NOTHING_SAID, outcome: 'unanswered', reason: '10 秒内没有回答' };
   if (words.has('wrong')) return reject(REJECTED.wrong);
+  if (hasCome(key, 'revoked', now)) return reject(REJECTED.revoked);
   if (words.has('foreign')) return { ...reject(REJECTED.foreign), ipList: [FOREIGN_IP] };
   if (expiresAt !== null && expiresAt <= now) return { ...reject(REJECTED.expired), expiresAt };
   const [feeTier, makerFee, takerFee] = pick(TIERS, drawn[1]!);
   return {
     outcome: 'accepted',
     reason: null,
-    rights: rightsOf(words),
+    rights: rightsOf(key, words, now),
     accountType: exchange === 'okx' ? 'unified' : pick(KEY_ACCOUNT_TYPES.slice(1), drawn[2]!),
     ipList: words.has('open') ? [] : [OUTBOUND_IP],
     expiresAt,

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
+import { SCAN_BEAT_MS } from '#contract/scan';
 import { spreadScan } from '#contract/spreadScan';
+import { user as userApi } from '#contract/user';
+import { ledger } from '#server/db/schema';
+import { insertAccount } from '#server/db/venueAccount';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../../support/app';
+import { addBook } from '../../support/bookRows';
 import { waitFor } from '../../support/waitFor';
 
 const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
@@ -113,6 +119,22 @@ test('over two venues a larger size nets less, up to the capacity of the pair', 
   expect((await pairAt(best!.capacity! * 1.02)).netApr ?? 0).toBeLessThan(0.05);
 });
 
+test('only between venues where the master has an account with money, when told so', async () => {
+  expect(await ratesOf({ funded: 'true' })).toMatchObject({ list: [], total: 0 });
+  const { data } = (await app.as('master')(userApi.current)).body;
+  await addBook(app.db, data.id);
+  const row = { userId: data.id, mode: 'paper' } as const;
+  for (const venue of ['simulated-okx', 'simulated-bybit']) {
+    const id = randomUUID();
+    await insertAccount(app.db, { ...row, id, venue, name: venue });
+    const paid = { kind: 'transfer', amount: '1000', at: NOW, reference: `paid:${venue}` } as const;
+    await app.db.insert(ledger).values({ ...paid, userId: data.id, accountId: id });
+  }
+  const { list, total } = await ratesOf({ funded: 'true' });
+  expect(total).toBeGreaterThan(10);
+  for (const { long, short } of list) expect([long, short].sort()).toEqual(['simulated-bybit', 'simulated-okx']);
+});
+
 test('each pair of venues stands once, and what the filters say holds for each', async () => {
   const all = await ratesOf();
   const best = all.list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
@@ -211,7 +233,10 @@ describe('spreads', () => {
 
   test('the past of the basis comes by itself, and is none where a leg is young', async () => {
     const rows = async () => (await spreadsOf({ source: 'simulated' })).list;
-    await waitFor('every past', 60_000, async () => (await rows()).every(({ past }) => past !== 'pending'));
+    await waitFor('every past', 60_000, async () => {
+      now += SCAN_BEAT_MS;
+      return (await rows()).every(({ past }) => past !== 'pending');
+    });
     const young = (await rows()).filter(({ obstacles }) => obstacles.includes('young'));
     const old = (await rows()).filter(({ past, basis }) => past === 'known' && basis !== null);
     expect(old.length).toBeGreaterThan(100);

@@ -1,15 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { create } from 'tar';
 import { apiKey as api } from '#contract/apiKey';
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { notification } from '#contract/notification';
+import { strategies } from '#contract/strategies';
+import { strategyOverview } from '#contract/strategyOverview';
+import { venueAccount } from '#contract/venueAccount';
 import { restoreBackup } from '#server/backup/restoreBackup';
 import { writeBackup } from '#server/backup/writeBackup';
 import { masterKeyOf } from '#server/secret/sealing';
 import { StartRefusal } from '#server/startRefusal';
 import { type Ended, runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
 import { temporaryFolder } from '../../support/temporaryFolder';
+import { waitFor } from '../../support/waitFor';
 
+/** What the newest tables are to hold, before and after. */
+const LIMITS = { maxDrawdown: 100, dailyLoss: 50, maxNotional: 9_000 };
 const NOW = Date.UTC(2026, 0, 15, 12, 30);
 let server: ServerProcess;
 /** Of the server that ran, and the backup that was made of it. */
@@ -22,15 +31,21 @@ const said: Record<'backup' | 'rotateKey', Ended> = {} as never;
 const command = (name: string, ...args: string[]): Promise<Ended> =>
   runToEnd(startProgram(`cli/${name}.ts`, args, { DATA_DIR: dataDir, PORT: '0' }));
 
-/** Calls the server as the trader. */
-async function trader({ url }: ServerProcess) {
+/** Calls the server as somebody of the demo. */
+async function callsOf(who: 'trader' | 'master', { url }: ServerProcess) {
   const send = (method: string, place: string, body?: object, cookie = '') =>
     fetch(url + place, {
       method,
-      headers: { origin: url, cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      // The calls of money ask for one, and the others do not mind.
+      headers: {
+        origin: url,
+        cookie,
+        'idempotency-key': randomUUID(),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-  const login = await send('POST', '/api/login', { username: 'trader', password: 'demo-trader' });
+  const login = await send('POST', '/api/login', { username: who, password: `demo-${who}` });
   const cookie = login.headers.get('set-cookie')!.split(';')[0];
   return async ({ method, path: place }: { method: string; path: string }, body?: object) =>
     (await (await send(method, place, body, cookie)).json()).data;
@@ -61,7 +76,15 @@ beforeAll(async () => {
   file = path.join(temporaryFolder(), 'backup.tar.gz');
   server = await startServer({ env: { LOG_LEVEL: 'debug' } });
   dataDir = server.dataDir;
-  const call = await trader(server);
+  const call = await callsOf('trader', server);
+  const master = await callsOf('master', server);
+  const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
+  // Not before the first one is open, a moment after the start.
+  await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
+  const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
+  const made = await master(strategies.create, { kind: 'fundingRate', name: '备份之前', mode: 'paper', params });
+  await master(strategyOverview.limit, { id: made.id, limits: LIMITS });
+  await call(notification.setSettings, { off: { webhook: ['trade'] }, browser: true });
   id = (await call(api.create, keyOf('之前'))).id;
   said.rotateKey = await command('rotateKey');
   let writing = true;
@@ -137,9 +160,14 @@ describe('on a stopped server', () => {
     });
     server = await startServer({ dataDir });
     expect(server.stdout()).not.toContain('主密钥');
-    const call = await trader(server);
+    const call = await callsOf('trader', server);
     const { list } = await call(api.list);
     expect(list).toMatchObject([{ id, name: '之前', note: expect.stringMatching(/^第 \d+ 次$/), state: 'ready' }]);
     expect(await call(api.test, { id })).toMatchObject({ outcome: 'accepted' });
+    const accounts = (await call(venueAccount.list)).list as { name: string; equity: string }[];
+    expect(accounts.find(({ name }) => name === '第二个')).toMatchObject({ equity: '5000' });
+    expect(await call(notification.settings)).toMatchObject({ off: { bell: [], webhook: ['trade'] }, browser: true });
+    const overview = (await (await callsOf('master', server))(strategyOverview.list)).list as { name: string }[];
+    expect(overview.find(({ name }) => name === '备份之前')).toMatchObject({ limits: LIMITS, tripped: null });
   }, 120_000);
 });

@@ -1,3 +1,4 @@
+import { Checkbox } from 'antd';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { VENUE_LABEL } from '@/components/labels';
 import { ActionableFilter } from '@/scan/ScanFilters';
@@ -41,6 +42,9 @@ export function PairFilters({ state, change }: PairFiltersProps) {
         value={state.minNetApr}
         onChange={(minNetApr) => filter({ minNetApr }, true)}
       />
+      <Checkbox checked={state.funded} onChange={({ target }) => filter({ funded: target.checked })}>
+        双边有账户
+      </Checkbox>
     </SharedFilters>
   );
 }

@@ -5,7 +5,7 @@ import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useScan } from '@/scan/useScan';
+import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -17,7 +17,6 @@ import { PairsPanel } from './PairsPanel';
 import { rateForm } from './rateForm';
 import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
 
-const REFRESH = { refreshInterval: 3_000 };
 const TAB_LABEL: Record<Tab, string> = { pairs: '机会', matrix: '矩阵' };
 
 /** A strategy of a row, at the size and the hours that all rows assume. */
@@ -44,8 +43,8 @@ export default function CexRatePage() {
   const onMatrix = state.tab === 'matrix';
   const query = toPairs(state);
   const matrix = matrixQuery.toApi(state);
-  const pairs = useScan(useCall(cexRateScan.list, onMatrix ? null : { query }, REFRESH), 'id', query);
-  const rates = useScan(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, REFRESH), 'base', matrix);
+  const pairs = useScan(useCall(cexRateScan.list, onMatrix ? null : { query }, SCAN_REFRESH), 'id', query);
+  const rates = useScan(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, SCAN_REFRESH), 'base', matrix);
   const { updatedAt, held, hands } = onMatrix ? rates : pairs;
   const { size, hours } = state;
   const [draft, setDraft] = useState<Draft<CexRateParams>>();

@@ -1,5 +1,13 @@
 import { RATE_SIGNS } from '#contract/cexRateScan';
-import { listCodec, numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import {
+  flagCodec,
+  listCodec,
+  numberCodec,
+  type StateOf,
+  textCodec,
+  wordCodec,
+  yesNoCodec,
+} from '@/components/useQueryState';
 import { type Change, listQuery } from '@/table/listQuery';
 
 export const TABS = ['pairs', 'matrix'] as const;
@@ -26,6 +34,7 @@ export const rateQuery = listQuery(
   {
     ...shared,
     sources: listCodec,
+    funded: flagCodec,
     sign: wordCodec(RATE_SIGNS, null),
     minNetApr: numberCodec(null),
     actionable: yesNoCodec,

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useScan } from '@/scan/useScan';
+import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -17,13 +17,11 @@ import { fundingColumns } from './fundingColumns';
 import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
 
-const REFRESH_MS = 3_000;
-
 /** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */
 export default function FundingRatePage() {
   const [state, change] = useQueryState(fundingQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(fundingScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const reading = useCall(fundingScan.list, { query }, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size, hours } = state;
   const [draft, setDraft] = useState<Draft<FundingParams>>();

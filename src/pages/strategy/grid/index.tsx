@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useScan } from '@/scan/useScan';
+import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -29,7 +29,7 @@ const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] })
 export default function GridPage() {
   const [state, change] = useQueryState(gridQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(gridScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const reading = useCall(gridScan.list, { query }, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const grids = useCall(gridDeal.list, {}, { refreshInterval: REFRESH_MS }).data;
   const { size, cells } = state;

@@ -4,7 +4,7 @@ import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useScan } from '@/scan/useScan';
+import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -19,13 +19,12 @@ import { OkxDetail } from './OkxDetail';
 import { okxForm } from './okxForm';
 
 /** Half of what stands apart is gone after six seconds. */
-const REFRESH_MS = 1_000;
 
 /** 交易所套利: what a coin bought at one venue and sold at another would make, for every two venues that list it. */
 export default function ArbitragePage() {
   const [state, change] = useQueryState(arbitrageQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(arbitrageScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const reading = useCall(arbitrageScan.list, { query }, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size } = state;
   const [draft, setDraft] = useState<Draft<OkxParams>>();

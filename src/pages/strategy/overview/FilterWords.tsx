@@ -1,7 +1,9 @@
+import { Input } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { StateOf } from '@/components/useQueryState';
 import { STRATEGY_KIND_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import styles from './overview.module.css';
 import type { overviewCodecs } from './overviewQuery';
 
 type Query = StateOf<typeof overviewCodecs>;
@@ -18,6 +20,15 @@ const named = (names: readonly string[]) => [...new Set(names)].sort().map((name
 export function FilterWords({ rows, query, change }: FilterWordsProps) {
   return (
     <>
+      <Input.Search
+        allowClear
+        className={styles.search}
+        placeholder="名称"
+        aria-label="搜索"
+        key={query.search}
+        defaultValue={query.search}
+        onSearch={(search) => change({ search: search.trim() })}
+      />
       <FilterSelect
         label="状态"
         options={optionsOf(STRATEGY_STATE_LABEL)}

@@ -26,13 +26,15 @@ export function groupsOf(rows: readonly OverviewRow[] | undefined, group: Group 
 }
 
 interface Choice {
+  search: string;
   state: StrategyState | null;
   kind: StrategyKind | null;
   user: string | null;
   symbol: string | null;
 }
 
-export const isShown = (row: OverviewRow, { state, kind, user, symbol }: Choice): boolean =>
+export const isShown = (row: OverviewRow, { search, state, kind, user, symbol }: Choice): boolean =>
+  row.name.toLowerCase().includes(search.trim().toLowerCase()) &&
   (state === null || row.state === state) &&
   (kind === null || row.kind === kind) &&
   (user === null || row.user === user) &&

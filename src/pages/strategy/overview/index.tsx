@@ -7,9 +7,11 @@ import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect } from '@/table/FilterSelect';
 import { PlainTable } from '@/table/PlainTable';
+import { ViewsButton } from '@/table/ViewsButton';
 import { ComparePanel, MOST_COMPARED } from './ComparePanel';
 import { CorrelationPanel } from './CorrelationPanel';
 import { FeedPanel } from './FeedPanel';
@@ -24,7 +26,7 @@ import { overviewCodecs } from './overviewQuery';
 const LimitsDialog = lazy(() => import('./LimitsDialog'));
 
 const REFRESH_MS = 3_000;
-const NOTHING = { state: null, kind: null, user: null, symbol: null };
+const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
 
 /** 策略总览: everybody's strategies, what they made and risk, and what happened to them. */
 export default function StrategyOverview() {
@@ -46,7 +48,7 @@ export default function StrategyOverview() {
     done,
     narrow,
   });
-  const filtered = Object.keys(NOTHING).some((name) => query[name as keyof typeof NOTHING] !== null);
+  const filtered = Object.entries(NOTHING).some(([name, none]) => query[name as keyof typeof NOTHING] !== none);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -75,6 +77,10 @@ export default function StrategyOverview() {
               取消对比（{compared.length}）
             </Button>
           )}
+          <span className={styles.listTools}>
+            <ViewsButton />
+            <ExportButton name="策略总览" columns={columns} readAll={async () => rows ?? []} />
+          </span>
         </div>
         {error && !data ? (
           <ErrorState error={error} onRetry={retry} />

@@ -1,5 +1,5 @@
 import { STRATEGY_KINDS, STRATEGY_STATES } from '#contract/strategy';
-import { listCodec, wordCodec } from '@/components/useQueryState';
+import { listCodec, textCodec, wordCodec } from '@/components/useQueryState';
 import { GROUPS } from './groups';
 
 const nameCodec = {
@@ -9,6 +9,7 @@ const nameCodec = {
 
 /** What of the strategies is shown, and how, in the address. */
 export const overviewCodecs = {
+  search: textCodec(),
   state: wordCodec(STRATEGY_STATES, null),
   kind: wordCodec(STRATEGY_KINDS, null),
   user: nameCodec,

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ScanScreen } from '@/scan/ScanScreen';
-import { useScan } from '@/scan/useScan';
+import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -18,13 +18,11 @@ import { spreadForm } from './spreadForm';
 import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
 
-const REFRESH_MS = 3_000;
-
 /** 期货价差: what holding one instrument of a coin against another would make, for every pair of every venue. */
 export default function SpreadPage() {
   const [state, change] = useQueryState(spreadQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(spreadScan.list, { query }, { refreshInterval: REFRESH_MS });
+  const reading = useCall(spreadScan.list, { query }, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size, days } = state;
   const [draft, setDraft] = useState<Draft<SpreadParams>>();

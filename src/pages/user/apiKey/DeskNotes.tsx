@@ -23,6 +23,9 @@ export function DeskNotes({ desk }: { desk: KeyDesk }) {
           title="演示环境：由模拟交易所回答，不连接真实交易所。请不要填写真实的密钥，表单里有可以试的例子。"
         />
       )}
+      {exchange !== null && exchange.outboundIp === null && (
+        <div className={styles.ip}>出口 IP 未知：本服务不向外询问自己的地址，请在服务器上查看后填入 IP 白名单。</div>
+      )}
       {exchange?.outboundIp && (
         <div className={styles.ip}>
           出口 IP{exchange.simulated && '（模拟）'}，填入交易所的 IP 白名单：

@@ -1,5 +1,6 @@
-import { Tag } from 'antd';
+import { Alert, Tag } from 'antd';
 import type { ApiKeyRow, KeyNeed } from '#contract/apiKey';
+import { DateTime } from '@/components/DateTime';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
@@ -23,6 +24,38 @@ const NEED_COLUMNS: Column<KeyNeed>[] = [
   },
 ];
 
+/** What was seen of it since it was stored: refusals one after another, and rights that its exchange has changed. */
+function Watched({ row: { failures, failingSince, rightsBefore, rightsChangedAt } }: { row: ApiKeyRow }) {
+  if (failingSince === null && rightsChangedAt === null) return null;
+  return (
+    <div className={styles.watched}>
+      {failingSince !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title={
+            <>
+              交易所已连续 {failures} 次拒绝，自 <DateTime value={failingSince} />
+            </>
+          }
+        />
+      )}
+      {rightsChangedAt !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title={
+            <>
+              <DateTime value={rightsChangedAt} /> 发现交易所改变了权限，此前为
+              {rightsBefore?.map((right) => RIGHT_LABEL[right]).join('、')}
+            </>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
 /** A key in full: what it may against what is needed, who uses it, and what the last test said. */
 export function KeyDetail({ row }: { row: ApiKeyRow }) {
   return (
@@ -36,6 +69,7 @@ export function KeyDetail({ row }: { row: ApiKeyRow }) {
             : `使用它的账户：${row.uses.map(accountLabel).join('、')}`}
         </p>
       </section>
+      <Watched row={row} />
       {row.report ? (
         <ReportView report={row.report} />
       ) : (

@@ -8,6 +8,7 @@ import type {
   PositionMode,
   RightVerdict,
 } from '#contract/apiKey';
+import { VENUE_LABEL } from '@/components/labels';
 
 export const EXCHANGE_LABEL: Record<Exchange, string> = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' };
 
@@ -52,4 +53,4 @@ export const missingRights = (needs: readonly KeyNeed[]): string[] =>
 
 /** Where orders of an account go. */
 export const accountLabel = ({ venue, mode }: { venue: string; mode: string }): string =>
-  `${venue === 'simulated' ? '模拟交易所' : venue}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;
+  `${VENUE_LABEL[venue as keyof typeof VENUE_LABEL] ?? venue}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;

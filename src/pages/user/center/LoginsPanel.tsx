@@ -1,6 +1,7 @@
 import { Input, Tag } from 'antd';
 import { type LoginAttempt, userAdmin } from '#contract/userAdmin';
 import { EmptyState } from '@/components/EmptyState';
+import { ORIGIN_LABEL, ORIGIN_REASON } from '@/components/OriginWord';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -28,6 +29,10 @@ const COLUMNS: Column<LoginAttempt>[] = [
   }),
   wordColumn<LoginAttempt>('reason', '原因', 190, (row) => LOGIN_REASON_LABEL[row.reason], { sort: undefined }),
   wordColumn<LoginAttempt>('address', 'IP', 150, (row) => row.address, { sort: undefined }),
+  wordColumn<LoginAttempt>('origin', '来源', 84, (row) => ORIGIN_LABEL[row.origin], {
+    sort: undefined,
+    explain: { text: ORIGIN_REASON },
+  }),
   wordColumn<LoginAttempt>('device', '设备', 200, (row) => row.device, { sort: undefined }),
 ];
 

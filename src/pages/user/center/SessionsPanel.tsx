@@ -2,6 +2,7 @@ import { Button, Tag, Tooltip } from 'antd';
 import { useMemo } from 'react';
 import { type UserSession, userAdmin } from '#contract/userAdmin';
 import { EmptyState } from '@/components/EmptyState';
+import { ORIGIN_LABEL, ORIGIN_REASON } from '@/components/OriginWord';
 import { roleLabel } from '@/components/roleLabel';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -30,6 +31,10 @@ function columnsWith(reload: () => void): Column<UserSession>[] {
       ),
     }),
     wordColumn<UserSession>('address', 'IP', 150, (row) => row.address, { sort: undefined }),
+    wordColumn<UserSession>('origin', '来源', 84, (row) => ORIGIN_LABEL[row.origin], {
+      sort: undefined,
+      explain: { text: ORIGIN_REASON },
+    }),
     timeColumn<UserSession>('createdAt', '登录时间'),
     timeColumn<UserSession>('seenAt', '最近访问'),
     timeColumn<UserSession>('expiresAt', '到期时间', { sort: undefined, explain: { text: '不再访问时' } }),

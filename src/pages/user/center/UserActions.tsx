@@ -3,7 +3,7 @@ import { useModel } from '@umijs/max';
 import { Button } from 'antd';
 import type { UserRow } from '#contract/userAdmin';
 import { ActionMenu } from '@/components/ActionMenu';
-import { confirmBlock, confirmHedging, confirmSignOut } from './centerActions';
+import { confirmBlock, confirmHedging, confirmSignOut, confirmView } from './centerActions';
 import { type Ask, useCenter } from './centerContext';
 
 /** A thing that can be done, or why not. */
@@ -18,6 +18,7 @@ interface Item {
 function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (ask: Ask) => void): Item[] {
   const own = isSelf && '不能对自己执行';
   return [
+    { key: 'view', label: '以其身份查看', why: own, run: () => confirmView(row) },
     { key: 'role', label: '改变角色', run: () => ask({ what: 'role', row }) },
     {
       key: 'hedging',

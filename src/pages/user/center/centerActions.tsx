@@ -1,10 +1,26 @@
+import { history } from '@umijs/max';
 import type { UserRow, UserSession } from '#contract/userAdmin';
 import { userAdmin } from '#contract/userAdmin';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
+import { signalSession } from '@/services/sessionSignal';
 
 type Named = Pick<UserRow, 'id' | 'name'>;
+
+/** Sees the console as somebody does, in every tab of this browser, until that is left. */
+export function confirmView({ id, name }: Named): void {
+  confirmAction({
+    verb: '以其身份查看',
+    subject: name,
+    consequence: `本浏览器的所有标签页都会显示 ${name} 看到的控制台，只读并带水印；任何操作都被服务器拒绝，查看的开始与结束记入审计日志。`,
+    run: async () => {
+      await call(userAdmin.view, { body: { userId: id } });
+      history.push('/');
+      signalSession('signedIn', true);
+    },
+  });
+}
 
 /** Ends one session of somebody. */
 export function confirmRevoke({ id, user, device, address }: UserSession, done: () => void): void {

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Amount } from '@/components/Amount';
+import { Pnl } from '@/components/Pnl';
+
+const NO_PRICE = '有标的没有价格，合计不全';
+
+/** Figures that add up over rows, by how they are shown. */
+const SHOWN = {
+  running: (sum: number) => sum,
+  ended: (sum: number) => sum,
+  notional: (sum: number | null) => <Amount value={sum} money reason={NO_PRICE} />,
+  pricePnl: (sum: number | null) => <Pnl value={sum} reason={NO_PRICE} />,
+  funding: (sum: number | null) => <Pnl value={sum} />,
+  fees: (sum: number | null) => <Amount value={sum} digits={2} />,
+  net: (sum: number | null) => <Pnl value={sum} reason={NO_PRICE} />,
+} as const;
+
+type Summed = keyof typeof SHOWN;
+type Row = { readonly [K in Summed]?: number | null };
+
+/** What a row without a price hides is no zero: then there is no sum either. */
+function sumOf(rows: readonly Row[], key: Summed): number | null {
+  const figures = rows.map((row) => row[key] ?? null);
+  return figures.includes(null) ? null : (figures as number[]).reduce((sum, figure) => sum + figure, 0);
+}
+
+/** What the totals row says under a column of strategies or of deals; `first` names the column that says what it is. */
+export const totalsOf =
+  (rows: readonly Row[], first: string) =>
+  (column: string): ReactNode =>
+    column === first
+      ? '合计'
+      : column in SHOWN
+        ? SHOWN[column as Summed](sumOf(rows, column as Summed) as number)
+        : null;

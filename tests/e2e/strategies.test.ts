@@ -1,0 +1,171 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { strategies } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { venueAccount } from '#contract/venueAccount';
+import { productOfTests } from '../support/browser';
+
+const product = productOfTests();
+/** Orders, fills and a read of the list lie between. */
+const LONG = { timeout: 60_000 };
+
+const own = (page: Page) => page.getByRole('region', { name: '策略' });
+
+interface Flow {
+  kind: StrategyKind;
+  /** The scanner, narrowed down to what can be done now. */
+  path: string;
+  /** What is changed in the drawer: number by field. */
+  fields: Record<string, string>;
+  /** What is chosen in the drawer: option by field. */
+  choices?: Record<string, string>;
+}
+
+const FLOWS: Flow[] = [
+  {
+    kind: 'fundingRate',
+    path: '/strategy/fundingRate?size=1000&source=simulated&direction=carry&actionable=1',
+    fields: { 开仓净年化: '0', 逐轮加码: '100', 'TWAP 份数': '1', 滑点上限: '100' },
+  },
+  {
+    kind: 'spread',
+    path: '/strategy/spread?size=1000&source=simulated&type=spotFuture&actionable=1',
+    fields: { 开仓净年化: '0', 逐轮加码: '100', 滑点上限: '100' },
+  },
+  {
+    kind: 'cexRate',
+    path: '/strategy/cexRate?size=1000&actionable=1&sources=simulated,simulated-okx',
+    fields: { 滑点上限: '100' },
+  },
+  {
+    kind: 'grid',
+    path: '/strategy/grid?size=2000&cells=10&source=simulated&actionable=1',
+    fields: { 滑点上限: '100' },
+    choices: { 方向: '做多' },
+  },
+];
+
+/** Holds the button of the dialog until the dialog is gone. */
+async function hold(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: '按住 1 秒' });
+  await dialog.getByRole('button', { name: /按住 1 秒/ }).focus();
+  await page.keyboard.down(' ');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.up(' ');
+}
+
+/** Calls the API as the person whose page it is. */
+const call = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+      const answer = await fetch(path, { method, headers, ...(body ? { body } : {}) });
+      return (await answer.json()).data;
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+
+/** Sets up what the first row of a scanner offers, and starts it. */
+async function begin(page: Page, { path, fields, choices = {} }: Flow): Promise<void> {
+  await page.goto(product.url + path);
+  await page
+    .getByRole('button', { name: /^用 .* 建策略$/ })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog', { name: '新建策略' });
+  for (const [name, value] of Object.entries(fields)) await drawer.getByRole('spinbutton', { name }).fill(value);
+  for (const [name, value] of Object.entries(choices)) {
+    await drawer.getByRole('combobox', { name }).click();
+    await page.getByTitle(value, { exact: true }).last().click();
+  }
+  await drawer.getByRole('button', { name: /^试\s?算$/ }).click();
+  await drawer.getByText('会开仓').first().waitFor();
+  await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
+  await own(page)
+    .getByRole('button', { name: /^启\s?动$/ })
+    .click();
+  await hold(page);
+}
+
+/** Lets nothing begin any more, and closes what is held. */
+async function end(page: Page): Promise<void> {
+  await own(page)
+    .getByRole('button', { name: /^暂\s?停$/ })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /暂\s?停/ })
+    .click();
+  await own(page).getByText('暂停', { exact: true }).first().waitFor();
+  const deals = page.getByRole('region', { name: '交易单' });
+  await deals
+    .getByRole('button', { name: /^平\s?仓$/ })
+    .first()
+    .click();
+  await hold(page);
+  await deals
+    .getByText(/^已平仓/)
+    .first()
+    .waitFor(LONG);
+}
+
+/** What a strategy of a kind made, by what it is made of. */
+async function resultOf(page: Page, kind: StrategyKind): Promise<number> {
+  const { list } = await call(page, 'GET', `${strategies.list.path}?kind=${kind}`);
+  const [{ pricePnl, funding, fees, net, running }] = list;
+  expect(running).toBe(0);
+  expect(fees).toBeGreaterThan(0);
+  expect(net).toBeCloseTo(pricePnl + funding - fees, 8);
+  return net;
+}
+
+/** Opens and closes one deal of a kind, in a tab of its own. */
+async function wholeWay(context: BrowserContext, flow: Flow): Promise<number> {
+  const page = await context.newPage();
+  await begin(page, flow);
+  await page.getByRole('region', { name: '交易单' }).getByText('持有', { exact: true }).first().waitFor(LONG);
+  // It goes on when nobody looks, and is there after a reload.
+  await page.reload();
+  await end(page);
+  const net = await resultOf(page, flow.kind);
+  await page.close();
+  return net;
+}
+
+const opened = { venue: 'simulated-okx', name: 'OKX', amount: 100_000 };
+
+test('every kind goes from a row of its scanner to a deal that is open, closed, and adds up to the cent', async () => {
+  const context = await product.contextOf('master');
+  const page = await context.newPage();
+  await page.goto(`${product.url}/strategy/order`);
+  expect(await call(page, 'POST', venueAccount.open.path, opened)).toMatchObject({ id: expect.any(String) });
+  // Two at a time: a tab draws what moves, seen or not.
+  const made = await Promise.all(
+    [FLOWS.slice(0, 2), FLOWS.slice(2)].map(async (flows) => {
+      let net = 0;
+      for (const flow of flows) net += await wholeWay(context, flow);
+      return net;
+    }),
+  );
+  // What the strategies made together is what the accounts gained.
+  const { total } = await call(page, 'GET', venueAccount.list.path);
+  expect(Number(total)).toBeCloseTo(200_000 + made[0]! + made[1]!, 2);
+}, 240_000);
+
+test('an arbitrage stocks up at both venues, and sells what it holds when it is told to hold none', async () => {
+  const page = await product.open('master', '/');
+  const path = '/strategy/okx?size=1000&buy=simulated&sell=simulated-okx';
+  await begin(page, { kind: 'okx', path, fields: { 滑点上限: '100' } });
+  const stock = page.getByRole('region', { name: '库存' }).getByRole('row').filter({ hasText: '5,000.00' });
+  await stock.filter({ hasText: '0.0%' }).nth(1).waitFor(LONG);
+  await own(page)
+    .getByRole('button', { name: /的更多操作$/ })
+    .click();
+  await page.getByRole('menuitem', { name: '修改' }).click();
+  const drawer = page.getByRole('dialog', { name: /^修改/ });
+  await drawer.getByRole('spinbutton', { name: '每所库存' }).fill('0');
+  await drawer.getByRole('button', { name: /^试\s?算$/ }).click();
+  await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
+  // Bought at both and sold at both: four deals, nothing held but what is less than a lot.
+  await own(page).getByRole('cell', { name: '4', exact: true }).waitFor(LONG);
+  await resultOf(page, 'okx');
+});

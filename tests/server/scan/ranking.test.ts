@@ -1,0 +1,59 @@
+import { Number as Num, Object as Obj } from 'typebox';
+import { SCAN_BEAT_MS } from '#contract/scan';
+import { createRanking } from '#server/scan/ranking';
+import { waitFor } from '../../support/waitFor';
+
+/** A scanner of two rows whose figure is the beat they were worked out in, and a clock by hand. */
+function ranked() {
+  let beat = 1_000;
+  let works = 0;
+  const read = createRanking(
+    { sight: async () => ({ at: beat * SCAN_BEAT_MS, venues: [] }), clock: () => beat * SCAN_BEAT_MS + 1 },
+    {
+      row: Obj({ figure: Num() }),
+      bestFirst: '-figure',
+      planOf: ({ size }: { size: number; sort?: string; least?: number }) => ({ size }),
+      rowsOf: async (seen, { size }) => {
+        works += 1;
+        const at = seen.at / SCAN_BEAT_MS;
+        return [
+          { id: 'a', figure: at + size },
+          { id: 'b', figure: at + 2 * size },
+        ];
+      },
+      passes:
+        ({ least = 0 }) =>
+        ({ figure }) =>
+          figure >= least,
+    },
+  );
+  const figures = async (query: { size: number; sort?: string; least?: number }) =>
+    (await read(query)).rows.map(({ figure }) => figure);
+  const pass = (beats: number): void => {
+    beat += beats;
+  };
+  return { figures, works: () => works, pass };
+}
+
+test('rows are worked out once a beat and plan, whatever is asked of them', async () => {
+  const { figures, works } = ranked();
+  expect(await Promise.all([figures({ size: 1 }), figures({ size: 1, sort: 'figure' })])).toEqual([
+    [1002, 1001],
+    [1001, 1002],
+  ]);
+  expect(await figures({ size: 1, least: 1002 })).toEqual([1002]);
+  expect(works()).toBe(1);
+  expect(await figures({ size: 10 })).toEqual([1020, 1010]);
+  expect(works()).toBe(2);
+});
+
+test('who comes back soon does not wait for the newest; who was away for longer does', async () => {
+  const { figures, works, pass } = ranked();
+  await figures({ size: 1 });
+  pass(2);
+  expect(await figures({ size: 1 })).toEqual([1002, 1001]);
+  await waitFor('the newest', 5_000, async () => works() === 2);
+  expect(await figures({ size: 1 })).toEqual([1004, 1003]);
+  pass(3);
+  expect(await figures({ size: 1 })).toEqual([1007, 1006]);
+});
