@@ -21,7 +21,6 @@ export const UNUSED_PARTS = [
   'masonry',
   'mentions',
   'otp',
-  'qrcode',
   'rate',
   'slider',
   'splitter',

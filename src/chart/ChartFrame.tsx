@@ -22,11 +22,9 @@ interface ChartFrameProps {
 export function ChartFrame({ label, summary, height, container, legend }: ChartFrameProps) {
   const described = useId();
   return (
-    <figure style={{ margin: 0, position: 'relative', minWidth: 0 }}>
+    <figure aria-label={label} aria-describedby={described} style={{ margin: 0, position: 'relative', minWidth: 0 }}>
       {legend}
-      <div role="img" aria-label={label} aria-describedby={described}>
-        <div ref={container} style={{ height }} />
-      </div>
+      <div ref={container} style={{ height }} />
       <figcaption id={described} style={UNSEEN}>
         {summary}
       </figcaption>

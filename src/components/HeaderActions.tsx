@@ -1,6 +1,6 @@
 import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
 import { history, Link, useLocation, useModel } from '@umijs/max';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { session } from '#contract/session';
@@ -11,6 +11,7 @@ import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
 import 'dayjs/locale/zh-cn';
+import { ActionMenu } from './ActionMenu';
 import { chooseAppearance } from './chooseAppearance';
 import { roleLabel } from './roleLabel';
 import { type Theme, useAppearance } from './useAppearance';
@@ -42,8 +43,7 @@ function AppearanceMenu({ signedIn }: { signedIn: boolean }) {
     chooseAppearance(name === 'theme' ? { theme: word as Theme } : { rise: word as Rise }, signedIn);
   };
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       menu={{
         items: [group('theme', '主题', THEME_LABELS), group('rise', '涨跌颜色', RISE_LABELS)],
         selectedKeys: [`theme:${theme}`, `rise:${rise}`],
@@ -51,7 +51,7 @@ function AppearanceMenu({ signedIn }: { signedIn: boolean }) {
       }}
     >
       <Button type="text" icon={<BgColorsOutlined />} aria-label="外观" />
-    </Dropdown>
+    </ActionMenu>
   );
 }
 
@@ -59,8 +59,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   const [profile, setProfile] = useState(false);
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <ActionMenu
         menu={{
           items: [
             { key: 'profile', label: '个人设置' },
@@ -72,7 +71,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
         <Button type="text" icon={<UserOutlined />}>
           {name} · {roleLabel(role)}
         </Button>
-      </Dropdown>
+      </ActionMenu>
       <Suspense fallback={null}>{profile && <ProfileDrawer onClose={() => setProfile(false)} />}</Suspense>
     </>
   );

@@ -34,7 +34,8 @@ export function MonthMap({ months }: MonthMapProps) {
     months.filter(({ month }) => month.startsWith(year)).reduce((grown, row) => grown * (1 + row.return), 1) - 1;
   return (
     <Card size="small" title="月度收益（UTC 月份）">
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and nothing in it takes the focus. */}
+      <div className={styles.scroll} tabIndex={0}>
         <table className={styles.months} aria-label="月度收益">
           <thead>
             <tr>

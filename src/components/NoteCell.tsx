@@ -24,10 +24,12 @@ export function NoteCell({ label, note, placeholder, draft, ...does }: NoteCellP
     );
   }
   return (
-    <button type="button" className={styles.plain} aria-label={`编辑 ${label}`} onClick={() => does.onWrite(note)}>
+    <div className={styles.plain}>
       <NoteText note={note} placeholder={placeholder} />
-      <EditOutlined className="missing" />
-    </button>
+      <button type="button" className={styles.edit} aria-label={`编辑 ${label}`} onClick={() => does.onWrite(note)}>
+        <EditOutlined className="missing" />
+      </button>
+    </div>
   );
 }
 

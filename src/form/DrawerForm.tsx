@@ -1,6 +1,7 @@
 import { DrawerForm as ProDrawerForm } from '@ant-design/pro-components';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { useFocusBack } from '@/components/useFocusBack';
 import styles from './form.module.css';
 import { type OverlayFormProps, useOverlayForm } from './useOverlayForm';
 
@@ -13,6 +14,7 @@ interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
 /** A form in a drawer, which is open until it is closed. */
 export function DrawerForm<V extends object>({ title, width, submitText, children, ...own }: DrawerFormProps<V>) {
   const { form, leave } = useOverlayForm({ title, ...own });
+  useFocusBack();
   return (
     <ProDrawerForm<V>
       {...form}

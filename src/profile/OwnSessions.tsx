@@ -37,7 +37,7 @@ export function OwnSessions() {
             </div>
           </div>
           {current ? (
-            <Tag color="blue">当前</Tag>
+            <Tag color="processing">当前</Tag>
           ) : (
             <Button danger size="small" onClick={() => end(device ?? '未知设备', '该设备需要重新登录。', id)}>
               注销

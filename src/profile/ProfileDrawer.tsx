@@ -3,6 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DateTime } from '@/components/DateTime';
 import { roleLabel } from '@/components/roleLabel';
+import { useFocusBack } from '@/components/useFocusBack';
 import BinanceIdDialog from './BinanceIdDialog';
 import { Habits } from './Habits';
 import { OwnSessions } from './OwnSessions';
@@ -21,6 +22,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 /** 个人设置: what a user keeps of the own account, open until it is closed. */
 export default function ProfileDrawer({ onClose }: { onClose: () => void }) {
+  useFocusBack();
   const { initialState, setInitialState } = useModel('@@initialState');
   const [dialog, setDialog] = useState<'binanceId' | 'password' | null>(null);
   const user = initialState?.user;

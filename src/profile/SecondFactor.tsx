@@ -38,7 +38,7 @@ export function SecondFactor() {
       ) : (
         <div className={styles.stack}>
           <span>
-            <Tag color="green">已开启</Tag>自 <DateTime value={enabledAt} />
+            <Tag color="success">已开启</Tag>自 <DateTime value={enabledAt} />
             ，恢复码还剩 {recoveryLeft} 个{recoveryLeft <= FEW && '，请换一组新的'}
           </span>
           <div className={styles.line}>

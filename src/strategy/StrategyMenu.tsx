@@ -1,5 +1,6 @@
-import { Button, Dropdown, Space } from 'antd';
+import { Button, Space } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
+import { ActionMenu } from '@/components/ActionMenu';
 import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
 
 interface StrategyMenuProps {
@@ -32,17 +33,16 @@ export function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) 
           暂停
         </Button>
       )}
-      <Dropdown
-        trigger={['click']}
+      <ActionMenu
         menu={{
           items: items.map(({ key, label }) => ({ key, label })),
           onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
         }}
       >
-        <Button size="small" aria-label={`${name} 的更多操作`}>
+        <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
           更多
         </Button>
-      </Dropdown>
+      </ActionMenu>
     </Space>
   );
 }

@@ -1,6 +1,10 @@
 import { Tooltip } from 'antd';
+import { createContext, use } from 'react';
 import type { Explanation } from './column';
 import styles from './table.module.css';
+
+/** Whether the headers are there to be measured alone, and nobody sees them. */
+export const MeasuredContext = createContext(false);
 
 interface ColumnTitleProps {
   title: string;
@@ -11,7 +15,8 @@ interface ColumnTitleProps {
 
 /** A column's header, which tells on hover and focus how its figure comes about. */
 export function ColumnTitle({ title, explain, reachable = false }: ColumnTitleProps) {
-  if (explain === undefined) return title;
+  const isMeasured = use(MeasuredContext);
+  if (explain === undefined || isMeasured) return title;
   const lines = [
     ['', explain.text],
     ['公式：', explain.formula],

@@ -2,9 +2,11 @@ import { Table, type TableColumnType, type TableProps } from 'antd';
 import { memo, type ReactNode, startTransition, type UIEvent, useEffect, useMemo, useState } from 'react';
 import { useSame } from '@/components/useSame';
 import { antColumns, type Ordered, WholeContext } from './antColumns';
+import { MeasuredContext } from './ColumnTitle';
 import { type ListRows, useRows } from './rowsContext';
 import { TotalsRow } from './TotalsRow';
 import styles from './table.module.css';
+import { useReachable } from './useReachable';
 
 /** Rows that a window shows at first, and a few more. */
 const AT_ONCE = 20;
@@ -22,6 +24,18 @@ function Unmeasured({ children, ...rest }: { children?: ReactNode }) {
 }
 const UNMEASURED: TableProps<object>['components'] = { body: { wrapper: Unmeasured } };
 
+/** Elsewhere that row has the heads in it once more, unseen: nothing in them takes the focus. */
+function Measured({ children, ...rest }: { children?: ReactNode }) {
+  const [measured, rows] = Array.isArray(children) ? children : [null, children];
+  return (
+    <tbody {...rest}>
+      <MeasuredContext value>{measured}</MeasuredContext>
+      {rows}
+    </tbody>
+  );
+}
+const MEASURED: TableProps<object>['components'] = { body: { wrapper: Measured } };
+
 interface TableRowsProps {
   /** As the reader has them: ordered, pinned, without the hidden ones. */
   columns: readonly TableColumnType<object>[];
@@ -34,8 +48,17 @@ export function TableRows({ columns, size }: TableRowsProps) {
   // ProTable makes its columns anew although they say the same.
   const ordered = useSame(columns.map(({ key, fixed }) => ({ key, fixed }) as Ordered));
   if (instead) return instead;
-  if (list === undefined) return <Table<object> size={size} columns={[...columns]} {...table} />;
+  if (list === undefined) return <FixedTable size={size} columns={[...columns]} {...table} />;
   return <GrowingTable ordered={ordered} size={size} table={table} {...list} />;
+}
+
+function FixedTable(table: TableProps<object>) {
+  const place = useReachable();
+  return (
+    <div ref={place}>
+      <Table<object> {...table} components={table.virtual ? undefined : MEASURED} />
+    </div>
+  );
 }
 
 interface GrowingTableProps extends ListRows {
@@ -52,6 +75,7 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const { ordered, size, own, sort, totals } = props;
   const { dataSource = [], ...rest } = props.table;
   const [whole, setWhole] = useState(false);
+  const place = useReachable();
   useEffect(() => startTransition(() => setWhole(true)), []);
   const { expandable, rowSelection } = rest;
   const expand = expandable ? Number(expandable.columnWidth) : 0;
@@ -60,12 +84,12 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const first = (expandable ? 1 : 0) + (rowSelection ? 1 : 0);
   return (
     <WholeContext value={whole}>
-      <div onScrollCapture={follow} style={drawn.pinned}>
+      <div ref={place} onScrollCapture={follow} style={drawn.pinned}>
         <Table<object>
           className={styles.table}
           size={size}
           columns={drawn.columns}
-          components={totals ? undefined : UNMEASURED}
+          components={totals ? MEASURED : UNMEASURED}
           scroll={{ x: drawn.width }}
           rowHoverable={false}
           summary={totals && (() => <TotalsRow columns={drawn.columns} totals={totals} first={first} />)}

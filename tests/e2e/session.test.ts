@@ -78,30 +78,3 @@ test('the dark theme and the colour habit survive a reload', async () => {
   expect(after[0]).not.toBe(before[0]);
   expect(after[1]).not.toBe(before[1]);
 });
-
-test('a key that may withdraw is refused, a fit one is stored masked, held against what strategies need, and deleted', async () => {
-  const page = await product.open('trader', '/user/apiKey');
-  await page.getByRole('button', { name: '添加密钥' }).first().click();
-  const form = page.getByRole('dialog', { name: '添加密钥' });
-  await form.getByLabel('名称').fill('浏览器里的');
-  await form.getByText(/可以试的 Key/).click();
-  await form.getByRole('button', { name: 'demo-withdraw-0001' }).click();
-  await form.getByRole('button', { name: '测试并保存' }).click();
-  await form.getByText(/该密钥带有提现权限，拒绝保存/).waitFor();
-  await form.getByRole('button', { name: 'demo-read-0001' }).click();
-  await form.getByRole('button', { name: '测试连接' }).click();
-  await form.getByText('交易所接受了该密钥（模拟）').waitFor();
-  await form.getByRole('button', { name: '测试并保存' }).click();
-  const row = page.getByRole('row', { name: /浏览器里的.*\*{4}0001/ });
-  await row.waitFor();
-  expect(await page.content()).not.toContain('demo-secret');
-  await page.getByRole('combobox', { name: /使用的密钥/ }).click();
-  await page.getByTitle('币安 · 浏览器里的').click();
-  await row.getByText('缺少合约').waitFor();
-  await row.getByRole('button', { name: /^删\s?除$/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^删\s?除$/ })
-    .click();
-  await page.getByText('还没有交易所密钥').waitFor();
-});

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Static, TSchema } from 'typebox';
+import type { BodyOf, Endpoint } from '#contract/endpoint';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 import { type ServerProcess, startServer } from './serverProcess';
 
@@ -28,6 +31,21 @@ export async function openProduct() {
     return context;
   }
 
+  /** Writes as whoever is signed in there. @throws what was answered when it is no success. */
+  async function write<D extends TSchema, E extends Endpoint>(
+    { request }: BrowserContext,
+    { method, path }: E & { data: D },
+    body?: BodyOf<E>,
+  ): Promise<Static<D>> {
+    const answer = await request.fetch(server.url + path, {
+      method,
+      ...(body === undefined ? {} : { data: body }),
+      headers: { origin: server.url, 'idempotency-key': randomUUID() },
+    });
+    if (!answer.ok()) throw new Error(`${path} was answered ${await answer.text()}`);
+    return (await answer.json()).data;
+  }
+
   /** Opens a path as somebody; the page remembers what went wrong in it. */
   async function open(who: Visitor, path: string, options?: BrowserContextOptions): Promise<Page> {
     const context = await contextOf(who, options);
@@ -40,6 +58,7 @@ export async function openProduct() {
     server,
     url: server.url,
     contextOf,
+    write,
     open,
     /** Closes what was opened in the browser: a page that nobody looks at goes on drawing what moves. */
     leave: async () => {

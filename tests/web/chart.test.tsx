@@ -17,7 +17,7 @@ describe('CurveChart', () => {
 
   test('has a name, says its figures in words and shows the newest ones in the legend', () => {
     render(<CurveChart label="权益曲线" time={time} curves={curves} />);
-    const chart = screen.getByRole('img', { name: '权益曲线' });
+    const chart = screen.getByRole('figure', { name: '权益曲线' });
     expect(chart).toHaveAccessibleDescription(
       /权益：起 100.00 USDT，末 121.00 USDT，最低 100.00 USDT，最高 121.00 USDT/,
     );
@@ -43,7 +43,7 @@ describe('CurveChart', () => {
       { at: START, text: '无处', pane: 7 },
     ];
     const view = render(<CurveChart label="曲线" time={time} curves={curves} marks={marks} />);
-    const chart = screen.getByRole('img', { name: '曲线' });
+    const chart = screen.getByRole('figure', { name: '曲线' });
     expect(chart).toHaveAccessibleDescription(/开仓：2025-01-02。平仓：2025-01-03/);
     view.rerender(<CurveChart label="曲线" time={time} curves={curves} marks={[]} />);
     expect(chart).not.toHaveAccessibleDescription(/开仓/);
@@ -53,7 +53,7 @@ describe('CurveChart', () => {
 
   test('says so when there is nothing to draw', () => {
     render(<CurveChart label="空" time={[]} curves={[{ name: '权益', values: [] }]} />);
-    expect(screen.getByRole('img', { name: '空' })).toHaveAccessibleDescription('没有数据');
+    expect(screen.getByRole('figure', { name: '空' })).toHaveAccessibleDescription('没有数据');
   });
 });
 
@@ -78,7 +78,9 @@ describe('the present', () => {
     const withNow = [...time, START + 3 * DAY_MS + 5 * HOUR_MS];
     render(<CurveChart label="比价" time={withNow} curves={[{ name: '比价', values: [1, 2, 3, 4, 5] }]} forming />);
     expect(screen.getByText('2025-01-04 05:00 UTC 未收盘')).toBeVisible();
-    expect(screen.getByRole('img', { name: '比价' })).toHaveAccessibleDescription(/2025-01-01 至 .*，最后一个未收盘/);
+    expect(screen.getByRole('figure', { name: '比价' })).toHaveAccessibleDescription(
+      /2025-01-01 至 .*，最后一个未收盘/,
+    );
   });
 });
 
@@ -118,7 +120,7 @@ describe('CandleChart', () => {
     expect(screen.getByText('+10.00%')).toBeVisible();
     expect(screen.getByText('4.50万')).toBeVisible();
     expect(screen.getByText('1.3500')).toBeVisible();
-    expect(screen.getByRole('img', { name: 'BTCUSDT 日线' })).toHaveAccessibleDescription(
+    expect(screen.getByRole('figure', { name: 'BTCUSDT 日线' })).toHaveAccessibleDescription(
       /共 4 个点.*收盘价：起 1.1000，末 1.4300/,
     );
     view.unmount();
@@ -139,6 +141,6 @@ describe('stacked bars', () => {
     ];
     render(<CurveChart label="每日盈亏" time={time} curves={parts} />);
     expect(screen.getByText('3.00')).toBeVisible();
-    expect(screen.getByRole('img', { name: '每日盈亏' })).toHaveAccessibleDescription(/资金费：起 1.00，末 3.00/);
+    expect(screen.getByRole('figure', { name: '每日盈亏' })).toHaveAccessibleDescription(/资金费：起 1.00，末 3.00/);
   });
 });

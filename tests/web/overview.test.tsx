@@ -264,7 +264,7 @@ describe('/', () => {
 
   test('draws the curve of the chosen range; the choice is in the address', async () => {
     openConsole('/', 'trader');
-    const chart = await screen.findByRole('img', { name: '权益曲线' });
+    const chart = await screen.findByRole('figure', { name: '权益曲线' });
     expect(chart).toHaveAccessibleDescription(/权益：起 1.00万 USDT.*回撤：起 0.00%，末 -3.16%/);
     await person.click(screen.getByText('90D'));
     await waitFor(() =>
@@ -272,12 +272,14 @@ describe('/', () => {
     );
     await person.click(screen.getByText('BTC 对比'));
     await waitFor(() => expect(place()).toBe('/?range=90d&off=btc'));
-    await waitFor(() => expect(screen.getByRole('img', { name: '权益曲线' })).not.toHaveAccessibleDescription(/BTC/));
+    await waitFor(() =>
+      expect(screen.getByRole('figure', { name: '权益曲线' })).not.toHaveAccessibleDescription(/BTC/),
+    );
   });
 
   test('the days as bars and as a calendar; a day without a record is no zero', async () => {
     openConsole('/', 'trader');
-    expect(await screen.findByRole('img', { name: '每日盈亏' })).toHaveAccessibleDescription(
+    expect(await screen.findByRole('figure', { name: '每日盈亏' })).toHaveAccessibleDescription(
       /资金费：起 24.00，末 24.00.*价格：起 -9.00.*净盈亏：起 14.90/,
     );
     const calendar = within(screen.getByLabelText('盈亏日历', { selector: 'table' }));
@@ -389,7 +391,7 @@ describe('/ of a master', () => {
     expect(accounts.getByText('已暂停')).toBeVisible();
     const running = await table('进行中的对冲单');
     expect(running.getByText('SOLUSDT / ADAUSDT').closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h1');
-    expect(await screen.findByRole('img', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
+    expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
     expect(sent.some(({ path }) => path === account.state.path)).toBe(false);
   });
 

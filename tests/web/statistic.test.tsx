@@ -215,11 +215,11 @@ describe('/indicator/static', () => {
 
   test('draws the index with its parts, and on a logarithmic scale by the address', async () => {
     openConsole('/indicator/static', 'master');
-    const chart = await screen.findByRole('img', { name: '净值与回撤' });
+    const chart = await screen.findByRole('figure', { name: '净值与回撤' });
     expect(chart).toHaveAccessibleDescription(/净值：起 1.0300，末 1.0125.*多头腿：.*手续费：.*回撤：/);
     await person.click(screen.getByText('对数'));
     await waitFor(() => expect(place()).toBe('/indicator/static?scale=log'));
-    expect(await screen.findByRole('img', { name: '滚动 30 日' })).toBeInTheDocument();
+    expect(await screen.findByRole('figure', { name: '滚动 30 日' })).toBeInTheDocument();
     expect(await screen.findByLabelText('月度收益')).toHaveTextContent('+1.3%');
     expect(await screen.findByLabelText('盈亏日历')).toHaveTextContent('+3,000');
   });
@@ -289,7 +289,7 @@ describe('/indicator/static', () => {
     openConsole('/indicator/static', 'master');
     expect(await screen.findByText(/还没有完整的一天/)).toBeVisible();
     expect((await tiles('对冲单（期间内结束、有成交）')).getByText('+38.00')).toBeVisible();
-    expect(screen.queryByRole('img', { name: '净值与回撤' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('figure', { name: '净值与回撤' })).not.toBeInTheDocument();
   });
 
   test('what the server refuses is told, with a retry', async () => {

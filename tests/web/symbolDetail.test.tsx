@@ -168,9 +168,9 @@ test('what it shows first is asked for while it is not yet known who asks, and o
   visit(address('BTC/USDT:USDT', '?bar=1h&compare=X.Y.USDT'));
   const reads = () => sent.filter(({ path }) => path === api.detail.path || path === api.candle.path);
   await waitFor(() => expect(reads()).toHaveLength(2));
-  expect(screen.queryByRole('img', { name: /K 线/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('figure', { name: /K 线/ })).not.toBeInTheDocument();
   tellUser();
-  await screen.findByRole('img', { name: 'BTC/USDT:USDT K 线' });
+  await screen.findByRole('figure', { name: 'BTC/USDT:USDT K 线' });
   const asked = new Map(reads().map(({ path, query }) => [path, Object.fromEntries(query)]));
   expect(reads()).toHaveLength(2);
   expect([asked.get(api.detail.path), asked.get(api.candle.path)]).toEqual([
@@ -203,7 +203,7 @@ describe('币种详情', () => {
 
   test('draws what the toggles say, and keeps them in the address', async () => {
     openConsole(address('X.Y.USDT'), 'trader');
-    const chart = await screen.findByRole('img', { name: 'X.Y.USDT K 线' });
+    const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
     expect(chart).toHaveAccessibleDescription(/收盘价：起 101.00，末 130.00.*MA7.*MA25/);
     await userEvent.click(screen.getByRole('checkbox', { name: '布林带' }));
     await waitFor(() => expect(chart).toHaveAccessibleDescription(/布林上轨/));
@@ -219,12 +219,12 @@ describe('币种详情', () => {
     answers(api.candle, (request) => ({ ...candlesOf(request), formingAt: NOW - 5 * HOUR_MS }));
     openConsole(address('X.Y.USDT'), 'trader');
     expect(await screen.findByText('2026-01-14 未收盘')).toBeInTheDocument();
-    expect(screen.getByRole('img', { name: 'X.Y.USDT K 线' })).toHaveAccessibleDescription(/最后一个未收盘/);
+    expect(screen.getByRole('figure', { name: 'X.Y.USDT K 线' })).toHaveAccessibleDescription(/最后一个未收盘/);
   });
 
   test('an address with a comparison draws both coins', async () => {
     openConsole(address('X.Y.USDT', `?compare=${encodeURIComponent('A%2FB')}`), 'trader');
-    const chart = await screen.findByRole('img', { name: 'X.Y.USDT K 线' });
+    const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
     expect(chart).toHaveAccessibleDescription(/X\.Y\.USDT 涨跌.*A%2FB 涨跌/);
     expect(askedFor('/api/symbol/candle')[0]!.get('compare')).toBe('A%2FB');
   });
@@ -251,7 +251,7 @@ describe('币种详情', () => {
     expect(screen.getByText('最近 90 天缺失 1 次结算，均值只按已有的计算。')).toBeVisible();
     const rates = screen.getAllByText(/^[+-]0\.0[12]00%$/).map((node) => node.textContent);
     expect(rates.slice(-2)).toEqual(['-0.0200%', '+0.0100%']);
-    expect(await screen.findByRole('img', { name: 'X.Y.USDT 资金费率' })).toBeVisible();
+    expect(await screen.findByRole('figure', { name: 'X.Y.USDT 资金费率' })).toBeVisible();
   });
 
   test('statistics and evaluations open by tab, and by address', async () => {

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { editText } from './directionLabel';
 import styles from './HistoryDrawer.module.css';
@@ -23,6 +24,7 @@ export default function HistoryDrawer({
   symbol: string;
   onClose: () => void;
 }) {
+  useFocusBack();
   const [current, setCurrent] = useState(1);
   const { data, error, isLoading, retry } = useCall(
     evaluate.history,

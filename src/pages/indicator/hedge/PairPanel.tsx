@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { BARS, type Bar } from '#contract/candle';
 import { pair } from '#contract/pair';
 import { ErrorState } from '@/components/ErrorState';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { PairFigures } from './PairFigures';
 import styles from './pair.module.css';
@@ -23,6 +24,7 @@ interface PairPanelProps {
 
 /** What is known of the chosen pair, and where to go with it. */
 export default function PairPanel({ source, long, short, onClose }: PairPanelProps) {
+  useFocusBack();
   const { signedIn } = useAccess();
   const [bars, setBars] = useState(90);
   /** `undefined`: the coarsest that all coins have. */

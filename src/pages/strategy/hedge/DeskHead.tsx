@@ -1,8 +1,9 @@
 import { DownOutlined, SettingOutlined } from '@ant-design/icons';
 import { useAccess } from '@umijs/max';
-import { Button, Dropdown, Switch, Tooltip } from 'antd';
+import { Button, Switch, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { HedgeDesk } from '#contract/hedgeConfig';
+import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
 import { confirmFlatten, confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
@@ -74,10 +75,10 @@ function ForAll({ paused, refresh }: { paused: boolean; refresh: () => void }) {
   ];
   const onClick = ({ key }: { key: string }) => confirmForAll(key as (typeof items)[number]['key'], refresh);
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick }}>
+    <ActionMenu menu={{ items, onClick }}>
       <Button>
         所有用户 <DownOutlined />
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

@@ -4,6 +4,7 @@ import { order } from '#contract/order';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { AccountReport } from './AccountReport';
 import styles from './reconcile.module.css';
@@ -21,6 +22,7 @@ interface Asked {
 
 /** Holds the books against the venue, on a click. */
 export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerProps) {
+  useFocusBack();
   const [userId, setUserId] = useState<string>();
   const [asked, setAsked] = useState<Asked>();
   const { data, error, isLoading, retry } = useCall(

@@ -1,5 +1,6 @@
-import { Button, Dropdown, Space, Tooltip } from 'antd';
+import { Button, Space, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
+import { ActionMenu } from '@/components/ActionMenu';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
 
 interface RowActionsProps {
@@ -39,17 +40,16 @@ export function RowActions({ row, onLimit, done }: RowActionsProps) {
         限额
       </Button>
       {items.length > 0 && (
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           menu={{
             items: items.map(({ key, label }) => ({ key, label })),
             onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
           }}
         >
-          <Button size="small" aria-label={`${name} 的更多操作`}>
+          <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
             更多
           </Button>
-        </Dropdown>
+        </ActionMenu>
       )}
     </Space>
   );

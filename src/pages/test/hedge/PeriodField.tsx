@@ -33,9 +33,10 @@ interface PeriodFieldProps {
 export function PeriodField({ id, value = DEFAULT_PERIOD, onChange }: PeriodFieldProps) {
   const [picking, setPicking] = useState(false);
   const { start, end, days } = value;
+  const span = start === null && end === null ? '' : `${dayOf(start, '最早')} → ${dayOf(end && end - 1, '最新')}`;
   const shown = (
-    <Button icon={<CalendarOutlined />} aria-label="自选起止日期" onClick={() => setPicking(true)}>
-      {start === null && end === null ? '自选日期' : `${dayOf(start, '最早')} → ${dayOf(end && end - 1, '最新')}`}
+    <Button icon={<CalendarOutlined />} aria-label={`自选日期 ${span}`.trim()} onClick={() => setPicking(true)}>
+      {span || '自选日期'}
     </Button>
   );
   return (

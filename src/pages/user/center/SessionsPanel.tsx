@@ -45,7 +45,7 @@ function columnsWith(reload: () => void): Column<UserSession>[] {
       fixed: 'right',
       render: (row) =>
         row.current ? (
-          <Tag color="blue">当前</Tag>
+          <Tag color="processing">当前</Tag>
         ) : (
           <Button size="small" danger onClick={() => confirmRevoke(row, reload)}>
             注销

@@ -1,7 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import type { UserRow } from '#contract/userAdmin';
+import { ActionMenu } from '@/components/ActionMenu';
 import { confirmBlock, confirmHedging, confirmSignOut, confirmView } from './centerActions';
 import { type Ask, useCenter } from './centerContext';
 
@@ -54,8 +55,7 @@ export function UserActions({ row }: { row: UserRow }) {
     { key: 'audit', label: '查看审计日志', run: () => show('audit', row.id) },
   ];
   return (
-    <Dropdown
-      trigger={['click']}
+    <ActionMenu
       menu={{
         items: [
           ...items.map(({ key, label, why, danger }) => ({
@@ -73,6 +73,6 @@ export function UserActions({ row }: { row: UserRow }) {
       <Button size="small" aria-label={`${row.name} 的操作`}>
         操作 <DownOutlined />
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

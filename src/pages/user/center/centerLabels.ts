@@ -2,10 +2,10 @@ import type { AuditResult } from '#contract/audit';
 import type { LOCK_KINDS, LoginReason, LoginResult, UserStatus } from '#contract/userAdmin';
 
 export const STATUS_LABEL: Record<UserStatus, string> = { active: '正常', pending: '待设密码', blocked: '已停用' };
-export const STATUS_COLOR: Record<UserStatus, string> = { active: 'green', pending: 'gold', blocked: 'red' };
+export const STATUS_COLOR: Record<UserStatus, string> = { active: 'success', pending: 'warning', blocked: 'error' };
 
 export const LOGIN_RESULT_LABEL: Record<LoginResult, string> = { ok: '成功', refused: '被拒绝', locked: '锁定中' };
-export const LOGIN_RESULT_COLOR: Record<LoginResult, string> = { ok: 'green', refused: 'red', locked: 'volcano' };
+export const LOGIN_RESULT_COLOR: Record<LoginResult, string> = { ok: 'success', refused: 'error', locked: 'error' };
 
 export const LOGIN_REASON_LABEL: Record<LoginReason, string> = {
   password: '密码正确',
@@ -37,8 +37,8 @@ export const AUDIT_RESULT_LABEL: Record<AuditResult, string> = {
   unknown: '结果未知',
 };
 export const AUDIT_RESULT_COLOR: Record<AuditResult, string> = {
-  done: 'green',
-  refused: 'gold',
-  failed: 'red',
-  unknown: 'volcano',
+  done: 'success',
+  refused: 'warning',
+  failed: 'error',
+  unknown: 'error',
 };

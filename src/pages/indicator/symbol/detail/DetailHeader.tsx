@@ -27,7 +27,7 @@ export function DetailHeader({ detail, updatedAt, late, onSource }: DetailHeader
       <div className={styles.header}>
         <div className={styles.title}>
           <h1>{symbol}</h1>
-          <Tag color={kind === 'simulated' ? 'gold' : 'blue'}>{origin}</Tag>
+          <Tag color={kind === 'simulated' ? 'warning' : 'processing'}>{origin}</Tag>
           {sector && <Tag>{sector}</Tag>}
         </div>
         <Space wrap>

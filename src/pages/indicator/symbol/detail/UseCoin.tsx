@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { ActionMenu } from '@/components/ActionMenu';
 
 /** Ways on with this coin: as one side of a backtest or of a pair. */
 export function UseCoin({ symbol, source }: { symbol: string; source: string }) {
@@ -13,10 +14,10 @@ export function UseCoin({ symbol, source }: { symbol: string; source: string }) 
     { key: 'pairShort', label: <Link to={address('/indicator/hedge', 'short')}>中性选币：作为空头配对</Link> },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']}>
+    <ActionMenu menu={{ items }}>
       <Button>
         用此币种 <DownOutlined />
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }

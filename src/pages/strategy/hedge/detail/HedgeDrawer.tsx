@@ -4,6 +4,7 @@ import { hedge } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { HedgeNote } from '../HedgeNote';
 import { sidesOf } from '../hedgeActions';
@@ -29,6 +30,7 @@ interface HedgeDrawerProps {
 
 /** Everything of one hedge: figures, charts, fills, orders, funding and what happened. */
 export default function HedgeDrawer({ id, userId, compared, onCompared, onClose }: HedgeDrawerProps) {
+  useFocusBack();
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);

@@ -1,0 +1,100 @@
+import axe from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+
+const WIDTHS = [1440, 390] as const;
+const HEIGHTS = { 1440: 900, 390: 844 } as const;
+const THEMES = ['light', 'dark'] as const;
+
+/** Of many rows of a kind these say nothing that the first ones do not. */
+const MORE_ROWS = ['tr.ant-table-row:nth-child(n+9)', 'article:nth-child(n+6)'];
+/** Nothing but colours differs between the themes. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Gives every page of a browser what looks for barriers, and takes the movement out of it: it is judged at rest. */
+export async function prepareAudit(context: BrowserContext): Promise<void> {
+  await context.addInitScript({ content: axe.source });
+  await context.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      const rest = document.createElement('style');
+      // Not none: what comes up waits for the end of its movement.
+      const at = 'duration: 1ms !important';
+      rest.textContent = `*, *::before, *::after { transition-${at}; animation-${at}; }`;
+      document.head.append(rest);
+    });
+  });
+}
+
+/** Waits until nothing on a page is on its way any more, also what is loaded when it comes into view. */
+export async function settle(page: Page): Promise<void> {
+  const loaded = () =>
+    page.waitForFunction(() => document.querySelector('.ant-skeleton, .ant-spin-spinning, .banners-room') === null);
+  await loaded();
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 700) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    scrollTo(0, 0);
+  });
+  await loaded();
+}
+
+interface Look {
+  /** A selector; absent: the whole page. */
+  within: string | undefined;
+  besides: string[];
+  /** Absent: all of them. */
+  rules: string[] | undefined;
+}
+
+/** Runs in the page. */
+async function findings({ within, besides, rules }: Look): Promise<string[]> {
+  const { run } = (globalThis as unknown as { axe: Pick<typeof axe, 'run'> }).axe;
+  const root = { exclude: besides.map((rows) => [rows]), ...(within === undefined ? {} : { include: [[within]] }) };
+  const { violations } = await run(root, {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any, all, none }) => {
+        const [why] = [...any, ...all, ...none];
+        return `${id} at ${target.join(' ')}: ${why?.message}`;
+      }),
+    );
+}
+
+/** Gains and losses, long and short: what tells them apart by nothing but a colour. */
+async function colourAlone(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.up, .down')]
+      .map(({ textContent }) => textContent ?? '')
+      .filter((text) => !/[▲▼↑↓+\-−]|多|空|买|卖|开仓/.test(text))
+      .map((text) => `nothing but its colour tells what ${text} is`),
+  );
+}
+
+/**
+ * Looks at a page, or at a dialog over it, in both widths and both themes.
+ * @param within the dialog; absent: the whole page
+ * @returns what keeps people out of it (axe-core, serious and critical), what sticks out at the side of a phone, and
+ * what only a colour tells, each with where it was seen.
+ */
+export async function auditOf(page: Page, name: string, within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] });
+    if (within === undefined) await settle(page);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      const rules = theme === 'light' ? undefined : COLOURS;
+      const seen = await page.evaluate(findings, { within, besides: MORE_ROWS, rules });
+      found.push(...seen.map((finding) => `${name}, ${theme}, ${width} px: ${finding}`));
+    }
+    const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
+    if (wide > width) found.push(`${name} is ${wide} px wide in a window of ${width}`);
+  }
+  found.push(...(await colourAlone(page)).map((finding) => `${name}: ${finding}`));
+  return found;
+}
