@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { scanPast } from '#contract/scanPast';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { answers, openConsole, place, sent } from '../support/webConsole';
 
@@ -76,6 +77,13 @@ test('every pair with its direction, what is missing with its reason, at the siz
   expect(within(young).getAllByLabelText('缺失：两腿的共同历史不足 30 天')).toHaveLength(2);
   expect(Object.fromEntries(lastAsked())).toMatchObject({ type: 'spotFuture', minNetApr: '0.05', size: '10000' });
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  // A row opens to the past of its basis, with mean and bands.
+  answers(scanPast.basis, { time: [AT - 14_400_000, AT], basis: [0.01, 0.02], mean: 0.015, sd: 0.004 });
+  await user.click(within(quarter).getByRole('button', { name: '展开行' }));
+  expect(await screen.findByRole('figure', { name: /90 天的基差/ })).toBeInTheDocument();
+  expect(Object.fromEntries(sent.findLast(({ path }) => path === scanPast.basis.path)!.query)).toEqual({
+    ...{ source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' },
+  });
   await user.click(screen.getByText('100k'));
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');
