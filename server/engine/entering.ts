@@ -107,12 +107,21 @@ export class Entering {
     }
     countSeen(target, runner.sees?.(params, seen) ?? false, state);
     const terms = await outlook.termsOf(places);
-    const coinHeld = coinHeldBy(book, places.long);
     const { blocked, paused, pausedForAll } = book;
     const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
-    const free = { long: freeOf(book, places.long), short: freeOf(book, places.short) };
-    const isBusy = deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
-    const sight: EntrySight = { now: clock(), ...views, terms, seen, lossLimitHit, coinHeld, free, isBusy };
+    const sight: EntrySight = {
+      ...{ now: clock(), ...views, terms, seen, lossLimitHit },
+      // All deals are gone through for each of these: only for a kind that asks.
+      get free() {
+        return { long: freeOf(book, places.long), short: freeOf(book, places.short) };
+      },
+      get isBusy() {
+        return deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
+      },
+      get coinHeld() {
+        return coinHeldBy(book, places.long);
+      },
+    };
     const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
     if ('block' in entry) return entry;
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
@@ -188,10 +197,12 @@ function countSeen(target: TargetBook, isSeen: boolean, state: StrategyBook['sta
 function freeOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
   if (account === undefined) return 0;
-  const held = [...book.deals.values()]
-    .flatMap(({ legs }) => LEGS.map((leg) => legs[leg]))
-    .filter((leg) => leg.accountId === account.id && isSame(leg, place))
-    .reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  let held = ZERO;
+  for (const { legs } of book.deals.values()) {
+    for (const leg of [legs.long, legs.short]) {
+      if (leg.accountId === account.id && isSame(leg, place)) held = held.plus(leg.quantity);
+    }
+  }
   return positionOf(book, { ...place, accountId: account.id })
     .minus(held)
     .toNumber();

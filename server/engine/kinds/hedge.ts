@@ -37,8 +37,8 @@ export const hedge: Runner<'hedge'> = {
     purpose === 'entry' && !needsModel(params) ? undefined : outlook.modelOf(places, params),
   signal: (model, { long, short }) => zNow(model, long, short),
   rearmed,
-  entry: (book, params, target, { seen: model, ...sight }) => {
-    const entry = entryOf(book, params, target, { ...sight, model });
+  entry: (book, params, target, { seen: model, long, short, terms, lossLimitHit }) => {
+    const entry = entryOf(book, params, target, { long, short, terms, lossLimitHit, model });
     if ('block' in entry) return entry;
     const { ratio, z, needs } = entry;
     return { weights: { long: 1, short: ratio }, signal: z, needs, note: null };
