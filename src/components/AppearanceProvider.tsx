@@ -6,6 +6,8 @@ import { useAppearance } from './useAppearance';
 
 /** Styles come from antd's style sheet in global.css; only tokens are worked out here. */
 const READY: ThemeConfig = { zeroRuntime: true };
+/** Nothing slides or fades for who has asked the system for that. */
+const MOTION = { motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches };
 
 /**
  * Text of every one of these colours can be read on the grounds it stands on (4.5 : 1). antd derives greyish grounds
@@ -15,6 +17,7 @@ const LIGHT: ThemeConfig = {
   ...READY,
   algorithm: theme.defaultAlgorithm,
   token: {
+    ...MOTION,
     colorPrimary: '#0f766e',
     colorPrimaryBg: '#e3f4f1',
     colorPrimaryBgHover: '#cdebe6',
@@ -43,6 +46,7 @@ const DARK: ThemeConfig = {
   ...READY,
   algorithm: theme.darkAlgorithm,
   token: {
+    ...MOTION,
     colorPrimary: '#178f82',
     colorLink: '#4fbfb2',
     colorError: '#ff777c',

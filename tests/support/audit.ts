@@ -1,27 +1,34 @@
 import axe from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
 const THEMES = ['light', 'dark'] as const;
 
 /** Of many rows of a kind these say nothing that the first ones do not. */
-const MORE_ROWS = ['tr.ant-table-row:nth-child(n+9)', 'article:nth-child(n+6)'];
+const MORE_ROWS = 'tr.ant-table-row:nth-child(n + 6), article:nth-child(n + 5)';
 /** Nothing but colours differs between the themes. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Gives every page of a browser what looks for barriers, and takes the movement out of it: it is judged at rest. */
+/** It is judged at rest, and a list is as long as that takes. */
+const STILL = `
+  *, *::before, *::after { animation: none !important; transition: none !important; }
+  ${MORE_ROWS} { display: none; }
+`;
+
+/** Nothing waits for the end of a movement: there is none. */
+export const AT_REST: BrowserContextOptions = { reducedMotion: 'reduce' };
+
+/** Gives every page of a browser, which is at rest, what looks for barriers. */
 export async function prepareAudit(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: axe.source });
-  await context.addInitScript(() => {
+  await context.addInitScript((css) => {
     addEventListener('DOMContentLoaded', () => {
-      const rest = document.createElement('style');
-      // Not none: what comes up waits for the end of its movement.
-      const at = 'duration: 1ms !important';
-      rest.textContent = `*, *::before, *::after { transition-${at}; animation-${at}; }`;
-      document.head.append(rest);
+      const style = document.createElement('style');
+      style.textContent = css;
+      document.head.append(style);
     });
-  });
+  }, STILL);
 }
 
 /** Waits until nothing on a page is on its way any more, also what is loaded when it comes into view. */
@@ -42,15 +49,14 @@ export async function settle(page: Page): Promise<void> {
 interface Look {
   /** A selector; absent: the whole page. */
   within: string | undefined;
-  besides: string[];
   /** Absent: all of them. */
   rules: string[] | undefined;
 }
 
 /** Runs in the page. */
-async function findings({ within, besides, rules }: Look): Promise<string[]> {
+async function findings({ within, rules }: Look): Promise<string[]> {
   const { run } = (globalThis as unknown as { axe: Pick<typeof axe, 'run'> }).axe;
-  const root = { exclude: besides.map((rows) => [rows]), ...(within === undefined ? {} : { include: [[within]] }) };
+  const root = within === undefined ? document : { include: [[within]] };
   const { violations } = await run(root, {
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
@@ -88,8 +94,9 @@ export async function auditOf(page: Page, name: string, within?: string): Promis
     if (within === undefined) await settle(page);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
+      await page.waitForSelector(`[data-theme=${theme}]`);
       const rules = theme === 'light' ? undefined : COLOURS;
-      const seen = await page.evaluate(findings, { within, besides: MORE_ROWS, rules });
+      const seen = await page.evaluate(findings, { within, rules });
       found.push(...seen.map((finding) => `${name}, ${theme}, ${width} px: ${finding}`));
     }
     const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
