@@ -104,7 +104,7 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
       { path: '/user/center', ready: '新来的', overlays: [overlay('创建用户', '创建用户')] },
       { path: '/user/center?tab=sessions', ready: /^注\s?销$/ },
       { path: '/user/center?tab=logins', ready: '密码正确' },
-      { path: '/user/center?tab=audit', ready: '创建用户' },
+      { path: '/user/center?tab=audit', ready: '请求编号' },
       { path: '/user/center?tab=access', ready: '需要的权限' },
       { path: '/user/apiKey', ready: '没有白名单', overlays: [overlay('添加密钥', '添加密钥', '测试连接')] },
       { path: '/strategy/overview', ready: 'grid 1' },
@@ -121,11 +121,11 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
       { path: '/strategy/grid?pageSize=20', ready: 'grid 1', overlays: [CREATE] },
       {
         path: '/strategy/order?tab=ended&pageSize=20',
-        ready: 'SOLUSDT',
+        ready: /USDT$/,
         overlays: [overlay('与交易所核对', '与交易所核对')],
       },
-      { path: '/strategy/order?tab=fills&pageSize=20', ready: 'SOLUSDT' },
-      { path: '/indicator/static', ready: '中性实盘统计' },
+      { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/ },
+      { path: '/indicator/static', ready: '夏普' },
     ],
   ],
 ];
