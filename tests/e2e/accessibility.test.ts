@@ -125,7 +125,7 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
         overlays: [overlay('与交易所核对', '与交易所核对')],
       },
       { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/ },
-      { path: '/indicator/static', ready: '夏普' },
+      { path: '/indicator/static', ready: /更新于/ },
     ],
   ],
 ];

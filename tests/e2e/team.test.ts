@@ -147,7 +147,9 @@ test('a second factor is set up, asked for, replaced by a recovery code; a sessi
   await setup.getByLabel('两步验证二维码').waitFor();
   await setup.getByLabel('验证码', { exact: true }).fill(authenticator.generate());
   await setup.getByRole('button', { name: '确认并开启' }).click();
-  const codes = await dialogOf(page, '恢复码').getByRole('listitem').allTextContents();
+  const paper = dialogOf(page, '恢复码').getByRole('listitem');
+  await paper.first().waitFor();
+  const codes = await paper.allTextContents();
   expect(codes).toHaveLength(10);
   await press(page, '我已保存');
   await page.getByText(/恢复码还剩 10 个/).waitFor();

@@ -1,12 +1,12 @@
 import { Form, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { password } from '#contract/password';
 import { toast } from '@/components/toast';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
-import type { GivenCode } from './givenCode';
+import { type GivenCode, hideCode } from './givenCode';
 
 interface RedeemDialogProps {
   /** What of it is known. */
@@ -27,6 +27,8 @@ const rules = rulesOf(password.redeem.body!);
 export default function RedeemDialog({ given, onDone, onClose }: RedeemDialogProps) {
   const [form] = Form.useForm<Values>();
   const [working, setWorking] = useState(false);
+  // Not before: the page may begin anew until it is all there.
+  useEffect(hideCode, []);
   const redeem = async ({ username, code, newPassword }: Values) => {
     setWorking(true);
     try {
