@@ -3,8 +3,9 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 
 const WIDTHS = [1440, 390] as const;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
-/** A phone has the colours of a desk: its dark ones are looked at there. */
-const THEMES = { 1440: ['light', 'dark'], 390: ['light'] } as const;
+const THEMES = ['light', 'dark'] as const;
+/** Screens that are laid out anew for a phone; the others are as they are beside, in less room. */
+const OWN_ON_PHONE = ['/', '/login', '/register', '/strategy/hedge', '/indicator/hedge'];
 
 /** Of many rows of a kind these say nothing that the first ones do not. */
 const MORE_ROWS = 'tr.ant-table-row:nth-child(n + 6), article:nth-child(n + 5)';
@@ -87,7 +88,7 @@ async function colourAlone(page: Page): Promise<string[]> {
 }
 
 /**
- * Looks at a page, or at a dialog over it, in both widths and, where it is wide, both themes.
+ * Looks at a page, or at a dialog over it, in both themes, and on a phone in light where it is another there.
  * @param within the dialog; absent: the whole page
  * @returns what keeps people out of it (axe-core, serious and critical), what sticks out at the side of a phone, and
  * what only a colour tells, each with where it was seen.
@@ -97,7 +98,8 @@ export async function auditOf(page: Page, name: string, within?: string): Promis
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
     if (within === undefined) await settle(page);
-    for (const theme of THEMES[width]) {
+    const themes = width === 1440 ? THEMES : OWN_ON_PHONE.includes(name) ? THEMES.slice(0, 1) : [];
+    for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       await page.waitForSelector(`[data-theme=${theme}]`);
       const rules = theme === 'light' ? undefined : COLOURS;

@@ -10,7 +10,7 @@ export const PAGES = [
   { name: 'orders', path: '/strategy/order', budgetKb: 580, who: 'master' },
   { name: 'desk', path: '/strategy/hedge', budgetKb: 600, who: 'trader' },
   { name: 'chart', path: '/indicator/symbol/detail/BTCUSDT', budgetKb: 480, who: 'master' },
-  { name: 'backtest', path: '/test/hedge?long=BTCUSDT&short=ETHUSDT', budgetKb: 480, who: 'master' },
+  { name: 'backtest', path: '/test/hedge?long=BTCUSDT&short=ETHUSDT', budgetKb: 481, who: 'master' },
 ] as const;
 
 const KB = 1000;
