@@ -95,6 +95,7 @@ async function end(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /暂\s?停/ })
     .click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await own(page).getByText('暂停', { exact: true }).first().waitFor();
   const deals = page.getByRole('region', { name: '交易单' });
   await deals
