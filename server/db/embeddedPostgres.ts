@@ -1,8 +1,8 @@
-import { messages, parse, type QueryOptions, type Results, TransactionAbortedError, types } from '@electric-sql/pglite';
+import { parse, type QueryOptions, type Results, TransactionAbortedError, types } from '@electric-sql/pglite';
 import { Mutex } from 'async-mutex';
 import { ClusterLine, type LineOptions } from './clusterLine';
 import { catchUp, copyCluster } from './copyCluster';
-import { messagesIn } from './runStatement';
+import { errorIn, messagesIn } from './wireMessages';
 
 /** The major version of PostgreSQL inside PGlite; a folder of another one cannot be opened. */
 export const POSTGRES_MAJOR = '18';
@@ -122,7 +122,7 @@ export class EmbeddedPostgres {
     const answer = await this.#statements.runExclusive(() => this.#line.ask(call));
     const { bytes, log } = answer!;
     const told = messagesIn(bytes);
-    const error = told.find((one) => one instanceof messages.DatabaseError);
+    const error = errorIn(told);
     if (error) throw Object.assign(error, { query: text, params: values });
     return { results: parse.parseResults(told, this.#parsers, options) as Results<T>[], log };
   }

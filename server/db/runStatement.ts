@@ -1,5 +1,6 @@
-import { messages, type PGlite, parse, protocol } from '@electric-sql/pglite';
+import { type PGlite, parse, protocol } from '@electric-sql/pglite';
 import type { ClusterCall } from './clusterCall';
+import { errorIn, messagesIn } from './wireMessages';
 
 type Statement = Pick<Extract<ClusterCall, { ask: 'statement' }>, 'text' | 'values' | 'simple' | 'begins'>;
 
@@ -19,8 +20,7 @@ export function runStatement(postgres: PGlite, { text, values, simple, begins }:
   if (values.length === 0) return bufferOf(run(serialize.parse({ text }), ...rest(serialize.bind({ values: [] }))));
   const parsed = run(serialize.parse({ text }), serialize.describe({ type: 'S' }));
   const found = messagesIn(bufferOf(parsed));
-  if (found.some((one) => one instanceof messages.DatabaseError))
-    return bufferOf(joined([parsed, run(serialize.sync())]));
+  if (errorIn(found)) return bufferOf(joined([parsed, run(serialize.sync())]));
   try {
     const types = parse.parseDescribeStatementResults(found);
     const bound = serialize.bind({ values: values.map((value, at) => textOf(postgres, value, types[at])) });
@@ -29,13 +29,6 @@ export function runStatement(postgres: PGlite, { text, values, simple, begins }:
     run(serialize.sync());
     throw error;
   }
-}
-
-/** PostgreSQL's messages one by one. */
-export function messagesIn(bytes: ArrayBuffer): messages.BackendMessage[] {
-  const found: messages.BackendMessage[] = [];
-  new protocol.Parser().parse(bytes, (message) => found.push(message));
-  return found;
 }
 
 function textOf({ serializers }: PGlite, value: unknown, type: number | undefined): string | null {
