@@ -26,6 +26,24 @@ export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
 }
 
+/** How long what a person asked for is tried. */
+const ASKED_MS = 60_000;
+
+/** Of legs that hold a coin against each other: takes from the one that holds more what a person asked to be made even. */
+export function planEven<L extends string>(of: Legs<L>): Wish<L> | null {
+  const { deal, legs, rules, now } = of;
+  const isAsked = deal.evenAskedAt !== null && now - deal.evenAskedAt < ASKED_MS;
+  if (!isAsked || rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
+  const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
+  const least = shares.reduce((one, other) => smaller(one, other));
+  const larger = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);
+  const leg = legs[larger]!;
+  if (leg.terms === undefined || !leg.view?.fresh) return null;
+  const excess = floorTo(shares[larger]!.minus(least).times(leg.weight), leg.terms.lotSize);
+  const isTooLittle = leg.terms.kind === 'spot' && excess.times(leg.view.mark).lt(leg.terms.minNotional);
+  return excess.lte(0) || isTooLittle ? null : sendOf(leg, excess, 'rebalance', rules.capBps);
+}
+
 export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
   const resting = live[0];
   if (resting) return { do: 'cancel', order: resting };

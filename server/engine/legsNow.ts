@@ -68,6 +68,7 @@ export interface Legs<L extends string> {
     | 'oneLegSince'
     | 'attempts'
     | 'lastSentAt'
+    | 'evenAskedAt'
   > & { sends: readonly { leg: L; at: number }[] };
   legs: readonly LegNow<L>[];
   rules: LegsRules;

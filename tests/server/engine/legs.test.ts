@@ -55,6 +55,7 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     closeAskedAt: null,
     flattenAskedAt: null,
     entryCancelledAt: null,
+    evenAskedAt: null,
     frozen: null,
     oneLegSince: null,
     attempts: 0,
