@@ -48,7 +48,7 @@ export async function rollQuote({ db, markets }: Needs, userId: string, id: stri
       : { fees: null, slippage: null, cost: null };
   const type = near.instrument.kind === 'spot' ? 'spotFuture' : 'perpetualFuture';
   const pair = {
-    ...{ source: market.source, isOut: market.isOut(now), type, near: quoted(near), far: to } as const,
+    ...({ source: market.source, isOut: market.isOut(now), type, near: quoted(near), far: to } as const),
     ...{ spot: undefined, perpetual: undefined },
   };
   const size = quantity * (to.mid ?? next.ticker.price);

@@ -6,6 +6,7 @@ import { deal, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from
 import { targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { gatherNews } from '#server/notification/gatherNews';
+import { fundingDesk as carryDesk } from '#server/strategy/fundingRateDesk';
 import {
   closeDeal,
   createStrategy,
@@ -122,6 +123,18 @@ test('a carry comes in by parts, sized to the coin that was received, earns its 
     const { mark } = desk.market.listed!(PERPETUAL, row.at)!.ticker;
     expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
   }
+
+  const sums = await carryDesk({ db, markets: desk.markets }, desk.userId, desk.clock());
+  const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(sums).toMatchObject({
+    deals: 1,
+    cashMonth: expect.closeTo(paid, 6),
+    received: expect.closeTo(paid, 6),
+  });
+  const { rate } = held!.opening as { rate: number };
+  expect(sums.receivedShare!).toBeCloseTo(paid / (3 * rate * Number(held!.short.notional)), 6);
+  expect(sums.deployed).toBeCloseTo(Number(held!.long.cost) - Number(held!.short.cost) / DEFAULT_FUNDING.leverage, 6);
+  expect(sums.hours.filter(({ cash }) => cash !== 0)).toHaveLength(24 / fundingHours!);
 
   await desk.closeDeal(held!.id);
   await desk.run(20);

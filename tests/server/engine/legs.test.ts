@@ -185,3 +185,22 @@ describe('a deal of one leg', () => {
     expect(wished(dealOf(alone(), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'liquidation' });
   });
 });
+
+describe('legs that hold a coin against each other', () => {
+  const quantityOf = (one: [number, number], two: [number, number], deal: Partial<Legs<Name>['deal']> = {}) =>
+    wished(
+      dealOf(
+        [...carryOf(one, two)],
+        { state: 'open', openedAt: NOW, ...deal },
+        { matchBy: 'quantity', rebalance: null },
+      ),
+    );
+
+  test('are made even from the larger one when a person asks for it, for a minute, and else left as they are', () => {
+    expect(quantityOf([10, 1000], [7, 707])).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW })).toEqual(['one', 'rebalance', '3', 30]);
+    expect(quantityOf([7, 700], [10, 1010], { evenAskedAt: NOW })).toEqual(['two', 'rebalance', '3', 30]);
+    expect(quantityOf([10, 1000], [10, 1010], { evenAskedAt: NOW })).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW - 61_000 })).toBeNull();
+  });
+});

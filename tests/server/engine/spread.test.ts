@@ -8,6 +8,8 @@ import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { rollQuote } from '#server/strategy/dealRoll';
+import { spreadFigures } from '#server/strategy/spreadDesk';
 import { aimDeal, createStrategy, rollDeal, startStrategy } from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -55,7 +57,9 @@ async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify }: 
   const needs = { clock: () => clock.now, markets, venue: desk.venue, pairModels: new PairModels() };
   return {
     ...desk,
+    id,
     clock,
+    markets,
     ask,
     strategy: async () => (await db.select().from(strategy).where(eq(strategy.id, id)))[0]!,
     standing: async () =>
@@ -178,10 +182,29 @@ test('rolled by hand it goes on in the next expiry without touching the coin, an
   const bought = (await desk.fills(SPOT)).length;
   await desk.ask((tx, who) => aimDeal(tx, who, held!.id, 0.0005));
   expect((await desk.deals())[0]!.params).toMatchObject({ exitLevel: 0.0005 });
+  const needs = { db, markets: desk.markets };
+  const quote = await rollQuote(needs, desk.userId, held!.id, desk.clock.now);
+  expect(quote).toMatchObject({ from: FUTURE, to: NEXT, obstacles: [], quantity: Number(held!.long.quantity) });
+  expect(quote.cost!).toBeCloseTo(quote.fees! + quote.slippage!, 9);
   await desk.ask((tx, who) => rollDeal(tx, who, held!.id));
   await desk.run(15);
   await expectRolled(desk, bought);
   const [before, after] = await desk.deals();
+  // What was quoted is about what was paid.
+  const paid = [...(await desk.fills(NEXT)), ...(await desk.fills(FUTURE)).slice(-1)];
+  expect(paid.reduce((sum, { fee }) => sum + Number(fee), 0) / quote.fees!).toBeCloseTo(1, 1);
+  const figures = await spreadFigures(needs, desk.userId, desk.id, desk.clock.now);
+  expect(figures).toMatchObject({ opened: 2, unmatched: 0, edgeOpen: expect.any(Number), secondFillMs: 0 });
+  expect(figures.expiries.map(({ far, deals, running }) => [far, deals, running])).toEqual([
+    [NEXT, 1, 1],
+    [FUTURE, 1, 0],
+  ]);
+  // Held to its expiry it makes about the edge that it was opened at, less the fees that it has paid and will pay.
+  const [next] = figures.expiries;
+  const notional = Number(after!.long.notional);
+  const made = next!.edgeTaken! * notional - next!.fees!;
+  expect(next!.expected!).toBeLessThan(made);
+  expect(next!.expected!).toBeGreaterThan(made - notional * 0.003);
   expect(await desk.events(after!.id)).toEqual(
     expect.arrayContaining(['created', 'registered', 'filled', 'rolled', 'opened']),
   );
