@@ -1,7 +1,17 @@
 import type Big from 'big.js';
 import { ceilTo, floorTo, larger, smaller, ZERO } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
-import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS, wouldStrand } from './legsNow';
+import {
+  isEvenAsked,
+  isFlat,
+  type LegNow,
+  type Legs,
+  type Live,
+  mayRetry,
+  sendOf,
+  WIDEST_CAP_BPS,
+  wouldStrand,
+} from './legsNow';
 
 const REBALANCE_PAUSE_MS = 60_000;
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
@@ -26,14 +36,10 @@ export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
 }
 
-/** How long what a person asked for is tried. */
-const ASKED_MS = 60_000;
-
 /** Of legs that hold a coin against each other: takes from the one that holds more what a person asked to be made even. */
 export function planEven<L extends string>(of: Legs<L>): Wish<L> | null {
-  const { deal, legs, rules, now } = of;
-  const isAsked = deal.evenAskedAt !== null && now - deal.evenAskedAt < ASKED_MS;
-  if (!isAsked || rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
+  const { legs, rules } = of;
+  if (!isEvenAsked(of) || rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
   const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
   const least = shares.reduce((one, other) => smaller(one, other));
   const larger = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);

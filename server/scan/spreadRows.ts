@@ -21,7 +21,7 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
 }
 
 function passes(query: Query): (row: SpreadCandidate) => boolean {
-  const { source, type, search, minNetApr, minDepth = 0, maxDays, actionable } = query;
+  const { source, type, search, minNetApr, minDepth = 0, minTurnover = 0, maxDays, actionable } = query;
   const wanted = search?.trim().toLowerCase() ?? '';
   return (row) =>
     (source === undefined || row.source === source) &&
@@ -29,6 +29,7 @@ function passes(query: Query): (row: SpreadCandidate) => boolean {
     row.base.toLowerCase().includes(wanted) &&
     (minNetApr === undefined || (row.netApr !== null && row.netApr >= minNetApr)) &&
     (row.depth ?? 0) >= minDepth &&
+    (row.turnover24h ?? 0) >= minTurnover &&
     (maxDays === undefined || (row.days !== null && row.days <= maxDays)) &&
     (actionable === undefined || (row.obstacles.length === 0) === actionable);
 }

@@ -98,6 +98,11 @@ function entryFigures(row: DealColumns, legs: Legs) {
   };
 }
 
+function daysLeftOf({ opening, state }: DealColumns, now: number): number | null {
+  const { expiresAt = null } = (opening ?? {}) as Noted;
+  return expiresAt === null || HEDGE_ENDS.includes(state as HedgeState) ? null : Math.max(0, expiresAt - now) / DAY_MS;
+}
+
 /** What it will have made at the expiry of its one leg that has one; null for any other deal. */
 function expectedOf(row: DealColumns, sources: Sources, now: number): number | null {
   if (row.state !== 'open') return null;
@@ -144,6 +149,8 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, beside:
     signalOpen: row.signalOpen,
     ...settledOf(row, now),
     ...entryFigures(row, legs),
+    heldDays: row.openedAt === null ? null : days,
+    daysLeft: daysLeftOf(row, now),
     expected: expectedOf(row, sources, now),
     rolledFrom: row.rolledFrom,
     ...beside,

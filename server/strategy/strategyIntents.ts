@@ -228,27 +228,33 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
   return { id };
 }
 
-/** @throws 404; `dealNotOpen` for one that does not hold both legs. */
-async function mustHold(tx: Queries, userId: string, id: string): Promise<DealColumns> {
+/** @throws 404; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
+async function mustBeIn(
+  tx: Queries,
+  userId: string,
+  id: string,
+  states: readonly HedgeState[] = ['open'],
+): Promise<DealColumns> {
   await ownBook(tx, userId);
   const row = await ownDeal(tx, userId, id);
   if (row === null) throw notFound('没有这张交易单');
-  if (row.state !== 'open' || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
+  const isIn = states.includes(row.state as HedgeState);
+  if (!isIn || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
   return row;
 }
 
 /** Asks for the expiring leg of a deal to go on in the next expiry. @throws 404; `dealNotOpen`; `strategyNotRunning`. */
 export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
-  const row = await mustHold(tx, user.id, id);
+  const row = await mustBeIn(tx, user.id, id);
   if (!isEntering(await mustOwn(tx, user.id, row.strategyId))) throw refused('strategyNotRunning');
   await askRoll(tx, row.id, now);
   await moveBook(tx, user.id);
   return { id };
 }
 
-/** Asks for legs that hold different amounts to be made even. @throws 404; `dealNotOpen`. */
+/** Asks for legs to be made even: for what an entry lacks, or what one leg has too much. @throws 404; `dealNotOpen`. */
 export async function evenDeal(tx: Queries, { user, now }: Asker, id: string) {
-  const row = await mustHold(tx, user.id, id);
+  const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
   await askEven(tx, row.id, now);
   await moveBook(tx, user.id);
   return { id };
@@ -256,7 +262,7 @@ export async function evenDeal(tx: Queries, { user, now }: Asker, id: string) {
 
 /** What a deal is closed at from now on, a fraction; null: not by its level. @throws 404; `dealNotOpen`; `dealNoTarget`. */
 export async function aimDeal(tx: Queries, { user }: Asker, id: string, exitLevel: number | null) {
-  const row = await mustHold(tx, user.id, id);
+  const row = await mustBeIn(tx, user.id, id);
   const params = row.params as object;
   if (!('exitLevel' in params)) throw refused('dealNoTarget');
   await changeDealParams(tx, row.id, { ...params, exitLevel });

@@ -8,7 +8,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import { changeColumn, gainColumn, percentColumn, timeColumn } from '@/table/columns';
+import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { confirmCloseDeal } from './strategyActions';
 
 const NO_PRICE = '没有价格';
@@ -118,6 +118,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
   legColumn('short'),
   percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
   changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: '开仓时的净年化' } }),
+  numberColumn<DealRow>('heldDays', '持有天数', { digits: 1, width: 92, reason: '还没有开成' }),
   ...view.columns,
   legPnl('long'),
   legPnl('short'),
@@ -138,7 +139,9 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
           <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
             平仓
           </Button>
-          {row.state === 'open' && !row.closeAsked && <DealMenu row={row} items={view.actions?.(row, done) ?? []} />}
+          {(row.state === 'open' || row.state === 'opening') && !row.closeAsked && (
+            <DealMenu row={row} items={view.actions?.(row, done) ?? []} />
+          )}
         </Space>
       ),
   },

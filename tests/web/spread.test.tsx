@@ -81,7 +81,15 @@ test('every pair with its direction, what is missing with its reason, at the siz
   expect(Object.fromEntries(lastAsked())).toMatchObject({ type: 'spotFuture', minNetApr: '0.05', size: '10000' });
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   // A row opens to the past of its basis, with mean and bands.
-  answers(scanPast.basis, { time: [AT - 14_400_000, AT], basis: [0.01, 0.02], mean: 0.015, sd: 0.004 });
+  answers(scanPast.basis, {
+    time: [AT - 14_400_000, AT],
+    basis: [0.01, 0.02],
+    annualised: [0.05, 0.1],
+    near: [50_000, 50_000],
+    far: [50_500, 51_000],
+    mean: 0.015,
+    sd: 0.004,
+  });
   await user.click(within(quarter).getByRole('button', { name: '展开行' }));
   expect(await screen.findByRole('figure', { name: /90 天的基差/ })).toBeInTheDocument();
   expect(Object.fromEntries(sent.findLast(({ path }) => path === scanPast.basis.path)!.query)).toEqual({
@@ -112,7 +120,15 @@ const HELD: DealRow = {
   ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.08, settled: null, leastSettled: null },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
   ...{ imbalance: 0, pricePnl: 6, funding: 0, fees: 10, net: -4, apr: null },
-  ...{ rateOpen: null, expiresAt: AT + 2 * 86_400_000, exitLevel: 0.001, edgeOpen: 0.0185, edgeTaken: 0.018 },
+  ...{
+    rateOpen: null,
+    heldDays: 30,
+    expiresAt: AT + 2 * 86_400_000,
+    daysLeft: 2,
+    exitLevel: 0.001,
+    edgeOpen: 0.0185,
+    edgeTaken: 0.018,
+  },
   ...{ expected: 74.5, longFilled: 1, shortFilled: 1, secondFillMs: 61, rolledFrom: null },
   alerts: ['临近到期：BTCUSDT_260327 48 小时后到期'],
 };

@@ -39,7 +39,16 @@ const DEAL: DealRow = {
   ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.42, settled: 2, leastSettled: 6 },
   ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
   ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5, apr: null },
-  ...{ rateOpen: 0.0002, expiresAt: null, exitLevel: null, edgeOpen: null, edgeTaken: 0.0001, expected: null },
+  ...{
+    rateOpen: 0.0002,
+    heldDays: 0.5,
+    expiresAt: null,
+    daysLeft: null,
+    exitLevel: null,
+    edgeOpen: null,
+    edgeTaken: 0.0001,
+    expected: null,
+  },
   ...{ longFilled: 0.998, shortFilled: 1, secondFillMs: 42, rolledFrom: null, alerts: [] },
 };
 

@@ -100,6 +100,8 @@ describe('a deal over three legs', () => {
     const aloneFor = (ms: number) => wished({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
     expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
+    // A person does not wait for that.
+    expect(wished(dealOf(lacking, { oneLegSince: NOW, evenAskedAt: NOW }))).toEqual(['three', 'complete', '25', 90]);
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 

@@ -4,6 +4,7 @@ import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { EmptyState } from '@/components/EmptyState';
 import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
+import { BasisPast } from '@/scan/BasisPast';
 import { HoursBox } from '@/scan/HoursBox';
 import { RatePast } from '@/scan/RatePast';
 import { ScanScreen } from '@/scan/ScanScreen';
@@ -23,9 +24,12 @@ import { fundingQuery, toApi } from './fundingQuery';
 const FundingTotals = lazy(() => import('./FundingTotals'));
 const FundingHeat = lazy(() => import('./FundingHeat'));
 
-/** What the perpetual pays the side that is held. */
-const past = ({ source, perpetual, direction }: FundingCandidate) => (
-  <RatePast {...{ [direction === 'carry' ? 'short' : 'long']: { source, symbol: perpetual } }} />
+/** What the perpetual pays the side that is held, and how it stands above spot. */
+const past = ({ source, spot, perpetual, direction }: FundingCandidate) => (
+  <>
+    <RatePast {...{ [direction === 'carry' ? 'short' : 'long']: { source, symbol: perpetual } }} />
+    <BasisPast {...{ source, near: spot, far: perpetual }} />
+  </>
 );
 
 /** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */

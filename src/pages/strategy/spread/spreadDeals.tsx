@@ -1,17 +1,19 @@
 import type { DealRow } from '#contract/strategies';
 import type { DealView } from '@/strategy/dealColumns';
+import { evenAction } from '@/strategy/evenAction';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { NO_EXPIRY } from './spreadLabels';
 
 /** Loaded when somebody acts. */
 const actions = () => import('./spreadActions');
 
-const canRoll = ({ expiresAt }: DealRow): boolean => expiresAt !== null;
+const canRoll = ({ expiresAt, state }: DealRow): boolean => expiresAt !== null && state === 'open';
 
 /** What is shown of spreads that are held, and what may be done with one. */
 export const SPREAD_DEALS: DealView = {
   columns: [
     timeColumn<DealRow>('expiresAt', '到期', { reason: NO_EXPIRY }),
+    numberColumn<DealRow>('daysLeft', '剩余天数', { digits: 1, width: 92, reason: NO_EXPIRY }),
     percentColumn<DealRow>('exitLevel', '目标价', {
       digits: 3,
       signed: true,
@@ -41,11 +43,9 @@ export const SPREAD_DEALS: DealView = {
     ...(canRoll(row)
       ? [{ key: 'roll', label: '移仓', run: () => void actions().then(({ confirmRoll }) => confirmRoll(row, done)) }]
       : []),
-    { key: 'target', label: '改目标价', run: () => void actions().then(({ askTarget }) => askTarget(row, done)) },
-    {
-      key: 'even',
-      label: '配平',
-      run: () => void import('@/strategy/dealActions').then(({ confirmEven }) => confirmEven(row, done)),
-    },
+    ...(row.state === 'open'
+      ? [{ key: 'target', label: '改目标价', run: () => void actions().then(({ askTarget }) => askTarget(row, done)) }]
+      : []),
+    evenAction(row, done),
   ],
 };
