@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
+import { DAY_MS } from '#contract/duration';
 import { fundingScan } from '#contract/fundingScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
 import { scanPast } from '#contract/scanPast';
