@@ -70,7 +70,9 @@ export default function FundingTotals() {
       <header className={styles.head}>
         <h2>合计与未来 24 小时</h2>
       </header>
-      <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
+      <div className={styles.tiles}>
+        <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
+      </div>
       {data !== undefined && data.deals > 0 && (
         <Suspense fallback={<div style={{ height: HEIGHT }} />}>
           <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />

@@ -43,34 +43,36 @@ export default function SpreadFigures({ strategy: { id, name } }: { strategy: St
       <header className={styles.head}>
         <h2>成交质量与各到期日 · {name}</h2>
       </header>
-      <FigureTiles
-        label="成交质量"
-        inputAt="最新的 1000 张交易单，每 10 秒读取"
-        tiles={[
-          {
-            label: '实得 / 理论价差',
-            formula: '成交均价之比 − 1 与开仓时 F5，都按名义加权',
-            figure: <Percent value={data?.takenShare} digits={1} reason={NOTHING} />,
-            detail: (
-              <>
-                <Percent value={data?.edgeTaken} digits={3} signed reason={NOTHING} /> /{' '}
-                <Percent value={data?.edgeOpen} digits={3} signed reason={NOTHING} />
-              </>
-            ),
-          },
-          {
-            label: '第二腿平均延迟',
-            formula: '第二腿首笔成交的时间 − 第一腿首笔成交的时间，取平均',
-            figure: <Amount value={data?.secondFillMs} digits={0} unit="ms" reason={NOTHING} />,
-          },
-          {
-            label: '单腿未配上',
-            formula: '因单腿回退而结束的交易单，加上现在裸腿的',
-            figure: <Amount value={data?.unmatched} digits={0} />,
-            detail: <>两腿建成 {data?.opened ?? '-'} 张</>,
-          },
-        ]}
-      />
+      <div className={styles.tiles}>
+        <FigureTiles
+          label="成交质量"
+          inputAt="最新的 1000 张交易单，每 10 秒读取"
+          tiles={[
+            {
+              label: '实得 / 理论价差',
+              formula: '成交均价之比 − 1 与开仓时 F5，都按名义加权',
+              figure: <Percent value={data?.takenShare} digits={1} reason={NOTHING} />,
+              detail: (
+                <>
+                  <Percent value={data?.edgeTaken} digits={3} signed reason={NOTHING} /> /{' '}
+                  <Percent value={data?.edgeOpen} digits={3} signed reason={NOTHING} />
+                </>
+              ),
+            },
+            {
+              label: '第二腿平均延迟',
+              formula: '第二腿首笔成交的时间 − 第一腿首笔成交的时间，取平均',
+              figure: <Amount value={data?.secondFillMs} digits={0} unit="ms" reason={NOTHING} />,
+            },
+            {
+              label: '单腿未配上',
+              formula: '因单腿回退而结束的交易单，加上现在裸腿的',
+              figure: <Amount value={data?.unmatched} digits={0} />,
+              detail: <>两腿建成 {data?.opened ?? '-'} 张</>,
+            },
+          ]}
+        />
+      </div>
       <PlainTable
         label="各到期日"
         rowKey="far"
