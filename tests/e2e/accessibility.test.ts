@@ -221,8 +221,12 @@ describe('by the keyboard alone', () => {
       await page.keyboard.press('Tab');
       expect([await focused(page), await isInside()]).toEqual([expect.anything(), true]);
     }
+    // The explanation of what has the focus, if there is one, is what the first Esc takes away.
+    const apply = page.getByRole('button', { name: '查看修改' });
+    await apply.focus();
+    await page.waitForFunction(() => document.querySelector('.ant-tooltip:not(.ant-tooltip-hidden)') === null);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: '查看修改' }).waitFor({ state: 'detached' });
+    await apply.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === '对冲配置');
   });
 
