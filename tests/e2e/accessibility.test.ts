@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { hedge } from '#contract/hedge';
 import { routes } from '../../src/routes';
-import { AT_REST, auditOf, prepareAudit, settle } from '../support/audit';
+import { auditOf, prepareAudit, settle } from '../support/audit';
 import { productOfTests, type Visitor } from '../support/browser';
 import { makeRows } from '../support/demoRows';
 
@@ -166,7 +166,7 @@ describe('no barrier on any screen, light or dark, wide or on a phone, and nothi
   test.each(WALKS)(
     '%s',
     async (_name, who, screens) => {
-      const context = await product.contextOf(who, AT_REST);
+      const context = await product.contextOf(who);
       await prepareAudit(context);
       const page = await context.newPage();
       const found: string[] = [];
@@ -248,7 +248,7 @@ describe('by the keyboard alone', () => {
   test.each(['/', '/strategy/hedge', '/indicator/hedge?search=BTC'])(
     'on %s the focus can be seen wherever it is',
     async (path) => {
-      const context = await product.contextOf('trader', AT_REST);
+      const context = await product.contextOf('trader');
       await prepareAudit(context);
       const page = await context.newPage();
       await page.goto(product.url + path);

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
@@ -20,9 +20,6 @@ const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; }
   ${MORE_ROWS} { display: none; }
 `;
-
-/** Nothing waits for the end of a movement: there is none. */
-export const AT_REST: BrowserContextOptions = { reducedMotion: 'reduce' };
 
 /** Gives every page of a browser, which is at rest, what looks for barriers. */
 export async function prepareAudit(context: BrowserContext): Promise<void> {
