@@ -114,11 +114,11 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     'scanners',
     'master',
     [
-      { path: '/strategy/spread?pageSize=20', ready: 'spread 1', overlays: [CREATE] },
-      { path: '/strategy/fundingRate?pageSize=20', ready: 'fundingRate 1', overlays: [CREATE] },
-      { path: '/strategy/cexRate?pageSize=20', ready: 'cexRate 1', overlays: [CREATE] },
-      { path: '/strategy/okx?pageSize=20', ready: 'okx 1', overlays: [CREATE] },
-      { path: '/strategy/grid?pageSize=20', ready: 'grid 1', overlays: [CREATE] },
+      { path: '/strategy/spread?search=b', ready: 'spread 1', overlays: [CREATE] },
+      { path: '/strategy/fundingRate?search=b', ready: 'fundingRate 1', overlays: [CREATE] },
+      { path: '/strategy/cexRate?search=b', ready: 'cexRate 1', overlays: [CREATE] },
+      { path: '/strategy/okx?search=b', ready: 'okx 1', overlays: [CREATE] },
+      { path: '/strategy/grid?search=b', ready: 'grid 1', overlays: [CREATE] },
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
