@@ -21,11 +21,13 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
   });
 }
 
-function passes({ source, type, minNetApr, minDepth, maxDays }: Query): (row: SpreadCandidate) => boolean {
+function passes(query: Query): (row: SpreadCandidate) => boolean {
+  const { source, type, minNetApr, minDepth, minTurnover, maxDays } = query;
   return (row) =>
     (source === undefined || row.source === source) &&
     (type === undefined || row.type === type) &&
     atLeast(row.netApr, minNetApr) &&
     atLeast(row.depth, minDepth) &&
+    atLeast(row.turnover24h, minTurnover) &&
     atMost(row.days, maxDays);
 }
