@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { StartRefusal } from '../startRefusal';
 import type { Database, Queries } from './client';
@@ -22,7 +23,7 @@ export async function openFolder(place: string, options: EmbeddedOptions = {}): 
     if (!dataFolder.holdsDatabase(folder)) await create(folder);
     dataFolder.refuseUnfit(folder, knownMigrations());
     const postgres = await openCluster(folder, options);
-    const queries = drizzle(postgres, { schema }) as unknown as Queries;
+    const queries = drizzle(postgres as unknown as PGlite, { schema }) as unknown as Queries;
     const close = once(async () => {
       await postgres.close().finally(unlock);
     });

@@ -1,85 +1,87 @@
-import {
-  type ExecProtocolOptions,
-  PGlite,
-  type QueryOptions,
-  type Results,
-  type Transaction,
-} from '@electric-sql/pglite';
+import { parse, type QueryOptions, type Results, TransactionAbortedError, types } from '@electric-sql/pglite';
+import { Mutex } from 'async-mutex';
+import { ClusterLine, type LineOptions } from './clusterLine';
 import { catchUp, copyCluster } from './copyCluster';
-import { LoopTurns } from './loopTurns';
-import { OpeningJournal } from './openingJournal';
-import { SyncedFolder } from './syncedFolder';
-import { diskSync, type SyncIo } from './syncIo';
-import { WalSync } from './walSync';
+import { errorIn, messagesIn } from './wireMessages';
 
 /** The major version of PostgreSQL inside PGlite; a folder of another one cannot be opened. */
 export const POSTGRES_MAJOR = '18';
 
-/** Single-user PostgreSQL takes no checkpoint by itself: the log would grow for ever, and the next start with it. */
-const CHECKPOINT_BYTES = 32 * 1024 * 1024;
+export type EmbeddedOptions = LineOptions;
 
-const SYNCING_START = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on'];
-
-export interface EmbeddedOptions {
-  io?: SyncIo;
-  /** Told once when the disk refused a sync: nothing can be acknowledged after that. */
-  onDiskFailure?: (error: Error) => void;
+interface Statement {
+  text: string;
+  values?: unknown[];
+  options?: QueryOptions;
+  simple?: boolean;
+  begins?: boolean;
 }
 
+/** Results, and how much of the log must be on the disk before anybody is told. */
+interface Ran<T> {
+  results: Results<T>[];
+  log: number;
+}
+
+/** What of PGlite a driver needs within a transaction. */
+interface EmbeddedTransaction {
+  query<T>(sql: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
+}
+
+const ARRAY_TYPES = `
+  select element.oid, element.typarray from pg_catalog.pg_type list
+  join pg_catalog.pg_type element on element.oid = list.typelem where list.typcategory = 'A'`;
+
 /**
- * PostgreSQL on a folder whose answers are on the disk: whoever waits for a statement or a transaction
- * gets its result only after the log that carries it was synced. A statement that finds everything
- * synced does not wait; one that may have read another's fresh commit waits with it, because an answer
+ * PostgreSQL on a folder, in a thread of its own, with the calls of PGlite; answers are on the disk: whoever waits for
+ * a statement or a transaction gets its result only after the log that carries it was synced. A statement that finds
+ * everything synced does not wait; one that may have read another's fresh commit waits with it, because an answer
  * from a row that a power cut takes back would be a lie.
  */
-export class EmbeddedPostgres extends PGlite {
-  readonly #wal: WalSync;
+export class EmbeddedPostgres {
+  readonly #line: ClusterLine;
   readonly #place: string;
-  readonly #turns = new LoopTurns();
-  #checkpoint: Promise<unknown> | null = null;
+  readonly #transactions = new Mutex();
+  readonly #statements = new Mutex();
+  readonly #parsers = { ...types.parsers };
 
-  private constructor(place: string, folder: SyncedFolder, wal: WalSync) {
-    super({ fs: folder, startParams: SYNCING_START });
+  private constructor(line: ClusterLine, place: string) {
+    this.#line = line;
     this.#place = place;
-    this.#wal = wal;
   }
 
   /** Opens the folder, or makes a database in it when it is empty. A folder that does not open is left as it was. */
   static async open(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
-    const io = options.io ?? diskSync;
-    const wal = new WalSync(io, (error) => options.onDiskFailure?.(error));
-    const files = new SyncedFolder(folder, wal, io.all);
-    const journal = new OpeningJournal();
-    files.journal = journal;
+    const postgres = new EmbeddedPostgres(await ClusterLine.open(folder, options), folder);
     try {
-      const postgres = new EmbeddedPostgres(folder, files, wal);
-      await postgres.waitReady;
+      await postgres.#learnArrays();
       return postgres;
     } catch (error) {
-      wal.close();
-      journal.undo();
+      await postgres.close().catch(() => undefined);
       throw error;
-    } finally {
-      files.journal = null;
     }
   }
 
-  override async query<T>(sql: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>> {
-    return this.#durable(await super.query<T>(sql, params, options));
+  async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
+    const run = () => this.#run<T>({ text, values, ...(options ? { options } : {}) });
+    return firstOf(await this.#durable(this.#transactions.runExclusive(run)));
   }
 
-  /** Every message of every statement comes here, also within a transaction. */
-  override async execProtocolRaw(message: Uint8Array, options?: ExecProtocolOptions): Promise<Uint8Array> {
-    await this.#turns.breathe();
-    return super.execProtocolRaw(message, options);
+  /** One or more statements without values. */
+  async exec(text: string): Promise<Results[]> {
+    const run = () => this.#run<Record<string, unknown>>({ text, simple: true });
+    return this.#durable(this.#transactions.runExclusive(run));
   }
 
-  override async exec(sql: string, options?: QueryOptions): Promise<Results[]> {
-    return this.#durable(await super.exec(sql, options));
-  }
-
-  override async transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#durable(await super.transaction(run));
+  async transaction<T>(act: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
+    let answer: T;
+    const ended = this.#transactions.runExclusive(async () => {
+      const tx = new OpenTransaction((statement) => this.#run(statement));
+      answer = await tx.keep(act);
+      return tx.commit();
+    });
+    await this.#durable(ended);
+    return answer!;
   }
 
   /**
@@ -91,25 +93,77 @@ export class EmbeddedPostgres extends PGlite {
     await this.exec('CHECKPOINT');
     const since = Date.now();
     await copyCluster(this.#place, target);
-    await this.runExclusive(() => catchUp(this.#place, target, since));
+    await this.#statements.runExclusive(async () => {
+      // Its thread may still be at a checkpoint of its own.
+      await this.#line.ask({ ask: 'rest' });
+      await catchUp(this.#place, target, since);
+    });
   }
 
-  override async close(): Promise<void> {
-    await this.#checkpoint;
-    try {
-      await super.close();
-      await this.#wal.settle();
-    } finally {
-      this.#wal.close();
+  close(): Promise<void> {
+    return this.#line.close();
+  }
+
+  async #learnArrays(): Promise<void> {
+    const { rows } = await this.query<{ oid: number; typarray: number }>(ARRAY_TYPES);
+    for (const { oid, typarray } of rows) {
+      this.#parsers[typarray] = (text) => types.arrayParser(text, this.#parsers[oid] ?? String, typarray);
     }
   }
 
-  async #durable<T>(result: T): Promise<T> {
-    await this.#wal.settle();
-    if (this.#wal.bytesSinceCheckpoint > CHECKPOINT_BYTES) {
-      this.#wal.bytesSinceCheckpoint = 0;
-      this.#checkpoint = super.exec('CHECKPOINT').catch(() => undefined);
-    }
-    return result;
+  async #durable<T>(running: Promise<Ran<T>>): Promise<Results<T>[]> {
+    const { results, log } = await running;
+    await this.#line.onDisk(log);
+    return results;
+  }
+
+  async #run<T>({ text, values = [], options, simple = false, begins = false }: Statement): Promise<Ran<T>> {
+    const call = { ask: 'statement', text, values, simple, begins } as const;
+    const answer = await this.#statements.runExclusive(() => this.#line.ask(call));
+    const { bytes, log } = answer!;
+    const told = messagesIn(bytes);
+    const error = errorIn(told);
+    if (error) throw Object.assign(error, { query: text, params: values });
+    return { results: parse.parseResults(told, this.#parsers, options) as Results<T>[], log };
   }
 }
+
+/** A transaction that begins with its first statement: one that asks nothing costs nothing. */
+class OpenTransaction {
+  readonly #run: <T>(statement: Statement) => Promise<Ran<T>>;
+  #hasBegun = false;
+  #isClosed = false;
+
+  constructor(run: <T>(statement: Statement) => Promise<Ran<T>>) {
+    this.#run = run;
+  }
+
+  /** Takes everything back when `act` fails. */
+  async keep<T>(act: (tx: EmbeddedTransaction) => Promise<T>): Promise<T> {
+    try {
+      const answer = await act({ query: (...asked) => this.#query(...asked) });
+      this.#isClosed = true;
+      return answer;
+    } catch (error) {
+      this.#isClosed = true;
+      if (this.#hasBegun) await this.#run({ text: 'ROLLBACK', simple: true });
+      throw error;
+    }
+  }
+
+  async commit(): Promise<Ran<unknown>> {
+    if (!this.#hasBegun) return { results: [], log: 0 };
+    const ran = await this.#run({ text: 'COMMIT', simple: true });
+    if (ran.results[0]?.command === 'ROLLBACK') throw new TransactionAbortedError();
+    return ran;
+  }
+
+  async #query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
+    if (this.#isClosed) throw new Error('Transaction is closed');
+    const begins = !this.#hasBegun;
+    this.#hasBegun = true;
+    return firstOf((await this.#run<T>({ text, values, begins, ...(options ? { options } : {}) })).results);
+  }
+}
+
+const firstOf = <T>(results: Results<T>[]): Results<T> => results[0]!;

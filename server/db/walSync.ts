@@ -19,6 +19,11 @@ export class WalSync {
     private readonly onFailure: (error: Error) => void,
   ) {}
 
+  /** The count of writes that have to be synced for all to be on the disk; 0 when all are. */
+  get unsynced(): number {
+    return this.#synced < this.#written ? this.#written : 0;
+  }
+
   /** A segment is about to be written: what is unsynced in the one before goes to the disk first. */
   noteWrite(file: string, bytes: number): void {
     if (this.#segment?.file !== file) {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
+import type { ClusterFailure } from '../db/clusterLine';
 import { openDatabase } from '../db/openDatabase';
 import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
@@ -15,6 +16,11 @@ import { openVault } from './openVault';
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
 const PATIENCE_MS = 3000;
 
+const FAILURES: Record<ClusterFailure, string> = {
+  disk: '写盘失败，服务已停止；请检查磁盘',
+  thread: '的数据库线程意外结束，服务已停止；请重新启动',
+};
+
 export interface Serving {
   config: Config;
   clock: Clock;
@@ -24,12 +30,12 @@ export interface Serving {
 
 /** Opens the database, listens, says where, and closes everything at SIGINT or SIGTERM. @throws StartRefusal */
 export async function serve({ config, clock, build }: Serving): Promise<void> {
-  const onDiskFailure = () => {
+  const onFailure = (failure: ClusterFailure) => {
     // Nothing can be acknowledged any more; what was is safe, and the next start finds it.
-    console.error(`数据目录 ${config.dataDir} 写盘失败，服务已停止；请检查磁盘`);
+    console.error(`数据目录 ${config.dataDir} ${FAILURES[failure]}`);
     process.exit(1);
   };
-  const db = await openDatabase(config.database, { onDiskFailure });
+  const db = await openDatabase(config.database, { onFailure });
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { tooMany } from '../http/refusal';
+import { THREAD_ARGUMENTS, threadFile } from './threadCode';
 
 /** Runs of one person that may be under way or waiting at the same time. */
 const RUNS_PER_OWNER = 2;
@@ -49,7 +48,7 @@ export function createWorkPool(): WorkPool {
     async run(worker, task, signal) {
       threads ??= startThreads();
       if (threads.queueSize >= WAITING_RUNS) throw tooMany(RETRY_SECONDS, '等待计算的任务过多');
-      return threads.run(task, { filename: workerFile(worker), ...(signal ? { signal } : {}) });
+      return threads.run(task, { filename: threadFile(`work/${worker}`), ...(signal ? { signal } : {}) });
     },
     async close() {
       await threads?.destroy();
@@ -62,14 +61,6 @@ function startThreads(): Piscina {
     minThreads: 0,
     maxThreads: Math.max(1, availableParallelism() - 1),
     idleTimeout: IDLE_MS,
-    // Only the built product has its workers as JavaScript; sources need the loader in every thread.
-    execArgv: IS_SOURCE ? ['--import', TYPESCRIPT_LOADER] : [],
+    execArgv: THREAD_ARGUMENTS,
   });
 }
-
-/** The build keeps every worker, as JavaScript, beside where this module is in the sources. */
-const HERE = fileURLToPath(new URL('.', import.meta.url));
-const IS_SOURCE = new URL(import.meta.url).pathname.endsWith('.ts');
-const TYPESCRIPT_LOADER = pathToFileURL(path.join(HERE, '../../node_modules/tsx/dist/loader.mjs')).href;
-
-const workerFile = (worker: string) => path.join(HERE, `${worker}.worker.${IS_SOURCE ? 'ts' : 'js'}`);
