@@ -31,7 +31,11 @@ export default defineConfig({
   helmet: false,
   esbuildMinifyIIFE: true,
   targets: TARGETS,
-  jsMinifierOptions: { target: Object.entries(TARGETS).map(([browser, version]) => `${browser}${version}`) },
+  jsMinifierOptions: {
+    target: Object.entries(TARGETS).map(([browser, version]) => `${browser}${version}`),
+    // Chinese as it is: escaped it takes twice the bytes, and a fiftieth more once compressed.
+    charset: 'utf8',
+  },
   extraPostCSSPlugins: [antdStyles],
   favicons: ['/favicon.svg'],
   metas: [{ name: 'viewport', content: 'width=device-width, initial-scale=1' }],

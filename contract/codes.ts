@@ -57,6 +57,11 @@ export const REFUSALS = {
   dealEnded: { code: 5109, message: '该交易单已经结束' },
   strategyCoin: { code: 5110, message: '该交易所没有需要的标的' },
   strategyTripped: { code: 5111, message: '已熔断：请写明恢复的原因' },
+  dealNotOpen: { code: 5113, message: '这张交易单现在没有两腿都持有' },
+  dealNoNext: { code: 5114, message: '没有可以移到的下一到期：只有远腿是有到期日的合约时能移仓' },
+  dealNoTarget: { code: 5115, message: '这一类交易单没有目标价差' },
+  dealRollBlocked: { code: 5116, message: '现在不能移仓' },
+  strategyNotRunning: { code: 5117, message: '策略没有运行，不能开新的腿；请先启动' },
   deskTripped: { code: 5112, message: '已熔断：请在策略总览写明原因后恢复' },
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },

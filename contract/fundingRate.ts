@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
+import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
@@ -37,6 +37,11 @@ export const FundingParams = Obj(
     entryApr: fraction('开仓净年化', 0, 10, '按规模与计划持有计算的净年化不低于它时开仓'),
     roundStep: fraction('逐轮加码', 0, 1, '同一币种每多做一轮，开仓净年化再提高这么多'),
     flipRate: fraction('反转费率', 0.00001, 0.02, '每期；费率反向超过它，满最短持有后平仓'),
+    exitApr: Optional(
+      Maybe(
+        fraction('平仓年化', 0, 10, '上一期结算与本期预测的年化都低于它，满最短持有后平仓；留空时只在费率反转后平仓'),
+      ),
+    ),
     maxHoldingHours: Maybe(
       Integer({ title: '最长持有', minimum: 8, maximum: 8760, description: '小时；回本期数必须放得下' }),
     ),
@@ -63,6 +68,7 @@ export const DEFAULT_FUNDING: FundingParams = {
   entryApr: 0.03,
   roundStep: 0.01,
   flipRate: 0.0003,
+  exitApr: null,
   maxHoldingHours: 1440,
   stopLoss: 0.03,
   dailyLossLimit: 500,

@@ -7,6 +7,7 @@ import { cexRateDesk } from './cexRateDesk';
 import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
+import { fundingRateDesk } from './fundingRateDesk';
 import { fundingScan } from './fundingScan';
 import { gridDeal } from './gridDeal';
 import { gridScan } from './gridScan';
@@ -24,6 +25,7 @@ import { search } from './search';
 import { secondFactor } from './secondFactor';
 import { service } from './service';
 import { session } from './session';
+import { spreadDesk } from './spreadDesk';
 import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { strategies } from './strategies';
@@ -62,6 +64,8 @@ export const contract = {
   hedge,
   strategies,
   strategyOverview,
+  fundingRateDesk,
+  spreadDesk,
   cexRateDesk,
   gridDeal,
   okxDesk,

@@ -46,6 +46,7 @@ export const CLOSE_REASONS = [
   'converged',
   'done',
   'expiry',
+  'rolled',
   'oneLeg',
   'refused',
   'cancelled',
@@ -159,6 +160,7 @@ export const HEDGE_EVENTS = [
   'governed',
   'writtenOff',
   'handedOver',
+  'rolled',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 

@@ -38,6 +38,9 @@ export const scanPast = {
     data: Obj({
       time: Arr(Instant('收盘')),
       basis: Fractions('远 / 近 − 1'),
+      annualised: Arr(Maybe(Num({ description: 'F4，分数；没有到期日或不足 3 天的为空' }))),
+      near: Arr(Num({ description: '近腿收盘，USDT' })),
+      far: Arr(Num({ description: '远腿收盘，USDT' })),
       mean: Maybe(Num({ description: '均值' })),
       sd: Maybe(Num({ description: '标准差（ddof 1）' })),
     }),

@@ -1,4 +1,4 @@
-import { Integer, Object as Obj, type Static } from 'typebox';
+import { Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
@@ -29,6 +29,16 @@ export const SpreadParams = Obj(
     closeBeforeHours: Maybe(
       Integer({ title: '到期前平仓', minimum: 1, maximum: 720, description: '小时；留空则持有到交割，按指数均价了结' }),
     ),
+    rollDays: Optional(
+      Maybe(
+        Integer({
+          title: '到期前移仓',
+          minimum: 1,
+          maximum: 30,
+          description: '天；只移有到期日的远腿，下一到期的净年化不低于开仓净年化时才移；留空不自动移仓',
+        }),
+      ),
+    ),
     maxHoldingHours: Maybe(Integer({ title: '最长持有', minimum: 1, maximum: 8760, description: '小时' })),
     stopLoss: Maybe(fraction('止损', 0.001, 0.9, '净亏损占开仓总名义（两边之和）的分数')),
     dailyLossLimit: Maybe(
@@ -52,6 +62,7 @@ export const DEFAULT_SPREAD: SpreadParams = {
   roundStep: 0.01,
   exitLevel: 0.001,
   closeBeforeHours: null,
+  rollDays: null,
   maxHoldingHours: null,
   stopLoss: 0.03,
   dailyLossLimit: 500,
@@ -59,6 +70,11 @@ export const DEFAULT_SPREAD: SpreadParams = {
 };
 
 /** Rules across fields: the form and the server ask the same function. */
-export function spreadErrors({ near, far }: SpreadParams): FieldErrors['fields'] {
-  return near === far ? [{ field: 'far', message: '两腿不能是同一个标的' }] : [];
+export function spreadErrors({ near, far, rollDays = null, closeBeforeHours }: SpreadParams): FieldErrors['fields'] {
+  const errors: FieldErrors['fields'] = [];
+  if (near === far) errors.push({ field: 'far', message: '两腿不能是同一个标的' });
+  if (rollDays !== null && closeBeforeHours !== null && rollDays * 24 <= closeBeforeHours) {
+    errors.push({ field: 'rollDays', message: '移仓要早于到期前平仓' });
+  }
+  return errors;
 }

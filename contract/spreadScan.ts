@@ -78,6 +78,9 @@ export const spreadScan = {
       type: Optional(OneOf(SPREAD_TYPES, { title: '类型' })),
       minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
       minDepth: Optional(Num({ title: '最低深度', minimum: 0, maximum: 1e15, description: 'USDT' })),
+      minTurnover: Optional(
+        Num({ title: '最低成交额', minimum: 0, maximum: 1e15, description: 'USDT，24h，成交较少的一腿' }),
+      ),
       maxDays: Optional(Num({ title: '最长剩余天数', minimum: 0, maximum: 3650 })),
       actionable: Optional(Bool({ title: '现在可做' })),
     }),

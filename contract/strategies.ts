@@ -11,6 +11,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, PAIR_BLOCKS } from './lifecycle';
+import { Obstacles } from './scan';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -89,6 +90,19 @@ export const DealRow = Obj({
   signalOpen: Maybe(Num({ description: '开仓时的信号：资金费为净年化' })),
   settled: Maybe(Integer({ description: '持有以来的结算次数' })),
   leastSettled: Maybe(Integer({ description: '最短持有，F8 的结算次数' })),
+  rateOpen: Maybe(Num({ description: '触发费率：开仓时每期的预测费率，分数' })),
+  heldDays: Maybe(Num({ description: '持有天数，到现在或平仓' })),
+  expiresAt: Maybe(Instant('到期日；不会到期的为空')),
+  daysLeft: Maybe(Num({ description: '持有的到到期的天数' })),
+  exitLevel: Maybe(Num({ description: '目标价差：F5 平仓水平不高于它时平仓，分数；没有目标的为空' })),
+  edgeOpen: Maybe(Num({ description: '理论价差：开仓时 F5，分数' })),
+  edgeTaken: Maybe(Num({ description: '实得价差：两腿成交均价之比 − 1，分数' })),
+  expected: money('预计到期收益：两腿价格收敛到同一价，扣交割费与平仓手续费，含已收资金费'),
+  longFilled: Maybe(Num({ description: '多头腿成交率：成交额占计划名义，分数' })),
+  shortFilled: Maybe(Num({ description: '空头腿成交率：成交量占多头腿成交量，分数' })),
+  secondFillMs: Maybe(Integer({ description: '第二腿首笔成交比第一腿晚多少毫秒' })),
+  rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
+  alerts: Arr(Str(), { description: '现在的提醒' }),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
   imbalance: Maybe(Num({ description: '两腿数量之差占较大一腿的分数' })),
   pricePnl: money('价格盈亏'),
@@ -145,7 +159,27 @@ export const StrategyPreview = Obj({
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;
 
+/** What it takes to let the expiring leg of a deal go on in the next expiry, at its quantity now. */
+export const RollQuote = Obj({
+  from: Str({ description: '现在的远腿' }),
+  to: Str({ description: '下一到期的远腿' }),
+  source: Str(),
+  expiresAt: Instant('下一到期日'),
+  days: Num({ description: '到下一到期的天数' }),
+  quantity: Num({ description: '币，每腿' }),
+  closePrice: Maybe(Num({ description: 'USDT，按数量平掉现在远腿的均价' })),
+  openPrice: Maybe(Num({ description: 'USDT，按数量开下一远腿的均价' })),
+  gap: Maybe(Num({ description: '移仓所得：开下一远腿与平现在远腿的价差占平仓价，按方向，正为收' })),
+  fees: money('两笔手续费'),
+  slippage: money('两笔滑点 F9'),
+  cost: money('手续费与滑点之和；近腿不买卖，没有成本'),
+  netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，按全新开仓计' })),
+  obstacles: Arr(Obstacles, { description: '现在不能移仓的原因' }),
+});
+export type RollQuote = Static<typeof RollQuote>;
+
 const Id = Obj({ id: Str({ title: '策略' }) });
+const DealId = Obj({ id: Str({ title: '交易单' }) });
 const row = { right: 'isMaster', tag: '策略' } as const;
 
 export const strategies = {
@@ -242,7 +276,42 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/deal/close',
     summary: '平掉一张交易单的两腿',
-    body: Obj({ id: Str({ title: '交易单' }) }),
+    body: DealId,
+    data: Obj({ id: Str() }),
+  }),
+  rollQuote: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/deal/roll',
+    summary: '把一张交易单的远腿移到下一到期要付多少',
+    query: DealId,
+    data: RollQuote,
+  }),
+  rollDeal: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/deal/roll',
+    summary: '移仓：先开下一到期的远腿，成交后接过近腿，再平掉现在的远腿',
+    body: DealId,
+    data: Obj({ id: Str() }),
+  }),
+  evenDeal: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/deal/even',
+    summary: '配平：持有中从数量较多的一腿减掉多出的部分；建仓中立即补齐缺的一腿',
+    body: DealId,
+    data: Obj({ id: Str() }),
+  }),
+  aimDeal: endpoint({
+    ...row,
+    method: 'PUT',
+    path: '/api/strategy/deal/target',
+    summary: '修改一张交易单的平仓目标价差；空为不按价差平仓',
+    body: Obj({
+      id: Str({ title: '交易单' }),
+      exitLevel: Maybe(Num({ title: '目标价差', minimum: -1, maximum: 1, description: '分数' })),
+    }),
     data: Obj({ id: Str() }),
   }),
 };

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Queries } from './client';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
 
@@ -23,6 +24,9 @@ export type DealProgress = Omit<
   | 'closeAskedBy'
   | 'flattenAskedAt'
   | 'repairAskedAt'
+  | 'rollAskedAt'
+  | 'rolledFrom'
+  | 'evenAskedAt'
   | 'note'
   | 'noteBy'
   | 'noteAt'
@@ -148,6 +152,26 @@ export async function askRepair(tx: Queries, id: string, at: number): Promise<vo
   await tx.update(deal).set({ repairAskedAt: at }).where(eq(deal.id, id));
 }
 
+/** Asks for the expiring leg of a deal to go on in the next expiry. */
+export async function askRoll(tx: Queries, id: string, at: number): Promise<void> {
+  await tx.update(deal).set({ rollAskedAt: at }).where(eq(deal.id, id));
+}
+
+/** Asks for legs that hold different amounts to be made even. */
+export async function askEven(tx: Queries, id: string, at: number): Promise<void> {
+  await tx.update(deal).set({ evenAskedAt: at }).where(eq(deal.id, id));
+}
+
+/** Gives a deal other params than it was opened with. */
+export async function changeDealParams(tx: Queries, id: string, params: object): Promise<void> {
+  await tx.update(deal).set({ params }).where(eq(deal.id, id));
+}
+
+/** Puts a deal at another target. */
+export async function moveDealTo(tx: Queries, id: string, targetId: string): Promise<void> {
+  await tx.update(deal).set({ targetId }).where(eq(deal.id, id));
+}
+
 async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
     .select({ deal, kind: strategy.kind })
@@ -173,6 +197,9 @@ export async function askedOfDeals(db: Queries, userId: string) {
       closeAskedAt: deal.closeAskedAt,
       flattenAskedAt: deal.flattenAskedAt,
       repairAskedAt: deal.repairAskedAt,
+      rollAskedAt: deal.rollAskedAt,
+      evenAskedAt: deal.evenAskedAt,
+      params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
     })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));

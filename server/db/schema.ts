@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -413,6 +414,32 @@ export const strategyEvent = pgTable(
   (t) => [index('strategy_event_at_idx').on(t.at), index('strategy_event_strategy_idx').on(t.strategyId, t.at)],
 );
 
+/** What users are told of a deal that is held, or of what a strategy may open; a row stands until it is over. */
+export const strategyAlert = pgTable(
+  'strategy_alert',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: owner(),
+    strategyId: uuid('strategy_id')
+      .notNull()
+      .references(() => strategy.id),
+    /** The deal or the target. */
+    subject: uuid('subject').notNull(),
+    /** Of the kind's own: what it is told of stands once for each subject. */
+    word: text('word').notNull(),
+    /** A word of the contract's NOTIFICATION_LEVELS. */
+    level: text('level').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    at: instant('at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    index('strategy_alert_at_idx').on(t.at),
+    uniqueIndex('strategy_alert_standing_key').on(t.subject, t.word).where(sql`ended_at is null`),
+  ],
+);
+
 /** What a strategy may open. */
 export const target = pgTable(
   'target',
@@ -470,6 +497,14 @@ export const deal = pgTable(
     flattenAskedAt: instant('flatten_asked_at'),
     /** Intent: what a person took back of it is placed again. */
     repairAskedAt: instant('repair_asked_at'),
+    /** Intent: its expiring leg is to go on in the next expiry. */
+    rollAskedAt: instant('roll_asked_at'),
+    /** Engine: when a deal of the next expiry was last begun in its place. */
+    rollTriedAt: instant('roll_tried_at'),
+    /** Engine: the deal of the expiry before, whose other leg it takes over. */
+    rolledFrom: uuid('rolled_from').references((): AnyPgColumn => deal.id),
+    /** Intent: legs that hold different amounts are to be made even. */
+    evenAskedAt: instant('even_asked_at'),
     /** Engine: a person took its entry back, and it is not entered any further. */
     entryCancelledAt: instant('entry_cancelled_at'),
     /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */

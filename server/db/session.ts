@@ -32,8 +32,9 @@ export async function replaceSession(
   });
 }
 
-/** As whom a session looks at the console. */
+/** As whom a session looks at the console: nobody else once its own user is no master any more. */
 const viewed = alias(user, 'viewed');
+const looksOnAs = and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role));
 
 /** A living session with its user as stored now, and whom a master looks on as; `null` when there is none. */
 export async function findSession(
@@ -45,7 +46,7 @@ export async function findSession(
     .select({ session, user, viewed })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(viewed, and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role)))
+    .leftJoin(viewed, looksOnAs)
     .where(and(eq(session.tokenHash, tokenHash), alive(horizon)));
   return found ?? null;
 }
@@ -65,7 +66,7 @@ export async function findSessions(
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(viewed, and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role)))
+    .leftJoin(viewed, looksOnAs)
     .where(and(inArray(session.tokenHash, tokenHashes), alive(horizon)));
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'dri
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { book, deal, dealEvent, dealLeg, ledger, strategy, strategyGuard, user } from './schema';
+import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from './schema';
 
 const hasEnded = inArray(deal.state, [...HEDGE_ENDS]);
 const endedAt = sql`case when ${hasEnded} then coalesce(${deal.closedAt}, ${deal.stateAt}) end`;
@@ -151,3 +151,21 @@ export async function everyStrategy(db: Queries) {
     .orderBy(strategy.createdAt, strategy.name, strategy.id);
 }
 export type GuardedStrategy = Awaited<ReturnType<typeof everyStrategy>>[number];
+
+/** How long after the first fill of one leg the other leg had its own, ms, by deal; those of which one leg has none are not in it. */
+export async function secondFillsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (dealIds.length === 0) return new Map();
+  const first = db
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg, at: sql<number>`min(${fill.at})`.as('first_at') })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(and(inArray(tradeOrder.dealId, [...dealIds]), inArray(tradeOrder.purpose, ['entry', 'complete'])))
+    .groupBy(tradeOrder.dealId, tradeOrder.leg)
+    .as('first');
+  const rows = await db
+    .select({ dealId: first.dealId, ms: sql<number>`max(${first.at}) - min(${first.at})`.mapWith(Number) })
+    .from(first)
+    .groupBy(first.dealId)
+    .having(sql`count(*) = 2`);
+  return new Map(rows.flatMap(({ dealId, ms }) => (dealId === null ? [] : [[dealId, ms] as const])));
+}

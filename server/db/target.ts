@@ -52,3 +52,16 @@ export async function armTargets(tx: Queries, strategyId: string, at: number): P
     .set({ armedAt: at })
     .where(and(eq(target.strategyId, strategyId), isNull(target.removedAt)));
 }
+
+/** Puts other legs in the place of a target's: what was counted of it goes on. @returns the id of the new one. */
+export async function replaceTarget(tx: Queries, id: string, legs: TargetRow['legs'], at: number): Promise<string> {
+  const [old] = await tx.update(target).set({ removedAt: at }).where(eq(target.id, id)).returning();
+  if (old === undefined) throw new Error(`there is no target ${id}`);
+  const { userId, strategyId, rounds, seen } = old;
+  const [made] = await tx
+    .insert(target)
+    .values({ userId, strategyId, legs, createdAt: at, armedAt: at, usedArmAt: at, triggeredAt: at, rounds, seen })
+    .returning({ id: target.id });
+  if (made === undefined) throw new Error('an inserted target came back without its id');
+  return made.id;
+}

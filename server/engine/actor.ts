@@ -18,6 +18,7 @@ import { LeaseLost } from './lease';
 import { leftRows } from './leftRows';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
+import type { Rolling } from './rolling';
 import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
 import {
   accountOf,
@@ -45,6 +46,7 @@ export interface ActorOptions {
   groundOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => Ground;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
+  rolling: Rolling;
 }
 
 type Send = Extract<Wish, { do: 'send' }>;
@@ -94,6 +96,10 @@ export class Actor {
         return this.#leave(book, deal, [wish.leg], wish.price, LEFT.writeOff);
       case 'handOver':
         return this.#leave(book, deal, LEGS, wish.price, LEFT.inventory);
+      case 'roll':
+        return this.#o.rolling.begin(book, deal, wish.next);
+      case 'takeOver':
+        return this.#o.rolling.takeOver(book, deal, wish);
       case 'freeze':
         return this.#freeze(book, deal, 'frozen', wish.reason);
       case 'verify':
@@ -357,7 +363,7 @@ export class Actor {
     const left = held.map((leg) => leftRows(kind, deal, leg, price, at));
     const lines = left.map(({ detail }) => lineOf(deal, event, detail));
     const rows = left.flatMap((leg) => leg.rows);
-    await writer.saveLeft(book, deal, rows, lines, at);
+    await writer.saveLeft(book, [deal], rows, lines, at);
     notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
   }

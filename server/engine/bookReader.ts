@@ -12,6 +12,7 @@ import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
+import { standingAlerts } from '../db/strategyAlert';
 import { standingTargetsOf, type TargetRow } from '../db/target';
 import { liveTransfersOf, type TransferRow } from '../db/transfer';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
@@ -20,6 +21,7 @@ import { ZERO } from '../maths/decimal';
 import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import {
   type AccountBook,
+  alertKey,
   type BookOrder,
   cashOf,
   type PauseBook,
@@ -115,7 +117,7 @@ export class BookReader {
     // The revision before what it stands for: what comes in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
     const rows = await ownedBooks(db, users);
-    const [strategies, targets, accounts, transfers, deals, orders, sends, sums, positions, ended, points] =
+    const [strategies, targets, accounts, transfers, deals, orders, sends, sums, positions, ended, points, alerts] =
       await Promise.all([
         strategiesOf(db, users),
         standingTargetsOf(db, users),
@@ -128,6 +130,7 @@ export class BookReader {
         ledgerPositions(db, users),
         dealSums(db, users),
         newestPoints(db, users),
+        standingAlerts(db, users),
       ]);
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
     const slots = await slotsOfDeals(db, laddered);
@@ -149,6 +152,9 @@ export class BookReader {
         deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
         transfers: transferBooks(of(transfers)),
+        alerts: new Map(
+          of(alerts).map(({ subject, word, at }) => [alertKey({ subject, word }), { subject, word, at }]),
+        ),
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),

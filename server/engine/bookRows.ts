@@ -60,6 +60,10 @@ export function dealBook(row: DealColumns): DealBook {
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
     slots: new Map(),
     repairAskedAt: row.repairAskedAt,
+    rollAskedAt: row.rollAskedAt,
+    rollTriedAt: row.rollTriedAt,
+    rolledFrom: row.rolledFrom,
+    evenAskedAt: row.evenAskedAt,
     mae: row.mae,
     mfe: row.mfe,
     naked: row.naked,
@@ -136,6 +140,7 @@ export const dealProgress = (deal: DealBook): DealProgress => ({
   closedAt: deal.closedAt,
   closeReason: deal.closeReason,
   entryCancelledAt: deal.entryCancelledAt,
+  rollTriedAt: deal.rollTriedAt,
   frozen: deal.frozen,
   signalOpen: deal.signalOpen,
   signalClose: deal.signalClose,
@@ -163,6 +168,12 @@ const legProgress = (dealId: string, name: Leg, leg: LegBook): LegProgress => ({
 
 export const legsProgress = ({ id, legs }: DealBook): LegProgress[] =>
   LEGS.map((name) => legProgress(id, name, legs[name]));
+
+/** A deal before its first order. */
+export const newDealRow = (userId: string, deal: DealBook) => {
+  const { id, strategyId, targetId, createdAt, params, opening, rolledFrom } = deal;
+  return { id, userId, strategyId, targetId, createdAt, params, opening, rolledFrom, ...dealProgress(deal) };
+};
 
 /** The legs of a deal before its first order. */
 export const newLegRows = (userId: string, { id, legs }: DealBook) =>

@@ -4,6 +4,7 @@ import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import type { AccountRecord } from './accountRecord';
 import { Actor } from './actor';
+import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
@@ -18,6 +19,7 @@ import { IntentsMoved } from './lease';
 import type { Moving } from './moving';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
+import { Rolling } from './rolling';
 import {
   type AccountBook,
   accountOf,
@@ -37,6 +39,7 @@ interface BookStepOptions {
   record: AccountRecord;
   entering: Entering;
   moving: Moving;
+  alerting: Alerting;
   venue: PaperVenue;
   clock: Clock;
   newId: () => string;
@@ -68,7 +71,8 @@ export class BookStep {
     const { writer, venue, clock, newId, notify, holds } = options;
     const groundOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
       this.#groundOf(book, deal, leg, price);
-    this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, groundOf });
+    const rolling = new Rolling(options);
+    this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, groundOf, rolling });
   }
 
   async take(book: UserBook): Promise<void> {
@@ -82,6 +86,7 @@ export class BookStep {
       if (!(await this.#move(book, isOver))) break;
       await this.#pull(book);
     }
+    await this.#o.alerting.flush(book);
     const due = clock() - (this.#toldAt.get(book.userId) ?? 0) >= TELL_EVERY_MS;
     if (changed || (due && book.deals.size > 0)) await this.#tellAccount(book);
   }
@@ -184,7 +189,15 @@ export class BookStep {
         ({ dealId, state }) => dealId === deal.id && ORDER_LIVE.includes(state),
       );
       const sight = await this.#sightOf(book, deal);
-      const wish = runnerOf(deal.kind).plan(deal, live, sight);
+      const runner = runnerOf(deal.kind);
+      // As it stands before anything is done about it.
+      if (round === 0)
+        this.#o.alerting.note(
+          book,
+          { strategyId: deal.strategyId, subject: deal.id },
+          runner.alerts?.(deal, sight) ?? [],
+        );
+      const wish = runner.plan(deal, live, sight);
       if (wish === null || !(await this.#actor.act(book, deal, wish, sight))) return round > 0;
       await this.#pull(book, [deal]);
       if (!book.deals.has(deal.id)) break;
@@ -215,6 +228,8 @@ export class BookStep {
       bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
       out: outlook.outOf(legs),
+      earlier: earlierOf(book, deal),
+      isFollowed: [...book.deals.values()].some(({ rolledFrom }) => rolledFrom === deal.id),
     };
   }
 
@@ -281,6 +296,11 @@ export class BookStep {
 
 const holds = ({ deals }: UserBook, { id }: StrategyBook): boolean =>
   [...deals.values()].some(({ strategyId }) => strategyId === id);
+
+function earlierOf({ deals }: UserBook, { rolledFrom }: DealBook): DealBook | null {
+  const found = rolledFrom === null ? undefined : deals.get(rolledFrom);
+  return found?.state === 'open' ? found : null;
+}
 
 /** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
 const isLeft = ({ strategies }: UserBook, { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook): boolean =>

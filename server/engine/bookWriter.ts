@@ -1,17 +1,20 @@
 import { LEGS } from '#contract/lifecycle';
+import { moveBook } from '../db/book';
 import { pauseBook, writeBookProgress } from '../db/bookProgress';
 import type { Database, Queries } from '../db/client';
-import { insertDeal, insertLines, writeDealProgress, writeExit, writeFigures } from '../db/deal';
+import { insertDeal, insertLines, moveDealTo, writeDealProgress, writeExit, writeFigures } from '../db/deal';
 import { type EquityPointRow, insertPoints } from '../db/equityPoint';
 import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
-import { switchStrategy } from '../db/strategy';
-import { markTarget } from '../db/target';
+import { changeStrategy, strategyById, switchStrategy } from '../db/strategy';
+import { type NewAlert, type StandingAlert, writeAlerts } from '../db/strategyAlert';
+import { noteStrategy } from '../db/strategyGuard';
+import { markTarget, replaceTarget } from '../db/target';
 import { type TransferProgress, writeTransfer } from '../db/transfer';
 import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
-import { big, dealProgress, legsProgress, newLegRows, newOrderRow, orderProgress } from './bookRows';
+import { big, dealProgress, legsProgress, newDealRow, newLegRows, newOrderRow, orderProgress } from './bookRows';
 import { IntentsMoved, type Leases } from './lease';
 import {
   type AccountBook,
@@ -76,9 +79,7 @@ export class BookWriter {
 
   async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      const { id, strategyId, targetId, createdAt, params, opening } = deal;
-      const row = { id, userId: book.userId, strategyId, targetId, createdAt, params, opening, ...dealProgress(deal) };
-      await insertDeal(tx, row, newLegRows(book.userId, deal));
+      await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
       const { usedArmAt, rounds, seen, block } = target;
       await markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at });
       await insertLines(tx, [line], at);
@@ -129,21 +130,56 @@ export class BookWriter {
     });
   }
 
-  /** What a deal held and now does not, without an order. */
+  /** A deal that goes on from another one; nothing of its strategy changes yet. @throws IntentsMoved */
+  async createFollower(book: UserBook, deal: DealBook, earlier: DealBook, lines: Line[], at: number): Promise<void> {
+    await this.#enter(book, async (tx) => {
+      await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
+      await updateDeals(tx, [earlier]);
+      await insertLines(tx, lines, at);
+    });
+  }
+
+  /** What a deal took over from an earlier one, and that its strategy goes on with the legs of the deal. */
+  async saveTakenOver(
+    book: UserBook,
+    [deal, earlier]: [DealBook, DealBook],
+    rows: (LedgerRow & { accountId: string })[],
+    lines: Line[],
+    { params, at }: { params: object; at: number },
+  ): Promise<void> {
+    const { legs, strategyId } = deal;
+    await this.saveLeft(book, [deal, earlier], rows, lines, at, async (tx) => {
+      const places = LEGS.map((leg) => ({ leg, source: legs[leg].source, symbol: legs[leg].symbol }));
+      deal.targetId = await replaceTarget(tx, deal.targetId, places, at);
+      await moveDealTo(tx, deal.id, deal.targetId);
+      const own = await strategyById(tx, strategyId);
+      if (own !== null) {
+        const version = own.version + 1;
+        await changeStrategy(tx, strategyId, { params, version, updatedAt: at, updatedBy: ENGINE });
+        const detail = `移仓到 ${legs.long.symbol} / ${legs.short.symbol}，第 ${version} 版`;
+        await noteStrategy(tx, { strategyId, at, kind: 'config', detail, by: ENGINE });
+      }
+      await moveBook(tx, book.userId);
+    });
+  }
+
+  /** What deals held and now do not, without an order. */
   async saveLeft(
     book: UserBook,
-    deal: DealBook,
+    deals: readonly DealBook[],
     rows: (LedgerRow & { accountId: string })[],
     lines: Line[],
     at: number,
+    also: (tx: Queries) => Promise<void> = async () => {},
   ): Promise<void> {
     await this.#write(book, async (tx) => {
       await insertLedger(
         tx,
         rows.map((row) => ({ ...row, userId: book.userId })),
       );
-      await updateDeals(tx, [deal]);
+      await updateDeals(tx, deals);
       await insertLines(tx, lines, at);
+      await also(tx);
     });
   }
 
@@ -164,6 +200,15 @@ export class BookWriter {
     await this.#write(book, async (tx) => {
       for (const { id, block, seen } of targets) await markTarget(tx, id, { block, seen });
     });
+  }
+
+  async saveAlerts(
+    book: UserBook,
+    raised: readonly NewAlert[],
+    ended: readonly Pick<StandingAlert, 'subject' | 'word'>[],
+    at: number,
+  ): Promise<void> {
+    await this.#write(book, (tx) => writeAlerts(tx, raised, ended, at));
   }
 
   /** A target that was used up is armed again by the engine itself. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/client';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { AccountRecord } from './accountRecord';
+import { Alerting } from './alerting';
 import { BookReader } from './bookReader';
 import { BookStep } from './bookStep';
 import { BookWriter } from './bookWriter';
@@ -75,7 +76,8 @@ export class Engine implements Desk {
     const books = new HeldBooks({ leases, reader, clock, notify, onTrouble });
     const keepLeases = () => books.keepLeases();
     const record = new AccountRecord({ reader, writer, outlook, clock });
-    const shared = { writer, outlook, venue, clock, newId, notify, keepLeases };
+    const alerting = new Alerting({ writer, clock });
+    const shared = { writer, outlook, venue, clock, newId, notify, keepLeases, alerting };
     const entering = new Entering(shared);
     this.#books = books;
     this.#reader = reader;

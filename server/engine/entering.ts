@@ -1,15 +1,16 @@
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { placesOf } from '../db/pairLegs';
+import { type Places, placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';
 import { ZERO } from '../maths/decimal';
+import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
 import { valued, valuedAccount } from './figures';
 import { runnerOf } from './kinds';
-import type { EntrySight, Opening } from './kinds/runner';
+import type { Blocked, EntrySight, Opening } from './kinds/runner';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
 import {
@@ -32,6 +33,7 @@ interface EnteringOptions {
   newId: () => string;
   notify: (notice: EngineNotice) => void;
   keepLeases: () => Promise<boolean>;
+  alerting: Alerting;
 }
 
 /** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
@@ -122,10 +124,22 @@ export class Entering {
         return coinHeldBy(book, places.long);
       },
     };
-    const entry = runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight);
+    const entry = await this.#placed(
+      book,
+      places,
+      runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight),
+    );
+    const found =
+      state === 'running' ? runner.targetAlerts?.(params, target, sight, 'block' in entry ? entry.block : null) : [];
+    this.#o.alerting.note(book, { strategyId: id, subject: target.id }, found ?? []);
+    return entry;
+  }
+
+  /** An opening that its accounts bear, or why it is none. */
+  async #placed(book: UserBook, places: Places, entry: Opening | Blocked): Promise<Placed | Blocked> {
     if ('block' in entry) return entry;
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
-    if (long === undefined || short === undefined) return { block: 'noAccount' as const };
+    if (long === undefined || short === undefined) return { block: 'noAccount' };
     const lacking = await this.#lacking(book, { long, short }, entry);
     return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
   }

@@ -53,3 +53,32 @@ export function leftRows(
     detail: TEXT[kind](book.symbol, plain(held), value.abs().toFixed(2)),
   };
 }
+
+/**
+ * Gives what a leg of a deal holds to another deal of the same account, at a price (USDT): two rows that add up to
+ * nothing in money and in quantity.
+ * @param quantity unsigned, base currency.
+ */
+export function takenRows(
+  from: DealBook,
+  to: DealBook,
+  leg: Leg,
+  { quantity, price: mark }: { quantity: Big; price: number },
+  at: number,
+): { rows: (LedgerRow & { accountId: string })[]; detail: string } {
+  const { accountId, source, symbol, quantity: held } = from.legs[leg];
+  const price = new Big(mark);
+  const moved = held.lt(0) ? quantity.neg() : quantity;
+  moveLeg(from.legs[leg], moved.neg(), price);
+  moveLeg(to.legs[leg], moved, price);
+  const of = { kind: 'inventory', accountId, source, symbol, price: plain(price), rate: null, at } as const;
+  const reference = `rolled:${from.id}:${leg}:${at}`;
+  const part = (deal: DealBook, signed: Big) => ({
+    ...{ ...of, dealId: deal.id, quantity: plain(signed), amount: plain(signed.times(price).neg()) },
+    reference: deal === from ? reference : `${reference}:to`,
+  });
+  return {
+    rows: [part(from, moved.neg()), part(to, moved)],
+    detail: `${symbol} ${plain(moved)} 由原交易单按 ${plain(price)} 转入，没有买卖`,
+  };
+}

@@ -77,6 +77,13 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   slots: Map<string, SlotBook>;
   /** A person asked for what was taken back to be placed again. */
   repairAskedAt: number | null;
+  /** A person asked for its expiring leg to go on in the next expiry; when that was last begun. */
+  rollAskedAt: number | null;
+  rollTriedAt: number | null;
+  /** The deal of the expiry before, whose other leg it takes over. */
+  rolledFrom: string | null;
+  /** A person asked for legs that hold different amounts to be made even. */
+  evenAskedAt: number | null;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
@@ -204,6 +211,17 @@ export interface TransferBook {
   reason: string | null;
 }
 
+/** Something that a user was told of a deal or a target and that is not over. */
+export interface AlertBook {
+  /** A deal's or a target's id. */
+  subject: string;
+  word: string;
+  /** Since when, UTC ms. */
+  at: number;
+}
+
+export const alertKey = ({ subject, word }: Pick<AlertBook, 'subject' | 'word'>): string => `${subject} ${word}`;
+
 /** All that the engine knows of one user: the only thing that plans are made from. */
 export interface UserBook {
   userId: string;
@@ -228,6 +246,8 @@ export interface UserBook {
   orders: Map<string, BookOrder>;
   /** Those that have not come to their end. */
   transfers: Map<string, TransferBook>;
+  /** By `alertKey`. */
+  alerts: Map<string, AlertBook>;
   /** Minutes after 00:00 UTC at which the next days begin. */
   dayBoundary: number;
   /** Start of the running day (UTC ms) and the equity then. */
@@ -363,7 +383,7 @@ interface Start<K extends StrategyKind>
 
 /** A deal of two legs before its first order. */
 export function newDeal<K extends StrategyKind>(
-  target: TargetBook,
+  target: Pick<TargetBook, 'id' | 'legs'>,
   { accountIds, weights, ...start }: Start<K>,
   now: number,
 ): DealBook<K> {
@@ -392,6 +412,10 @@ export function newDeal<K extends StrategyKind>(
     legs: { long: leg('long'), short: leg('short') },
     slots: new Map(),
     repairAskedAt: null,
+    rollAskedAt: null,
+    rollTriedAt: null,
+    rolledFrom: null,
+    evenAskedAt: null,
     mae: null,
     mfe: null,
     naked: 0,

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../db/client';
 import { dealNews, fundingNews, listeners, newestRecords, pauseOfAll, pausesByOthers } from '../db/newsSource';
 import type { News } from '../db/notification';
+import { alertsSince } from '../db/strategyAlert';
 import { tripsSince } from '../db/strategyGuard';
 import { accountNews } from './accountNews';
 import { detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
@@ -31,6 +32,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofDeals(db, after.eventId, since, people.masters)),
     ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
     ...(await ofBreakers(db, since, people.masters)),
+    ...(await ofAlerts(db, since)),
     ...(await ofPauses(db, since)),
     ...(await ofPauseOfAll(db, since, people.all)),
     ...(await keyNews(db, now, since)),
@@ -85,6 +87,20 @@ async function ofBreakers(db: Queries, since: number, masters: readonly string[]
       at,
     })),
   );
+}
+
+async function ofAlerts(db: Queries, since: number): Promise<News[]> {
+  const found = await alertsSince(db, since);
+  return found.map(({ id, userId, at, level, title, text, name, kind, strategyId }) => ({
+    userId,
+    key: `alert:${id}`,
+    kind: 'risk',
+    level,
+    title,
+    text: `${name}：${text}`,
+    link: `/strategy/${kind}?strategy=${strategyId}`,
+    at,
+  }));
 }
 
 async function ofPauses(db: Queries, since: number): Promise<News[]> {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { arbitrageScan } from '#contract/arbitrageScan';
+import { SIMULATED } from '#contract/candle';
 import { cexRateScan } from '#contract/cexRateScan';
+import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
 import { spreadScan } from '#contract/spreadScan';
@@ -9,6 +11,7 @@ import type { Deps } from '../deps';
 import { route } from '../http/route';
 import { createArbitrageRows } from '../scan/arbitrageRows';
 import { createCexRateRows } from '../scan/cexRateRows';
+import { createFundingHeat } from '../scan/fundingHeat';
 import { createFundingRows } from '../scan/fundingRows';
 import { createGridRows } from '../scan/gridRows';
 import { rateMatrix } from '../scan/rateMatrix';
@@ -24,11 +27,14 @@ export function scanRoutes(app: FastifyInstance, { db, markets, clock }: Pick<De
   const spreadRows = createSpreadRows(deps);
   const arbitrageRows = createArbitrageRows(deps);
   const gridRows = createGridRows(deps);
+  const heatOf = createFundingHeat();
 
   route(app, fundingScan.list, async ({ query }) => {
     const { rows, at } = await fundingRows(query);
     return { ...pageOf(rows, query), at };
   });
+
+  route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));
 
   route(app, cexRateScan.list, async ({ query, user }) => {
     const { rows, at } = await cexRateRows(query);

@@ -9,6 +9,7 @@ import { route } from '../http/route';
 import { pastOf } from '../maths/standing';
 import { BAR, basisCurve } from '../scan/basisPast';
 import { type HeldRates, heldRates } from '../scan/ratePast';
+import { annualisedAt } from '../scan/spreadScan';
 import { marketOf } from '../symbol/marketOf';
 
 /** GET /api/market/past/...: what lies behind a row of a scanner, for masters. */
@@ -32,17 +33,25 @@ export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<De
 
   route(app, scanPast.basis, async ({ query: { source, near, far } }) => {
     const market = await marketOf(markets, source);
-    await listed(market, [near, far]);
+    const [nearEnd, farEnd] = await expiriesOf(market, [near, far]);
     const curve = await basisCurve(market, near, far, clock());
     if (curve === null) throw refused('unknownSymbol', `${near} / ${far}`, 'near');
     const past = pastOf(curve.basis);
     const time = Array.from(curve.time, (opened) => opened + BAR_MS[BAR]);
-    return { time, basis: Array.from(curve.basis), mean: past?.mean ?? null, sd: past?.sd ?? null };
+    return {
+      ...{ time, basis: Array.from(curve.basis), near: Array.from(curve.near), far: Array.from(curve.far) },
+      annualised: time.map((at, i) => annualisedAt(curve.basis[i]!, at, nearEnd ?? null, farEnd ?? null)),
+      ...{ mean: past?.mean ?? null, sd: past?.sd ?? null },
+    };
   });
 }
 
-/** @throws a refusal for a symbol that the source does not list. */
-async function listed(market: Market, symbols: readonly string[]): Promise<void> {
-  const all = new Set((await market.instruments(INSTRUMENT_KINDS)).map(({ symbol }) => symbol));
-  for (const symbol of symbols) if (!all.has(symbol)) throw refused('unknownSymbol', symbol, 'near');
+/** When symbols expire, UTC ms; null for those that do not. @throws a refusal for a symbol that the source does not list. */
+async function expiriesOf(market: Market, symbols: readonly string[]): Promise<(number | null)[]> {
+  const all = new Map((await market.instruments(INSTRUMENT_KINDS)).map((one) => [one.symbol, one.expiresAt]));
+  return symbols.map((symbol) => {
+    const expiresAt = all.get(symbol);
+    if (expiresAt === undefined) throw refused('unknownSymbol', symbol, 'near');
+    return expiresAt;
+  });
 }

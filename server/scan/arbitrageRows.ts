@@ -4,6 +4,7 @@ import { createHeld } from './arbitrageHeld';
 import { arbitrageCandidate, arbitragePairs } from './arbitrageScan';
 import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { areAmong, atLeast } from './rowFilters';
 
 type Query = QueryOf<typeof arbitrageScan.list>;
 
@@ -29,24 +30,17 @@ export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCa
 }
 
 function passes(query: Query): (row: ArbitrageCandidate) => boolean {
-  const { buy, sell, minNetBps, minProfit, minHeldSeconds, transferable, actionable } = query;
-  const wanted = query.search?.trim().toLowerCase() ?? '';
-  const venues = query.sources?.split(',');
+  const { buy, sell, minNetBps, minProfit, minHeldSeconds, transferable } = query;
+  const isWanted = areAmong(query.sources);
   return (row) =>
-    row.base.toLowerCase().includes(wanted) &&
-    (venues === undefined || [row.buy, row.sell].every((source) => venues.includes(source))) &&
+    isWanted(row.buy, row.sell) &&
     (buy === undefined || row.buy === buy) &&
     (sell === undefined || row.sell === sell) &&
     atLeast(row.netBps, minNetBps) &&
     atLeast(row.profit, minProfit) &&
     atLeast(row.heldSeconds, minHeldSeconds) &&
-    (transferable !== true || isTransferable(row)) &&
-    (actionable === undefined || (row.obstacles.length === 0) === actionable);
+    (transferable !== true || isTransferable(row));
 }
-
-/** What is missing reaches no bound. */
-const atLeast = (figure: number | null, least: number | undefined): boolean =>
-  least === undefined || (figure !== null && figure >= least);
 
 const isTransferable = ({ coinOut, coinIn, moneyOut, moneyIn }: ArbitrageCandidate): boolean =>
   [coinOut, coinIn, moneyOut, moneyIn].every((can) => can === true);

@@ -29,13 +29,13 @@ export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => B
   };
 }
 
-/** The basis at the common closes of the last 90 days, as fractions; `null` where a leg has no candles. @param now UTC ms. */
+/** The basis at the common closes of the last 90 days, as fractions, and both closes; `null` where a leg has no candles. @param now UTC ms. */
 export async function basisCurve(
   market: Market,
   near: string,
   far: string,
   now: number,
-): Promise<{ time: Float64Array; basis: Float64Array } | null> {
+): Promise<{ time: Float64Array; basis: Float64Array; near: Float64Array; far: Float64Array } | null> {
   const range = { start: now - WINDOW_MS };
   const [ours, theirs] = await Promise.all([near, far].map((symbol) => market.candles(symbol, BAR, range)));
   if (!ours || !theirs) return null;
@@ -43,7 +43,8 @@ export async function basisCurve(
   const times = commonTimes([nearCloses.time, farCloses.time]);
   const nearValues = valuesAt(nearCloses.time, nearCloses.close, times);
   const farValues = valuesAt(farCloses.time, farCloses.close, times);
-  return { time: times, basis: farValues.map((value, i) => value / nearValues[i]! - 1) };
+  const basis = farValues.map((value, i) => value / nearValues[i]! - 1);
+  return { time: times, basis, near: nearValues, far: farValues };
 }
 
 async function readPast({ near, far, now }: Asked): Promise<Past | 'short'> {

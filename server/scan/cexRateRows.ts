@@ -4,6 +4,7 @@ import { cexRateCandidate } from './cexRateScan';
 import { namedCoins, ratePairs } from './coinLegs';
 import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { areAmong, atLeast } from './rowFilters';
 import { createSettledWeek } from './settledWeek';
 
 type Query = QueryOf<typeof cexRateScan.list>;
@@ -31,14 +32,11 @@ const HAS_SIGN: Record<RateSign, (long: number, short: number) => boolean> = {
 };
 
 function passes(query: Query): (row: CexRateCandidate) => boolean {
-  const { sign, minNetApr, minOpenInterest = 0, actionable } = query;
-  const wanted = query.search?.trim().toLowerCase() ?? '';
-  const venues = query.sources?.split(',');
-  return ({ base, long, short, longRate, shortRate, netApr, openInterest, obstacles }) =>
-    base.toLowerCase().includes(wanted) &&
-    (venues === undefined || [long, short].every((source) => venues.includes(source))) &&
+  const { sign, minNetApr, minOpenInterest } = query;
+  const isWanted = areAmong(query.sources);
+  return ({ long, short, longRate, shortRate, netApr, openInterest }) =>
+    isWanted(long, short) &&
     (sign === undefined || HAS_SIGN[sign](longRate ?? 0, shortRate ?? 0)) &&
-    (minNetApr === undefined || (netApr !== null && netApr >= minNetApr)) &&
-    (openInterest ?? 0) >= minOpenInterest &&
-    (actionable === undefined || (obstacles.length === 0) === actionable);
+    atLeast(netApr, minNetApr) &&
+    atLeast(openInterest, minOpenInterest);
 }

@@ -4,6 +4,7 @@ import { createFundingPast } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
 import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { atLeast, atMost } from './rowFilters';
 
 type Query = QueryOf<typeof fundingScan.list>;
 
@@ -33,18 +34,15 @@ function turnoverOfPlace(rows: readonly FundingCandidate[], top: number | undefi
 }
 
 function passes(query: Query, all: readonly FundingCandidate[]): (row: FundingCandidate) => boolean {
-  const wanted = query.search?.trim().toLowerCase() ?? '';
-  const { direction, minApr = 0, maxBreakEvenHours, minTurnover = 0, minDepth = 0, lowAdl, actionable } = query;
+  const { direction, minApr = 0, maxBreakEvenHours, minTurnover = 0, minDepth, lowAdl } = query;
   const isThere = ({ source }: FundingCandidate) => query.source === undefined || source === query.source;
   const topTurnover = turnoverOfPlace(all.filter(isThere), query.top);
   return (row) =>
     isThere(row) &&
-    row.base.toLowerCase().includes(wanted) &&
     (direction === undefined || row.direction === direction) &&
     Math.abs(row.apr ?? 0) >= minApr &&
-    (maxBreakEvenHours === undefined || (row.breakEvenHours !== null && row.breakEvenHours <= maxBreakEvenHours)) &&
+    atMost(row.breakEvenHours, maxBreakEvenHours) &&
     (row.turnover24h ?? 0) >= Math.max(minTurnover, topTurnover) &&
-    (row.depth ?? 0) >= minDepth &&
-    (lowAdl !== true || (row.adl !== null && row.adl <= LOW_ADL)) &&
-    (actionable === undefined || (row.obstacles.length === 0) === actionable);
+    atLeast(row.depth, minDepth) &&
+    atMost(row.adl, lowAdl === true ? LOW_ADL : undefined);
 }

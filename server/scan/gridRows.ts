@@ -4,6 +4,7 @@ import { createGridPast } from './gridPast';
 import { gridCandidate, gridPlaces } from './gridScan';
 import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { atLeast } from './rowFilters';
 
 type Query = QueryOf<typeof gridScan.list>;
 
@@ -21,17 +22,12 @@ export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
 }
 
 function passes(query: Query): (row: GridCandidate) => boolean {
-  const { source, minProfit, minPairs, minInRange, minTurnover = 0, minDepth = 0, actionable } = query;
-  const wanted = query.search?.trim().toLowerCase() ?? '';
-  const reaches = (figure: number | null, least: number | undefined) =>
-    least === undefined || (figure !== null && figure >= least);
+  const { source, minProfit, minPairs, minInRange, minTurnover, minDepth } = query;
   return (row) =>
     (source === undefined || row.source === source) &&
-    row.base.toLowerCase().includes(wanted) &&
-    reaches(row.profit, minProfit) &&
-    reaches(row.dailyPairs, minPairs) &&
-    reaches(row.inRange, minInRange) &&
-    (row.turnover24h ?? 0) >= minTurnover &&
-    (row.depth ?? 0) >= minDepth &&
-    (actionable === undefined || (row.obstacles.length === 0) === actionable);
+    atLeast(row.profit, minProfit) &&
+    atLeast(row.dailyPairs, minPairs) &&
+    atLeast(row.inRange, minInRange) &&
+    atLeast(row.turnover24h, minTurnover) &&
+    atLeast(row.depth, minDepth);
 }

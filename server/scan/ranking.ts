@@ -23,7 +23,7 @@ export interface Scanner<Q, P extends object, R> {
   planOf: (query: Q) => P;
   /** Every row of the market. */
   rowsOf: (seen: MarketSight, plan: P) => Promise<R[]>;
-  /** Which rows a query leaves of all. */
+  /** Which rows a query leaves of all, beside what every scanner is asked by. */
   passes: (query: Q, rows: readonly R[]) => (row: R) => boolean;
 }
 
@@ -32,6 +32,28 @@ interface Worked<R> {
   /** UTC ms. */
   at: number;
   rows: readonly R[];
+}
+
+/** What the rows of every scanner have. */
+interface Row {
+  id: string;
+  base: string;
+  /** Why it cannot be acted upon. */
+  obstacles: readonly string[];
+}
+
+/** What every scanner is asked by. */
+interface Asked {
+  sort?: string;
+  /** Part of a coin's name. */
+  search?: string;
+  actionable?: boolean;
+}
+
+function isAskedFor({ search = '', actionable }: Asked): (row: Row) => boolean {
+  const wanted = search.trim().toLowerCase();
+  return ({ base, obstacles }) =>
+    base.toLowerCase().includes(wanted) && (actionable === undefined || (obstacles.length === 0) === actionable);
 }
 
 /** The rows of a query on all pages, and the instant of the market that they were worked out at, UTC ms. */
@@ -47,7 +69,7 @@ export interface ScanDeps {
  * Reads the rows of a scanner. They are worked out at most once a beat for everybody who asks with the same plan; who
  * asks again within two beats does not wait for the newest.
  */
-export function createRanking<Q extends { sort?: string }, P extends object, R extends { id: string }>(
+export function createRanking<Q extends Asked, P extends object, R extends Row>(
   { sight, clock }: ScanDeps,
   scanner: Scanner<Q, P, R>,
 ): ReadRows<Q, R> {
@@ -86,6 +108,8 @@ export function createRanking<Q extends { sort?: string }, P extends object, R e
   return async (query) => {
     const order = rowOrder<R>(scanner.row, query.sort ?? scanner.bestFirst, ({ id }) => id);
     const { rows, at } = await workedOf(query);
-    return { rows: rows.filter(scanner.passes(query, rows)).sort(order), at };
+    const asked = isAskedFor(query);
+    const passes = scanner.passes(query, rows);
+    return { rows: rows.filter((row) => asked(row) && passes(row)).sort(order), at };
   };
 }

@@ -3,6 +3,7 @@ import { SpreadCandidate, type spreadScan } from '#contract/spreadScan';
 import { createBasisPast } from './basisPast';
 import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { atLeast, atMost } from './rowFilters';
 import { spreadCandidate, spreadPairs } from './spreadScan';
 
 type Query = QueryOf<typeof spreadScan.list>;
@@ -21,14 +22,12 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
 }
 
 function passes(query: Query): (row: SpreadCandidate) => boolean {
-  const { source, type, search, minNetApr, minDepth = 0, maxDays, actionable } = query;
-  const wanted = search?.trim().toLowerCase() ?? '';
+  const { source, type, minNetApr, minDepth, minTurnover, maxDays } = query;
   return (row) =>
     (source === undefined || row.source === source) &&
     (type === undefined || row.type === type) &&
-    row.base.toLowerCase().includes(wanted) &&
-    (minNetApr === undefined || (row.netApr !== null && row.netApr >= minNetApr)) &&
-    (row.depth ?? 0) >= minDepth &&
-    (maxDays === undefined || (row.days !== null && row.days <= maxDays)) &&
-    (actionable === undefined || (row.obstacles.length === 0) === actionable);
+    atLeast(row.netApr, minNetApr) &&
+    atLeast(row.depth, minDepth) &&
+    atLeast(row.turnover24h, minTurnover) &&
+    atMost(row.days, maxDays);
 }

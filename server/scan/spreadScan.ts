@@ -105,7 +105,7 @@ function tradeOf(pair: SpreadPair, quantity: number, { days, direction }: Spread
   return buyFar.net > sellFar.net ? buyFar : sellFar;
 }
 
-function pricesOf({ type, near, far }: SpreadPair, direction: SpreadDirection, now: number) {
+function pricesOf({ near, far }: SpreadPair, direction: SpreadDirection, now: number) {
   const [nearTouch, farTouch] = [touchOf(near), touchOf(far)];
   const [nearMid, farMid] = [near.mid, far.mid];
   const rate = nearMid === null || farMid === null ? null : basis(farMid, nearMid);
@@ -118,17 +118,19 @@ function pricesOf({ type, near, far }: SpreadPair, direction: SpreadDirection, n
     farAsk: farTouch?.ask ?? null,
     basis: nearMid === null || farMid === null ? null : farMid - nearMid,
     basisRate: rate,
-    annualised:
-      rate === null ? null : annualisedOf(type, rate, near.instrument.expiresAt, far.instrument.expiresAt, now),
+    annualised: rate === null ? null : annualisedAt(rate, now, near.instrument.expiresAt, far.instrument.expiresAt),
     spread: calendar && (sells ? calendar.sellFar : calendar.buyFar),
     spreadShare: calendar && (sells ? calendar.sellFarShare : calendar.buyFarShare),
   };
 }
 
-/** F4: to the expiry of the future, between two futures over the days that they lie apart. */
-function annualisedOf(type: SpreadType, rate: number, near: number | null, far: number | null, now: number) {
+/**
+ * F4 of a basis at an instant: to the expiry of the future, between two futures over the days that they lie apart.
+ * @param near, far expiries, UTC ms; null for what has none.
+ */
+export function annualisedAt(rate: number, now: number, near: number | null, far: number | null): number | null {
   if (far === null) return null;
-  if (type === 'nearFar') return calendarBasis(1 + rate, 1, daysTo(far, now), daysTo(near!, now));
+  if (near !== null) return calendarBasis(1 + rate, 1, daysTo(far, now), daysTo(near, now));
   return annualisedBasis(rate, daysTo(far, now));
 }
 

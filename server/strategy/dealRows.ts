@@ -6,6 +6,7 @@ import type { DealColumns, LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';
+import { convergedPnl } from '../maths/rollCost';
 import type { MarketNow } from '../symbol/marketNow';
 
 type Sources = ReadonlyMap<string, MarketNow>;
@@ -62,8 +63,65 @@ function settledOf({ opening, openedAt, closedAt }: DealColumns, now: number) {
   };
 }
 
+/** What kinds note of a deal or are told of it, each its own. */
+interface Noted {
+  rate?: number;
+  openEdge?: number;
+  expiresAt?: number | null;
+  exitLevel?: number | null;
+  legNotional?: number;
+}
+
+/** What else is on record of a deal. */
+export interface Beside {
+  secondFillMs: number | null;
+  alerts: string[];
+}
+
+type Legs = DealRow['legs'];
+
+const legNamed = <R extends { leg: string }>(legs: readonly R[], name: string): R | undefined =>
+  legs.find(({ leg }) => leg === name);
+
+/** How both legs came in, beside what was aimed at. */
+function entryFigures(row: DealColumns, legs: Legs) {
+  const { openEdge = null, expiresAt = null, rate = null } = (row.opening ?? {}) as Noted;
+  const { exitLevel = null, legNotional = 0 } = row.params as Noted;
+  const [long, short] = [legNamed(legs, 'long'), legNamed(legs, 'short')];
+  const [bought, sold] = [Number(long?.opened ?? 0), Number(short?.opened ?? 0)];
+  const paid = Number(legNamed(row.legs, 'long')?.notional ?? 0);
+  return {
+    ...{ rateOpen: rate, expiresAt, exitLevel, edgeOpen: openEdge },
+    edgeTaken: long?.entry != null && short?.entry != null ? short.entry / long.entry - 1 : null,
+    longFilled: legNotional > 0 ? paid / legNotional : null,
+    shortFilled: bought > 0 ? sold / bought : null,
+  };
+}
+
+function daysLeftOf({ opening, state }: DealColumns, now: number): number | null {
+  const { expiresAt = null } = (opening ?? {}) as Noted;
+  return expiresAt === null || HEDGE_ENDS.includes(state as HedgeState) ? null : Math.max(0, expiresAt - now) / DAY_MS;
+}
+
+/** What it will have made at the expiry of its one leg that has one; null for any other deal. */
+function expectedOf(row: DealColumns, sources: Sources, now: number): number | null {
+  if (row.state !== 'open') return null;
+  const terms = row.legs.map(({ source, symbol }) => sources.get(source)?.market.terms(symbol, now) ?? null);
+  const delivered = row.legs.map(
+    ({ source, symbol }) => (sources.get(source)?.instruments.get(symbol)?.expiresAt ?? null) !== null,
+  );
+  const price = row.legs.map((leg) => markOf(leg, sources)).find((_, i) => delivered[i] === false) ?? null;
+  if (price === null || delivered.filter((one) => one).length !== 1 || terms.includes(null)) return null;
+  const held = row.legs.map(({ quantity, cost, realised }) => ({
+    ...{ quantity: Number(quantity), cost: Number(cost), realised: Number(realised) },
+  }));
+  const leaving = terms.map((one, i) => (delivered[i] ? (one?.deliveryFee ?? 0) : (one?.takerFee ?? 0)));
+  const total = (figure: 'funding' | 'fees') => row.legs.reduce((sum, leg) => sum + Number(leg[figure]), 0);
+  return convergedPnl(held, price, leaving, { funding: total('funding'), fees: total('fees') });
+}
+
 /** A deal of two legs as it is now. @param now UTC ms */
-export function dealRow(row: DealColumns, sources: Sources, now: number): DealRow {
+export function dealRow(row: DealColumns, sources: Sources, now: number, beside: Beside): DealRow {
   const onLevels = isLaddered(row.kind as StrategyKind);
   const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
     legRow(leg, sources, onLevels),
@@ -90,6 +148,12 @@ export function dealRow(row: DealColumns, sources: Sources, now: number): DealRo
     oneLegSince: row.oneLegSince,
     signalOpen: row.signalOpen,
     ...settledOf(row, now),
+    ...entryFigures(row, legs),
+    heldDays: row.openedAt === null ? null : days,
+    daysLeft: daysLeftOf(row, now),
+    expected: expectedOf(row, sources, now),
+    rolledFrom: row.rolledFrom,
+    ...beside,
     legs,
     imbalance: most === 0 || onLevels ? null : (most - Math.min(...held)) / most,
     pricePnl,

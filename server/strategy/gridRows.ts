@@ -44,7 +44,9 @@ export async function gridRows(needs: Needs, userId: string, now: number): Promi
     const grid = read.find(({ deal }) => deal.strategyId === strategy.id);
     const params = grid?.params ?? (strategy.params as GridParams);
     const row = shapeRow(strategy, params, grid, marketOf(params));
-    return grid ? { ...row, ...resultOf(grid, dealRow(grid.deal, sources, now), now) } : row;
+    return grid
+      ? { ...row, ...resultOf(grid, dealRow(grid.deal, sources, now, { secondFillMs: null, alerts: [] }), now) }
+      : row;
   });
 }
 

@@ -16,6 +16,7 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   closed: { kind: 'exit', severity: 'info', title: '平仓' },
   failed: { kind: 'exit', severity: 'warning', title: '开仓未完成' },
   delivered: { kind: 'exit', severity: 'info', title: '到期交割' },
+  rolled: { kind: 'entry', severity: 'info', title: '移仓' },
   funding: { kind: 'funding', severity: 'info', title: '资金费' },
   oneLeg: { kind: 'trouble', severity: 'warning', title: '裸腿' },
   unwinding: { kind: 'trouble', severity: 'warning', title: '单腿回退' },

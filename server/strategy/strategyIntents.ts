@@ -3,7 +3,16 @@ import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlattenOf, askRepair, ownDeal, runningDealsOf } from '../db/deal';
+import {
+  askEven,
+  askFlattenOf,
+  askRepair,
+  askRoll,
+  changeDealParams,
+  type DealColumns,
+  ownDeal,
+  runningDealsOf,
+} from '../db/deal';
 import { askClose } from '../db/hedge';
 import type { TargetLeg } from '../db/pairLegs';
 import {
@@ -215,6 +224,48 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
   if (row === null || !isLaddered(row.kind as StrategyKind)) throw notFound('没有这个网格');
   if (!isRunning(row)) throw refused('dealEnded');
   await askRepair(tx, row.id, now);
+  await moveBook(tx, user.id);
+  return { id };
+}
+
+/** @throws 404; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
+async function mustBeIn(
+  tx: Queries,
+  userId: string,
+  id: string,
+  states: readonly HedgeState[] = ['open'],
+): Promise<DealColumns> {
+  await ownBook(tx, userId);
+  const row = await ownDeal(tx, userId, id);
+  if (row === null) throw notFound('没有这张交易单');
+  const isIn = states.includes(row.state as HedgeState);
+  if (!isIn || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
+  return row;
+}
+
+/** Asks for the expiring leg of a deal to go on in the next expiry. @throws 404; `dealNotOpen`; `strategyNotRunning`. */
+export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
+  const row = await mustBeIn(tx, user.id, id);
+  if (!isEntering(await mustOwn(tx, user.id, row.strategyId))) throw refused('strategyNotRunning');
+  await askRoll(tx, row.id, now);
+  await moveBook(tx, user.id);
+  return { id };
+}
+
+/** Asks for legs to be made even: for what an entry lacks, or what one leg has too much. @throws 404; `dealNotOpen`. */
+export async function evenDeal(tx: Queries, { user, now }: Asker, id: string) {
+  const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
+  await askEven(tx, row.id, now);
+  await moveBook(tx, user.id);
+  return { id };
+}
+
+/** What a deal is closed at from now on, a fraction; null: not by its level. @throws 404; `dealNotOpen`; `dealNoTarget`. */
+export async function aimDeal(tx: Queries, { user }: Asker, id: string, exitLevel: number | null) {
+  const row = await mustBeIn(tx, user.id, id);
+  const params = row.params as object;
+  if (!('exitLevel' in params)) throw refused('dealNoTarget');
+  await changeDealParams(tx, row.id, { ...params, exitLevel });
   await moveBook(tx, user.id);
   return { id };
 }

@@ -3,6 +3,8 @@ import type { StrategyKind, StrategyState } from '#contract/strategy';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/deal';
 import { placesOf } from '../db/pairLegs';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
+import { alertsAbout } from '../db/strategyAlert';
+import { secondFillsOf } from '../db/strategyFigures';
 import { type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
@@ -13,20 +15,28 @@ type Needs = Pick<Deps, 'db' | 'markets'>;
 
 /** The newest deals of a strategy as they are now. @param most of them */
 export async function dealRows({ db, markets }: Needs, id: string, now: number, most: number) {
-  return rowsNow(markets, await newestDealsOf(db, id, most), now);
+  return rowsNow({ db, markets }, await newestDealsOf(db, id, most), now);
 }
 
 /** The deals of a strategy that have not ended, the newest first. */
 export async function runningDealRows({ db, markets }: Needs, id: string, now: number) {
-  return rowsNow(markets, await runningDealsOf(db, id), now);
+  return rowsNow({ db, markets }, await runningDealsOf(db, id), now);
 }
 
-async function rowsNow(markets: Needs['markets'], deals: DealColumns[], now: number): Promise<DealRow[]> {
+async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number): Promise<DealRow[]> {
   const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
-  const sources = await marketsNow(markets, held, now);
+  const ids = deals.map(({ id }) => id);
+  const [sources, seconds, alerts] = await Promise.all([
+    marketsNow(markets, held, now),
+    secondFillsOf(db, ids),
+    alertsAbout(db, ids),
+  ]);
   return deals
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-    .map((deal) => dealRow(deal, sources, now));
+    .map((deal) => {
+      const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
+      return dealRow(deal, sources, now, { secondFillMs: seconds.get(deal.id) ?? null, alerts: own });
+    });
 }
 
 function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: StrategySums): Row {

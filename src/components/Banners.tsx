@@ -16,8 +16,8 @@ const PREPARING_MS = 3_000;
 const NO_TEXT = '\u00a0';
 
 /**
- * What holds for every screen: simulated prices, the limits of a visitor, and that a master looks on as another. Its place is kept while
- * it is not known, so that the page does not jump.
+ * What holds for every screen: simulated prices, the limits of a visitor, and that a master looks on as another. Its
+ * place is kept while it is not known, so that the page does not jump.
  */
 export function Banners() {
   const { pathname, search } = useLocation();

@@ -14,6 +14,7 @@ interface ViewingAsProps {
 const OVER_ALL = { position: 'fixed', inset: 0, zIndex: 2000, pointerEvents: 'none' } as const;
 const FULL = { height: '100vh' };
 
+/** Whose call failed has been told by `call`, and looks on. */
 async function leave(): Promise<void> {
   await call(userAdmin.leaveView, {});
   history.push('/user/center');

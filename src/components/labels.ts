@@ -36,10 +36,11 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   delisted: '币种下架',
   delivery: '到期交割',
   rateFlip: '费率反转',
-  rateGap: '费率差收窄',
+  rateGap: '费率收窄',
   converged: '价差收敛',
   done: '两边成交',
   expiry: '到期前平仓',
+  rolled: '移仓到下一到期',
   oneLeg: '单腿回退',
   refused: '委托被拒',
   cancelled: '建仓前取消',
@@ -121,6 +122,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   governed: '风控拦截',
   writtenOff: '余量核销',
   handedOver: '转为库存',
+  rolled: '移仓',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {

@@ -10,7 +10,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
-import { dealColumns } from './dealColumns';
+import { type DealView, dealColumns } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
 import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
@@ -33,13 +33,15 @@ interface StrategyPanelProps<P extends object> {
   onDraft: (draft: Draft<P> | undefined) => void;
   /** Figures of the kind in place of the usual ones. */
   columns?: readonly Column<StrategyRow>[];
+  /** What the kind shows of its deals beside the usual figures. */
+  deals?: DealView;
   /** What the kind tells of the strategy that is looked at. */
   detail?: (row: StrategyRow) => ReactNode;
 }
 
 /** The strategies of a kind below its scanner, and the deals of the one that is looked at. */
 export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
-  const { kind, form, fresh, draft, onDraft, columns: own, detail } = props;
+  const { kind, form, fresh, draft, onDraft, columns: own, deals: view, detail } = props;
   const { data, error, isLoading, mutate, retry } = useCall(
     strategies.list,
     { query: { kind } },
@@ -68,7 +70,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     own,
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
-  const ofDeals = useMemo(() => dealColumns(done), [shown?.id]);
+  const ofDeals = useMemo(() => dealColumns(done, view), [shown?.id]);
   return (
     <>
       <section className={styles.panel} aria-label="策略">

@@ -1,14 +1,14 @@
-import { Button, Tag, Tooltip } from 'antd';
+import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
+import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
-import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import { changeColumn, gainColumn, percentColumn, timeColumn } from '@/table/columns';
+import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { confirmCloseDeal } from './strategyActions';
 
 const NO_PRICE = '没有价格';
@@ -59,8 +59,36 @@ function stateText({ state, closeReason, closeAsked }: DealRow): string {
   return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
+type Items = ReturnType<NonNullable<DealView['actions']>>;
+
+function DealMenu({ row, items }: { row: DealRow; items: Items }) {
+  if (items.length === 0) return null;
+  return (
+    <ActionMenu
+      menu={{
+        items: items.map(({ key, label }) => ({ key, label })),
+        onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
+      }}
+    >
+      <Button
+        size="small"
+        autoInsertSpace={false}
+        aria-label={`${row.legs.map(({ symbol }) => symbol).join(' / ')} 的更多操作`}
+      >
+        更多
+      </Button>
+    </ActionMenu>
+  );
+}
+
+/** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */
+export interface DealView {
+  columns: readonly Column<DealRow>[];
+  actions?: (row: DealRow, done: () => void) => { key: string; label: string; run: () => void }[];
+}
+
 /** What a strategy holds and held, the newest first. */
-export const dealColumns = (done: () => void): Column<DealRow>[] => [
+export const dealColumns = (done: () => void, view: DealView = { columns: [] }): Column<DealRow>[] => [
   {
     key: 'state',
     title: '状态',
@@ -75,6 +103,11 @@ export const dealColumns = (done: () => void): Column<DealRow>[] => [
             <Tag color="error">冻结</Tag>
           </Tooltip>
         )}
+        {row.alerts.length > 0 && (
+          <Tooltip title={row.alerts.map((text) => <div key={text}>{text}</div>)}>
+            <Tag color="warning">提醒 {row.alerts.length}</Tag>
+          </Tooltip>
+        )}
       </>
     ),
     csv: stateText,
@@ -85,16 +118,8 @@ export const dealColumns = (done: () => void): Column<DealRow>[] => [
   legColumn('short'),
   percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
   changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: '开仓时的净年化' } }),
-  {
-    key: 'settled',
-    title: '结算 / 最短',
-    width: 100,
-    figure: true,
-    render: ({ settled, leastSettled }) =>
-      leastSettled === null ? <Missing reason="不靠结算赚钱" /> : `${settled ?? '-'} / ${leastSettled}`,
-    csv: ({ settled }) => settled,
-    explain: { text: '持有以来的结算次数 / F8 回本的结算次数' },
-  },
+  numberColumn<DealRow>('heldDays', '持有天数', { digits: 1, width: 92, reason: '还没有开成' }),
+  ...view.columns,
   legPnl('long'),
   legPnl('short'),
   gainColumn<DealRow>('funding', '资金费'),
@@ -106,13 +131,18 @@ export const dealColumns = (done: () => void): Column<DealRow>[] => [
   {
     key: 'actions',
     title: '操作',
-    width: 76,
+    width: view.actions ? 140 : 76,
     fixed: 'right',
     render: (row) =>
       HEDGE_ENDS.includes(row.state) ? null : (
-        <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
-          平仓
-        </Button>
+        <Space size={4}>
+          <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
+            平仓
+          </Button>
+          {(row.state === 'open' || row.state === 'opening') && !row.closeAsked && (
+            <DealMenu row={row} items={view.actions?.(row, done) ?? []} />
+          )}
+        </Space>
       ),
   },
 ];

@@ -6,7 +6,8 @@ import { runToEnd, startProgram } from '../support/serverProcess';
 
 const PAIR = '/strategy/hedge?long=SOLUSDT&short=ADAUSDT';
 
-const product = productOfTests();
+/** What opens and closes moves here as it does for most people: the other files look at it at rest. */
+const product = productOfTests({ reducedMotion: 'no-preference' });
 
 /** Reads an endpoint as the person whose page it is. */
 async function read(page: Page, path: string) {

@@ -102,7 +102,7 @@ describe('the selection', () => {
     await page.getByRole('button', { name: '列设置' }).click();
     const tick = page.getByRole('checkbox', { name: /\b24h$/ });
     await tick.waitFor();
-    expect((await tick.boundingBox())!.width).toBeGreaterThan(10);
+    expect((await tick.boundingBox())!.width).toBeGreaterThan(5);
     expect(
       await tick
         .locator('.ant-tree-checkbox-inner')
@@ -173,9 +173,18 @@ describe('a visitor', () => {
   });
 });
 
-test.each(PAGES)('$name loads no more scripts than it may', async ({ path, budgetKb, who }) => {
-  const context = await product.contextOf(who);
-  const loaded = await loadedBy(context, product.url + path);
-  await context.close();
-  expect(weightOf(loaded, 'js', 'brotli')).toBeLessThanOrEqual(budgetKb);
-});
+test('no page loads more scripts than it may', async () => {
+  const tooHeavy: string[] = [];
+  for (const who of new Set(PAGES.map((page) => page.who))) {
+    const context = await product.contextOf(who);
+    for (const { name, path, budgetKb } of PAGES.filter((page) => page.who === who)) {
+      // What the browser has in its cache is counted too.
+      const loaded = await loadedBy(context, product.url + path);
+      expect(loaded.length).toBeGreaterThan(5);
+      const kb = weightOf(loaded, 'js', 'brotli');
+      if (kb > budgetKb) tooHeavy.push(`${name}: ${kb.toFixed(1)} of ${budgetKb} kB`);
+    }
+    await context.close();
+  }
+  expect(tooHeavy).toEqual([]);
+}, 120_000);

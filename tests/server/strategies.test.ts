@@ -1,9 +1,11 @@
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { DEFAULT_GRID } from '#contract/grid';
 import { gridDeal } from '#contract/gridDeal';
 import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
+import { spreadDesk } from '#contract/spreadDesk';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -211,5 +213,32 @@ test('what a grid shows before it has begun is its range, and before it is saved
   const row = (await master(gridDeal.list)).body.data.list.find(({ strategyId }) => strategyId === id)!;
   expect(row).toMatchObject({ lower: 40_000, upper: 200_000, cells: 40, capital: 500, dealId: null, pairs: 0 });
   expect(row.position).toBeGreaterThan(0);
+  await master(api.remove, { body: { id } });
+});
+
+test('what a screen tells beside its strategies, and a deal that is not there', async () => {
+  const master = app.as('master');
+  const { data: sums } = (await master(fundingRateDesk.figures)).body;
+  expect(sums).toMatchObject({ deals: 0, deployed: 0, weightedApr: null, cashToday: 0, receivedShare: null });
+  expect(sums.hours).toHaveLength(24);
+  const { days, rows, bins } = (await master(fundingRateDesk.heat, { query: { source: 'simulated' } })).body.data;
+  expect([days.length, rows.length]).toEqual([30, 20]);
+  expect(rows.every(({ apr }) => apr.length === 30 && apr.slice(0, -1).every((one) => one !== null))).toBe(true);
+  // Every settlement of the coins is counted once.
+  expect(bins.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(20 * 30 * 3 - 20 * 3);
+  const params = { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_261225' };
+  const late = { ...params, rollDays: 2, closeBeforeHours: 48 };
+  const bad = await master(api.create, { body: { kind: 'spread', name: 'r', mode: 'paper', params: late } });
+  expect(bad.body.data).toEqual({ fields: [{ field: 'params.rollDays', message: '移仓要早于到期前平仓' }] });
+  const { id } = (await master(api.create, { body: { kind: 'spread', name: 'r', mode: 'paper', params } })).body.data;
+  const figures = (await master(spreadDesk.figures, { query: { id } })).body.data;
+  expect(figures).toEqual({
+    ...{ edgeOpen: null, edgeTaken: null, takenShare: null, secondFillMs: null, opened: 0, unmatched: 0, expiries: [] },
+  });
+  for (const asked of [api.rollDeal, api.evenDeal]) {
+    const headers = { 'idempotency-key': `none-${asked.path}` };
+    expect((await master(asked, { body: { id }, headers })).status).toBe(404);
+  }
+  expect((await master(api.aimDeal, { body: { id, exitLevel: 0.001 } })).status).toBe(404);
   await master(api.remove, { body: { id } });
 });

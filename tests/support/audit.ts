@@ -1,9 +1,9 @@
 import axe from 'axe-core';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
-const THEMES = ['light', 'dark'] as const;
+type Theme = 'light' | 'dark';
 /** Screens that are laid out anew for a phone; the others are as they are beside, in less room. */
 const OWN_ON_PHONE = ['/', '/login', '/register', '/strategy/hedge', '/indicator/hedge'];
 
@@ -20,9 +20,6 @@ const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; }
   ${MORE_ROWS} { display: none; }
 `;
-
-/** Nothing waits for the end of a movement: there is none. */
-export const AT_REST: BrowserContextOptions = { reducedMotion: 'reduce' };
 
 /** Gives every page of a browser, which is at rest, what looks for barriers. */
 export async function prepareAudit(context: BrowserContext): Promise<void> {
@@ -87,6 +84,13 @@ async function colourAlone(page: Page): Promise<string[]> {
   );
 }
 
+/** In which themes a page is looked at in a width, the one it is in first: to change it draws everything anew. */
+async function themesFor(page: Page, name: string, width: number): Promise<readonly Theme[]> {
+  if (width !== 1440) return OWN_ON_PHONE.includes(name) ? ['light'] : [];
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  return isDark ? ['dark', 'light'] : ['light', 'dark'];
+}
+
 /**
  * Looks at a page, or at a dialog over it, in both themes, and on a phone in light where it is another there.
  * @param within the dialog; absent: the whole page
@@ -98,8 +102,7 @@ export async function auditOf(page: Page, name: string, within?: string): Promis
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
     if (within === undefined) await settle(page);
-    const themes = width === 1440 ? THEMES : OWN_ON_PHONE.includes(name) ? THEMES.slice(0, 1) : [];
-    for (const theme of themes) {
+    for (const theme of await themesFor(page, name, width)) {
       await page.emulateMedia({ colorScheme: theme });
       await page.waitForSelector(`[data-theme=${theme}]`);
       const rules = theme === 'light' ? undefined : COLOURS;

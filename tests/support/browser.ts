@@ -11,16 +11,18 @@ const WINDOW: BrowserContextOptions = {
   viewport: { width: 1440, height: 900 },
   locale: 'zh-CN',
   timezoneId: 'Asia/Shanghai',
+  // What moves is drawn sixty times a second, and waited for.
+  reducedMotion: 'reduce',
 };
 
 /** The built product with its demo market, and a browser in front of it. */
-export async function openProduct() {
+export async function openProduct(usual: BrowserContextOptions = {}) {
   const server: ServerProcess = await startServer({ built: true });
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
   /** A browser of its own, signed in through the API the way the console does. */
   async function contextOf(who: Visitor, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await browser.newContext({ ...WINDOW, ...options });
+    const context = await browser.newContext({ ...WINDOW, ...usual, ...options });
     context.setDefaultTimeout(30_000);
     if (who === 'visitor') return context;
     const answer = await context.request.post(`${server.url}/api/login`, {
@@ -73,11 +75,14 @@ export async function openProduct() {
 
 type Product = Awaited<ReturnType<typeof openProduct>>;
 
-/** One product for the tests of a file, there from their `beforeAll` on; each test opens pages of its own. */
-export function productOfTests(): Product {
+/**
+ * One product for the tests of a file, there from their `beforeAll` on; each test opens pages of its own.
+ * @param usual what their browsers are like, where that is not what all others are like
+ */
+export function productOfTests(usual?: BrowserContextOptions): Product {
   const product = {} as Product;
   beforeAll(async () => {
-    Object.assign(product, await openProduct());
+    Object.assign(product, await openProduct(usual));
   });
   afterEach(() => product.leave());
   afterAll(() => product.close());

@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { notification as notificationApi } from '#contract/notification';
 import { DEFAULT_OKX } from '#contract/okx';
 import { savedView } from '#contract/savedView';
+import { DEFAULT_SPREAD } from '#contract/spread';
 import type { StrategyKind } from '#contract/strategy';
 import { hashPassword } from '#server/auth/password';
 import * as schema from '#server/db/schema';
@@ -162,6 +163,7 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   const strategyId = await add('fundingRate', { ...DEFAULT_FUNDING, coins: ['BTC'] });
   const okxId = await add('okx', { ...DEFAULT_OKX, coins: ['BTC'] });
   const cexRateId = await add('cexRate', { ...DEFAULT_CEX_RATE, coins: ['BTC'] });
+  const spreadId = await add('spread', { ...DEFAULT_SPREAD, coins: ['BTC'] });
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 };
   const gridStrategyId = await add('grid', params);
   const leg = { leg: 'long', source: 'simulated', symbol: 'BTCUSDT', side: 'both', weight: 1 } as const;
@@ -178,5 +180,5 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   await db.insert(schema.dealLeg).values({ dealId: gridId, userId, accountId: userId, ...leg });
   await db.insert(schema.strategyGuard).values({ strategyId, maxDrawdown: 12_345 });
   await db.insert(schema.strategyEvent).values({ strategyId, at: START, kind: 'config', detail: mark, by: mark });
-  return { strategyId, okxId, cexRateId, gridId };
+  return { strategyId, okxId, cexRateId, spreadId, gridId };
 }

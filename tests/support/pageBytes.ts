@@ -10,12 +10,18 @@ export const PAGES = [
   { name: 'orders', path: '/strategy/order', budgetKb: 580, who: 'master' },
   { name: 'desk', path: '/strategy/hedge', budgetKb: 600, who: 'trader' },
   { name: 'chart', path: '/indicator/symbol/detail/BTCUSDT', budgetKb: 480, who: 'master' },
-  { name: 'backtest', path: '/test/hedge?long=BTCUSDT&short=ETHUSDT', budgetKb: 481, who: 'master' },
+  { name: 'backtest', path: '/test/hedge?long=BTCUSDT&short=ETHUSDT', budgetKb: 480, who: 'master' },
+  { name: 'spread', path: '/strategy/spread', budgetKb: 620, who: 'master' },
+  { name: 'fundingRate', path: '/strategy/fundingRate', budgetKb: 620, who: 'master' },
+  { name: 'cexRate', path: '/strategy/cexRate', budgetKb: 620, who: 'master' },
+  { name: 'okx', path: '/strategy/okx', budgetKb: 620, who: 'master' },
+  { name: 'grid', path: '/strategy/grid', budgetKb: 620, who: 'master' },
+  { name: 'overview', path: '/strategy/overview', budgetKb: 620, who: 'master' },
 ] as const;
 
 const KB = 1000;
 
-/** Addresses of the scripts and style sheets that a cold visit loads before the page falls silent. */
+/** Addresses of the scripts and style sheets that a visit takes, also from the cache, before the page falls silent. */
 export async function loadedBy(context: BrowserContext, url: string): Promise<string[]> {
   const page = await context.newPage();
   const loaded = new Set<string>();

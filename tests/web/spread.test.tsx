@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { scanPast } from '#contract/scanPast';
+import { DEFAULT_SPREAD } from '#contract/spread';
+import { spreadDesk } from '#contract/spreadDesk';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
+import { type DealRow, strategies } from '#contract/strategies';
 import { answers, openConsole, place, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -78,7 +81,15 @@ test('every pair with its direction, what is missing with its reason, at the siz
   expect(Object.fromEntries(lastAsked())).toMatchObject({ type: 'spotFuture', minNetApr: '0.05', size: '10000' });
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   // A row opens to the past of its basis, with mean and bands.
-  answers(scanPast.basis, { time: [AT - 14_400_000, AT], basis: [0.01, 0.02], mean: 0.015, sd: 0.004 });
+  answers(scanPast.basis, {
+    time: [AT - 14_400_000, AT],
+    basis: [0.01, 0.02],
+    annualised: [0.05, 0.1],
+    near: [50_000, 50_000],
+    far: [50_500, 51_000],
+    mean: 0.015,
+    sd: 0.004,
+  });
   await user.click(within(quarter).getByRole('button', { name: '展开行' }));
   expect(await screen.findByRole('figure', { name: /90 天的基差/ })).toBeInTheDocument();
   expect(Object.fromEntries(sent.findLast(({ path }) => path === scanPast.basis.path)!.query)).toEqual({
@@ -97,4 +108,84 @@ test('an empty leg is asked for, and not called the same as the other', async ()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^试\s?算$/ }));
   expect(await screen.findByText('请输入远腿')).toBeInTheDocument();
   expect(screen.queryByText('两腿不能是同一个标的')).not.toBeInTheDocument();
+});
+
+const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRow['legs'][number] => ({
+  ...{ leg, source: 'simulated', symbol, quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry },
+  ...{ mark: 50_000, pricePnl: 3, funding: 0, fees: 5 },
+});
+
+const HELD: DealRow = {
+  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
+  ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.08, settled: null, leastSettled: null },
+  legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
+  ...{ imbalance: 0, pricePnl: 6, funding: 0, fees: 10, net: -4, apr: null },
+  ...{
+    rateOpen: null,
+    heldDays: 30,
+    expiresAt: AT + 2 * 86_400_000,
+    daysLeft: 2,
+    exitLevel: 0.001,
+    edgeOpen: 0.0185,
+    edgeTaken: 0.018,
+  },
+  ...{ expected: 74.5, longFilled: 1, shortFilled: 1, secondFillMs: 61, rolledFrom: null },
+  alerts: ['临近到期：BTCUSDT_260327 48 小时后到期'],
+};
+
+test('a held spread says what it will have made, its cost of going on is shown before it rolls, and its target moves', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  const params = { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' };
+  answers(strategies.list, {
+    list: [
+      {
+        ...{ id: 's1', kind: 'spread', name: 'BTC 卖远买近', mode: 'paper', state: 'running', version: 1, params },
+        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
+        ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 6, funding: 0, fees: 10, net: -4 },
+      },
+    ],
+  });
+  answers(strategies.deals, { list: [HELD] });
+  answers(spreadDesk.figures, {
+    ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
+    expiries: [
+      {
+        ...{ far: 'BTCUSDT_260327', expiresAt: HELD.expiresAt, deals: 1, running: 1, edgeOpen: 0.0185 },
+        ...{ edgeTaken: 0.018, pricePnl: 6, funding: 0, fees: 10, net: -4, expected: 74.5 },
+      },
+    ],
+  });
+  answers(strategies.rollQuote, {
+    ...{ from: 'BTCUSDT_260327', to: 'BTCUSDT_260626', source: 'simulated', expiresAt: AT + 93 * 86_400_000 },
+    ...{ days: 93, quantity: 0.1, closePrice: 50_100, openPrice: 51_200, gap: 0.02196, fees: 5.07, slippage: 0.4 },
+    ...{ cost: 5.47, netApr: 0.081, obstacles: [] },
+  });
+  answers(strategies.rollDeal, { id: 'd1' });
+  answers(strategies.aimDeal, { id: 'd1' });
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
+  expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
+  expect(await screen.findByText('97.3%')).toBeInTheDocument();
+
+  const more = within(deals).getByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
+  await user.click(more);
+  await user.click(await screen.findByText('改目标价'));
+  const aim = await screen.findByRole('dialog');
+  const level = within(aim).getByRole('spinbutton', { name: '目标价差' });
+  expect(level).toHaveValue('0.1000');
+  await user.clear(level);
+  await user.type(level, '0.05');
+  await user.click(within(aim).getByRole('button', { name: /^改目标价$/ }));
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 'd1', exitLevel: 0.0005 }),
+  );
+
+  await user.click(more);
+  await user.click(await screen.findByText('移仓'));
+  const quote = await screen.findByLabelText('移仓报价');
+  expect(await within(quote).findByText('5.47')).toBeInTheDocument();
+  expect(within(quote).getByText('+2.196%')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /按住 1 秒：移仓/ })).toBeEnabled();
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { answers, openConsole, refuses, sent } from '../support/webConsole';
@@ -38,12 +39,36 @@ const DEAL: DealRow = {
   ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.42, settled: 2, leastSettled: 6 },
   ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
   ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5, apr: null },
+  ...{
+    rateOpen: 0.0002,
+    heldDays: 0.5,
+    expiresAt: null,
+    daysLeft: null,
+    exitLevel: null,
+    edgeOpen: null,
+    edgeTaken: 0.0001,
+    expected: null,
+  },
+  ...{ longFilled: 0.998, shortFilled: 1, secondFillMs: 42, rolledFrom: null, alerts: [] },
 };
 
 beforeEach(() => {
   answers(fundingScan.list, { list: [XLM], total: 1, at: AT });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [DEAL] });
+  answers(fundingRateDesk.figures, {
+    ...{ deals: 1, deployed: 7_490, notional: 4_990, weightedApr: 0.146, cashToday: 2.5, cashMonth: 61.25 },
+    ...{ predicted: 70, received: 61.25, receivedShare: 0.875 },
+    hours: Array.from({ length: 24 }, (_, i) => ({ at: AT + (i + 1) * 3_600_000, cash: i === 7 ? 0.7 : 0 })),
+  });
+  answers(fundingRateDesk.heat, {
+    days: [AT - 86_400_000, AT],
+    rows: [{ base: 'XLM', perpetual: 'XLMUSDT', apr: [0.21, null] }],
+    bins: [
+      { from: null, to: 0, count: 1 },
+      { from: 0, to: null, count: 3 },
+    ],
+  });
 });
 
 test('a row of the scanner leads to a filled drawer, which is tried before it is saved', async () => {
@@ -118,6 +143,14 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect(await within(deals).findByText('XLMUSDT_SPOT')).toBeInTheDocument();
   expect(within(deals).getByText('2 / 6')).toBeInTheDocument();
+  expect(within(deals).getByText('99.8%')).toBeInTheDocument();
+  const sums = await screen.findByRole('region', { name: '资金费合计' });
+  expect(await within(sums).findByText('87.5%')).toBeInTheDocument();
+  expect(await within(sums).findByRole('figure', { name: /未来 24 小时/ })).toBeInTheDocument();
+  const heat = await screen.findByRole('region', { name: '资金费热力图' });
+  expect(await within(heat).findByText('+21%')).toBeInTheDocument();
+  expect(within(heat).getByLabelText('缺失：当日没有结算')).toBeInTheDocument();
+  expect(within(heat).getByText('3 次')).toBeInTheDocument();
   expect(within(deals).getByText('-29.50')).toBeInTheDocument();
   const own = screen.getByRole('region', { name: '策略' });
   // The totals of two, and the one that the address names.

@@ -1,19 +1,25 @@
+import type Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
+import { plain } from '../../maths/decimal';
 import type { Need } from '../entries';
 import { netAt } from '../figures';
 import { wishedNotional } from '../governor';
 import { planLegs } from '../legs';
 import type { LegNow, LegsRules } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
-import type { Sight, Wish } from './runner';
+import type { Alert, Sight, Wish } from './runner';
 
 type LegsSight = Omit<Sight, 'seen' | 'signal'>;
 
+/** Quantities that legs aim at, base currency, where it is not what their notional buys. */
+type Aims = Partial<Record<Leg, Big>>;
+
 /** Both legs of a deal as its plan sees them. */
-export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
+export const legsOfDeal = (deal: DealBook, sight: LegsSight, aims: Aims = {}): LegNow<Leg>[] =>
   LEGS.map((leg) => ({
+    ...(aims[leg] === undefined ? {} : { aim: aims[leg] }),
     leg,
     side: leg,
     weight: deal.legs[leg].weight,
@@ -28,9 +34,15 @@ export const legsOfDeal = (deal: DealBook, sight: LegsSight): LegNow<Leg>[] =>
   }));
 
 /** What a deal of two legs needs next by the rules of its kind. */
-export function planDeal(deal: DealBook, live: readonly BookOrder[], sight: LegsSight, rules: LegsRules): Wish | null {
+export function planDeal(
+  deal: DealBook,
+  live: readonly BookOrder[],
+  sight: LegsSight,
+  rules: LegsRules,
+  aims?: Aims,
+): Wish | null {
   const { now, off, bears } = sight;
-  return planLegs({ deal, legs: legsOfDeal(deal, sight), rules, now, off, bears }, live);
+  return planLegs({ deal, legs: legsOfDeal(deal, sight, aims), rules, now, off, bears }, live);
 }
 
 /**
@@ -70,4 +82,21 @@ export function limitReached(
   if (net !== null && takeProfit !== null && net >= takeProfit * notional) return 'takeProfit';
   const held = now - (openedAt ?? createdAt);
   return maxHoldingHours !== null && held >= maxHoldingHours * HOUR_MS ? 'maxHolding' : null;
+}
+
+/** Lots of the coarser leg that legs which hold one coin may be apart before it is told. */
+const APART_LOTS = 5;
+
+/** That the legs of an open deal, matched by quantity, hold different amounts of the coin. */
+export function apartAlerts(
+  { state, legs }: Pick<DealBook, 'state' | 'legs'>,
+  { terms }: Pick<Sight, 'terms'>,
+): Alert[] {
+  const { long, short } = legs;
+  if (state !== 'open' || !terms.long || !terms.short) return [];
+  const apart = long.quantity.plus(short.quantity).abs();
+  const lot = Math.max(Number(terms.long.lotSize), Number(terms.short.lotSize));
+  if (apart.lte(APART_LOTS * lot)) return [];
+  const text = `${long.symbol} / ${short.symbol} 相差 ${plain(apart)}，超过最小数量 ${lot} 的 ${APART_LOTS} 倍`;
+  return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
 }

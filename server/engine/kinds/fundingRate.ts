@@ -13,6 +13,7 @@ import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
+import { carryTargetAlerts, fundingAlerts, lastAprs } from './fundingRateAlerts';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
@@ -103,7 +104,10 @@ function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
   // What it cost to get in is earned first.
   if (settlementsIn(openedAt ?? createdAt, now, opening.hours) < opening.breakEven) return null;
   const rate = seen?.predictedRate ?? null;
-  if (rate === null || rate >= 0 || !long?.fresh || !short?.fresh) return null;
+  if (!long?.fresh || !short?.fresh) return null;
+  const { exitApr = null } = params;
+  if (exitApr !== null && lastAprs(seen)?.every((apr) => apr < exitApr)) return 'rateGap';
+  if (rate === null || rate >= 0) return null;
   if (rate <= -params.flipRate) return 'rateFlip';
   // A small flip is left only where that pays.
   const net = netAt(deal, long, short);
@@ -126,4 +130,6 @@ export const fundingRate: Runner<'fundingRate'> = {
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+  alerts: fundingAlerts,
+  targetAlerts: (params, target, _, block) => carryTargetAlerts(params, target, block),
 };

@@ -6,6 +6,9 @@ import type { SpreadCandidate } from '#contract/spreadScan';
 import type { GridNote } from '../../maths/gridLadder';
 import type { PairModel } from '../pairModel';
 
+/** What the far leg would be in the next expiry is worked out when somebody asks; null where there is none. */
+export type SpreadSeen = SpreadCandidate & { readonly next: SpreadCandidate | null };
+
 /** What each kind looks at of the market beside prices and terms. */
 export interface Seen {
   /** `undefined`: the rules in force need none. */
@@ -13,7 +16,7 @@ export interface Seen {
   /** The row of the scanner at the size of the strategy; null where the coin is not known. */
   fundingRate: FundingCandidate | null;
   /** The same of a pair in the direction of the strategy. */
-  spread: SpreadCandidate | null;
+  spread: SpreadSeen | null;
   /** The same of a coin at two venues. */
   cexRate: CexRateCandidate | null;
   /** Of spot in the direction of the target. */
@@ -46,6 +49,8 @@ export interface OpeningNote {
     openEdge: number;
     /** Of the leg that expires first, UTC ms. */
     expiresAt: number | null;
+    /** Of a deal that goes on from an earlier expiry: what it is to hold, base currency. */
+    quantity?: string;
   };
   okx: {
     /** Buys or sells inventory at one venue. */

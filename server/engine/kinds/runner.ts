@@ -1,10 +1,12 @@
 import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
+import type { NotificationLevel } from '#contract/notification';
 import type { LadderPreview, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
+import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { Gone, TradingTerms } from '../../exchange/venue';
 import type { EntryBook, Need } from '../entries';
 import type { Outlook } from '../outlook';
@@ -51,6 +53,10 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   out: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
+  /** The deal of the expiry before that it goes on from, while that one is open. */
+  earlier: Pick<DealBook, 'id' | 'legs'> | null;
+  /** A deal of the next expiry goes on from it. */
+  isFollowed: boolean;
 }
 
 /** What a target would be opened with. */
@@ -66,6 +72,15 @@ export interface Opening<K extends StrategyKind = StrategyKind> {
 /** Why a target is not opened now. */
 export interface Blocked {
   block: PairBlock;
+}
+
+/** What a deal goes on as in the next expiry. */
+export interface NextDeal {
+  legs: Record<Leg, SourceSymbol>;
+  /** Of a leg, USDT: what is held may be worth more by now than it was opened with. */
+  notional: number;
+  signal: number | null;
+  note: OpeningNote[StrategyKind];
 }
 
 /** An order of a deal whose legs are called so. */
@@ -93,6 +108,10 @@ export type Wish<L extends string = Leg> =
   /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
   | { do: 'handOver'; price: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
+  /** Begins a deal of the next expiry beside this one. */
+  | { do: 'roll'; next: NextDeal }
+  /** What a leg of an earlier deal holds comes to this one, at a price, and the earlier one ends. */
+  | { do: 'takeOver'; from: string; leg: L; quantity: Big; price: number }
   /** Too little for an order of its own: leaves the deal for the account, in the open. */
   | { do: 'writeOff'; leg: L; price: number }
   | { do: 'freeze'; reason: string }
@@ -129,6 +148,15 @@ export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
   ladder: LadderPreview;
 }
 
+/** Something that the owner is to be told of, in words for people. */
+export interface Alert {
+  /** Names it among those of its deal or target: it is told once while it lasts. */
+  word: string;
+  level: NotificationLevel;
+  title: string;
+  text: string;
+}
+
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
   /** The sources that the params name. */
@@ -154,6 +182,12 @@ export interface Runner<K extends StrategyKind> {
   sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
   entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
+  /** The params of a strategy whose deal went on with other legs. */
+  followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
   /** What a deal needs next; null when there is nothing to do now. */
   plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight<K>): Wish | null;
+  /** What there is to be told now of a deal that runs; asked each tick. */
+  alerts?(deal: DealBook<K>, sight: Sight<K>): Alert[];
+  /** The same of what a strategy that runs may open. @param block why it does not; null where it is opened now */
+  targetAlerts?(params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>, block: PairBlock | null): Alert[];
 }

@@ -4,15 +4,18 @@ import type { SpreadParams } from '#contract/spread';
 import type { SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
+import { nextExpiryOf } from '../../scan/nextExpiry';
 import { Quoted } from '../../scan/sight';
 import { spreadCandidate } from '../../scan/spreadScan';
 import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
-import type { DealBook, TargetBook } from '../tradingBook';
-import { limitReached, needsOf, planDeal } from './dealLegs';
+import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
+import { apartAlerts, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
-import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+import type { SpreadSeen } from './kindTypes';
+import type { Alert, Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
+import { aimOf, legsBy, rollOf, takingOver } from './spreadRoll';
 import { tripCost } from './tripCost';
 
 type Deal = DealBook<'spread'>;
@@ -47,7 +50,12 @@ async function siblingOf(market: Market, base: string, kind: InstrumentKind): Pr
 }
 
 /** The scanner's own row of the pair in the direction of the strategy, at its size. */
-async function look(outlook: Outlook, { long, short }: Places, params: SpreadParams) {
+async function look(
+  outlook: Outlook,
+  { long, short }: Places,
+  params: SpreadParams,
+  purpose: 'entry' | 'deal',
+): Promise<SpreadSeen | null> {
   const { at } = outlook;
   const market = outlook.marketOf(long.source);
   const [bought, sold] = [market?.listed?.(long.symbol, at), market?.listed?.(short.symbol, at)];
@@ -58,12 +66,22 @@ async function look(outlook: Outlook, { long, short }: Places, params: SpreadPar
   const quoted = ({ instrument, ticker }: Listing) => new Quoted(market, instrument, ticker, at);
   // A later future stands above the index, which only spot tells.
   const spot = type === 'nearFar' ? await siblingOf(market, far.instrument.base, 'spot') : null;
-  const pair = {
-    ...{ source: market.source, isOut: market.isOut(at), type, near: quoted(near), far: quoted(far) },
-    ...{ spot: spot ? quoted(spot) : undefined, perpetual: undefined },
-  };
   const { legNotional: size, planDays: days, direction } = params;
-  return spreadCandidate(pair, 'pending', { size, days, direction }, at);
+  const rowOf = (farLeg: Listing) => {
+    const pair = {
+      ...{ source: market.source, isOut: market.isOut(at), type, near: quoted(near), far: quoted(farLeg) },
+      ...{ spot: spot ? quoted(spot) : undefined, perpetual: undefined },
+    };
+    return spreadCandidate(pair, 'pending', { size, days, direction }, at);
+  };
+  const later = purpose === 'deal' ? await nextExpiryOf(market, near, far) : null;
+  return {
+    ...rowOf(far),
+    // Worked out for those alone that are about to go on.
+    get next() {
+      return later && rowOf(later);
+    },
+  };
 }
 
 function entryOf(
@@ -92,13 +110,39 @@ function entryOf(
 
 const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
   bringIn: 'takerFirst',
-  // What hedges spot is sized to the coin that was received (F28).
-  ...(sight.terms.long?.kind === 'spot' ? { first: 'long' as const } : {}),
+  ...firstOf(deal, sight),
   matchBy: 'quantity',
   capBps: deal.params.slippageCap,
   rebalance: null,
   exitReason: () => exitReason(deal, sight),
 });
+
+function firstOf(deal: Deal, { terms }: DealSight): Pick<LegsRules, 'first'> {
+  // What goes on from an earlier deal takes the near leg over: only the far one is traded.
+  if (deal.rolledFrom !== null) return { first: legsBy(deal.params).far };
+  // What hedges spot is sized to the coin that was received (F28).
+  return terms.long?.kind === 'spot' ? { first: 'long' } : {};
+}
+
+/** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
+function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
+  const wish = planDeal(deal, live, sight, rulesOf(deal, sight), aimOf(deal));
+  if (wish === null) return live.length === 0 ? rollOf(deal, sight) : null;
+  return deal.rolledFrom === null ? wish : takingOver(deal, wish, sight);
+}
+
+const EXPIRY_ALERT_MS = 3 * DAY_MS;
+
+/** What the owner of a spread is told while it is held. */
+function alerts(deal: Deal, sight: DealSight): Alert[] {
+  const { opening, params, state } = deal;
+  const found = apartAlerts(deal, sight);
+  const left = (opening.expiresAt ?? Number.POSITIVE_INFINITY) - sight.now;
+  if (state !== 'open' || left > EXPIRY_ALERT_MS) return found;
+  const ends = params.closeBeforeHours === null ? '届时按指数均价交割' : `到期前 ${params.closeBeforeHours} 小时平仓`;
+  const text = `${deal.legs[legsBy(params).far].symbol} ${Math.max(0, left / HOUR_MS).toFixed(0)} 小时后到期，${ends}；要继续持有请移仓`;
+  return [...found, { word: 'expiry', level: 'info', title: '临近到期', text }];
+}
 
 function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
   const limit = limitReached(deal, deal.params, sight);
@@ -122,5 +166,7 @@ export const spread: Runner<'spread'> = {
   signal: (row) => row?.netApr ?? null,
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
-  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+  followed: (params, legs) => ({ ...params, far: legs[legsBy(params).far].symbol }),
+  plan,
+  alerts,
 };

@@ -122,6 +122,8 @@ describe('an exit', () => {
       signal: null,
       seen: null,
       off: false,
+      earlier: null,
+      isFollowed: false,
       room: { long: 0, short: 0 },
       bears: false,
       out: { long: false, short: false },

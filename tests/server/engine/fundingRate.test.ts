@@ -2,9 +2,11 @@ import Big from 'big.js';
 import { asc, eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
-import { deal, dealLeg, fill, ledger, strategy, tradeOrder } from '#server/db/schema';
+import { deal, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { gatherNews } from '#server/notification/gatherNews';
+import { fundingDesk as carryDesk } from '#server/strategy/fundingRateDesk';
 import {
   closeDeal,
   createStrategy,
@@ -68,6 +70,8 @@ async function fundingDesk(over: Partial<FundingParams> = {}) {
     ...market,
     id,
     deals,
+    told: () => db.select().from(strategyAlert).where(eq(strategyAlert.strategyId, id)).orderBy(asc(strategyAlert.id)),
+    again: () => tradingDesk(db, market, { userId: desk.userId }),
     start: () => ask((tx) => startStrategy(tx, asker(), id)),
     pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
     stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
@@ -119,6 +123,18 @@ test('a carry comes in by parts, sized to the coin that was received, earns its 
     const { mark } = desk.market.listed!(PERPETUAL, row.at)!.ticker;
     expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
   }
+
+  const sums = await carryDesk({ db, markets: desk.markets }, desk.userId, desk.clock());
+  const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(sums).toMatchObject({
+    deals: 1,
+    cashMonth: expect.closeTo(paid, 6),
+    received: expect.closeTo(paid, 6),
+  });
+  const { rate } = held!.opening as { rate: number };
+  expect(sums.receivedShare!).toBeCloseTo(paid / (3 * rate * Number(held!.short.notional)), 6);
+  expect(sums.deployed).toBeCloseTo(Number(held!.long.cost) - Number(held!.short.cost) / DEFAULT_FUNDING.leverage, 6);
+  expect(sums.hours.filter(({ cash }) => cash !== 0)).toHaveLength(24 / fundingHours!);
 
   await desk.closeDeal(held!.id);
   await desk.run(20);
@@ -174,5 +190,60 @@ test('paused it holds on, closing it takes down and stops, stopped it leaves wha
   expect(await desk.state()).toBe('stopped');
   await desk.remove();
   expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test('its owner is told once of a rate that turned, of another interval and of legs apart, over a restart too', async () => {
+  const desk = await fundingDesk({ slices: 1 });
+  await desk.start();
+  await desk.run(8);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(await desk.told()).toEqual([]);
+  await desk.engine.stop();
+
+  // The market has changed while nobody looked.
+  const { rate, hours, breakEven } = held!.opening as { rate: number; hours: number; breakEven: number };
+  await db
+    .update(deal)
+    .set({ opening: { rate: -rate, hours: hours * 2, breakEven } })
+    .where(eq(deal.id, held!.id));
+  for (const _ of ['restart', 'another']) {
+    const next = await desk.again();
+    await next.run(2);
+    await next.engine.stop();
+  }
+  const told = await desk.told();
+  expect(told.map(({ word, subject, endedAt }) => [word, subject, endedAt])).toEqual([
+    ['rateSign', held!.id, null],
+    ['interval', held!.id, null],
+  ]);
+  const place = { eventId: Number.MAX_SAFE_INTEGER, ledgerId: Number.MAX_SAFE_INTEGER };
+  const { news } = await gatherNews(db, place, desk.clock());
+  const own = news.filter(({ userId }) => userId === desk.userId);
+  expect(own.map(({ kind, title, text, link }) => [kind, title, text, link])).toEqual([
+    [
+      'risk',
+      '费率反号',
+      expect.stringMatching(/^XLM：XLMUSDT 上一期结算费率 .+ %/),
+      `/strategy/fundingRate?strategy=${desk.id}`,
+    ],
+    ['risk', '结算间隔改变', `XLM：XLMUSDT 的结算间隔由 ${hours * 2} 小时改为 ${hours} 小时`, expect.any(String)],
+  ]);
+
+  // What is over is forgotten after its quiet hour, and so is what is not held any more.
+  await db.update(deal).set({ opening: { rate, hours, breakEven } }).where(eq(deal.id, held!.id));
+  desk.wait(HOUR_MS);
+  const last = await desk.again();
+  await last.run(2);
+  expect((await desk.told()).map(({ endedAt }) => endedAt !== null)).toEqual([true, true]);
+  await last.retire();
+});
+
+test('a coin that would be opened and cannot be paid is told of', async () => {
+  const desk = await fundingDesk({ slices: 20, legNotional: 200_000, coinCap: null, entryApr: 0, slippageCap: 500 });
+  await desk.start();
+  await desk.run(3);
+  expect((await desk.told()).map(({ word, title }) => [word, title])).toEqual([['balance', '现货余额不足']]);
   await desk.retire();
 });

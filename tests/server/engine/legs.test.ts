@@ -55,6 +55,7 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     closeAskedAt: null,
     flattenAskedAt: null,
     entryCancelledAt: null,
+    evenAskedAt: null,
     frozen: null,
     oneLegSince: null,
     attempts: 0,
@@ -99,6 +100,8 @@ describe('a deal over three legs', () => {
     const aloneFor = (ms: number) => wished({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
     expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
+    // A person does not wait for that.
+    expect(wished(dealOf(lacking, { oneLegSince: NOW, evenAskedAt: NOW }))).toEqual(['three', 'complete', '25', 90]);
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 
@@ -182,5 +185,24 @@ describe('a deal of one leg', () => {
     const end = { exitReason: () => 'takeProfit' as const };
     expect(wished(dealOf(alone([10, 1000]), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'takeProfit' });
     expect(wished(dealOf(alone(), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'liquidation' });
+  });
+});
+
+describe('legs that hold a coin against each other', () => {
+  const quantityOf = (one: [number, number], two: [number, number], deal: Partial<Legs<Name>['deal']> = {}) =>
+    wished(
+      dealOf(
+        [...carryOf(one, two)],
+        { state: 'open', openedAt: NOW, ...deal },
+        { matchBy: 'quantity', rebalance: null },
+      ),
+    );
+
+  test('are made even from the larger one when a person asks for it, for a minute, and else left as they are', () => {
+    expect(quantityOf([10, 1000], [7, 707])).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW })).toEqual(['one', 'rebalance', '3', 30]);
+    expect(quantityOf([7, 700], [10, 1010], { evenAskedAt: NOW })).toEqual(['two', 'rebalance', '3', 30]);
+    expect(quantityOf([10, 1000], [10, 1010], { evenAskedAt: NOW })).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW - 61_000 })).toBeNull();
   });
 });

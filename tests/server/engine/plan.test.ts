@@ -39,6 +39,8 @@ test('a second leg that was filled at other prices before is brought to the cost
     bears: true,
     out: { long: false, short: false },
     account: { long: new Big(30), short: new Big(-30) },
+    earlier: null,
+    isFollowed: false,
   };
   const wish = planHedge(hedge, [], sight);
   expect(wish).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });
@@ -81,6 +83,8 @@ describe('an entry by a resting order', () => {
     bears: true,
     out: { long: false, short: false },
     account: { long: new Big(0), short: new Big(0) },
+    earlier: null,
+    isFollowed: false,
   });
 
   test('is taken back before the hedge is given up, also when the other coin trades less by now', () => {

@@ -12,6 +12,8 @@ import {
 } from '../../../server/maths/basis';
 import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/maths/crossVenue';
 import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/maths/depth';
+import { edgesOf } from '../../../server/maths/edge';
+import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/maths/fundingAhead';
 import {
   cellQuantity,
   gridProfits,
@@ -23,6 +25,7 @@ import {
 import { cellsNow, type GridNote, nearestFirst, rungsOf } from '../../../server/maths/gridLadder';
 import { gridLiquidation, lossAtStops } from '../../../server/maths/gridRisk';
 import { matchedFills } from '../../../server/maths/gridTrades';
+import { convergedPnl, rollCost } from '../../../server/maths/rollCost';
 import { hedgeQuantity, spotPurchase } from '../../../server/maths/spotPurchase';
 
 describe('basis', () => {
@@ -272,4 +275,71 @@ test('spot pays its fee in the coin, and the hedge is sized to what is left (F28
   expect(cost.plus(fee).toFixed()).toBe('46000');
   expect(hedgeQuantity(received, ['0.0001', '0.001']).toFixed()).toBe('0.499');
   expect(hedgeQuantity(new Big('0.0009'), ['0.0001', '0.001']).toFixed()).toBe('0');
+});
+
+describe('a spread that is held', () => {
+  test('what rolling costs: two fees and two slippages, the other leg is not traded', () => {
+    // Two coins: bought back at 101 (middle 100.5, fee 5 bps), sold again at 103 (middle 103.2, fee 4 bps).
+    const legs = [
+      { price: 101, mid: 100.5, fee: 0.0005 },
+      { price: 103, mid: 103.2, fee: 0.0004 },
+    ];
+    const { fees, slippage, cost } = rollCost(2, legs);
+    expect(fees).toBeCloseTo(0.101 + 0.0824, 12);
+    expect(slippage).toBeCloseTo(1 + 0.4, 12);
+    expect(cost).toBeCloseTo(1.5834, 12);
+  });
+
+  test('what it will have made when both legs stand at one price, whatever that price is but for the fees', () => {
+    // Bought at 100 and sold at 102, two coins of each, 0.5 paid in fees and 0.2 of funding received.
+    const legs = [
+      { quantity: 2, cost: 200, realised: 0 },
+      { quantity: -2, cost: -204, realised: 0 },
+    ];
+    const paid = { funding: 0.2, fees: 0.5 };
+    expect(convergedPnl(legs, 110, [0, 0], paid)).toBeCloseTo(4 - 0.3, 12);
+    // Spot leaves at 10 bps, the future is delivered at 2 bps.
+    expect(convergedPnl(legs, 110, [0.001, 0.0002], paid)).toBeCloseTo(3.7 - 0.22 - 0.044, 12);
+  });
+
+  test('what of the edge seen was got, by notional', () => {
+    const edges = [
+      { open: 0.02, taken: 0.019, notional: 3_000 },
+      { open: 0.01, taken: 0.011, notional: 1_000 },
+    ];
+    const { edgeOpen, edgeTaken, takenShare } = edgesOf(edges);
+    expect([edgeOpen, edgeTaken]).toEqual([expect.closeTo(0.0175, 12), expect.closeTo(0.017, 12)]);
+    expect(takenShare).toBeCloseTo(0.017 / 0.0175, 12);
+    expect(edgesOf([])).toEqual({ edgeOpen: null, edgeTaken: null, takenShare: null });
+  });
+});
+
+describe('funding to come and gone by', () => {
+  const HOUR = 3_600_000;
+  const NOON = Date.UTC(2026, 0, 2, 12);
+  const short = { quantity: -2, mark: 100, rate: 0.001, nextAt: NOON + 4 * HOUR, hours: 8 };
+  const long = { quantity: 1, mark: 300, rate: 0.0005, nextAt: NOON + HOUR, hours: 1 };
+
+  test('is told by the hour (F2), and as a rate of the year by notional (F1)', () => {
+    const hours = cashAhead([short, long], NOON + 60_000);
+    expect(hours).toHaveLength(24);
+    expect(hours[0]).toEqual({ at: NOON + HOUR, cash: expect.closeTo(-0.15, 12) });
+    // At 16, 00 and 08 the short one receives 0.2, and the long one pays each hour.
+    const at = (hour: number) => hours.find((one) => one.at === NOON + hour * HOUR)!.cash;
+    expect([at(4), at(12), at(20)].every((cash) => Math.abs(cash - 0.05) < 1e-12)).toBe(true);
+    expect(hours.reduce((sum, { cash }) => sum + cash, 0)).toBeCloseTo(3 * 0.2 - 24 * 0.15, 10);
+    // 109.5 % on 200 received, 438 % on 300 paid.
+    expect(weightedApr([short, long])).toBeCloseTo((200 * 1.095 - 300 * 4.38) / 500, 12);
+    expect(weightedApr([])).toBeNull();
+  });
+
+  test('is put together by day, and counted between edges', () => {
+    const DAY = 24 * HOUR;
+    const first = Date.UTC(2026, 0, 1);
+    const time = [first + 8 * HOUR, first + 16 * HOUR, first + 2 * DAY];
+    const found = dailyAprs({ time, rate: [0.0001, 0.0002, -0.0001] }, [first, first + DAY, first + 2 * DAY]);
+    expect(found).toEqual([expect.closeTo(0.1095, 12), null, expect.closeTo(-0.0365, 12)]);
+    // What lies on an edge belongs above it.
+    expect(binned([-1, -0.1, 0, 0.05, 0.1, 7], [-0.1, 0, 0.1])).toEqual([1, 1, 2, 2]);
+  });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
+import { DAY_MS } from '#contract/duration';
 import { fundingScan } from '#contract/fundingScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
 import { scanPast } from '#contract/scanPast';
@@ -342,8 +343,10 @@ describe('what lies behind a row', () => {
     });
     const { source, near, far } = row;
     const ask = (query: object) => app.as('master')(scanPast.basis, { query: { source, near, far, ...query } });
-    const { time, basis, mean, sd } = (await ask({})).body.data;
-    expect(time.length).toBe(basis.length);
+    const { time, basis, mean, sd, annualised, near: bought, far: sold } = (await ask({})).body.data;
+    expect([basis, annualised, bought, sold].every(({ length }) => length === time.length)).toBe(true);
+    const days = (row.expiresAt! - time.at(-1)!) / DAY_MS;
+    expect(annualised.at(-1)!).toBeCloseTo(((sold.at(-1)! / bought.at(-1)! - 1) * 365) / days, 10);
     expect((row.basisRate! - mean!) / sd!).toBeCloseTo(row.z!, 8);
     expect((await ask({ far: 'NOTHING' })).body.code).toBe(2002);
   });

@@ -3,6 +3,14 @@ import { SCAN_BEAT_MS } from '#contract/scan';
 import { createRanking } from '#server/scan/ranking';
 import { waitFor } from '../../support/waitFor';
 
+interface Asked {
+  size: number;
+  sort?: string;
+  least?: number;
+  search?: string;
+  actionable?: boolean;
+}
+
 /** A scanner of two rows whose figure is the beat they were worked out in, and a clock by hand. */
 function ranked() {
   let beat = 1_000;
@@ -12,13 +20,13 @@ function ranked() {
     {
       row: Obj({ figure: Num() }),
       bestFirst: '-figure',
-      planOf: ({ size }: { size: number; sort?: string; least?: number }) => ({ size }),
+      planOf: ({ size }: Asked) => ({ size }),
       rowsOf: async (seen, { size }) => {
         works += 1;
         const at = seen.at / SCAN_BEAT_MS;
         return [
-          { id: 'a', figure: at + size },
-          { id: 'b', figure: at + 2 * size },
+          { id: 'a', base: 'BTC', obstacles: [], figure: at + size },
+          { id: 'b', base: 'ETH', obstacles: ['depth'], figure: at + 2 * size },
         ];
       },
       passes:
@@ -27,8 +35,7 @@ function ranked() {
           figure >= least,
     },
   );
-  const figures = async (query: { size: number; sort?: string; least?: number }) =>
-    (await read(query)).rows.map(({ figure }) => figure);
+  const figures = async (query: Asked) => (await read(query)).rows.map(({ figure }) => figure);
   const pass = (beats: number): void => {
     beat += beats;
   };
@@ -42,6 +49,9 @@ test('rows are worked out once a beat and plan, whatever is asked of them', asyn
     [1001, 1002],
   ]);
   expect(await figures({ size: 1, least: 1002 })).toEqual([1002]);
+  expect(await figures({ size: 1, search: ' bt' })).toEqual([1001]);
+  expect(await figures({ size: 1, actionable: true })).toEqual([1001]);
+  expect(await figures({ size: 1, actionable: false })).toEqual([1002]);
   expect(works()).toBe(1);
   expect(await figures({ size: 10 })).toEqual([1020, 1010]);
   expect(works()).toBe(2);

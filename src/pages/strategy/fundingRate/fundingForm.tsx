@@ -26,7 +26,7 @@ export const fundingForm = schemaForm(FundingParams, {
     { title: '开仓', fields: ['planHours', 'entryApr', 'roundStep'] },
     {
       title: '平仓与风控（留空 = 不启用）',
-      fields: ['flipRate', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
+      fields: ['flipRate', 'exitApr', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
     },
     { title: '下单', fields: ['slices', 'sliceSeconds', 'slippageCap'] },
   ],
@@ -44,6 +44,7 @@ export const fundingForm = schemaForm(FundingParams, {
     entryApr: percent,
     roundStep: percent,
     flipRate: { unit: '%', scale: 100, step: 0.01 },
+    exitApr: percent,
     maxHoldingHours: { unit: '小时', step: 24, dependsOn: ['planHours'] },
     stopLoss: percent,
     dailyLossLimit: { unit: 'USDT', step: 100 },

@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { EmptyState } from '@/components/EmptyState';
+import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
+import { BasisPast } from '@/scan/BasisPast';
 import { HoursBox } from '@/scan/HoursBox';
 import { RatePast } from '@/scan/RatePast';
 import { ScanScreen } from '@/scan/ScanScreen';
@@ -15,12 +17,19 @@ import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { FundingFilters } from './FundingFilters';
 import { fundingColumns } from './fundingColumns';
+import { FUNDING_DEALS } from './fundingDeals';
 import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
 
-/** What the perpetual pays the side that is held. */
-const past = ({ source, perpetual, direction }: FundingCandidate) => (
-  <RatePast {...{ [direction === 'carry' ? 'short' : 'long']: { source, symbol: perpetual } }} />
+const FundingTotals = lazy(() => import('./FundingTotals'));
+const FundingHeat = lazy(() => import('./FundingHeat'));
+
+/** What the perpetual pays the side that is held, and how it stands above spot. */
+const past = ({ source, spot, perpetual, direction }: FundingCandidate) => (
+  <>
+    <RatePast {...{ [direction === 'carry' ? 'short' : 'long']: { source, symbol: perpetual } }} />
+    <BasisPast {...{ source, near: spot, far: perpetual }} />
+  </>
 );
 
 /** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */
@@ -54,7 +63,22 @@ export default function FundingRatePage() {
       assumptions={<HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
       {...{ updatedAt, held, hands }}
       below={
-        <StrategyPanel kind="fundingRate" form={fundingForm} fresh={DEFAULT_FUNDING} draft={draft} onDraft={setDraft} />
+        <>
+          <LateCard height={260}>
+            <FundingTotals />
+          </LateCard>
+          <StrategyPanel
+            kind="fundingRate"
+            form={fundingForm}
+            fresh={DEFAULT_FUNDING}
+            deals={FUNDING_DEALS}
+            draft={draft}
+            onDraft={setDraft}
+          />
+          <LateCard height={420}>
+            <FundingHeat source={state.source ?? undefined} />
+          </LateCard>
+        </>
       }
     >
       <ListTable

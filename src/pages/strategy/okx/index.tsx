@@ -18,8 +18,6 @@ import { arbitrageQuery, toApi } from './arbitrageQuery';
 import { OkxDetail } from './OkxDetail';
 import { okxForm } from './okxForm';
 
-/** Half of what stands apart is gone after six seconds. */
-
 /** 交易所套利: what a coin bought at one venue and sold at another would make, for every two venues that list it. */
 export default function ArbitragePage() {
   const [state, change] = useQueryState(arbitrageQuery.codecs);

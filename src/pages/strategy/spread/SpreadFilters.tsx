@@ -44,6 +44,14 @@ export function SpreadFilters({ state, change }: SpreadFiltersProps) {
         onChange={(minDepth) => filter({ minDepth }, true)}
       />
       <FilterBound
+        label="两腿 24h 成交额"
+        prefix="成交额 ≥"
+        suffix="万"
+        unit={1e4}
+        value={state.minTurnover}
+        onChange={(minTurnover) => filter({ minTurnover }, true)}
+      />
+      <FilterBound
         label="剩余天数"
         prefix="剩余 ≤"
         suffix="天"

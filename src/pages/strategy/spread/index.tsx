@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { DEFAULT_SPREAD, type SpreadParams } from '#contract/spread';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
+import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
+import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
@@ -15,9 +17,18 @@ import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { SpreadFilters } from './SpreadFilters';
 import { spreadColumns } from './spreadColumns';
+import { SPREAD_DEALS } from './spreadDeals';
 import { spreadForm } from './spreadForm';
 import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
+
+const SpreadFigures = lazy(() => import('./SpreadFigures'));
+
+const figures = (strategy: StrategyRow) => (
+  <LateCard key={strategy.id} height={240}>
+    <SpreadFigures strategy={strategy} />
+  </LateCard>
+);
 
 const past = ({ source, near, far }: SpreadCandidate) => <BasisPast {...{ source, near, far }} />;
 
@@ -59,7 +70,17 @@ export default function SpreadPage() {
         />
       }
       {...{ updatedAt, held, hands }}
-      below={<StrategyPanel kind="spread" form={spreadForm} fresh={DEFAULT_SPREAD} draft={draft} onDraft={setDraft} />}
+      below={
+        <StrategyPanel
+          kind="spread"
+          form={spreadForm}
+          fresh={DEFAULT_SPREAD}
+          deals={SPREAD_DEALS}
+          detail={figures}
+          draft={draft}
+          onDraft={setDraft}
+        />
+      }
     >
       <ListTable
         name="spread"

@@ -14,7 +14,7 @@ export const spreadForm = schemaForm(SpreadParams, {
     { title: '开仓', fields: ['entryApr', 'roundStep', 'planDays'] },
     {
       title: '平仓与风控（留空 = 不启用）',
-      fields: ['exitLevel', 'closeBeforeHours', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
+      fields: ['exitLevel', 'rollDays', 'closeBeforeHours', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
     },
     { title: '下单', fields: ['slippageCap'] },
   ],
@@ -29,6 +29,7 @@ export const spreadForm = schemaForm(SpreadParams, {
     entryApr: percent,
     roundStep: percent,
     exitLevel: { unit: '%', scale: 100, step: 0.05 },
+    rollDays: { unit: '天', dependsOn: ['closeBeforeHours'] },
     closeBeforeHours: { unit: '小时' },
     maxHoldingHours: { unit: '小时', step: 24 },
     stopLoss: percent,

@@ -11,6 +11,7 @@ export const spreadQuery = listQuery(
     type: wordCodec(SPREAD_TYPES, null),
     minNetApr: numberCodec(null),
     minDepth: numberCodec(null),
+    minTurnover: numberCodec(null),
     maxDays: numberCodec(null),
     actionable: yesNoCodec,
   },

@@ -1,0 +1,40 @@
+import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
+import { endpoint } from './endpoint';
+import { Fraction, Usdt } from './scan';
+import { Instant, Maybe } from './value';
+
+/** What the deals of one expiry made together. */
+export const SpreadExpiry = Obj({
+  far: Str({ description: '有到期日的一腿；没有的为两腿代码' }),
+  expiresAt: Maybe(Instant('到期日')),
+  deals: Integer({ description: '开成的交易单' }),
+  running: Integer({ description: '其中还持有的' }),
+  edgeOpen: Fraction('理论价差：开仓时 F5，按名义加权'),
+  edgeTaken: Fraction('实得价差：成交均价之比 − 1，按名义加权'),
+  pricePnl: Usdt('价格盈亏'),
+  funding: Usdt('资金费'),
+  fees: Usdt('手续费'),
+  net: Usdt('净盈亏'),
+  expected: Usdt('持有的预计到期收益'),
+});
+export type SpreadExpiry = Static<typeof SpreadExpiry>;
+
+export const spreadDesk = {
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/strategy/spread',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '一个期货价差策略的成交质量与各到期日的盈亏，最新的 1000 张交易单',
+    query: Obj({ id: Str({ title: '策略' }) }),
+    data: Obj({
+      edgeOpen: Fraction('理论价差'),
+      edgeTaken: Fraction('实得价差'),
+      takenShare: Fraction('实得 / 理论'),
+      secondFillMs: Maybe(Integer({ description: '第二腿首笔成交平均晚多少毫秒' })),
+      opened: Integer({ description: '两腿都建成的交易单' }),
+      unmatched: Integer({ description: '单腿未配上的交易单：单腿回退的，与现在裸腿的' }),
+      expiries: Arr(SpreadExpiry, { description: '到期晚的在前' }),
+    }),
+  }),
+};

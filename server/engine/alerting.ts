@@ -1,0 +1,80 @@
+import { HOUR_MS } from '#contract/duration';
+import type { NewAlert } from '../db/strategyAlert';
+import type { BookWriter } from './bookWriter';
+import type { Alert } from './kinds/runner';
+import { alertKey, type UserBook } from './tradingBook';
+
+/** What comes and goes is told once in so long. */
+const QUIET_MS = HOUR_MS;
+
+interface About {
+  strategyId: string;
+  /** A deal's or a target's id. */
+  subject: string;
+}
+
+interface Changes {
+  raised: NewAlert[];
+  ended: { subject: string; word: string }[];
+}
+
+/**
+ * Keeps what the owners of books are to be told of what they hold and may open: each thing once while it lasts, over
+ * restarts too. Who is told, and how, is not known here.
+ */
+export class Alerting {
+  readonly #writer: Pick<BookWriter, 'saveAlerts'>;
+  readonly #clock: () => number;
+  readonly #changes = new WeakMap<UserBook, Changes>();
+
+  constructor({ writer, clock }: { writer: Pick<BookWriter, 'saveAlerts'>; clock: () => number }) {
+    this.#writer = writer;
+    this.#clock = clock;
+  }
+
+  /** What there is to be told now of a deal or a target; what is not among it is over. */
+  note(book: UserBook, { strategyId, subject }: About, found: readonly Alert[]): void {
+    if (found.length === 0 && book.alerts.size === 0) return;
+    const now = this.#clock();
+    const changes = this.#changesOf(book);
+    for (const alert of found) {
+      const { word, level, title, text } = alert;
+      if (book.alerts.has(alertKey({ subject, word }))) continue;
+      book.alerts.set(alertKey({ subject, word }), { subject, word, at: now });
+      changes.raised.push({ userId: book.userId, strategyId, subject, word, level, title, text, at: now });
+    }
+    for (const standing of book.alerts.values()) {
+      const isOver = standing.subject === subject && !found.some(({ word }) => word === standing.word);
+      if (isOver && now - standing.at >= QUIET_MS) this.#end(book, changes, standing);
+    }
+  }
+
+  /** Writes what has changed; nothing is left standing of what is neither held nor may be opened any more. */
+  async flush(book: UserBook): Promise<void> {
+    const changes = this.#changesOf(book);
+    if (book.alerts.size > 0) {
+      const subjects = subjectsOf(book);
+      for (const standing of book.alerts.values()) {
+        if (!subjects.has(standing.subject)) this.#end(book, changes, standing);
+      }
+    }
+    const { raised, ended } = changes;
+    if (raised.length === 0 && ended.length === 0) return;
+    await this.#writer.saveAlerts(book, raised, ended, this.#clock());
+    this.#changes.delete(book);
+  }
+
+  #changesOf(book: UserBook): Changes {
+    const found = this.#changes.get(book) ?? { raised: [], ended: [] };
+    this.#changes.set(book, found);
+    return found;
+  }
+
+  #end({ alerts }: UserBook, { ended }: Changes, { subject, word }: { subject: string; word: string }): void {
+    alerts.delete(alertKey({ subject, word }));
+    ended.push({ subject, word });
+  }
+}
+
+const subjectsOf = ({ deals, strategies }: UserBook): ReadonlySet<string> =>
+  new Set([...deals.keys(), ...[...strategies.values()].flatMap(({ targets }) => targets.map(({ id }) => id))]);

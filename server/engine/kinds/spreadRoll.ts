@@ -1,0 +1,97 @@
+import Big from 'big.js';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { Leg } from '#contract/lifecycle';
+import type { Obstacle } from '#contract/scan';
+import type { SpreadParams } from '#contract/spread';
+import type { DealBook } from '../tradingBook';
+import type { SpreadSeen } from './kindTypes';
+import type { Sight, Wish } from './runner';
+
+type Deal = DealBook<'spread'>;
+type DealSight = Sight<'spread'>;
+
+/** What did not come to be is not begun again at once. */
+const RETRY_MS = HOUR_MS;
+/** What prices may rise by while the new leg comes in. */
+const ROOM = 0.02;
+/** What keeps a leg from being brought in at all, whoever asks for it. */
+const HARD: readonly Obstacle[] = ['out', 'depth', 'minimum', 'incomplete'];
+
+/** Which leg is which: the far one is bought or sold by the direction. */
+export const legsBy = ({ direction }: Pick<SpreadParams, 'direction'>): { near: Leg; far: Leg } =>
+  direction === 'sellFar' ? { near: 'long', far: 'short' } : { near: 'short', far: 'long' };
+
+/** Whether a person asked for it and nothing has been begun since. */
+const isAsked = ({ rollAskedAt, rollTriedAt }: Deal): boolean =>
+  rollAskedAt !== null && (rollTriedAt === null || rollTriedAt < rollAskedAt);
+
+/** Whether the strategy rolls by itself now: in its days before the expiry, and for what it would open at. */
+function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: SpreadSeen['next']): boolean {
+  const { rollDays = null, entryApr } = params;
+  if (rollDays === null || opening.expiresAt === null || now < opening.expiresAt - rollDays * DAY_MS) return false;
+  if (rollTriedAt !== null && now - rollTriedAt < RETRY_MS) return false;
+  return next?.obstacles.length === 0 && next.netApr !== null && next.netApr >= entryApr;
+}
+
+/**
+ * An open deal whose far leg is to go on in the next expiry: the new far leg is brought in by a deal of its own, which
+ * takes the near leg over then.
+ */
+export function rollOf(deal: Deal, sight: DealSight): Wish | null {
+  const { now, seen, off, isFollowed, long, short } = sight;
+  if (deal.state !== 'open' || deal.frozen !== null || off || isFollowed || !long?.fresh || !short?.fresh) return null;
+  if (seen === null || (!isAsked(deal) && deal.params.rollDays == null)) return null;
+  const { next } = seen;
+  if (
+    next === null ||
+    next.openEdge === null ||
+    next.farAsk === null ||
+    next.obstacles.some((one) => HARD.includes(one))
+  )
+    return null;
+  if (!isAsked(deal) && !isDue(deal, now, next)) return null;
+  const { near, far } = legsBy(deal.params);
+  const { source } = next;
+  const legs = { [near]: deal.legs[near], [far]: { source, symbol: next.far } } as Record<Leg, Deal['legs'][Leg]>;
+  const quantity = deal.legs[near].quantity.abs();
+  const worth = quantity
+    .times(next.farAsk)
+    .times(1 + ROOM)
+    .round(2)
+    .toNumber();
+  const place = (leg: Leg) => ({ source: legs[leg].source, symbol: legs[leg].symbol });
+  return {
+    do: 'roll',
+    next: {
+      legs: { long: place('long'), short: place('short') },
+      signal: next.netApr,
+      notional: Math.max(deal.params.legNotional, worth),
+      note: { openEdge: next.openEdge, expiresAt: next.expiresAt, quantity: quantity.toFixed() },
+    },
+  };
+}
+
+/** What a deal that goes on from an earlier one aims at: as much of the far leg as is held of the near one. */
+export function aimOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
+  if (rolledFrom === null || opening.quantity === undefined) return undefined;
+  return { [legsBy(params).far]: new Big(opening.quantity) };
+}
+
+/** What it would send for the near leg it takes over from the earlier deal, as long as that one holds it. */
+export function takingOver(deal: Deal, wish: Wish, { earlier, ...sight }: DealSight): Wish {
+  const { near, far } = legsBy(deal.params);
+  if (earlier === null || wish.do !== 'send' || !wish.adds || wish.leg !== near) return wish;
+  const held = earlier.legs[near].quantity.abs();
+  const price = sight[near]?.mark;
+  if (held.eq(0) || price === undefined || earlier.legs[near].accountId !== deal.legs[near].accountId) return wish;
+  // With the whole of the far leg in, what is below a lot comes along.
+  const isWhole = wish.quantity.gte(held) || isIn(deal, far, sight);
+  return { do: 'takeOver', from: earlier.id, leg: near, quantity: isWhole ? held : wish.quantity, price };
+}
+
+/** The far leg holds what it aimed at, on its grid. */
+function isIn({ legs, opening }: Deal, far: Leg, { terms }: Pick<DealSight, 'terms'>): boolean {
+  const lot = terms[far]?.lotSize;
+  if (lot === undefined || opening.quantity === undefined) return false;
+  return new Big(opening.quantity).minus(legs[far].quantity.abs()).lt(lot);
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { type FundingDesk, fundingRateDesk } from '#contract/fundingRateDesk';
+import type { Curve } from '@/chart/curve';
+import { Amount } from '@/components/Amount';
+import { ErrorState } from '@/components/ErrorState';
+import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import { useCall } from '@/services/useCall';
+import styles from '@/strategy/strategy.module.css';
+
+const CurveChart = lazy(() => import('@/chart/CurveChart'));
+
+const REFRESH_MS = 10_000;
+/** px */
+const HEIGHT = 160;
+const NONE = '没有持有的轮';
+
+const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
+  {
+    label: '占用本金',
+    formula: 'F12：现货全额与合约保证金',
+    figure: <Amount compact value={data?.deployed} unit="USDT" />,
+    detail: <>持有 {data?.deals ?? '-'} 轮</>,
+  },
+  {
+    label: '加权年化',
+    formula: 'F1 按合约名义加权，本期预测费率，正为收',
+    figure: <Percent value={data?.weightedApr} signed reason={NONE} />,
+  },
+  {
+    label: '今日资金费',
+    formula: '账本中这些策略的资金费之和',
+    window: '自账户的当日开始',
+    figure: <Pnl value={data?.cashToday} />,
+  },
+  {
+    label: '近 30 天资金费',
+    formula: '账本中这些策略的资金费之和',
+    window: '30 天',
+    figure: <Pnl value={data?.cashMonth} />,
+  },
+  {
+    label: '实收 / 应收',
+    formula: '实收资金费 / (开仓时预测费率 × 合约开仓名义 × 已结算次数)',
+    window: '所有开成的轮',
+    figure: <Percent value={data?.receivedShare} digits={1} reason="还没有结算过" />,
+    detail: (
+      <>
+        <Amount value={data?.received} digits={2} /> / <Amount value={data?.predicted} digits={2} />
+      </>
+    ),
+  },
+];
+
+/** What a user's carries hold, what their funding came to, and what the next day is to bring by the hour. */
+export default function FundingTotals() {
+  const { data, error, retry } = useCall(fundingRateDesk.figures, {}, { refreshInterval: REFRESH_MS });
+  const hours = data?.hours;
+  const time = useMemo(() => hours?.map(({ at }) => at) ?? [], [hours]);
+  const curves = useMemo(
+    (): Curve[] => [
+      { name: '预计资金费', values: hours?.map(({ cash }) => cash) ?? [], shape: 'histogram', unit: 'USDT' },
+    ],
+    [hours],
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  return (
+    <section className={styles.panel} aria-label="资金费合计">
+      <header className={styles.head}>
+        <h2>合计与未来 24 小时</h2>
+      </header>
+      <div className={styles.tiles}>
+        <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
+      </div>
+      {data !== undefined && data.deals > 0 && (
+        <Suspense fallback={<div style={{ height: HEIGHT }} />}>
+          <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { DealRow } from '#contract/strategies';
+import type { DealView } from '@/strategy/dealColumns';
+import { evenAction } from '@/strategy/evenAction';
+import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { NO_EXPIRY } from './spreadLabels';
+
+/** Loaded when somebody acts. */
+const actions = () => import('./spreadActions');
+
+const canRoll = ({ expiresAt, state }: DealRow): boolean => expiresAt !== null && state === 'open';
+
+/** What is shown of spreads that are held, and what may be done with one. */
+export const SPREAD_DEALS: DealView = {
+  columns: [
+    timeColumn<DealRow>('expiresAt', '到期', { reason: NO_EXPIRY }),
+    numberColumn<DealRow>('daysLeft', '剩余天数', { digits: 1, width: 92, reason: NO_EXPIRY }),
+    percentColumn<DealRow>('exitLevel', '目标价', {
+      digits: 3,
+      signed: true,
+      reason: '不按价差平仓',
+      explain: { text: 'F5 平仓水平不高于它时平仓' },
+    }),
+    percentColumn<DealRow>('edgeOpen', '理论价差', { digits: 3, signed: true, explain: { text: '决定开仓时的 F5' } }),
+    percentColumn<DealRow>('edgeTaken', '实得价差', {
+      digits: 3,
+      signed: true,
+      reason: '还没有成交',
+      explain: { formula: '空头腿成交均价 / 多头腿成交均价 − 1' },
+    }),
+    numberColumn<DealRow>('secondFillMs', '第二腿 ms', {
+      digits: 0,
+      width: 100,
+      reason: '只有一腿由委托成交',
+      explain: { text: '第二腿首笔成交比第一腿晚多少毫秒' },
+    }),
+    gainColumn<DealRow>('expected', '预计到期收益', {
+      width: 124,
+      reason: '没有持有，或没有到期日',
+      explain: { text: '两腿收敛到同一价，扣交割费与另一腿的平仓手续费，含已收资金费' },
+    }),
+  ],
+  actions: (row, done) => [
+    ...(canRoll(row)
+      ? [{ key: 'roll', label: '移仓', run: () => void actions().then(({ confirmRoll }) => confirmRoll(row, done)) }]
+      : []),
+    ...(row.state === 'open'
+      ? [{ key: 'target', label: '改目标价', run: () => void actions().then(({ askTarget }) => askTarget(row, done)) }]
+      : []),
+    evenAction(row, done),
+  ],
+};
