@@ -51,7 +51,7 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/strategy/deal/roll': { id: 'hedgeId' },
   'POST /api/strategy/deal/even': { id: 'hedgeId' },
   'PUT /api/strategy/deal/target': { id: 'hedgeId' },
-  'GET /api/strategy/spread': { id: 'strategyId' },
+  'GET /api/strategy/spread': { id: 'spreadId' },
   'GET /api/strategy/overview/deal': { id: 'deskId' },
   'GET /api/strategy/overview/event': { id: 'strategyId' },
   'PUT /api/strategy/limit': { id: 'strategyId' },

@@ -9,6 +9,7 @@ import { DEFAULT_GRID } from '#contract/grid';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { notification as notificationApi } from '#contract/notification';
 import { DEFAULT_OKX } from '#contract/okx';
+import { DEFAULT_SPREAD } from '#contract/spread';
 import { savedView } from '#contract/savedView';
 import type { StrategyKind } from '#contract/strategy';
 import { hashPassword } from '#server/auth/password';
@@ -160,6 +161,7 @@ async function strategies({ db }: Server, userId: string, mark: string) {
     return id;
   };
   const strategyId = await add('fundingRate', { ...DEFAULT_FUNDING, coins: ['BTC'] });
+  const spreadId = await add('spread', { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT' });
   const okxId = await add('okx', { ...DEFAULT_OKX, coins: ['BTC'] });
   const cexRateId = await add('cexRate', { ...DEFAULT_CEX_RATE, coins: ['BTC'] });
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 };
@@ -178,5 +180,7 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   await db.insert(schema.dealLeg).values({ dealId: gridId, userId, accountId: userId, ...leg });
   await db.insert(schema.strategyGuard).values({ strategyId, maxDrawdown: 12_345 });
   await db.insert(schema.strategyEvent).values({ strategyId, at: START, kind: 'config', detail: mark, by: mark });
-  return { strategyId, okxId, cexRateId, gridId };
+  const told = { level: 'warning', title: mark, text: mark, at: START };
+  await db.insert(schema.strategyAlert).values({ userId, strategyId, subject: gridId, word: 'apart', ...told });
+  return { strategyId, spreadId, okxId, cexRateId, gridId };
 }
