@@ -83,7 +83,8 @@ export async function kindDesk(
   const moving = { clock: () => clock.trader, wait, markets };
   const desk = await tradingDesk(db, moving, { venue: faults ? { faults } : {} });
   if (isAtTwoVenues) await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
-  const params = kind === 'grid' ? { ...given, ...rangeAround(venues[0]!.listed!('BTCUSDT', start)!.ticker.price) } : given;
+  const params =
+    kind === 'grid' ? { ...given, ...rangeAround(venues[0]!.listed!('BTCUSDT', start)!.ticker.price) } : given;
   const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: clock.trader });
   const { legs } = await targetsOf(markets, kind, params as ParamsOf<typeof kind>);
   const plan = { name: kind, params, targets: legs };
