@@ -70,6 +70,8 @@ export const OverviewRow = Obj({
   heartbeatAt: Maybe(Instant('引擎最近一次续约')),
   errors24h: Integer({ description: '24 小时内的拒单、疑单、裸腿、冻结与强平' }),
   week: Arr(money('累计净盈亏'), { description: '最近 7 个 UTC 零点与现在' }),
+  daily: Arr(money('一日的盈亏'), { description: `最近 ${TRACK_DAYS} 个 UTC 日，不含今日` }),
+  riskShare: Maybe(Num({ description: '风险贡献：日盈亏与全部策略合计的协方差 / 合计的方差，分数；不足 20 日为空' })),
   limits: StrategyLimits,
   used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),
   tripped: Maybe(Str({ description: '熔断的原因' })),
@@ -100,6 +102,7 @@ export const strategyOverview = {
     summary: '所有用户的策略与对冲台：状态、资金、盈亏、风险与限额',
     data: Obj({
       at: Instant(),
+      today: Instant('今日（UTC）零点'),
       list: Arr(OverviewRow),
       correlation: Arr(Arr(Maybe(Num())), {
         description: 'F17：两两 30 日日盈亏的相关系数，与 list 同序；共同的天数不足 20 为空',
@@ -121,6 +124,7 @@ export const strategyOverview = {
     summary: `最近 ${FEED_LENGTH} 件事：开仓、平仓、资金费、配置、熔断、异常`,
     query: Obj({
       id: Optional(Str({ title: '策略' })),
+      kind: Optional(OneOf(FEED_KINDS, { title: '类别' })),
       severity: Optional(OneOf(FEED_SEVERITIES, { title: '级别' })),
     }),
     data: Obj({ list: Arr(FeedRow) }),

@@ -1,5 +1,5 @@
 import { FEWEST_DAYS, sharpe } from './performance';
-import { correlation } from './statistics';
+import { correlation, mean } from './statistics';
 
 /** How far the newest value lies below the highest of a series that begins at 0, USDT, 0 or above; `null` without one. */
 export function fallenFromPeak(values: readonly (number | null)[]): number | null {
@@ -38,4 +38,25 @@ export function resultCorrelation(x: readonly (number | null)[], y: readonly (nu
     Float64Array.from(both, ([a]) => a),
     Float64Array.from(both, ([, b]) => b),
   );
+}
+
+/**
+ * How much of the risk of all together each has: the covariance of its results of days with the sum of all, over the
+ * variance of that sum. They add up to 1; a negative one takes risk away. A day that one of them does not know counts
+ * as 0 for it: it was not there yet.
+ * @param days results of the same days, one list each
+ * @returns `null` for one with fewer than 20 known days, and for all where the sum never moves.
+ */
+export function riskShares(days: readonly (readonly (number | null)[])[]): (number | null)[] {
+  const length = days[0]?.length ?? 0;
+  const known = days.map((own) => own.filter((result) => result !== null).length >= FEWEST_DAYS);
+  const told = days.map((own, i) => Float64Array.from({ length }, (_none, day) => (known[i] ? (own[day] ?? 0) : 0)));
+  const sum = Float64Array.from({ length }, (_none, day) => told.reduce((all, own) => all + own[day]!, 0));
+  const variance = covariance(sum, sum);
+  return told.map((own, i) => (known[i] && variance > 0 ? covariance(own, sum) / variance : null));
+}
+
+function covariance(x: Float64Array, y: Float64Array): number {
+  const [ofX, ofY] = [mean(x) ?? 0, mean(y) ?? 0];
+  return x.reduce((sum, value, i) => sum + (value - ofX) * (y[i]! - ofY), 0);
 }

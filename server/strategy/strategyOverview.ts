@@ -13,7 +13,7 @@ import {
 import { targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { FEWEST_TRADES } from '../maths/performance';
-import { dailyResults, fallenFromPeak, resultCorrelation, sharpeOfResults } from '../maths/strategyTrack';
+import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
 import { marketsNow } from '../symbol/marketNow';
 import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
@@ -110,7 +110,7 @@ function returnsOf(net: number | null, drawdown: number | null, traded: number, 
   };
 }
 
-function overviewRow(row: Watched, context: Context): OverviewRow {
+function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' | 'riskShare'> {
   const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
   const { id, userId } = strategy;
   const { net, running, ended, capital, notional, exposure, pricePnl, funding, fees } = sums;
@@ -177,9 +177,11 @@ export async function strategyOverview(needs: Needs, viewerId: string, now: numb
   ]);
   const context = { viewerId, now, symbols, capital, traded: byStrategy(traded), errors };
   const days = rows.map(({ track }) => dailyResults(track));
+  const risks = riskShares(days);
   return {
     at: now,
-    list: rows.map((row) => overviewRow(row, context)),
+    today,
+    list: rows.map((row, i) => ({ ...overviewRow(row, context), daily: days[i]!, riskShare: risks[i]! })),
     correlation: days.map((one) => days.map((other) => resultCorrelation(one, other))),
   };
 }

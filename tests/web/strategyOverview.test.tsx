@@ -13,6 +13,7 @@ const OWN: OverviewRow = {
   ...{ capital: 12_000, notional: 20_100, exposure: 12.5, today: -820, pricePnl: -700, funding: 320, fees: 40 },
   ...{ net: -420, apr: -0.21, drawdown: 900, drawdownShare: 0.075, sharpe: 1.42, winRate: 0.58, turnover: 0.4 },
   ...{ heartbeatAt: AT - 2_000, errors24h: 3, week: [null, 100, 200, 480, 300, 420, 400, -420] },
+  ...{ daily: Array.from({ length: 30 }, (_none, day) => (day < 5 ? null : day - 10)), riskShare: 1.25 },
   limits: { maxDrawdown: 800, dailyLoss: null, maxNotional: 30_000 },
   used: { maxDrawdown: 900, dailyLoss: 820, maxNotional: 20_100 },
   ...{ tripped: '回撤 900.00 USDT 超过限额 800.00 USDT', trippedAt: AT - 7_200_000 },
@@ -20,7 +21,7 @@ const OWN: OverviewRow = {
 const OTHER: OverviewRow = {
   ...OWN,
   ...{ id: 's2', userId: 'u2', user: '周航', own: false, kind: 'hedge', name: '对冲', state: 'running', net: 5_000 },
-  ...{ today: null, notional: null, symbols: ['BTCUSDT', 'ETHUSDT'], tripped: null, trippedAt: null, apr: null },
+  ...{ today: null, riskShare: -0.25, notional: null, symbols: ['BTCUSDT', 'ETHUSDT'], tripped: null, trippedAt: null, apr: null },
   limits: { maxDrawdown: null, dailyLoss: null, maxNotional: null },
 };
 
@@ -30,6 +31,7 @@ const rowOf = async (name: string) => (await screen.findByLabelText(`对比 ${na
 beforeEach(() => {
   answers(api.list, {
     at: AT,
+    today: Date.UTC(2026, 0, 15),
     list: [OWN, OTHER],
     correlation: [
       [1, -0.35],
@@ -62,7 +64,11 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
   expect(other.getByText('不限')).toBeInTheDocument();
   expect(other.queryByRole('button', { name: /暂\s?停/ })).not.toBeInTheDocument();
-  expect(within(screen.getByRole('region', { name: '日盈亏的相关性' })).getAllByText('-0.35')).toHaveLength(2);
+  const together = within(screen.getByRole('region', { name: '日盈亏的相关性与风险贡献' }));
+  expect(together.getAllByText('-0.35')).toHaveLength(2);
+  expect(together.getByText(/125\.0%/)).toBeInTheDocument();
+  expect(together.getByText(/-25\.0%/)).toBeInTheDocument();
+  expect(await screen.findByRole('figure', { name: /^每日盈亏，按策略/ })).toBeInTheDocument();
   const events = screen.getByRole('region', { name: '事件' });
   expect(await within(events).findByText('熔断，回撤')).toBeInTheDocument();
 

@@ -1,6 +1,7 @@
 import type { OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { Heat } from '@/components/Heat';
+import { Percent } from '@/components/Percent';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './overview.module.css';
 
@@ -25,9 +26,9 @@ export function CorrelationPanel({ rows, correlation }: CorrelationPanelProps) {
     (i): Line => ({ row: rows[i]!, id: rows[i]!.id, values: known.map((j) => correlation[i]![j]!) }),
   );
   return (
-    <section className={styles.panel} aria-label="日盈亏的相关性">
+    <section className={styles.panel} aria-label="日盈亏的相关性与风险贡献">
       <header className={styles.tools}>
-        <h2>日盈亏的相关性</h2>
+        <h2>日盈亏的相关性与风险贡献</h2>
         <span className="soft">F17，最近 30 日；共同的天数不足 20 的不列</span>
       </header>
       {lines.length < 2 ? (
@@ -40,6 +41,18 @@ export function CorrelationPanel({ rows, correlation }: CorrelationPanelProps) {
           pagination={false}
           columns={[
             { key: 'name', title: '策略', width: 150, fixed: 'left', render: ({ row }: Line) => titleOf(row) },
+            {
+              key: 'riskShare',
+              title: '风险贡献',
+              width: 100,
+              figure: true,
+              explain: {
+                text: '它的日盈亏占全部策略日盈亏合计的波动多少；负的抵消别的策略',
+                formula: 'Cov(日盈亏, 合计) / Var(合计)，各策略相加为 100%',
+                window: '最近 30 日',
+              },
+              render: ({ row }: Line) => <Percent value={row.riskShare} digits={1} reason="日盈亏不足 20 日" />,
+            },
             ...lines.map((column, j) => ({
               key: column.id,
               title: titleOf(column.row),

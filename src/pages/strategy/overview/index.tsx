@@ -16,6 +16,7 @@ import { useColumnSettings } from '@/table/useColumnSettings';
 import { ViewsButton } from '@/table/ViewsButton';
 import { ComparePanel, MOST_COMPARED } from './ComparePanel';
 import { CorrelationPanel } from './CorrelationPanel';
+import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
@@ -111,6 +112,7 @@ export default function StrategyOverview() {
         ))}
       </section>
       <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
+      {data && <DailyPanel rows={rows ?? []} today={data.today} />}
       {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
       <FeedPanel rows={data?.list ?? []} />
       {limited && (

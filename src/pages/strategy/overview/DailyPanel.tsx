@@ -1,0 +1,78 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
+import { DAY_MS } from '#contract/duration';
+import type { OverviewRow } from '#contract/strategyOverview';
+import type { CurveColor } from '@/chart/curve';
+import { type BarPart, stackedBars } from '@/chart/stackedBars';
+import { useSame } from '@/components/useSame';
+import { WhenSeen } from '@/components/WhenSeen';
+import styles from './overview.module.css';
+
+const CurveChart = lazy(() => import('@/chart/CurveChart'));
+
+const HEIGHT = 280;
+const COLORS: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'gold', 'magenta'];
+const REST: CurveColor = 'muted';
+
+type Days = readonly (number | null)[];
+type Told = Pick<OverviewRow, 'name' | 'user' | 'daily'>;
+
+/** What is known of a day, added up; null: nothing is. */
+const sumOf = (all: readonly Days[], length: number): (number | null)[] =>
+  Array.from({ length }, (_none, day) =>
+    all.reduce<number | null>((sum, days) => (days[day] == null ? sum : (sum ?? 0) + days[day]), null),
+  );
+
+const sizeOf = (days: Days): number => days.reduce<number>((sum, day) => sum + Math.abs(day ?? 0), 0);
+
+/** One part a strategy for those that moved most, and one for all others together. */
+function partsOf(rows: readonly Told[], length: number): BarPart[] {
+  const moved = rows.filter(({ daily }) => sizeOf(daily) > 0).sort((a, b) => sizeOf(b.daily) - sizeOf(a.daily));
+  const own = moved.slice(0, COLORS.length).map(({ name, user, daily }, i) => ({
+    name: `${name} · ${user}`,
+    color: COLORS[i]!,
+    values: daily,
+  }));
+  const others = moved.slice(COLORS.length).map(({ daily }) => daily);
+  return others.length === 0 ? own : [...own, { name: '其余', color: REST, values: sumOf(others, length) }];
+}
+
+interface DailyPanelProps {
+  rows: readonly OverviewRow[];
+  /** Start of the running day, UTC ms. */
+  today: number;
+}
+
+/** What each of the last days brought, as bars that are stacked by strategy. */
+export function DailyPanel({ rows, today }: DailyPanelProps) {
+  const told = useSame(rows.map(({ name, user, daily }): Told => ({ name, user, daily })));
+  const { time, curves } = useMemo(() => {
+    const length = told[0]?.daily.length ?? 0;
+    const net = sumOf(
+      told.map(({ daily }) => daily),
+      length,
+    );
+    return {
+      time: Array.from({ length }, (_none, i) => today - (length - i) * DAY_MS),
+      curves: stackedBars(partsOf(told, length), net),
+    };
+  }, [told, today]);
+  const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
+  return (
+    <section className={styles.panel} aria-label="每日盈亏">
+      <header className={styles.tools}>
+        <h2>每日盈亏，按策略</h2>
+        <span className="soft">最近 30 个 UTC 日，USDT</span>
+      </header>
+      {curves.length < 2 ? (
+        <p className={styles.note}>最近 30 日没有盈亏。</p>
+      ) : (
+        <WhenSeen height={HEIGHT}>
+          <Suspense fallback={waiting}>
+            <CurveChart label="每日盈亏，按策略" time={time} curves={curves} height={HEIGHT} />
+          </Suspense>
+        </WhenSeen>
+      )}
+    </section>
+  );
+}
