@@ -5,7 +5,7 @@ import { strategy, strategyAlert } from './schema';
 
 const a = strategyAlert;
 
-export type NewAlert = Omit<typeof strategyAlert.$inferInsert, 'id' | 'endedAt'>;
+export type NewAlert = Omit<typeof strategyAlert.$inferInsert, 'id'>;
 
 /** An alert that is not over. */
 export interface StandingAlert {

@@ -70,9 +70,12 @@ export class Alerting {
     return found;
   }
 
-  #end({ alerts }: UserBook, { ended }: Changes, { subject, word }: { subject: string; word: string }): void {
+  #end({ alerts }: UserBook, { raised, ended }: Changes, { subject, word }: { subject: string; word: string }): void {
     alerts.delete(alertKey({ subject, word }));
-    ended.push({ subject, word });
+    // Of one that nobody has written yet there is nothing to end: it is written as it is, over.
+    const unwritten = raised.find((one) => one.subject === subject && one.word === word);
+    if (unwritten) unwritten.endedAt = this.#clock();
+    else ended.push({ subject, word });
   }
 }
 

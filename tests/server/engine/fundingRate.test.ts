@@ -237,7 +237,22 @@ test('its owner is told once of a rate that turned, of another interval and of l
   const last = await desk.again();
   await last.run(2);
   expect((await desk.told()).map(({ endedAt }) => endedAt !== null)).toEqual([true, true]);
-  await last.retire();
+  await last.engine.stop();
+
+  // What comes up in the tick in which a deal ends does not outlive it.
+  await db
+    .update(deal)
+    .set({ opening: { rate: -rate, hours, breakEven }, closeAskedAt: desk.clock() })
+    .where(eq(deal.id, held!.id));
+  const end = await desk.again();
+  await end.run(10);
+  expect((await desk.deals())[0]!.state).toBe('closed');
+  expect((await desk.told()).map(({ word, endedAt }) => [word, endedAt !== null])).toEqual([
+    ['rateSign', true],
+    ['interval', true],
+    ['rateSign', true],
+  ]);
+  await end.retire();
 });
 
 test('a coin that would be opened and cannot be paid is told of', async () => {
