@@ -121,6 +121,7 @@ export const strategyOverview = {
     summary: `最近 ${FEED_LENGTH} 件事：开仓、平仓、资金费、配置、熔断、异常`,
     query: Obj({
       id: Optional(Str({ title: '策略' })),
+      kind: Optional(OneOf(FEED_KINDS, { title: '类别' })),
       severity: Optional(OneOf(FEED_SEVERITIES, { title: '级别' })),
     }),
     data: Obj({ list: Arr(FeedRow) }),

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, max, type SQL, sql, sum } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { StrategyLimits } from '#contract/strategyOverview';
 import type { Queries } from './client';
-import { deal, dealEvent, dealLeg, strategy, strategyEvent, strategyGuard, user } from './schema';
+import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, user } from './schema';
 
 export type GuardRow = typeof strategyGuard.$inferSelect;
 
@@ -58,6 +59,33 @@ interface FeedChoice {
   id: string | undefined;
   dealKinds: readonly HedgeEventKind[];
   strategyKinds: readonly StrategyEventKind[];
+}
+
+/** Fundings are told as far back as this from the newest one. */
+const FUNDING_DAYS = 7;
+
+/** What the newest settlements brought each strategy, of one strategy where `id` is given: payments and their sum, USDT. */
+export async function feedFundings(db: Queries, id: string | undefined, most: number) {
+  const isFunding = eq(ledger.kind, 'funding');
+  const newest = db
+    .select({ at: max(ledger.at) })
+    .from(ledger)
+    .where(isFunding);
+  const isRecent = sql`${ledger.at} > (${newest}) - ${FUNDING_DAYS * DAY_MS}::bigint`;
+  const isChosen = id === undefined ? undefined : sql`${strategy.id}::text = ${id}`;
+  return db
+    .select({
+      ...{ at: ledger.at, strategyId: strategy.id, strategy: strategy.name, user: user.name },
+      ...{ payments: count(), amount: sum(ledger.amount) },
+    })
+    .from(ledger)
+    .innerJoin(deal, eq(deal.id, ledger.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .where(and(isFunding, isRecent, isChosen))
+    .groupBy(ledger.at, strategy.id, user.id)
+    .orderBy(desc(ledger.at), strategy.id)
+    .limit(most);
 }
 
 /** The newest of what happened to deals and to strategies, so many of each. */

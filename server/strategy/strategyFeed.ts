@@ -1,7 +1,8 @@
+import Big from 'big.js';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { FEED_LENGTH, type FeedKind, type FeedRow, type FeedSeverity } from '#contract/strategyOverview';
 import type { Queries } from '../db/client';
-import { feedEvents, type StrategyEventKind } from '../db/strategyGuard';
+import { feedEvents, feedFundings, type StrategyEventKind } from '../db/strategyGuard';
 import { detailWords } from '../notification/dealWords';
 
 interface Words {
@@ -17,7 +18,6 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   failed: { kind: 'exit', severity: 'warning', title: '开仓未完成' },
   delivered: { kind: 'exit', severity: 'info', title: '到期交割' },
   rolled: { kind: 'entry', severity: 'info', title: '移仓' },
-  funding: { kind: 'funding', severity: 'info', title: '资金费' },
   oneLeg: { kind: 'trouble', severity: 'warning', title: '裸腿' },
   unwinding: { kind: 'trouble', severity: 'warning', title: '单腿回退' },
   refused: { kind: 'trouble', severity: 'warning', title: '委托被拒' },
@@ -37,22 +37,43 @@ const OF_STRATEGIES: Record<StrategyEventKind, Words> = {
   resumed: { kind: 'breaker', severity: 'warning', title: '熔断后恢复' },
 };
 
-const kindsOf = <K extends string>(words: Partial<Record<K, Words>>, severity: FeedSeverity | undefined): K[] =>
-  (Object.keys(words) as K[]).filter((kind) => severity === undefined || words[kind]?.severity === severity);
+const FUNDING = { kind: 'funding', severity: 'info' } as const;
+/** Of a sum of fundings, USDT. */
+const PLACES = 4;
+
+const isChosen = (words: Omit<Words, 'title'>, { kind, severity }: Choice): boolean =>
+  (kind === undefined || words.kind === kind) && (severity === undefined || words.severity === severity);
+
+const kindsOf = <K extends string>(words: Partial<Record<K, Words>>, choice: Choice): K[] =>
+  (Object.keys(words) as K[]).filter((kind) => isChosen(words[kind]!, choice));
 
 const textOf = (...parts: (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join('，');
 
 interface Choice {
   id?: string;
+  kind?: FeedKind;
   severity?: FeedSeverity;
 }
 
-/** The newest of what happened to strategies and their deals, of one strategy and one severity where they are given. */
-export async function strategyFeed(db: Queries, { id, severity }: Choice): Promise<FeedRow[]> {
-  const dealKinds = kindsOf<HedgeEventKind>(OF_DEALS, severity);
-  const strategyKinds = kindsOf<StrategyEventKind>(OF_STRATEGIES, severity);
+/** What each settlement brought a strategy, all of its deals together. */
+async function fundings(db: Queries, id: string | undefined): Promise<FeedRow[]> {
+  const settled = await feedFundings(db, id, FEED_LENGTH);
+  return settled.map(({ payments, amount, ...rest }) => {
+    const brought = new Big(amount ?? 0);
+    const sign = brought.gt(0) ? '+' : '';
+    const text = `资金费 ${payments} 笔，${sign}${brought.toFixed(PLACES)} USDT`;
+    return { ...rest, ...FUNDING, id: `funding:${rest.strategyId}:${rest.at}`, text };
+  });
+}
+
+/** The newest of what happened to strategies and their deals, as far as it is chosen. */
+export async function strategyFeed(db: Queries, choice: Choice): Promise<FeedRow[]> {
+  const { id } = choice;
+  const dealKinds = kindsOf<HedgeEventKind>(OF_DEALS, choice);
+  const strategyKinds = kindsOf<StrategyEventKind>(OF_STRATEGIES, choice);
   const { ofDeals, ofStrategies } = await feedEvents(db, { id, dealKinds, strategyKinds }, FEED_LENGTH);
   const rows = [
+    ...(isChosen(FUNDING, choice) ? await fundings(db, id) : []),
     ...ofDeals.map(({ id, kind, detail, symbols, ...rest }): FeedRow => {
       const { title, ...words } = OF_DEALS[kind]!;
       return { ...rest, ...words, id: `deal:${id}`, text: textOf(`${title} ${symbols}`, detailWords(kind, detail)) };

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
@@ -10,7 +10,9 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
-import { type DealView, dealColumns } from './dealColumns';
+import { useColumnSettings } from '@/table/useColumnSettings';
+import { DealPanel } from './DealPanel';
+import type { DealView } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
 import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
@@ -50,13 +52,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const [{ strategy: looked }, look] = useQueryState(LOOKED);
   const rows = data?.list;
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
-  const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, {
-    refreshInterval: REFRESH_MS,
-  });
-  const done = () => {
-    void mutate();
-    void deals.mutate();
-  };
+  const done = () => void mutate();
   const columns = strategyColumns(
     ({ id }) => look({ strategy: id }),
     (row) => (
@@ -69,58 +65,38 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
     ),
     own,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
-  const ofDeals = useMemo(() => dealColumns(done, view), [shown?.id]);
+  const settings = useColumnSettings(`${kind}.strategies`, columns);
   return (
     <>
       <section className={styles.panel} aria-label="策略">
-        <header className={styles.head}>
-          <h2>策略</h2>
-          <span>
-            <ExportButton name="策略" columns={columns} readAll={async () => rows ?? []} />
-            <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
-              新建策略
-            </Button>
-          </span>
-        </header>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={retry} />
-        ) : (
-          <PlainTable
-            label="策略"
-            rowKey="id"
-            columns={columns}
-            rows={rows}
-            loading={isLoading}
-            sortable
-            {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
-            empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
-          />
-        )}
+        <PlainTable
+          label="策略"
+          rowKey="id"
+          columns={columns}
+          rows={rows}
+          loading={isLoading}
+          sortable
+          {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
+          empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
+          settings={settings}
+          instead={error && !data && <ErrorState error={error} onRetry={retry} />}
+          bar={{
+            filters: <h2>策略</h2>,
+            actions: (
+              <>
+                <ExportButton name="策略" columns={columns} readAll={async () => rows ?? []} />
+                <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
+                  新建策略
+                </Button>
+              </>
+            ),
+            loading: isLoading,
+            onReload: retry,
+          }}
+        />
       </section>
       {shown && detail?.(shown, done)}
-      {shown && (
-        <section className={styles.panel} aria-label="交易单">
-          <header className={styles.head}>
-            <h2>交易单 · {shown.name}</h2>
-            <ExportButton
-              name={`交易单 ${shown.name}`}
-              columns={ofDeals}
-              readAll={async () => deals.data?.list ?? []}
-            />
-          </header>
-          <PlainTable
-            label="交易单"
-            rowKey="id"
-            columns={ofDeals}
-            rows={deals.data?.list}
-            loading={deals.isLoading}
-            sortable
-            {...(deals.data && deals.data.list.length > 1 ? { totals: totalsOf(deals.data.list, 'state') } : {})}
-            empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
-          />
-        </section>
-      )}
+      {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} onDone={done} />}
       {draft && (
         <Suspense fallback={null}>
           <StrategyDrawer kind={kind} form={form} draft={draft} onClose={() => onDraft(undefined)} onSaved={done} />

@@ -1,12 +1,12 @@
 import type { ProColumns } from '@ant-design/pro-components';
 import type { TableProps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
-import { antColumn, directionsOf, widthOf } from './antColumns';
+import { antColumn, directionsOf } from './antColumns';
 import type { Column } from './column';
 import type { CsvCell } from './csv';
-import { type Rows, RowsContext } from './rowsContext';
+import { type Bar, BarContext, type Rows, RowsContext } from './rowsContext';
 import { TableShell } from './TableShell';
-import { TotalsRow } from './TotalsRow';
+import type { ColumnSettings } from './useColumnSettings';
 
 const SIZES = [20, 100, 1_000, 5_000];
 const PAGING = { pageSizeOptions: SIZES, size: 'small' } as const;
@@ -30,32 +30,43 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   maxHeight?: number;
   /** What a row tells when it is opened. */
   expanded?: (row: R) => ReactNode;
+  /** How the reader wants the columns; absent: as they are. */
+  settings?: ColumnSettings;
+  /** Above the heads. */
+  caption?: ReactNode;
+  /** What is above the rows, beside the settings. */
+  bar?: Bar;
+  /** Shown instead of the table. */
+  instead?: ReactNode;
 }
 
-/** A table that has all its rows already: no tools, and pages only where there are many rows. */
+/** A table that has all its rows already: pages only where there are many rows, and tools only where they are given. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
-  const { shown, described } = useMemo(() => describe(columns, sortable), [columns, sortable]);
+  const { settings, caption, bar, instead } = props;
+  const described = useMemo(() => describe(columns, sortable, settings !== undefined), [columns, sortable, settings]);
   const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
   const virtual = shownAtOnce >= VIRTUAL_FROM;
   const table: TableProps<R> = {
     rowKey,
     dataSource: rows,
     loading: loading ?? false,
-    size: 'small',
+    ...(settings ? {} : { size: 'small' }),
     showSorterTooltip: false,
     pagination,
     virtual,
     expandable: expanded && { expandedRowRender: expanded, columnWidth: 40, fixed: 'left' },
-    scroll: { x: widthOf(shown), y: virtual ? (maxHeight ?? VIRTUAL_HEIGHT) : maxHeight },
+    scroll: { y: virtual ? (maxHeight ?? VIRTUAL_HEIGHT) : maxHeight },
     locale: { emptyText: empty },
-    summary: totals && (() => <TotalsRow columns={shown.map(antColumn)} totals={totals} first={0} />),
+    ...(caption === undefined ? {} : { title: () => caption }),
   };
-  const given = { table: { ...table, 'aria-label': label } } as unknown as Rows;
+  const given = { table: { ...table, 'aria-label': label }, totals, instead } as unknown as Rows;
   return (
-    <RowsContext value={given}>
-      <TableShell columns={described} />
-    </RowsContext>
+    <BarContext value={bar ?? null}>
+      <RowsContext value={given}>
+        <TableShell columns={described} settings={settings} bare={bar === undefined} />
+      </RowsContext>
+    </BarContext>
   );
 }
 
@@ -71,16 +82,17 @@ function usePaging(total: number, own: TableProps['pagination']) {
   return { pagination, shownAtOnce: Math.min(pageSize, total) };
 }
 
-function describe<R extends object>(columns: readonly Column<R>[], sortable: boolean) {
-  const shown = columns.filter(({ spare }) => !spare);
-  const drawn = shown.map((column) => {
-    const { csv } = column;
-    const sort = sortable ? column.sort : undefined;
-    const ordered = sort && csv && { sorter: byValue(csv), sortDirections: directionsOf(sort) };
-    // Without a value type ProTable leaves the column to antd.
-    return { ...antColumn({ ...column, sort }), ...ordered, valueType: '' };
-  });
-  return { shown, described: drawn as unknown as ProColumns<object>[] };
+function describe<R extends object>(columns: readonly Column<R>[], sortable: boolean, canChoose: boolean) {
+  const drawn = columns
+    .filter(({ spare }) => canChoose || !spare)
+    .map((column) => {
+      const { csv } = column;
+      const sort = sortable ? column.sort : undefined;
+      const ordered = sort && csv && { sorter: byValue(csv), sortDirections: directionsOf(sort) };
+      // Without a value type ProTable leaves the column to antd.
+      return { ...antColumn({ ...column, sort }), ...ordered, valueType: '' };
+    });
+  return drawn as unknown as ProColumns<object>[];
 }
 
 /** What is missing comes last, whichever way the rest is ordered. */

@@ -1,9 +1,9 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { memo, type ReactNode, startTransition, type UIEvent, useEffect, useMemo, useState } from 'react';
 import { useSame } from '@/components/useSame';
-import { antColumns, type Ordered, WholeContext } from './antColumns';
+import { antColumns, type Ordered, WholeContext, widthOf } from './antColumns';
 import { MeasuredContext } from './ColumnTitle';
-import { type ListRows, useRows } from './rowsContext';
+import { type ListRows, type Rows, useRows } from './rowsContext';
 import { TotalsRow } from './TotalsRow';
 import styles from './table.module.css';
 import { useReachable } from './useReachable';
@@ -44,19 +44,29 @@ interface TableRowsProps {
 
 /** The rows of a list, or what is in their place. */
 export function TableRows({ columns, size }: TableRowsProps) {
-  const { table, list, instead } = useRows();
+  const { table, list, totals, instead } = useRows();
   // ProTable makes its columns anew although they say the same.
   const ordered = useSame(columns.map(({ key, fixed }) => ({ key, fixed }) as Ordered));
   if (instead) return instead;
-  if (list === undefined) return <FixedTable size={size} columns={[...columns]} {...table} />;
+  if (list === undefined) return <FixedTable size={size} columns={[...columns]} totals={totals} {...table} />;
   return <GrowingTable ordered={ordered} size={size} table={table} {...list} />;
 }
 
-function FixedTable(table: TableProps<object>) {
+type FixedTableProps = TableProps<object> & Pick<Rows, 'totals'>;
+
+function FixedTable({ totals, ...table }: FixedTableProps) {
+  const { columns = [], expandable, scroll, virtual } = table;
   const place = useReachable();
+  const width = widthOf(columns.map((column) => ({ width: Number(column.width) })));
+  const first = expandable ? 1 : 0;
   return (
     <div ref={place}>
-      <Table<object> {...table} components={table.virtual ? undefined : MEASURED} />
+      <Table<object>
+        {...table}
+        scroll={{ ...scroll, x: width }}
+        components={virtual ? undefined : MEASURED}
+        summary={totals && (() => <TotalsRow columns={columns} totals={totals} first={first} />)}
+      />
     </div>
   );
 }

@@ -9,8 +9,10 @@ import type { ColumnSettings } from './useColumnSettings';
 
 interface TableShellProps {
   columns: ProColumns<object>[];
-  /** Absent: no bar above the rows. */
-  settings?: ColumnSettings;
+  /** How the reader wants the columns; absent: as they are. */
+  settings?: ColumnSettings | undefined;
+  /** There is no bar above the rows, where the reader could say so. */
+  bare?: boolean;
   /** Keys of the ticked rows; absent: rows cannot be ticked. */
   ticked?: readonly React.Key[];
   onClear?: () => void;
@@ -39,7 +41,9 @@ const actions = () => [<Actions key="actions" />];
 const view = ({ columns, size }: TableProps<object>) => <TableRows columns={columns ?? []} size={size} />;
 
 /** ProTable with its bar, column settings and alert row; the rows come by RowsContext. */
-export const TableShell = memo(function TableShell({ columns, settings, ticked, onClear }: TableShellProps) {
+export const TableShell = memo(function TableShell(props: TableShellProps) {
+  const { columns, settings, ticked, onClear } = props;
+  const hasBar = settings !== undefined && !props.bare;
   return (
     <ProTable<object>
       className={styles.shell}
@@ -49,9 +53,9 @@ export const TableShell = memo(function TableShell({ columns, settings, ticked, 
       cardProps={false}
       pagination={false}
       ErrorBoundary={false}
-      options={settings ? OPTIONS : false}
-      toolbar={settings ? BAR : undefined}
-      toolBarRender={settings ? actions : false}
+      options={hasBar ? OPTIONS : false}
+      toolbar={hasBar ? BAR : undefined}
+      toolBarRender={hasBar ? actions : false}
       rowSelection={ticked && { selectedRowKeys: [...ticked], onChange: onClear }}
       tableViewRender={view}
     />

@@ -19,6 +19,8 @@ export interface Rows {
   table: TableProps<object>;
   /** Absent: the columns are antd's. */
   list?: ListRows;
+  /** Of a table that is no list: what the totals row says under a column. */
+  totals?: ((column: string) => ReactNode) | undefined;
   /** Instead of the table: the first load, a failure, cards on a phone. */
   instead?: ReactNode;
 }

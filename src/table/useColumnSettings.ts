@@ -1,6 +1,7 @@
 import type { ColumnsState } from '@ant-design/pro-components';
 import { useModel } from '@umijs/max';
 import { useMemo, useState } from 'react';
+import { useSame } from '@/components/useSame';
 import type { Column } from './column';
 
 export type Density = 'small' | 'middle' | 'large';
@@ -77,7 +78,8 @@ function keptOf(columns: readonly AnyColumn[], states: ColumnStates, density: De
 }
 
 /** Which columns the reader wants, in which order, pinned where and how close; kept for the account under `name`. */
-export function useColumnSettings(name: string, columns: readonly AnyColumn[]) {
+export function useColumnSettings(name: string, catalogue: readonly AnyColumn[]) {
+  const columns = useSame(catalogue.map(({ key: own, fixed, spare }): AnyColumn => ({ key: own, fixed, spare })));
   const account = useModel('@@initialState').initialState?.user?.name ?? 'visitor';
   const key = keyOf(name, account);
   const fallback = useMemo<Kept>(

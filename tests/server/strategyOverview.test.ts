@@ -62,7 +62,8 @@ async function trades(name: string): Promise<string> {
     server.db,
     { ...booked, kind: 'fill', symbol: 'AAAUSDT', amount: '-1000', quantity: '10', reference: 'a' },
     { ...booked, kind: 'fill', symbol: 'BBBUSDT', amount: '1000', quantity: '-20', reference: 'b' },
-    { ...booked, kind: 'funding', symbol: 'BBBUSDT', amount: '3', quantity: '-20', reference: 'c' },
+    { ...booked, kind: 'funding', symbol: 'BBBUSDT', amount: '3.5', quantity: '-20', reference: 'c' },
+    { ...booked, kind: 'funding', symbol: 'AAAUSDT', amount: '-0.5', quantity: '10', reference: 'e' },
     { ...booked, kind: 'fee', symbol: 'AAAUSDT', amount: '-1', reference: 'd' },
   );
   await addEvents(
@@ -181,10 +182,15 @@ describe('the breaker', () => {
     const own = await feed({ id });
     expect(own[0]).toMatchObject({ kind: 'breaker', severity: 'error', text: expect.stringMatching(/^熔断，回撤/) });
     expect(own.map(({ text }) => text)).toEqual(expect.arrayContaining(['熔断后恢复，看过了，master']));
-    expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['breaker', 'config', 'trouble', 'entry']));
+    expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['breaker', 'config', 'trouble', 'entry', 'funding']));
     expect(own.at(-1)).toMatchObject({ kind: 'entry', text: '开仓 AAAUSDT / BBBUSDT' });
+    // Of a settlement one line tells, whatever number of positions paid.
+    const fundings = await feed({ id, kind: 'funding' });
+    expect(fundings).toEqual([expect.objectContaining({ at: OPENED + 1, text: '资金费 2 笔，+3.0000 USDT' })]);
     const errors = await feed({ severity: 'error' });
     expect(new Set(errors.map(({ severity }) => severity))).toEqual(new Set(['error']));
     expect(await feed({ id: 'nothing' })).toEqual([]);
+    expect(new Set((await feed({ kind: 'entry' })).map(({ kind }) => kind))).toEqual(new Set(['entry']));
+    expect(await feed({ kind: 'entry', severity: 'error' })).toEqual([]);
   });
 });

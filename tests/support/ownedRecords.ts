@@ -161,9 +161,9 @@ async function strategies({ db }: Server, userId: string, mark: string) {
     return id;
   };
   const strategyId = await add('fundingRate', { ...DEFAULT_FUNDING, coins: ['BTC'] });
+  const spreadId = await add('spread', { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT' });
   const okxId = await add('okx', { ...DEFAULT_OKX, coins: ['BTC'] });
   const cexRateId = await add('cexRate', { ...DEFAULT_CEX_RATE, coins: ['BTC'] });
-  const spreadId = await add('spread', { ...DEFAULT_SPREAD, coins: ['BTC'] });
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 };
   const gridStrategyId = await add('grid', params);
   const rateDealId = await addRateDeal(db, { userId, strategyId: cexRateId, note: mark });
@@ -181,6 +181,8 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   await db.insert(schema.dealLeg).values({ dealId: gridId, userId, accountId: userId, ...leg });
   await db.insert(schema.strategyGuard).values({ strategyId, maxDrawdown: 12_345 });
   await db.insert(schema.strategyEvent).values({ strategyId, at: START, kind: 'config', detail: mark, by: mark });
+  const told = { level: 'warning', title: mark, text: mark, at: START };
+  await db.insert(schema.strategyAlert).values({ userId, strategyId, subject: gridId, word: 'apart', ...told });
   return { strategyId, okxId, cexRateId, spreadId, gridId, rateDealId };
 }
 

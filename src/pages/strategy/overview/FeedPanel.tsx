@@ -1,6 +1,7 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
 import {
+  FEED_KINDS,
   FEED_SEVERITIES,
   type FeedKind,
   type FeedRow,
@@ -48,8 +49,13 @@ const COLUMNS: Column<FeedRow>[] = [
 /** What happened to strategies, the newest first. */
 export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
   const [id, setId] = useState<string | null>(null);
+  const [kind, setKind] = useState<FeedKind | null>(null);
   const [severity, setSeverity] = useState<FeedSeverity | null>(null);
-  const query = { ...(id === null ? {} : { id }), ...(severity === null ? {} : { severity }) };
+  const query = {
+    ...(id === null ? {} : { id }),
+    ...(kind === null ? {} : { kind }),
+    ...(severity === null ? {} : { severity }),
+  };
   const { data, error, isLoading, retry } = useCall(strategyOverview.feed, { query }, { refreshInterval: 5_000 });
   return (
     <section className={styles.panel} aria-label="事件">
@@ -62,6 +68,12 @@ export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
             options={rows.map((row) => ({ value: row.id, label: `${row.name} · ${row.user}` }))}
             value={id}
             onChange={setId}
+          />
+          <FilterSelect<FeedKind>
+            label="类别"
+            options={FEED_KINDS.map((value) => ({ value, label: KIND_LABEL[value] }))}
+            value={kind}
+            onChange={setKind}
           />
           <FilterSelect<FeedSeverity>
             label="级别"

@@ -11,6 +11,8 @@ import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect } from '@/table/FilterSelect';
 import { PlainTable } from '@/table/PlainTable';
+import type { Bar } from '@/table/rowsContext';
+import { useColumnSettings } from '@/table/useColumnSettings';
 import { ViewsButton } from '@/table/ViewsButton';
 import { ComparePanel, MOST_COMPARED } from './ComparePanel';
 import { CorrelationPanel } from './CorrelationPanel';
@@ -49,6 +51,33 @@ export default function StrategyOverview() {
     narrow,
   });
   const filtered = Object.entries(NOTHING).some(([name, none]) => query[name as keyof typeof NOTHING] !== none);
+  const settings = useColumnSettings('strategyOverview', columns);
+  const bar: Bar = {
+    filters: (
+      <FilterBar filtered={filtered} onClear={() => change(NOTHING)}>
+        <FilterWords rows={data?.list ?? []} query={query} change={change} />
+        <FilterSelect<Group>
+          label="分组"
+          options={(Object.entries(GROUP_LABEL) as [Group, string][]).map(([value, label]) => ({ value, label }))}
+          value={query.group}
+          onChange={(group) => change({ group })}
+        />
+      </FilterBar>
+    ),
+    actions: (
+      <>
+        {compared.length > 0 && (
+          <Button type="link" onClick={() => change({ compared: [] })}>
+            取消对比（{compared.length}）
+          </Button>
+        )}
+        <ViewsButton />
+        <ExportButton name="策略总览" columns={columns} readAll={async () => rows ?? []} />
+      </>
+    ),
+    loading: isLoading,
+    onReload: retry,
+  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -62,48 +91,24 @@ export default function StrategyOverview() {
       </header>
       {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
       <section className={styles.panel} aria-label="策略">
-        <div className={styles.tools}>
-          <FilterBar filtered={filtered} onClear={() => change(NOTHING)}>
-            <FilterWords rows={data?.list ?? []} query={query} change={change} />
-            <FilterSelect<Group>
-              label="分组"
-              options={(Object.entries(GROUP_LABEL) as [Group, string][]).map(([value, label]) => ({ value, label }))}
-              value={query.group}
-              onChange={(group) => change({ group })}
-            />
-          </FilterBar>
-          {compared.length > 0 && (
-            <Button type="link" onClick={() => change({ compared: [] })}>
-              取消对比（{compared.length}）
-            </Button>
-          )}
-          <span className={styles.listTools}>
-            <ViewsButton />
-            <ExportButton name="策略总览" columns={columns} readAll={async () => rows ?? []} />
-          </span>
-        </div>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={retry} />
-        ) : (
-          groupsOf(rows, query.group).map(({ name, rows: own }) => (
-            <div key={name} className={styles.group}>
-              {name !== '' && <h2>{name}</h2>}
-              <PlainTable
-                label={name === '' ? '策略' : `策略：${name}`}
-                rowKey="id"
-                columns={columns}
-                rows={own}
-                loading={isLoading}
-                sortable
-                pagination={false}
-                expanded={(row) => <OpenDeals row={row} />}
-                empty={
-                  <EmptyState title={filtered ? '没有符合筛选的策略' : '还没有策略'} description="在各策略页面新建" />
-                }
-              />
-            </div>
-          ))
-        )}
+        {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
+          <PlainTable
+            key={name}
+            label={name === '' ? '策略' : `策略：${name}`}
+            rowKey="id"
+            columns={columns}
+            rows={own}
+            loading={isLoading}
+            sortable
+            pagination={false}
+            expanded={(row) => <OpenDeals row={row} />}
+            empty={<EmptyState title={filtered ? '没有符合筛选的策略' : '还没有策略'} description="在各策略页面新建" />}
+            settings={settings}
+            instead={error && !data && <ErrorState error={error} onRetry={retry} />}
+            {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
+            {...(i === 0 ? { bar } : {})}
+          />
+        ))}
       </section>
       <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
       {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}

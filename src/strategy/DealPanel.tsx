@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { type StrategyRow, strategies } from '#contract/strategies';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { useCall } from '@/services/useCall';
+import { ExportButton } from '@/table/ExportButton';
+import { PlainTable } from '@/table/PlainTable';
+import { useColumnSettings } from '@/table/useColumnSettings';
+import { type DealView, dealColumns } from './dealColumns';
+import styles from './strategy.module.css';
+import { totalsOf } from './strategyTotals';
+
+interface DealPanelProps {
+  strategy: StrategyRow;
+  refreshInterval: number;
+  /** What the kind shows of its deals beside the usual figures. */
+  view: DealView | undefined;
+  /** Something was done to one of them. */
+  onDone: () => void;
+}
+
+/** The deals of a strategy. */
+export function DealPanel({ strategy, refreshInterval, view, onDone }: DealPanelProps) {
+  const { id, kind, name } = strategy;
+  const { data, error, isLoading, mutate, retry } = useCall(strategies.deals, { query: { id } }, { refreshInterval });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
+  const columns = useMemo(() => {
+    const done = () => {
+      onDone();
+      void mutate();
+    };
+    return dealColumns(done, view);
+  }, [id]);
+  const settings = useColumnSettings(`${kind}.deals`, columns);
+  const rows = data?.list;
+  return (
+    <section className={styles.panel} aria-label="交易单">
+      <PlainTable
+        label="交易单"
+        rowKey="id"
+        columns={columns}
+        rows={rows}
+        loading={isLoading}
+        sortable
+        {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state') } : {})}
+        empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
+        settings={settings}
+        instead={error && !data && <ErrorState error={error} onRetry={retry} />}
+        bar={{
+          filters: <h2>交易单 · {name}</h2>,
+          actions: <ExportButton name={`交易单 ${name}`} columns={columns} readAll={async () => rows ?? []} />,
+          loading: isLoading,
+          onReload: retry,
+        }}
+      />
+    </section>
+  );
+}
