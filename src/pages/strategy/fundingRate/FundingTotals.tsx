@@ -74,9 +74,11 @@ export default function FundingTotals() {
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
       </div>
       {data !== undefined && data.deals > 0 && (
-        <Suspense fallback={<div style={{ height: HEIGHT }} />}>
-          <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />
-        </Suspense>
+        <div className={styles.chart}>
+          <Suspense fallback={<div style={{ height: HEIGHT }} />}>
+            <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />
+          </Suspense>
+        </div>
       )}
     </section>
   );

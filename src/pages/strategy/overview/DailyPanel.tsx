@@ -67,11 +67,13 @@ export function DailyPanel({ rows, today }: DailyPanelProps) {
       {curves.length < 2 ? (
         <p className={styles.note}>最近 30 日没有盈亏。</p>
       ) : (
-        <WhenSeen height={HEIGHT}>
-          <Suspense fallback={waiting}>
-            <CurveChart label="每日盈亏，按策略" time={time} curves={curves} height={HEIGHT} />
-          </Suspense>
-        </WhenSeen>
+        <div className={styles.chart}>
+          <WhenSeen height={HEIGHT}>
+            <Suspense fallback={waiting}>
+              <CurveChart label="每日盈亏，按策略" time={time} curves={curves} height={HEIGHT} />
+            </Suspense>
+          </WhenSeen>
+        </div>
       )}
     </section>
   );
