@@ -21,7 +21,15 @@ const OWN: OverviewRow = {
 const OTHER: OverviewRow = {
   ...OWN,
   ...{ id: 's2', userId: 'u2', user: '周航', own: false, kind: 'hedge', name: '对冲', state: 'running', net: 5_000 },
-  ...{ today: null, riskShare: -0.25, notional: null, symbols: ['BTCUSDT', 'ETHUSDT'], tripped: null, trippedAt: null, apr: null },
+  ...{
+    today: null,
+    riskShare: -0.25,
+    notional: null,
+    symbols: ['BTCUSDT', 'ETHUSDT'],
+    tripped: null,
+    trippedAt: null,
+    apr: null,
+  },
   limits: { maxDrawdown: null, dailyLoss: null, maxNotional: null },
 };
 
