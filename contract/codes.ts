@@ -64,6 +64,11 @@ export const REFUSALS = {
   strategyNotRunning: { code: 5117, message: '策略没有运行，不能开新的腿；请先启动' },
   deskTripped: { code: 5112, message: '已熔断：请在策略总览写明原因后恢复' },
 
+  gridShift: { code: 5118, message: '不能这样移动区间' },
+  gridMargin: { code: 5119, message: '不能追加这么多' },
+  onceStopped: { code: 5120, message: '策略没有在运行，先启动再执行一次' },
+  coinTransfer: { code: 6009, message: '不能划转这么多' },
+
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },
   accountMissing: { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' },
   accountAtVenue: { code: 6003, message: '在该交易所已有模拟账户' },

@@ -40,6 +40,10 @@ export const GridParams = Obj(
       title: '跟随价格',
       description: '做多价格越过上限时区间上移一格，做空越过下限时下移一格；中性不跟随',
     }),
+    compound: Bool({
+      title: '复投',
+      description: '已配对的网格利润按占投入的比例加大之后买入（卖出）的每格数量，向下取整',
+    }),
     stopLow: Maybe(price('跌破离场', '低于区间下限；撤掉全部挂单并平仓')),
     stopHigh: Maybe(price('涨破离场', '高于区间上限；撤掉全部挂单并平仓')),
     stopLoss: share('止损', '净亏损占投入的分数'),
@@ -72,6 +76,7 @@ export const DEFAULT_GRID: GridParams = {
   triggerAbove: null,
   triggerBelow: null,
   trailing: false,
+  compound: false,
   stopLow: null,
   stopHigh: null,
   stopLoss: 0.2,

@@ -121,6 +121,8 @@ export const PAIR_BLOCKS = [
   'waitsForStreak',
   'latency',
   'cooldown',
+  'waitsForPerson',
+  'dayLimit',
   'inventory',
   'holdTooShort',
   'coinCap',
@@ -167,3 +169,10 @@ export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 /** Why a hedge is not held against a backtest; `underHour` says nothing on bars of an hour and is left out of sums. */
 export const NOT_COMPARED = ['underHour', 'noSource', 'noCandles', 'tooShort'] as const;
 export type NotCompared = (typeof NOT_COMPARED)[number];
+
+/** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. ms */
+export const ONE_LEG_MS = 10_000;
+
+/** How a person brings legs together that are apart: the smaller one is filled up, or the larger one taken down. */
+export const MEND_WAYS = ['complete', 'unwind'] as const;
+export type MendWay = (typeof MEND_WAYS)[number];

@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
+import { Array as Arr, Boolean as Bool, Integer, Object as Obj, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
@@ -59,6 +59,21 @@ export const OkxParams = Obj(
     dailyLossLimit: Maybe(
       Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，自账户的当日开始，全账户' }),
     ),
+    auto: Bool({ title: '自动执行', description: '关掉后只在点「执行一次」时成交；库存照常管理' }),
+    dailyNotional: Maybe(
+      Kept({
+        title: '单日成交上限',
+        minimum: 50,
+        maximum: 100_000_000,
+        description: 'USDT，自 UTC 零点的套利买入金额，不含库存买卖；留空 = 不限',
+      }),
+    ),
+    banned: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {
+      title: '黑名单',
+      maxItems: 40,
+      uniqueItems: true,
+      description: '币种或交易所：不再买卖，已有的库存不动',
+    }),
     slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
   },
   { additionalProperties: false },
@@ -78,6 +93,9 @@ export const DEFAULT_OKX: OkxParams = {
   cooldownSeconds: 5,
   maxDeals: 3,
   dailyLossLimit: 500,
+  auto: true,
+  dailyNotional: null,
+  banned: [],
   slippageCap: 30,
 };
 

@@ -1,10 +1,17 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, Optional } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str } from 'typebox';
+import { SIMULATED_SOURCES } from './candle';
 import { endpoint } from './endpoint';
-import { Instant, Maybe, SourceName, SymbolName } from './value';
+import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** Days that are told of at most. */
 export const PAST_DAYS = 90;
 
+/** How far apart the samples of a gap between venues lie, and over how many days its hours are looked at. */
+export const ARBITRAGE_STEP_MINUTES = 5;
+export const ARBITRAGE_DAYS = 7;
+
+const Coin = Text({ title: '币种', minLength: 1, maxLength: 32 });
+const Venue = OneOf(SIMULATED_SOURCES, { title: '交易所' });
 const Fractions = (description: string) => Arr(Num({ description: `${description}，分数` }));
 
 /** What lies behind a row of a scanner. */
@@ -43,6 +50,39 @@ export const scanPast = {
       far: Arr(Num({ description: '远腿收盘，USDT' })),
       mean: Maybe(Num({ description: '均值' })),
       sd: Maybe(Num({ description: '标准差（ddof 1）' })),
+    }),
+  }),
+  arbitrage: endpoint({
+    method: 'GET',
+    path: '/api/market/past/arbitrage',
+    right: 'isMaster',
+    tag: '策略行情',
+    summary: `一个币在两所之间最近 24 小时的净价差 F25，按最优价，每 ${ARBITRAGE_STEP_MINUTES} 分钟一次`,
+    query: Obj({ base: Coin, buy: Venue, sell: Venue }),
+    data: Obj({
+      time: Arr(Instant()),
+      netBps: Arr(Maybe(Num({ description: 'bps；没有报价为空' }))),
+      above: Integer({ description: '净价差由负转正的次数' }),
+      share: Maybe(Num({ description: '净价差为正的抽样占比，分数' })),
+    }),
+  }),
+  arbitrageHours: endpoint({
+    method: 'GET',
+    path: '/api/market/past/arbitrage/hours',
+    right: 'isMaster',
+    tag: '策略行情',
+    expensive: true,
+    summary: `一个币最近 ${ARBITRAGE_DAYS} 天每小时（UTC）、每两个交易所较好方向的净价差 F25，按最优价抽样`,
+    query: Obj({ base: Coin }),
+    data: Obj({
+      pairs: Arr(Obj({ one: Str(), other: Str() })),
+      hours: Arr(
+        Obj({
+          hour: Integer({ description: 'UTC，0-23' }),
+          netBps: Arr(Maybe(Num({ description: '均值，bps' })), { description: '依 pairs 的次序' }),
+        }),
+      ),
+      samples: Integer({ description: '每格的抽样次数' }),
     }),
   }),
 };

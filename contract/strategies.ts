@@ -15,6 +15,9 @@ import { Obstacles } from './scan';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
+/** For so long a person's wish to trade once is good. */
+export const ONCE_SECONDS = 30;
+
 /** `live` is refused until a real venue exists. */
 export const STRATEGY_MODES = ['paper', 'live'] as const;
 
@@ -131,6 +134,7 @@ export const LadderPreview = Obj({
   profitLeast: Share('F27：最窄一格的净利占买入价'),
   profitMost: Share('F27：最宽一格的净利占买入价'),
   breakEven: Share('保本间距：两笔手续费要求的最小价差'),
+  capital: Num({ description: '投入 = 网格名义 ÷ 杠杆，USDT' }),
   quantity: Num({ description: '每格数量，币' }),
   startCells: Integer({ description: '开始时按市价建的底仓，格' }),
   dailyPairs: Maybe(Num({ description: '每天的套利次数：最近 14 天的小时 K 线重放' })),

@@ -50,7 +50,9 @@ const Transfer = Obj({
   id: Str(),
   from: AccountEnd,
   to: AccountEnd,
-  amount: Usdt('到账金额'),
+  asset: Str({ description: 'USDT，或币种' }),
+  amount: Decimal({ description: '到账的数量：USDT，或币' }),
+  value: Maybe(Usdt('币离开时的价值；USDT 与尚未离开的为空')),
   fee: Usdt('另由转出账户支付'),
   state: OneOf(TRANSFER_STATES, { title: '状态' }),
   askedAt: Instant('申请时间'),
@@ -60,6 +62,9 @@ const Transfer = Obj({
   reason: Maybe(Str({ description: '失败或等待的原因，中文' })),
 });
 export type Transfer = Static<typeof Transfer>;
+
+/** Base currency of a coin: digits after the point. */
+const COIN_DIGITS = 8;
 
 const row = { right: 'signedIn', tag: '账户' } as const;
 
@@ -106,11 +111,33 @@ export const venueAccount = {
     ),
     data: Obj({ id: Str(), state: OneOf(TRANSFER_STATES, { title: '状态' }), fee: Usdt(), minutes: Num() }),
   }),
+  transferCoin: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/account/transfer/coin',
+    summary: '在自己的账户之间划转币：先扣，途中按离开时的价值计入权益，后到账；手续费以 USDT 由转出账户另付',
+    body: Obj(
+      {
+        from: AccountId('转出账户'),
+        to: AccountId('转入账户'),
+        coin: Text({ title: '币种', minLength: 1, maxLength: 32 }),
+        quantity: Kept({ title: '数量', minimum: 0.00000001, maximum: 100_000_000, decimals: COIN_DIGITS }),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({
+      id: Str(),
+      state: OneOf(TRANSFER_STATES, { title: '状态' }),
+      fee: Usdt(),
+      minutes: Num(),
+      network: Maybe(Str({ description: '网络' })),
+    }),
+  }),
   transfers: endpoint({
     ...row,
     method: 'GET',
     path: '/api/account/transfer',
-    summary: '自己的划转，新的在前',
+    summary: '自己的划转，USDT 与币，新的在前',
     query: Obj({ ...listQuery(20), state: Optional(OneOf(TRANSFER_STATES, { title: '状态' })) }),
     data: listOf(Transfer),
   }),

@@ -10,6 +10,7 @@ import { TRANSFER_WORDS, VENUE_WORDS } from '../engine/words';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { Venue } from '../exchange/venue';
 import { notFound, refused } from '../http/refusal';
+import { freeCoins } from './freeCoins';
 import { inTime } from './venueAnswer';
 
 const ASSET = 'USDT';
@@ -24,6 +25,7 @@ interface Needs {
 }
 
 type Asked = BodyOf<typeof venueAccount.transfer>;
+type AskedCoin = BodyOf<typeof venueAccount.transferCoin>;
 
 /** A transfer that may be asked for. USDT, minutes. */
 interface Terms {
@@ -55,6 +57,66 @@ export async function transferTerms(needs: Needs, userId: string, { from, to, am
     );
   }
   return { fee: fee.toFixed(), minutes: wallet.transferMinutes };
+}
+
+/** The same of a coin, with its spot at both ends. */
+interface CoinTerms extends Terms {
+  network: string | null;
+  fromSymbol: string;
+  toSymbol: string;
+}
+
+/**
+ * What moving a coin costs and takes, when both accounts are the user's, both venues list its spot, and the first account holds so
+ * much of it for no deal and the fee in USDT. The venue has the last word when it leaves.
+ * @throws 404 at no account of the user's; `transferSameAccount`, `coinTransfer`, `transferUnanswered`, each at its field.
+ */
+export async function coinTerms(needs: Needs, userId: string, asked: AskedCoin): Promise<CoinTerms> {
+  const { db, clock, markets, venue } = needs;
+  const { from, to, coin, quantity } = asked;
+  const coins = await freeCoins(db, userId);
+  const [source, target] = [from, to].map((id) => coins.accounts.find((account) => account.id === id));
+  if (source === undefined || target === undefined) throw notFound('没有这个账户');
+  if (from === to) throw refused('transferSameAccount', '', 'to');
+  const [fromSymbol, toSymbol] = await Promise.all(
+    [source, target].map(({ venue: name }) => spotOf(markets, name, coin)),
+  );
+  if (fromSymbol === undefined || toSymbol === undefined) throw refused('coinTransfer', '两所都要有它的现货', 'coin');
+  const free = coins.freeOf(source, { source: source.venue, symbol: fromSymbol });
+  if (free.lt(quantity)) {
+    throw refused('coinTransfer', `最多 ${free.lt(0) ? 0 : free.toFixed()} ${coin}，不含交易单持有的`, 'quantity');
+  }
+  const wallet = (await markets.get(source.venue))?.wallet(coin, clock()) ?? null;
+  const { transferFee, transferMinutes } = wallet ?? USUAL;
+  const margin = await inTime(venue.margin(from));
+  if (margin === null) throw refused('transferUnanswered', '', 'from');
+  if (new Big(margin.spendable).lt(transferFee))
+    throw refused('coinTransfer', `手续费 ${transferFee} USDT 不足`, 'from');
+  return {
+    ...{ fee: new Big(transferFee).toFixed(), minutes: transferMinutes, network: wallet?.network ?? null },
+    ...{ fromSymbol, toSymbol },
+  };
+}
+
+async function spotOf(markets: Markets, venue: string, coin: string): Promise<string | undefined> {
+  const spots = (await (await markets.get(venue))?.instruments(['spot'])) ?? [];
+  return spots.find(({ base }) => base === coin)?.symbol;
+}
+
+/** Asks for a coin to be moved, which the engine takes up. @throws `accountMissing` without a book. */
+export async function askCoin(
+  tx: Queries,
+  { userId, now }: { userId: string; now: number },
+  { from, to, coin, quantity }: AskedCoin,
+  { fee, minutes, network, fromSymbol, toSymbol }: CoinTerms,
+) {
+  if ((await lockBook(tx, userId)) === null) throw refused('accountMissing');
+  const id = await insertTransfer(tx, {
+    ...{ userId, fromId: from, toId: to, asset: coin, fromSymbol, toSymbol },
+    ...{ amount: new Big(quantity).toFixed(), fee, travelMs: minutes * MINUTE_MS, askedAt: now },
+  });
+  await moveBook(tx, userId);
+  return { id, state: 'asked' as const, fee, minutes, network };
 }
 
 /** Asks for a transfer, which the engine takes up. @throws `accountMissing` without a book. */
@@ -93,12 +155,14 @@ export async function transferListing(
 }
 
 function transferOf({ transfer, from, to }: Found): Transfer {
-  const { id, amount, fee, state, askedAt, leftAt, arrivedAt, travelMs, reason } = transfer;
+  const { id, asset, amount, price, fee, state, askedAt, leftAt, arrivedAt, travelMs, reason } = transfer;
   return {
     id,
     from,
     to,
+    asset,
     amount,
+    value: price === null ? null : new Big(amount).times(price).toFixed(),
     fee,
     // Calls and the engine write it, in words of the contract.
     state: state as TransferState,

@@ -65,7 +65,9 @@ async function ask(venue: Venue, markets: Markets, { account, settings }: Questi
     account,
     margin,
     positions,
-    pending: new Set(events.filter(({ kind }) => kind === 'fill').map(symbolKey)),
+    pending: new Set(
+      events.filter(({ kind, symbol }) => kind === 'fill' || (kind === 'move' && symbol !== '')).map(symbolKey),
+    ),
     terms,
     fee: first ?? (settings && (await bitcoinTerms(venue, markets, settings.source))),
   };

@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/duration';
 import type { Queries } from './client';
 import { isHedgeStrategy, isSwitchedOn } from './hedgeConfig';
 import { hedge } from './hedgeView';
+import { heldQuantity } from './ledger';
 import { account, book, ledger, strategy } from './schema';
 
 /** The switches of a user's book; null for who has none. */
@@ -52,7 +53,7 @@ export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
       source: ledger.source,
       symbol: ledger.symbol,
       cash: sql<string>`sum(${ledger.amount})`,
-      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+      quantity: heldQuantity,
       transfers: ofKind('transfer'),
       moved: ofKind('move'),
       funding: ofKind('funding'),

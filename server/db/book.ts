@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { openHedgeStrategy, type Written } from './hedgeConfig';
+import { heldQuantity } from './ledger';
 import { book, ledger, user } from './schema';
 import { openFirstAccount } from './venueAccount';
 
@@ -86,7 +87,7 @@ export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHol
         source: ledger.source,
         symbol: ledger.symbol,
         cash: sql<string>`sum(${ledger.amount})`,
-        quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+        quantity: heldQuantity,
       })
       .from(ledger)
       // What left an account for another one is the user's all the way.

@@ -60,8 +60,8 @@ export class ClusterLine {
     return new Promise((resolve, reject) => {
       if (this.#over) return reject(this.#over);
       this.#lastId += 1;
-      this.#calls.set(this.#lastId, { resolve, reject });
       this.#end.port.postMessage({ ...call, id: this.#lastId });
+      this.#calls.set(this.#lastId, { resolve, reject });
     });
   }
 

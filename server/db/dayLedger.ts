@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { symbolKey } from '../exchange/symbolKey';
 import type { Queries } from './client';
+import { heldQuantity } from './ledger';
 import { ledger } from './schema';
 
 const ofKind = (kind: string) =>
@@ -43,7 +44,7 @@ export async function dayLedger(
       funding: ofKind('funding'),
       fees: ofKind('fee'),
       traded: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
-      quantity: sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${ledger.kind} = 'fill'), 0)`,
+      quantity: heldQuantity,
     })
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.accountId, id), gte(ledger.at, start)))

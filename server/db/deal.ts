@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Queries } from './client';
@@ -24,6 +24,8 @@ export type DealProgress = Omit<
   | 'closeAskedBy'
   | 'flattenAskedAt'
   | 'repairAskedAt'
+  | 'mendWay'
+  | 'mendAskedAt'
   | 'rollAskedAt'
   | 'rolledFrom'
   | 'evenAskedAt'
@@ -152,6 +154,15 @@ export async function askRepair(tx: Queries, id: string, at: number): Promise<vo
   await tx.update(deal).set({ repairAskedAt: at }).where(eq(deal.id, id));
 }
 
+/** What a person changes of a deal that runs: its params, and what it goes by. */
+export async function changeDeal(
+  tx: Queries,
+  id: string,
+  change: Partial<Pick<DealRow, 'params' | 'opening' | 'mendWay' | 'mendAskedAt'>>,
+): Promise<void> {
+  await tx.update(deal).set(change).where(eq(deal.id, id));
+}
+
 /** Asks for the expiring leg of a deal to go on in the next expiry. */
 export async function askRoll(tx: Queries, id: string, at: number): Promise<void> {
   await tx.update(deal).set({ rollAskedAt: at }).where(eq(deal.id, id));
@@ -197,9 +208,12 @@ export async function askedOfDeals(db: Queries, userId: string) {
       closeAskedAt: deal.closeAskedAt,
       flattenAskedAt: deal.flattenAskedAt,
       repairAskedAt: deal.repairAskedAt,
+      mendWay: deal.mendWay,
+      mendAskedAt: deal.mendAskedAt,
+      params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
+      opening: sql<never>`${deal.opening}`,
       rollAskedAt: deal.rollAskedAt,
       evenAskedAt: deal.evenAskedAt,
-      params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
     })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));
@@ -248,6 +262,22 @@ export async function writeDealProgress(
     from (values ${sql.join(rows, sql`, `)})
       as v(leg, mid_open, quantity, cost, opened, notional, realised, funding, fees, slippage)
     where ${dealLeg.dealId} = ${id} and ${dealLeg.leg} = v.leg`);
+}
+
+/** What the deals of a strategy that were begun since an instant (UTC ms) have bought, without what only stocked it up; USDT. */
+export async function tradedSince(db: Queries, strategyId: string, at: number): Promise<number> {
+  const [row] = await db
+    .select({ notional: sql<number>`coalesce(sum(${dealLeg.notional}), 0)`.mapWith(Number) })
+    .from(deal)
+    .innerJoin(dealLeg, and(eq(dealLeg.dealId, deal.id), eq(dealLeg.leg, 'long')))
+    .where(
+      and(
+        eq(deal.strategyId, strategyId),
+        gte(deal.createdAt, at),
+        sql`coalesce(${deal.opening} ->> 'isStock', 'false') = 'false'`,
+      ),
+    );
+  return row?.notional ?? 0;
 }
 
 /** Average price at which a leg was taken down; null for one that never was. */

@@ -1,6 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { fill, ledger } from './schema';
+
+/** Kinds of rows that change what is held: a fill, and a coin that went to another account of its owner or came from one. */
+const HOLDING = ['fill', 'coin'] as const;
+/** Rows that change what is held. */
+export const changesHolding = inArray(ledger.kind, [...HOLDING]);
+/** The sum of what they changed, base currency, exact. */
+export const heldQuantity = sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${changesHolding}), 0)`;
 
 type NewFill = typeof fill.$inferInsert;
 type NewLedgerRow = typeof ledger.$inferInsert;
@@ -30,7 +37,7 @@ export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
       quantity: sql<string>`sum(${ledger.quantity})`,
     })
     .from(ledger)
-    .where(and(inArray(ledger.userId, [...userIds]), eq(ledger.kind, 'fill')))
+    .where(and(inArray(ledger.userId, [...userIds]), changesHolding))
     .groupBy(ledger.accountId, ledger.source, ledger.symbol);
 }
 

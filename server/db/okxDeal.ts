@@ -38,6 +38,30 @@ export async function funnelOf(db: Queries, strategyId: string) {
   return { seen: seen!.seen, ...traded! };
 }
 
+/** What the trades that were filled on both sides bought, promised and made, USDT. */
+export async function tradeSums(db: Queries, strategyId: string) {
+  const legs = db
+    .select({
+      dealId: dealLeg.dealId,
+      least: sql<string>`min(${dealLeg.opened})`.as('both'),
+      bought: sql<string>`sum(${dealLeg.notional}) filter (where ${dealLeg.leg} = 'long')`.as('bought'),
+      net: sql<string>`sum(${dealLeg.realised} - ${dealLeg.fees})`.as('made'),
+    })
+    .from(dealLeg)
+    .groupBy(dealLeg.dealId)
+    .as('legs');
+  const [row] = await db
+    .select({
+      notional: sql<number>`coalesce(sum(${legs.bought}), 0)`.mapWith(Number),
+      planned: sql<number>`coalesce(sum(${legs.bought} * ${deal.signalOpen}::numeric), 0)`.mapWith(Number),
+      real: sql<number>`coalesce(sum(${legs.net}), 0)`.mapWith(Number),
+    })
+    .from(deal)
+    .innerJoin(legs, eq(legs.dealId, deal.id))
+    .where(and(eq(deal.strategyId, strategyId), isTrade, sql`${legs.least} > 0`, inArray(deal.state, [...HEDGE_ENDS])));
+  return row!;
+}
+
 /** The newest of them with their legs. */
 export async function newestTrades(db: Queries, strategyId: string, most: number) {
   const deals = await db

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { isId } from './hedge';
+import { changesHolding } from './ledger';
 import { chosenOrders } from './orderFilter';
 import { account, book, ledger, strategy, tradeOrder, user } from './schema';
 
@@ -37,7 +38,7 @@ export async function ledgerPositions(db: Queries, userId: string) {
   return db
     .select({ accountId: ledger.accountId, source: ledger.source, symbol: ledger.symbol, quantity })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), eq(ledger.kind, 'fill')))
+    .where(and(eq(ledger.userId, userId), changesHolding))
     .groupBy(ledger.accountId, ledger.source, ledger.symbol)
     .having(ne(quantity, '0'));
 }

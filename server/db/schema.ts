@@ -325,7 +325,7 @@ export const account = pgTable(
   (t) => [uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode)],
 );
 
-/** USDT on its way between two accounts of one user: an intent that a call writes, everything after it is the engine's. */
+/** USDT or a coin on its way between two accounts of one user: an intent that a call writes, everything after it is the engine's. */
 export const accountTransfer = pgTable(
   'account_transfer',
   {
@@ -337,7 +337,12 @@ export const accountTransfer = pgTable(
     toId: uuid('to_id')
       .notNull()
       .references(() => account.id),
-    /** What arrives; the fee is paid beside it. */
+    /** What is moved; of a coin its spot at both ends, and its price when it left, USDT. */
+    asset: text('asset').notNull().default('USDT'),
+    fromSymbol: text('from_symbol'),
+    toSymbol: text('to_symbol'),
+    price: decimal('price'),
+    /** What arrives, in the asset; the fee is paid beside it, USDT. */
     amount: decimal('amount').notNull(),
     fee: decimal('fee').notNull(),
     /** How long it takes once it has left, ms. */
@@ -375,6 +380,8 @@ export const strategy = pgTable(
     updatedBy: text('updated_by').notNull(),
     switchedAt: instant('switched_at'),
     switchedBy: text('switched_by'),
+    /** Intent: one more deal was asked for by hand. */
+    onceAskedAt: instant('once_asked_at'),
     /** A strategy that is gone keeps its row: deals and orders name it. */
     removedAt: instant('removed_at'),
   },
@@ -497,6 +504,9 @@ export const deal = pgTable(
     flattenAskedAt: instant('flatten_asked_at'),
     /** Intent: what a person took back of it is placed again. */
     repairAskedAt: instant('repair_asked_at'),
+    /** Intent: how a person wants legs that are apart to be brought together, a word of the contract's MEND_WAYS, and since when. */
+    mendWay: text('mend_way'),
+    mendAskedAt: instant('mend_asked_at'),
     /** Intent: its expiring leg is to go on in the next expiry. */
     rollAskedAt: instant('roll_asked_at'),
     /** Engine: when a deal of the next expiry was last begun in its place. */
@@ -690,7 +700,7 @@ export const ledger = pgTable(
     source: text('source').notNull().default(''),
     symbol: text('symbol').notNull().default(''),
     amount: decimal('amount').notNull(),
-    /** Signed change of the position by a fill; the position charged at a funding. */
+    /** Signed change of the position by a fill or a coin that was moved; the position charged at a funding. */
     quantity: decimal('quantity'),
     /** Fill price or mark. */
     price: decimal('price'),

@@ -62,3 +62,8 @@ export async function switchStrategy(
     .set({ state, switchedAt: at, switchedBy: by })
     .where(and(eq(strategy.id, id), sql`${strategy.state} <> ${state}`));
 }
+
+/** Asks for one more deal of a strategy. @param at UTC ms */
+export async function askOnce(tx: Queries, id: string, at: number): Promise<void> {
+  await tx.update(strategy).set({ onceAskedAt: at }).where(eq(strategy.id, id));
+}

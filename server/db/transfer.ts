@@ -1,13 +1,14 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { TransferState } from '#contract/venueAccount';
 import type { Queries } from './client';
 import { account, accountTransfer } from './schema';
 
 export type TransferRow = typeof accountTransfer.$inferSelect;
-type NewTransfer = Pick<TransferRow, 'userId' | 'fromId' | 'toId' | 'amount' | 'fee' | 'travelMs' | 'askedAt'>;
+type NewTransfer = Pick<TransferRow, 'userId' | 'fromId' | 'toId' | 'amount' | 'fee' | 'travelMs' | 'askedAt'> &
+  Partial<Pick<TransferRow, 'asset' | 'fromSymbol' | 'toSymbol'>>;
 /** What becomes of a transfer after it was asked for. */
-export type TransferProgress = Pick<TransferRow, 'state' | 'leftAt' | 'arrivedAt' | 'reason'>;
+export type TransferProgress = Pick<TransferRow, 'state' | 'leftAt' | 'arrivedAt' | 'reason' | 'price'>;
 
 /** @returns its id. */
 export async function insertTransfer(tx: Queries, row: NewTransfer): Promise<string> {
@@ -32,6 +33,29 @@ export async function writeTransfer(tx: Queries, id: string, progress: Partial<T
 /** All transfers of a user, as the audit holds them against the ledger. */
 export async function transfersOf(db: Queries, userId: string): Promise<TransferRow[]> {
   return db.select().from(accountTransfer).where(eq(accountTransfer.userId, userId));
+}
+
+/** What moving these assets between two accounts has cost since an instant (UTC ms), USDT. */
+export async function transferFeesBetween(
+  db: Queries,
+  accounts: readonly [string, string],
+  assets: readonly string[],
+  since: number,
+): Promise<number> {
+  const { fromId, toId, asset, askedAt, state, fee } = accountTransfer;
+  const [row] = await db
+    .select({ fees: sql<number>`coalesce(sum(${fee}), 0)`.mapWith(Number) })
+    .from(accountTransfer)
+    .where(
+      and(
+        inArray(fromId, [...accounts]),
+        inArray(toId, [...accounts]),
+        inArray(asset, [...assets]),
+        gte(askedAt, since),
+        inArray(state, ['transit', 'arrived']),
+      ),
+    );
+  return row?.fees ?? 0;
 }
 
 interface Page {

@@ -15,6 +15,7 @@ import type { AccountRow } from '../db/venueAccount';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue, VenueFunding, VenueMove, VenueTransfer } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
+import { SETTLE_ASSET } from './tradingBook';
 
 /** Something that does not add up, in words for people. */
 export interface Finding {
@@ -112,6 +113,9 @@ function checkDeals(rows: Ledger[], deals: Deal[], problems: string[], expect: E
   expect('现金合计', total(rows.map(({ amount }) => amount)), explained);
 }
 
+/** Rows of no deal that change what an account holds. */
+const OF_NO_DEAL: readonly string[] = ['fill', 'coin', 'writeOff', 'inventory'];
+
 /** The positions of an account by its ledger are those of the legs, and what belongs to no deal. */
 function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect: Expect): void {
   const held = new Map<string, Big>();
@@ -121,8 +125,7 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
   };
   for (const leg of legs) hold(leg, leg.quantity);
   for (const row of rows) {
-    if (row.dealId === null && (row.kind === 'fill' || row.kind === 'writeOff' || row.kind === 'inventory'))
-      hold(row, row.quantity);
+    if (row.dealId === null && OF_NO_DEAL.includes(row.kind)) hold(row, row.quantity);
   }
   for (const [key, quantity] of positionsOf(rows)) {
     expect(`${key} 持仓（账本与对冲单）`, held.get(key) ?? ZERO, quantity);
@@ -132,17 +135,33 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
 /** A transfer between accounts left the one, and came to the other, as often as it says; what is in neither is on its way. */
 function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger[], expect: Expect): void {
   const moves = rows.filter(({ kind }) => kind === 'move');
-  let underWay = ZERO;
-  for (const { id, fromId, toId, amount, fee, state } of transfers) {
-    const booked = (accountId: string, reference: string) =>
-      total(rows.filter((row) => row.accountId === accountId && row.reference === reference).map((row) => row.amount));
-    const left = state === 'transit' || state === 'arrived';
-    expect(`划转 ${id} 转出`, booked(fromId, `move:${id}`), left ? new Big(amount).neg() : ZERO);
-    expect(`划转 ${id} 手续费`, booked(fromId, `moveFee:${id}`), left ? new Big(fee).neg() : ZERO);
-    expect(`划转 ${id} 到账`, booked(toId, `move:${id}`), state === 'arrived' ? new Big(amount) : ZERO);
-    if (state === 'transit') underWay = underWay.plus(amount);
-  }
-  expect('在途金额', total(moves.map(({ amount }) => amount)).neg(), underWay);
+  const underWay = transfers.map((transfer) => {
+    checkTransfer(transfer, rows, expect);
+    return transfer.state === 'transit' ? worthOf(transfer) : ZERO;
+  });
+  const onTheWay = underWay.reduce((sum, one) => sum.plus(one), ZERO);
+  expect('在途金额', total(moves.map(({ amount }) => amount)).neg(), onTheWay);
+}
+
+/** A coin is worth what it was when it left, until it is there. */
+const worthOf = ({ asset, amount, price }: TransferRow): Big =>
+  asset === SETTLE_ASSET ? new Big(amount) : new Big(amount).times(price ?? 0);
+
+function checkTransfer(transfer: TransferRow, rows: readonly Ledger[], expect: Expect): void {
+  const { id, fromId, toId, asset, fee, state, amount: moved } = transfer;
+  const named = (accountId: string, reference: string) =>
+    rows.filter((row) => row.accountId === accountId && row.reference === reference);
+  const booked = (accountId: string, reference: string) => total(named(accountId, reference).map((row) => row.amount));
+  const when = (is: boolean, amount: Big) => (is ? amount : ZERO);
+  const [hasLeft, isThere] = [state === 'transit' || state === 'arrived', state === 'arrived'];
+  const amount = worthOf(transfer);
+  expect(`划转 ${id} 转出`, booked(fromId, `move:${id}`), when(hasLeft, amount.neg()));
+  expect(`划转 ${id} 手续费`, booked(fromId, `moveFee:${id}`), when(hasLeft, new Big(fee).neg()));
+  expect(`划转 ${id} 到账`, booked(toId, `move:${id}`), when(isThere, amount));
+  if (asset === SETTLE_ASSET) return;
+  const coins = (accountId: string) => total(named(accountId, `coin:${id}`).map((row) => row.quantity));
+  expect(`划转 ${id} 转出 ${asset}`, coins(fromId), when(hasLeft, new Big(moved).neg()));
+  expect(`划转 ${id} 到账 ${asset}`, coins(toId), when(isThere, new Big(moved)));
 }
 
 function grouped(rows: Ledger[]): Map<string | null, Ledger[]> {
@@ -158,7 +177,7 @@ function grouped(rows: Ledger[]): Map<string | null, Ledger[]> {
 function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
   const positions = new Map<string, Big>();
   for (const { kind, source, symbol, quantity } of rows) {
-    if (kind !== 'fill') continue;
+    if (kind !== 'fill' && kind !== 'coin') continue;
     const key = symbolKey({ source, symbol });
     positions.set(key, (positions.get(key) ?? ZERO).plus(quantity ?? 0));
   }
@@ -188,11 +207,19 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
   let cash = ZERO;
   let told = 0;
   const positions = new Map<string, Big>();
+  const hold = (of: SourceSymbol, signed: Big) =>
+    positions.set(symbolKey(of), (positions.get(symbolKey(of)) ?? ZERO).plus(signed));
   for (const event of await venue.events(id, 0)) {
     // A venue may tell an event twice; it happened once.
     if (event.sequence > sequence || event.sequence <= told) continue;
     told = event.sequence;
     if (event.kind === 'orderEnd') continue;
+    if (event.kind === 'move' && event.coin) {
+      // No cash but the fee: the coin itself goes.
+      cash = cash.minus(feeOf(event));
+      hold(event, new Big(event.coin.quantity));
+      continue;
+    }
     if (event.kind !== 'fill') {
       cash = cash.plus(event.amount).minus(feeOf(event));
       continue;
@@ -200,8 +227,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
     const traded = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
     const signed = traded.minus(event.feeInBase ?? 0);
     cash = cash.minus(traded.times(event.price)).minus(event.feeInBase === undefined ? event.fee : 0);
-    const key = symbolKey(event);
-    positions.set(key, (positions.get(key) ?? ZERO).plus(signed));
+    hold(event, signed);
   }
   expect('现金（账本与交易所）', total(rows.map(({ amount }) => amount)), cash);
   const ours = positionsOf(rows);

@@ -6,8 +6,9 @@ import type { BookRow } from '../db/book';
 import { bookRevisions, ownedBooks } from '../db/bookProgress';
 import type { Database } from '../db/client';
 import { type DayLedger, dayLedger } from '../db/dayLedger';
-import { askedOfDeals, dealSums, runningOf } from '../db/deal';
+import { askedOfDeals, dealSums, runningOf, tradedSince } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
+import { slotFillsOf } from '../db/gridFill';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
@@ -18,6 +19,7 @@ import { liveTransfersOf, type TransferRow } from '../db/transfer';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
+import { gridFill } from '../maths/gridTrades';
 import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import {
   type AccountBook,
@@ -133,7 +135,8 @@ export class BookReader {
         standingAlerts(db, users),
       ]);
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
-    const slots = await slotsOfDeals(db, laddered);
+    const growing = deals.filter(({ params }) => (params as { compound?: boolean }).compound === true).map(idOf);
+    const [slots, slotFills] = await Promise.all([slotsOfDeals(db, laddered), slotFillsOf(db, growing)]);
     const sources = { sums, positions, ended, points };
     return rows.map(({ row, user, blocked }) => {
       const of = <T extends { userId: string }>(list: readonly T[]) =>
@@ -162,6 +165,7 @@ export class BookReader {
       takeIntents(result, row, result, of(strategies), of(targets));
       for (const { dealId, slot, quantity, withdrawnAt } of slots)
         result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
+      for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(gridFill(row));
       for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });
@@ -202,12 +206,18 @@ export class BookReader {
     book.transfers = transferBooks(transfers);
     for (const { id, ...intents } of asked) {
       const deal = book.deals.get(id);
+      // A person may have moved its range, or put in more.
       if (deal) Object.assign(deal, intents);
     }
     for (const { id, cancelAskedAt } of await askedOfOrders(this.#db, userId)) {
       const order = book.orders.get(id);
       if (order) order.cancelAskedAt = cancelAskedAt;
     }
+  }
+
+  /** What a strategy has bought since an instant (UTC ms), USDT. */
+  tradedSince(strategyId: string, at: number): Promise<number> {
+    return tradedSince(this.#db, strategyId, at);
   }
 
   knownFills(ids: readonly string[]): Promise<Set<string>> {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { CloseReason, HedgeState, Leg, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
+import type { CloseReason, HedgeState, Leg, MendWay, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
 import { LEGS } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
@@ -59,7 +59,10 @@ export function dealBook(row: DealColumns): DealBook {
     signalClose: row.signalClose,
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
     slots: new Map(),
+    slotFills: [],
     repairAskedAt: row.repairAskedAt,
+    mendWay: row.mendWay as MendWay | null,
+    mendAskedAt: row.mendAskedAt,
     rollAskedAt: row.rollAskedAt,
     rollTriedAt: row.rollTriedAt,
     rolledFrom: row.rolledFrom,
@@ -110,6 +113,7 @@ export const strategyBook = (row: StrategyRow, targets: readonly TargetRow[]): S
   kind: row.kind as StrategyKind,
   state: row.state as StrategyState,
   params: row.params as ParamsOf<StrategyKind> | null,
+  onceAskedAt: row.onceAskedAt,
   targets: targets.filter(({ strategyId }) => strategyId === row.id).map(targetBook),
 });
 
@@ -129,6 +133,7 @@ export const transferBook = (row: TransferRow): TransferBook => ({
   ...row,
   amount: big(row.amount),
   fee: big(row.fee),
+  price: row.price === null ? null : big(row.price),
   // Calls and the engine write it, in words of the contract.
   state: row.state as TransferState,
 });

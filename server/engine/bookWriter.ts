@@ -283,11 +283,12 @@ export class BookWriter {
   }
 }
 
-const transferProgress = ({ state, leftAt, arrivedAt, reason }: TransferBook): TransferProgress => ({
+const transferProgress = ({ state, leftAt, arrivedAt, reason, price }: TransferBook): TransferProgress => ({
   state,
   leftAt,
   arrivedAt,
   reason,
+  price: price && plain(price),
 });
 
 const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));

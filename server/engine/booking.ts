@@ -37,7 +37,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'writeOff' | 'inventory';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'coin' | 'writeOff' | 'inventory';
   source: string;
   symbol: string;
   amount: string;
@@ -132,10 +132,12 @@ function bookTransfer(account: AccountBook, amount: string, sequence: number, at
 }
 
 /** One end of a transfer between the user's accounts. */
-function bookMove({ book, account }: Books, { moveId, amount, fee = '0', at }: VenueMove, booked: Booked): void {
+function bookMove({ book, account }: Books, event: VenueMove, booked: Booked): void {
+  const { moveId, amount, fee = '0', at, coin } = event;
   const row = { dealId: null, source: '', symbol: '', quantity: null, price: null, rate: null, at } as const;
   account.sums.moved = account.sums.moved.plus(amount);
   pay(account, booked, { ...row, kind: 'move', reference: `move:${moveId}` }, new Big(amount));
+  if (coin) bookCoin(account, event, coin, booked);
   if (!new Big(fee).eq(0)) {
     account.sums.fees = account.sums.fees.plus(fee);
     pay(account, booked, { ...row, kind: 'fee', reference: `moveFee:${moveId}` }, new Big(fee).neg());
@@ -143,8 +145,21 @@ function bookMove({ book, account }: Books, { moveId, amount, fee = '0', at }: V
   const transfer = book.transfers.get(moveId);
   if (transfer === undefined) return;
   const change = new Big(amount).lt(0) ? { state: 'transit', leftAt: at } : { state: 'arrived', arrivedAt: at };
-  Object.assign(transfer, change, { reason: null });
+  Object.assign(transfer, change, { reason: null, ...(coin && { price: new Big(coin.price) }) });
   booked.transfers.add(transfer);
+}
+
+/** What a coin was worth comes back as cash where it left and goes where it came to: its `move` took it as USDT. */
+function bookCoin(
+  account: AccountBook,
+  { moveId, amount, source, symbol, at }: VenueMove,
+  { quantity, price }: NonNullable<VenueMove['coin']>,
+  booked: Booked,
+): void {
+  const key = symbolKey({ source, symbol });
+  account.positions.set(key, (account.positions.get(key) ?? ZERO).plus(quantity));
+  const row = { dealId: null, kind: 'coin', source, symbol, quantity, price, rate: null, at } as const;
+  pay(account, booked, { ...row, reference: `coin:${moveId}` }, new Big(amount).neg());
 }
 
 /** An order that the venue ended by itself. */
@@ -209,6 +224,7 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
     if (order.slot !== null && isLaddered(deal.kind)) {
       const slot = slotOf(deal, order.slot);
       slot.quantity = slot.quantity.plus(signed);
+      deal.slotFills.push({ slot: order.slot, at, signed, price, fee });
     }
     booked.deals.add(deal);
     booked.lines.push({ dealId: deal.id, kind: 'filled', detail: fillText(fill, plain(quantity)) });

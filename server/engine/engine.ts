@@ -78,7 +78,8 @@ export class Engine implements Desk {
     const record = new AccountRecord({ reader, writer, outlook, clock });
     const alerting = new Alerting({ writer, clock });
     const shared = { writer, outlook, venue, clock, newId, notify, keepLeases, alerting };
-    const entering = new Entering(shared);
+    const tradedSince = reader.tradedSince.bind(reader);
+    const entering = new Entering({ ...shared, tradedSince });
     this.#books = books;
     this.#reader = reader;
     this.#writer = writer;

@@ -1,4 +1,6 @@
+import { DAY_MS, SECOND_MS } from '#contract/duration';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import { ONCE_SECONDS } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
@@ -16,11 +18,12 @@ import type { Outlook } from './outlook';
 import {
   type AccountBook,
   accountAt,
+  freeOf,
   leverageOf,
   newDeal,
-  positionOf,
   type StrategyBook,
   type TargetBook,
+  type TransferBook,
   type UserBook,
 } from './tradingBook';
 import { RISK_GUARD } from './words';
@@ -33,6 +36,8 @@ interface EnteringOptions {
   newId: () => string;
   notify: (notice: EngineNotice) => void;
   keepLeases: () => Promise<boolean>;
+  /** What a strategy has bought since an instant (UTC ms), without what only stocked it up; USDT. */
+  tradedSince: (strategyId: string, at: number) => Promise<number>;
   alerting: Alerting;
 }
 
@@ -115,7 +120,10 @@ export class Entering {
       ...{ now: clock(), ...views, terms, seen, lossLimitHit },
       // All deals are gone through for each of these: only for a kind that asks.
       get free() {
-        return { long: freeOf(book, places.long), short: freeOf(book, places.short) };
+        return { long: sparedOf(book, places.long), short: sparedOf(book, places.short) };
+      },
+      get arriving() {
+        return { long: arrivingOf(book, places.long), short: arrivingOf(book, places.short) };
       },
       get isBusy() {
         return deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
@@ -124,10 +132,12 @@ export class Entering {
         return coinHeldBy(book, places.long);
       },
     };
+    const once = isAskedOnce(strategy, clock());
     const entry = await this.#placed(
       book,
+      strategy,
       places,
-      runner.entry({ blocked, paused, pausedForAll, state, deals }, params, target, sight),
+      runner.entry({ blocked, paused, pausedForAll, state, deals, once }, params, target, sight),
     );
     const found =
       state === 'running' ? runner.targetAlerts?.(params, target, sight, 'block' in entry ? entry.block : null) : [];
@@ -135,13 +145,23 @@ export class Entering {
     return entry;
   }
 
-  /** An opening that its accounts bear, or why it is none. */
-  async #placed(book: UserBook, places: Places, entry: Opening | Blocked): Promise<Placed | Blocked> {
+  /** An opening that its accounts bear and its strategy may have today, or why it is none. */
+  async #placed(book: UserBook, strategy: SetUp, places: Places, entry: Opening | Blocked): Promise<Placed | Blocked> {
     if ('block' in entry) return entry;
+    if (await this.#isOverDay(strategy, entry)) return { block: 'dayLimit' };
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
     if (long === undefined || short === undefined) return { block: 'noAccount' };
     const lacking = await this.#lacking(book, { long, short }, entry);
     return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
+  }
+
+  /** Whether a deal would take the strategy beyond what it may trade on one day; what only stocks up is not counted. */
+  async #isOverDay({ id, params }: SetUp, { weights, note }: Opening): Promise<boolean> {
+    if (!('dailyNotional' in params) || params.dailyNotional === null) return false;
+    if (note !== null && 'isStock' in note && note.isStock) return false;
+    const { tradedSince, clock } = this.#o;
+    const traded = await tradedSince(id, Math.floor(clock() / DAY_MS) * DAY_MS);
+    return traded + params.legNotional * weights.long > params.dailyNotional;
   }
 
   /** What the accounts cannot bear of an opening; null when they can. */
@@ -201,26 +221,38 @@ export class Entering {
 const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
   one.source === other.source && one.symbol === other.symbol;
 
+/** A person asked for one more deal a moment ago, and none was begun since. */
+const isAskedOnce = ({ onceAskedAt, targets }: Pick<StrategyBook, 'onceAskedAt' | 'targets'>, now: number): boolean =>
+  onceAskedAt !== null &&
+  now - onceAskedAt < ONCE_SECONDS * SECOND_MS &&
+  targets.every(({ triggeredAt }) => (triggeredAt ?? 0) < onceAskedAt);
+
 /** Counts each time that there is something to open a target for, once while it lasts. */
 function countSeen(target: TargetBook, isSeen: boolean, state: StrategyBook['state']): void {
   if (isSeen && !target.isSeen && state === 'running') target.seen += 1;
   target.isSeen = isSeen;
 }
 
-/** What an account holds of a symbol for no deal, base currency. */
-function freeOf(book: UserBook, place: SourceSymbol): number {
+/** What an account may part with of a symbol: held for no deal, and not about to leave. Base currency. */
+function sparedOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
   if (account === undefined) return 0;
-  let held = ZERO;
-  for (const { legs } of book.deals.values()) {
-    for (const leg of [legs.long, legs.short]) {
-      if (leg.accountId === account.id && isSame(leg, place)) held = held.plus(leg.quantity);
-    }
-  }
-  return positionOf(book, { ...place, accountId: account.id })
-    .minus(held)
-    .toNumber();
+  const leaving = transfersOf(
+    book,
+    ({ fromId, fromSymbol, state }) => fromId === account.id && fromSymbol === place.symbol && state === 'asked',
+  );
+  return freeOf(book, place, account).minus(leaving).toNumber();
 }
+
+/** What is on its way to an account of a symbol, or will be. Base currency. */
+function arrivingOf(book: UserBook, place: SourceSymbol): number {
+  const account = accountAt(book, place.source);
+  if (account === undefined) return 0;
+  return transfersOf(book, ({ toId, toSymbol }) => toId === account.id && toSymbol === place.symbol).toNumber();
+}
+
+const transfersOf = ({ transfers }: UserBook, isOne: (transfer: TransferBook) => boolean) =>
+  [...transfers.values()].filter(isOne).reduce((sum, { amount }) => sum.plus(amount), ZERO);
 
 /** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
 function promisedBy({ deals }: UserBook, { id }: AccountBook): number {

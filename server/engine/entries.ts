@@ -49,6 +49,8 @@ export interface EntryBook extends Guards {
   state: StrategyBook['state'];
   /** Those of the strategy that have not ended. */
   deals: readonly Pick<DealBook, 'targetId'>[];
+  /** A person asks for one more deal now, and none has come of it yet. */
+  once?: boolean;
 }
 
 /** Why a pair does not enter now. */

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
+import { growthOf, weightOf } from './growth';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
@@ -45,7 +46,8 @@ const pendingIn = ({ deal, live }: Ground, leg: Leg, side: Side): Big =>
   sum(live.filter((order) => order.dealId === deal.id && order.leg === leg && order.side === side).map(pendingOf));
 
 /** What the params wish a leg to be worth, USDT. */
-export const wishedNotional = (deal: DealBook, leg: Leg): number => deal.params.legNotional * deal.legs[leg].weight;
+export const wishedNotional = (deal: DealBook, leg: Leg): number =>
+  deal.params.legNotional * weightOf(deal, leg) * (1 + growthOf(deal));
 
 /**
  * Notional that a leg may still grow by, USDT; never below 0. The leg counts at what it cost or at what it is worth now,

@@ -1,9 +1,10 @@
-import type { CloseReason } from '#contract/lifecycle';
+import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import { plain } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planEven, planRebalance } from './legsExit';
-import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, ONE_LEG_MS, wanted, wouldStrand } from './legsNow';
+import { planMend } from './legsMend';
+import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 
@@ -60,7 +61,7 @@ function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null 
   const resting = live[0];
   if (reason !== null && wouldStrand(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
-  return resting ? null : (planEven(of) ?? planRebalance(of));
+  return resting ? null : (planMend(of) ?? planEven(of) ?? planRebalance(of));
 }
 
 function exitReason<L extends string>(of: Legs<L>): CloseReason | null {

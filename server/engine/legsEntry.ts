@@ -1,9 +1,10 @@
 import type Big from 'big.js';
-import type { CloseReason } from '#contract/lifecycle';
+import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
 import { SENDS_A_MINUTE, sendsOf } from './governor';
 import type { LegOrder, Wish } from './kinds/runner';
+import { mendOf } from './legsMend';
 import {
   aloneMs,
   goneOf,
@@ -14,7 +15,6 @@ import {
   type LegsRules,
   type Live,
   mayRetry,
-  ONE_LEG_MS,
   sendOf,
   WIDEST_CAP_BPS,
   wanted,
@@ -219,7 +219,8 @@ function planMatching<L extends string>(
   const left = target.minus(leg.book.quantity.abs());
   if (!worthSending(left, leg) || isTolerated(of, leg, left)) return ofTooLittle(leg, left, target, live);
   const alone = aloneMs(of);
-  if (alone > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
+  const asked = mendOf(of);
+  if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   if (!mayAdd(of, leg.leg, 1)) return 'wait';
   const quantity = within(left, leg);
@@ -227,7 +228,7 @@ function planMatching<L extends string>(
     // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
     return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'wait';
   }
-  const isLate = alone > ONE_LEG_MS || isEvenAsked(of);
+  const isLate = alone > ONE_LEG_MS || asked === 'complete' || isEvenAsked(of);
   const capBps = isLate ? Math.min(WIDEST_CAP_BPS, rules.capBps * 3) : rules.capBps;
   return { ...sendOf(leg, quantity, isLate ? 'complete' : 'entry', capBps), adds: true };
 }

@@ -68,6 +68,8 @@ export interface Legs<L extends string> {
     | 'oneLegSince'
     | 'attempts'
     | 'lastSentAt'
+    | 'mendWay'
+    | 'mendAskedAt'
     | 'evenAskedAt'
   > & { sends: readonly { leg: L; at: number }[] };
   legs: readonly LegNow<L>[];
@@ -83,8 +85,6 @@ export interface Legs<L extends string> {
 /** Orders of the deal that may still change a position. */
 export type Live<L extends string> = readonly LegOrder<L>[];
 
-/** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. */
-export const ONE_LEG_MS = 10_000;
 export const WIDEST_CAP_BPS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 

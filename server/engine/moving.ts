@@ -1,8 +1,9 @@
 import type { Clock, Markets } from '../exchange/exchange';
-import { type PaperVenue, VenueRefused } from '../exchange/venue';
+import type { SourceSymbol } from '../exchange/symbolKey';
+import { type MoveOrder, type PaperVenue, VenueRefused } from '../exchange/venue';
 import { plain } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
-import { accountOf, SETTLE_ASSET, type TransferBook, type UserBook } from './tradingBook';
+import { accountOf, freeOf, type TransferBook, type UserBook } from './tradingBook';
 
 interface MovingOptions {
   writer: BookWriter;
@@ -15,7 +16,7 @@ interface MovingOptions {
 type Waiting = 'venueOut' | 'walletShut';
 
 /**
- * Takes the money of transfers from one account, and puts it into the other when it is due. What it did at the venue
+ * Takes the money or the coin of transfers from one account, and puts it into the other when it is due. What it did at the venue
  * comes back as events, which move a transfer on; doing the same once more, after a crash or beside another process,
  * changes nothing.
  */
@@ -35,18 +36,24 @@ export class Moving {
 
   async #actOn(book: UserBook, transfer: TransferBook): Promise<boolean> {
     const now = this.#o.clock();
-    const { state, askedAt, leftAt, travelMs, id: moveId } = transfer;
+    const { state, askedAt, leftAt, travelMs } = transfer;
     const leaves = state === 'asked';
     // Whoever trades the past takes up nothing of the present.
     if (leaves ? askedAt > now : now < (leftAt ?? 0) + travelMs) return false;
     const account = accountOf(book, leaves ? transfer.fromId : transfer.toId);
-    const waits = await this.#waitsFor(account.venue, leaves, now);
+    const waits = await this.#waitsFor(account.venue, transfer.asset, leaves, now);
     if (waits !== null) {
       await this.#note(book, transfer, waits);
       return false;
     }
-    const { amount, fee } = transfer;
-    const move = leaves ? { moveId, amount: plain(amount.neg()), fee: plain(fee) } : { moveId, amount: plain(amount) };
+    const spot = leaves ? transfer.fromSymbol : transfer.toSymbol;
+    const place = spot === null ? null : { source: account.venue, symbol: spot };
+    // What a deal has taken since it was asked for is the deal's.
+    if (leaves && place !== null && freeOf(book, place, account).lt(transfer.amount)) {
+      await this.#fail(book, transfer, 'insufficientBalance');
+      return false;
+    }
+    const move = moveOrder(transfer, leaves, place);
     try {
       await this.#o.venue.move(account.id, move);
       return true;
@@ -59,10 +66,10 @@ export class Moving {
     }
   }
 
-  async #waitsFor(source: string, leaves: boolean, now: number): Promise<Waiting | null> {
+  async #waitsFor(source: string, asset: string, leaves: boolean, now: number): Promise<Waiting | null> {
     const market = await this.#o.markets.get(source);
     if (market?.isOut(now)) return 'venueOut';
-    const wallet = market?.wallet(SETTLE_ASSET, now) ?? null;
+    const wallet = market?.wallet(asset, now) ?? null;
     return wallet !== null && !(leaves ? wallet.canWithdraw : wallet.canDeposit) ? 'walletShut' : null;
   }
 
@@ -77,4 +84,18 @@ export class Moving {
     await this.#o.writer.saveTransfer(book, transfer);
     book.transfers.delete(transfer.id);
   }
+}
+
+/** One end of a transfer as its venue is told of it. */
+function moveOrder(
+  { id: moveId, amount, fee, price }: TransferBook,
+  leaves: boolean,
+  place: SourceSymbol | null,
+): MoveOrder {
+  if (leaves) {
+    const order = { moveId, amount: plain(amount.neg()), fee: plain(fee) };
+    return place === null ? order : { ...order, coin: place };
+  }
+  const order = { moveId, amount: plain(amount) };
+  return place === null ? order : { ...order, coin: { ...place, price: plain(price!) } };
 }

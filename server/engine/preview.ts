@@ -89,6 +89,7 @@ export async function previewTargets<K extends StrategyKind>(
       lossLimitHit: false,
       coinHeld: 0,
       free: NONE,
+      arriving: NONE,
       isBusy: false,
     };
     const entry = runner.entry(book, params, target, sight);

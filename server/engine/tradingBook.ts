@@ -5,6 +5,7 @@ import {
   type HedgeState,
   LEGS,
   type Leg,
+  type MendWay,
   ORDER_LIVE,
   type OrderPurpose,
   type OrderState,
@@ -14,10 +15,11 @@ import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from
 import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../db/pairLegs';
 import { accountFor } from '../db/venueAccount';
-import { symbolKey } from '../exchange/symbolKey';
+import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
 import { ZERO } from '../maths/decimal';
+import type { GridFill } from '../maths/gridTrades';
 import type { OpeningNote } from './kinds/kindTypes';
 
 /** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
@@ -75,8 +77,13 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   legs: Record<Leg, LegBook>;
   /** Of a kind with levels: all that anything was ever sent for. */
   slots: Map<string, SlotBook>;
+  /** Of one with levels that puts in again what it makes: all its fills by slot, ascending in time. */
+  slotFills: GridFill[];
   /** A person asked for what was taken back to be placed again. */
   repairAskedAt: number | null;
+  /** How a person wants legs that are apart to be brought together, and since when. */
+  mendWay: MendWay | null;
+  mendAskedAt: number | null;
   /** A person asked for its expiring leg to go on in the next expiry; when that was last begun. */
   rollAskedAt: number | null;
   rollTriedAt: number | null;
@@ -174,6 +181,8 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   state: StrategyState;
   /** `null` before they were saved for the first time. */
   params: ParamsOf<K> | null;
+  /** When a person asked for one more deal, UTC ms. */
+  onceAskedAt: number | null;
   targets: TargetBook[];
 }
 
@@ -195,13 +204,19 @@ export interface AccountBook {
   midnightAt: number;
 }
 
-/** USDT on its way from one account to another, or about to leave. */
+/** USDT or a coin on its way from one account to another, or about to leave. */
 export interface TransferBook {
   id: string;
+  /** `USDT`, or a coin with its spot at both ends and its price when it left, USDT. */
+  asset: string;
+  fromSymbol: string | null;
+  toSymbol: string | null;
+  price: Big | null;
   fromId: string;
   toId: string;
+  /** In the asset. */
   amount: Big;
-  /** Paid by the first account beside it. */
+  /** Paid by the first account beside it, USDT. */
   fee: Big;
   travelMs: number;
   state: TransferState;
@@ -358,6 +373,18 @@ export const positionOf = (
   leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
 ): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
+/** What an account holds of a symbol for no deal, base currency. */
+export function freeOf(book: Pick<UserBook, 'deals'>, { source, symbol }: SourceSymbol, account: AccountBook): Big {
+  let free = account.positions.get(symbolKey({ source, symbol })) ?? ZERO;
+  for (const { legs } of book.deals.values()) {
+    for (const leg of LEGS.map((name) => legs[name])) {
+      if (leg.accountId === account.id && leg.source === source && leg.symbol === symbol)
+        free = free.minus(leg.quantity);
+    }
+  }
+  return free;
+}
+
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
   LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);
@@ -411,7 +438,10 @@ export function newDeal<K extends StrategyKind>(
     signalClose: null,
     legs: { long: leg('long'), short: leg('short') },
     slots: new Map(),
+    slotFills: [],
     repairAskedAt: null,
+    mendWay: null,
+    mendAskedAt: null,
     rollAskedAt: null,
     rollTriedAt: null,
     rolledFrom: null,

@@ -149,6 +149,8 @@ export interface InstrumentTerms {
 export interface WalletState {
   canDeposit: boolean;
   canWithdraw: boolean;
+  /** The chain that it goes by. */
+  network: string;
   /** USDT, and minutes. */
   transferFee: number;
   transferMinutes: number;

@@ -83,14 +83,27 @@ export interface VenueTransfer extends EventOf<'transfer'> {
   amount: string;
 }
 
-/** USDT that went to another account of the same owner, or came from one. */
+/** USDT or a coin that went to another account of the same owner, or came from one. */
 export interface VenueMove extends EventOf<'move'> {
   /** Ours, the same at both ends; once an account. */
   moveId: string;
-  /** Signed. */
+  /** Signed USDT; of a coin what it was worth when it left, to the last digit, which is no cash. */
   amount: string;
   /** Paid beside it, USDT; none where it came in. */
   fee?: string;
+  /** Signed quantity, and the price when it left, USDT; the event names its spot. */
+  coin?: { quantity: string; price: string };
+}
+
+/** What is to leave an account (negative) or to come into it. */
+export interface MoveOrder {
+  moveId: string;
+  /** Signed USDT, or base currency of the coin. */
+  amount: string;
+  /** USDT. */
+  fee?: string;
+  /** A coin by its spot; the price (USDT) is what the venue told when it left, and the mark of now where it leaves. */
+  coin?: { source: string; symbol: string; price?: string };
 }
 
 /** A resting order ended without its owner asking for it. */
@@ -215,10 +228,11 @@ export interface PaperVenue extends Venue {
   /** Opens the account with this much USDT; an account that is open already stays as it is. */
   open(account: string, capital: string): Promise<void>;
   /**
-   * Moves USDT out of an account (negative) or into it, once for each `moveId`: told again it changes nothing.
-   * @throws VenueRefused, `insufficientBalance` for more than is spendable; any other error: in doubt.
+   * Moves USDT or a coin out of an account or into it, once for each `moveId`: told again it changes nothing.
+   * @throws VenueRefused, `insufficientBalance` for more than is there, `insufficientMargin` for a coin that derivatives
+   * are held against; any other error: in doubt.
    */
-  move(account: string, move: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): Promise<void>;
+  move(account: string, move: MoveOrder): Promise<void>;
   /**
    * Settles funding that fell due, fills resting orders that the market reached, liquidates. Each missed settlement is
    * settled once.

@@ -2,6 +2,13 @@ import type Big from 'big.js';
 import { smaller, ZERO } from './decimal';
 import { type GridShape, levelPrice } from './grid';
 
+/** A range that a person moved: when (UTC ms), its first cell since, and the parts of its notional that each leg may take. */
+export interface GridShift {
+  at: number;
+  first: number;
+  weights: Record<GridLeg, number>;
+}
+
 /** What a grid noted when it began; its cells are numbered from the lower bound. */
 export interface GridNote {
   tickSize: string;
@@ -13,6 +20,8 @@ export interface GridNote {
   /** Cells that hold from the beginning: from the first of them up, and how many. */
   startFrom: number;
   startCells: number;
+  /** Ascending in time; none of a grid that follows the price by itself. */
+  shifts?: readonly GridShift[];
 }
 
 /** The slot of what is bought or sold at the beginning, for all cells that hold from then on. */
@@ -29,6 +38,8 @@ export interface GridCell {
   upper: number;
   /** Base currency, signed: what it holds by the trades in its slot. */
   held: Big;
+  /** Beyond the range since it was moved, and not there any more once it is flat. */
+  isLeft?: true;
 }
 
 /** What its cells have traded: signed base currency by slot, of everything that was sent for it. */
@@ -44,10 +55,10 @@ const cellOf = (slot: string): number | null => (/^-?\d+$/.test(slot) ? Number(s
 
 /**
  * The first cell of the range now. It follows what was traded, so that nothing is to be remembered: the outermost cell
- * that anything was sent for belongs to it.
+ * that anything was sent for belongs to it. One that does not follow is where a person has moved it.
  */
 export function firstCell({ cells, trailing, note }: Ladder, traded: Traded): number {
-  if (!trailing) return 0;
+  if (!trailing) return note.shifts?.at(-1)?.first ?? 0;
   const sent = [...traded.keys()].flatMap((slot) => cellOf(slot) ?? []);
   return note.anchor > 0 ? Math.max(0, Math.max(0, ...sent) - cells + 1) : Math.min(0, ...sent);
 }
@@ -55,7 +66,33 @@ export function firstCell({ cells, trailing, note }: Ladder, traded: Traded): nu
 /** The range as it is now. */
 export function cellsNow(ladder: Ladder, traded: Traded): GridCell[] {
   const first = firstCell(ladder, traded);
-  return Array.from({ length: ladder.cells }, (_, i) => cellAt(ladder, traded, first + i));
+  const range = Array.from({ length: ladder.cells }, (_, i) => cellAt(ladder, traded, first + i));
+  return [...range, ...leftCells(ladder, traded, first)].sort((a, b) => a.cell - b.cell);
+}
+
+/** Cells that a range was moved away from, and that still hold something. */
+function leftCells(ladder: Ladder, traded: Traded, first: number): GridCell[] {
+  const { cells, note } = ladder;
+  if (note.shifts === undefined) return [];
+  const started = Array.from({ length: note.startCells }, (_, i) => note.startFrom + i);
+  const known = new Set([...[...traded.keys()].flatMap((slot) => cellOf(slot) ?? []), ...started]);
+  return [...known]
+    .filter((cell) => cell < first || cell >= first + cells)
+    .map((cell) => ({ ...cellAt(ladder, traded, cell), isLeft: true as const }))
+    .filter(({ held }) => !held.eq(0));
+}
+
+/** The shape of a range as a person has moved it, with the cells that begin on either side counted from its own first one. */
+export function movedShape(shape: GridShape, note: GridNote): { shape: GridShape; note: GridNote } {
+  const first = note.shifts?.at(-1)?.first ?? 0;
+  if (first === 0) return { shape, note };
+  const { cells } = shape;
+  const tick = Number(note.tickSize);
+  const [lower, upper] = [levelPrice(shape, tick, first), levelPrice(shape, tick, first + cells)];
+  const { anchor, startFrom } = note;
+  const isOneSided = anchor === 0 || anchor === cells;
+  const moved = isOneSided ? anchor : Math.min(cells, Math.max(0, anchor - first));
+  return { shape: { ...shape, lower, upper }, note: { ...note, anchor: moved, startFrom: startFrom - first } };
 }
 
 export function cellAt(ladder: Ladder, traded: Traded, cell: number): GridCell {
@@ -96,12 +133,15 @@ export interface CellOrder {
 }
 
 /** A rest too small for an order of its own is no holding: the next purchase takes it in. @param least USDT */
-export function orderOfCell({ leg, lower, upper, held }: GridCell, { quantity }: GridNote, least: number): CellOrder {
-  const isHeld = held.abs().toNumber() * lower >= least;
+export function orderOfCell(cell: GridCell, { quantity }: Pick<GridNote, 'quantity'>, least: number): CellOrder {
+  const { leg, lower, upper, held } = cell;
+  const isHeld = isHolding(cell, least);
   const price = (leg === 'long') === isHeld ? upper : lower;
   const side = price === upper ? 'sell' : 'buy';
   return { side, adds: !isHeld, price, quantity: isHeld ? held.abs() : ZERO.plus(quantity) };
 }
+
+const isHolding = ({ held, lower }: GridCell, least: number): boolean => held.abs().toNumber() * lower >= least;
 
 /** A cell with the order that is to rest for it. */
 export interface Rung {
@@ -117,9 +157,18 @@ export interface Withdrawn {
   repairedAt: number | null;
 }
 
-/** @param cells of the range now. @param least USDT of an order. */
-export function rungsOf(cells: readonly GridCell[], note: GridNote, least: number, withdrawn: Withdrawn): Rung[] {
-  return cells.map((at) => {
+/**
+ * @param cells of the range now, and those that it was moved away from. @param note with what a cell is bought anew for.
+ * @param least USDT of an order.
+ */
+export function rungsOf(
+  cells: readonly GridCell[],
+  note: Pick<GridNote, 'quantity'>,
+  least: number,
+  withdrawn: Withdrawn,
+): Rung[] {
+  const standing = cells.filter((at) => at.isLeft !== true || isHolding(at, least));
+  return standing.map((at) => {
     const withdrawnAt = withdrawn.bySlot.get(String(at.cell)) ?? null;
     const isSuspended = withdrawnAt !== null && withdrawnAt >= (withdrawn.repairedAt ?? 0);
     return { at, order: orderOfCell(at, note, least), isSuspended };

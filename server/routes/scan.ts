@@ -6,6 +6,7 @@ import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
 import { spreadScan } from '#contract/spreadScan';
+import { isStocked, stockOf } from '../account/stockOf';
 import { fundedVenues } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { route } from '../http/route';
@@ -19,7 +20,10 @@ import { createMarketSight } from '../scan/sight';
 import { createSpreadRows } from '../scan/spreadRows';
 
 /** GET /api/market/fundingRate, cexRate ...: what strategies could do now, for masters. */
-export function scanRoutes(app: FastifyInstance, { db, markets, clock }: Pick<Deps, 'db' | 'markets' | 'clock'>): void {
+export function scanRoutes(
+  app: FastifyInstance,
+  { db, markets, clock, venue }: Pick<Deps, 'db' | 'markets' | 'clock' | 'venue'>,
+): void {
   const sight = createMarketSight(markets, clock);
   const deps = { sight, clock };
   const fundingRows = createFundingRows(deps);
@@ -58,9 +62,14 @@ export function scanRoutes(app: FastifyInstance, { db, markets, clock }: Pick<De
     return { ...pageOf(rows, query), at };
   });
 
-  route(app, arbitrageScan.list, async ({ query }) => {
-    const { rows, at } = await arbitrageRows(query);
-    return { ...pageOf(rows, query), at };
+  route(app, arbitrageScan.list, async ({ query, user }) => {
+    const [{ rows, at }, stock] = await Promise.all([arbitrageRows(query), stockOf({ db, markets, venue }, user.id)]);
+    if (query.stocked !== true) {
+      const { list, total } = pageOf(rows, query);
+      return { list: list.map((row) => ({ ...row, ...stock(row) })), total, at };
+    }
+    const stocked = rows.map((row) => ({ ...row, ...stock(row) })).filter((row) => isStocked(row, query.size));
+    return { ...pageOf(stocked, query), at };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BAR_MS } from '#contract/candle';
+import { BAR_MS, SIMULATED_SOURCES } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import { scanPast } from '#contract/scanPast';
 import type { Deps } from '../deps';
@@ -7,6 +7,7 @@ import { INSTRUMENT_KINDS, type Market } from '../exchange/exchange';
 import { invalid, refused } from '../http/refusal';
 import { route } from '../http/route';
 import { pastOf } from '../maths/standing';
+import { arbitrageHours, arbitragePast, spotOffer } from '../scan/arbitragePast';
 import { BAR, basisCurve } from '../scan/basisPast';
 import { type HeldRates, heldRates } from '../scan/ratePast';
 import { annualisedAt } from '../scan/spreadScan';
@@ -43,6 +44,27 @@ export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<De
       annualised: time.map((at, i) => annualisedAt(curve.basis[i]!, at, nearEnd ?? null, farEnd ?? null)),
       ...{ mean: past?.mean ?? null, sd: past?.sd ?? null },
     };
+  });
+
+  route(app, scanPast.arbitrage, async ({ query: { base, buy, sell } }) => {
+    if (buy === sell) throw invalid('sell', '要两个不同的交易所');
+    const now = clock();
+    const offers = await Promise.all(
+      [buy, sell].map(async (source) => spotOffer(await markets.get(source), base, now)),
+    );
+    const [bought, sold] = offers;
+    if (!bought || !sold) throw refused('unknownSymbol', base, 'base');
+    return arbitragePast(bought, sold, now);
+  });
+
+  route(app, scanPast.arbitrageHours, async ({ query: { base } }) => {
+    const now = clock();
+    const offers = await Promise.all(
+      SIMULATED_SOURCES.map(async (source) => spotOffer(await markets.get(source), base, now)),
+    );
+    const known = offers.filter((offer) => offer !== null);
+    if (known.length < 2) throw refused('unknownSymbol', base, 'base');
+    return arbitrageHours(known, now);
   });
 }
 

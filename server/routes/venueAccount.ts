@@ -3,7 +3,7 @@ import { venueAccount } from '#contract/venueAccount';
 import type { AccountDeps } from '../account/accountFacts';
 import { fundAccount, insertOpened } from '../account/openAccount';
 import { ownAccounts } from '../account/ownAccounts';
-import { askTransfer, transferListing, transferTerms } from '../account/transferring';
+import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from '../account/transferring';
 import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
@@ -38,5 +38,15 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
       return transferTerms(deps, user.id, body);
     },
     write: (tx, { user, body }, terms) => askTransfer(tx, { userId: user.id, now: deps.clock() }, body, terms),
+  });
+
+  intentRoute(app, deps, venueAccount.transferCoin, {
+    keyRequired: true,
+    waits: true,
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return coinTerms(deps, user.id, body);
+    },
+    write: (tx, { user, body }, terms) => askCoin(tx, { userId: user.id, now: deps.clock() }, body, terms),
   });
 }

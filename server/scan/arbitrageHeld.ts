@@ -40,8 +40,8 @@ export function streakOf(way: Way, at: number, leastBps: number, most: number): 
 
 const isAbove = (way: Way, at: number): boolean => (touchBps(way, at) ?? 0) > 0;
 
-/** Fees change by the month: those of now are taken. */
-const touchBps = (way: Way, at: number): number | null =>
+/** F25 of a way by the best prices of an instant (UTC ms), bps. Fees change by the month: those of now are taken. */
+export const touchBps = (way: Way, at: number): number | null =>
   netBpsOf(way, bestOf(way.buy, 'asks', at), bestOf(way.sell, 'bids', at));
 
 function bestOf({ spot }: Offer, side: 'asks' | 'bids', at: number): number | null {

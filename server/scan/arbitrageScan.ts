@@ -66,6 +66,8 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     ...costsOf(best, quantity),
     heldSeconds: touchBps === null ? null : touchBps > 0 ? plan.held(way, plan.at) / 1_000 : 0,
     ...transferOf(way, best.bought === null ? null : best.bought * quantity),
+    // Whose accounts they are is known where somebody asks.
+    ...{ buyerCash: null, sellerCoin: null },
     buyLatencyMs: buy.venue.market.latencyMs(plan.at),
     sellLatencyMs: sell.venue.market.latencyMs(plan.at),
     ageMs: plan.now - Math.min(quotedAt(buy, plan.at), quotedAt(sell, plan.at)),

@@ -1,5 +1,6 @@
 import type { CexRateParams } from '#contract/cexRate';
 import { RATIO_APART, type VenueMargin } from '#contract/cexRateDesk';
+import type { Queries } from '../db/client';
 import { accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
@@ -8,11 +9,18 @@ import { mustOwn } from './strategyIntents';
 
 type Needs = Pick<Deps, 'db' | 'venue'>;
 
+const KIND = 'cexRate';
+
+/** @throws 404 for a strategy of another user, or of another kind. */
+export async function mustOwnRate(db: Queries, userId: string, id: string) {
+  const strategy = await mustOwn(db, userId, id);
+  if (strategy.kind !== KIND) throw notFound('没有这个策略');
+  return strategy;
+}
+
 /** How safe both venues of a strategy are, and what would even them out. @throws 404 for any other id */
 export async function marginsOf({ db, venue }: Needs, userId: string, id: string) {
-  const strategy = await mustOwn(db, userId, id);
-  if (strategy.kind !== 'cexRate') throw notFound('没有这个策略');
-  const { long, short } = strategy.params as CexRateParams;
+  const { long, short } = (await mustOwnRate(db, userId, id)).params as CexRateParams;
   const accounts = await accountsOf(db, [userId]);
   const read = async (source: string) => {
     const account = accountFor(accounts, source);

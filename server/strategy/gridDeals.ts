@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 import { cellsNow, type GridCell, type GridNote, nearestFirst, type Rung, rungsOf } from '../maths/gridLadder';
-import { type GridFill, type Matched, matchedFills } from '../maths/gridTrades';
+import { type GridFill, gridFill, type Matched, matchedFills } from '../maths/gridTrades';
 
 /** One deal of a grid with all that its orders tell of it. */
 export interface GridDeal {
@@ -66,17 +66,6 @@ export async function readGridDeals(
       matched: matchedFills(note, told),
     };
   });
-}
-
-function gridFill(row: Awaited<ReturnType<typeof slotFillsOf>>[number]): GridFill {
-  const quantity = new Big(row.quantity);
-  return {
-    slot: row.slot ?? '',
-    at: row.at,
-    signed: row.side === 'buy' ? quantity : quantity.neg(),
-    price: new Big(row.price),
-    fee: new Big(row.fee),
-  };
 }
 
 function countOf(slots: readonly string[]): Map<string, number> {

@@ -43,7 +43,13 @@ function levelOf(grid: GridDeal, rung: Rung): GridLevel {
     orders,
     pairs: own.filter(({ completes }) => completes).length,
     profit: sum(own.map(({ profit }) => profit)).toNumber(),
+    lastBuy: lastBuyOf(grid, slot),
   };
+}
+
+function lastBuyOf({ fills }: GridDeal, slot: string): GridLevel['lastBuy'] {
+  const last = fills.findLast((fill) => fill.slot === slot && fill.signed.gt(0));
+  return last === undefined ? null : { at: last.at, price: last.price.toNumber() };
 }
 
 function stateOf(grid: GridDeal, { at, isSuspended }: Rung, orders: number): GridLevelState {

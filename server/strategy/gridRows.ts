@@ -7,7 +7,7 @@ import { newestDealOfEach } from '../db/deal';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import type { Deps } from '../deps';
 import { gridProfits, levelPrices } from '../maths/grid';
-import { START_SLOT } from '../maths/gridLadder';
+import { movedShape, START_SLOT } from '../maths/gridLadder';
 import { gridLiquidation } from '../maths/gridRisk';
 import { sum } from '../maths/sum';
 import { marketsNow } from '../symbol/marketNow';
@@ -57,8 +57,9 @@ function shapeRow(
   grid: GridDeal | undefined,
   { price, terms }: GridMarket,
 ): GridRow {
-  const levels = grid
-    ? [...grid.cells.map(({ lower }) => lower), grid.cells.at(-1)!.upper]
+  const range = grid?.cells.filter(({ isLeft }) => isLeft !== true);
+  const levels = range
+    ? [...range.map(({ lower }) => lower), range.at(-1)!.upper]
     : levelPrices(params, Number(terms?.tickSize ?? 1e-8));
   const [lower, upper] = [levels[0]!, levels.at(-1)!];
   const steps = levels.slice(1).map((above, i) => above / levels[i]! - 1);
@@ -72,6 +73,7 @@ function shapeRow(
     ...{ strategyId: id, dealId: null, state: null, symbol: params.symbol, direction: params.direction },
     ...{ price, lower, upper, position: price === null ? null : (price - lower) / (upper - lower) },
     cells: params.cells,
+    spacing: params.spacing,
     stepLeast: Math.min(...steps),
     stepMost: Math.max(...steps),
     profitLeast: profits.length === 0 ? null : Math.min(...profits),
@@ -88,7 +90,7 @@ function stakeOf({ params, note, fills }: GridDeal, capital: number) {
   const quantity = sum(started.map(({ signed }) => signed));
   const cost = sum(started.map(({ signed, price }) => signed.times(price)));
   const startPrice = quantity.eq(0) ? params.lower : cost.div(quantity).toNumber();
-  return { shape: params, note, startPrice, capital };
+  return { ...movedShape(params, note), startPrice, capital };
 }
 
 /** What it has made, and what rests for it. */

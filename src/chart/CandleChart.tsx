@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import { type ChartRange, type Curve, LATEST_BARS, type Level, type Mark } from './curve';
+import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type Mark } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
@@ -11,6 +11,7 @@ import { useChart } from './useChart';
 import { useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
+import { useJoins } from './useJoins';
 import { useRange } from './useRange';
 import { useWheelZoom } from './useWheelZoom';
 
@@ -24,6 +25,8 @@ export interface CandleChartProps {
   /** Lie on the first curve of their pane. */
   levels?: readonly Level[];
   marks?: readonly Mark[];
+  /** Lines from one price to another; keep the array's identity while nothing changes. */
+  joins?: readonly Join[];
   /** Height of all panes together, px. Default: 460. */
   height?: number;
   /** The last candle has not closed. */
@@ -35,6 +38,7 @@ export interface CandleChartProps {
 }
 
 const NO_CURVES: readonly Curve[] = [];
+const NO_JOINS: readonly Join[] = [];
 /** Candles, volume, then a pane for comparison. */
 const STRETCH: readonly number[] = [4, 1, 1.5];
 
@@ -58,6 +62,7 @@ export default function CandleChart({
   curves = NO_CURVES,
   levels,
   marks,
+  joins = NO_JOINS,
   height = 460,
   forming = false,
   range,
@@ -68,6 +73,7 @@ export default function CandleChart({
   const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCandles(chart, candles, theme, chartTime);
+  useJoins({ chart, time, joins, chartTime, theme });
   useCurves({ chart, time, curves, levels, marks, stretch: STRETCH, theme, chartTime });
   useRange({ chart, chartTime, time, range, latest: LATEST_BARS, onRange });
   useWheelZoom(chart, time.length);

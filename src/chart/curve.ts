@@ -51,6 +51,15 @@ export interface Mark {
   pane?: number;
 }
 
+/** A straight line between two prices at two instants, UTC ms, such as a purchase and its sale. */
+export interface Join {
+  from: number;
+  fromValue: number;
+  to: number;
+  toValue: number;
+  color: CurveColor;
+}
+
 /** Bars that a chart of bars shows at first: the newest ones, each still to be told apart. */
 export const LATEST_BARS = 150;
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { scanPast } from '#contract/scanPast';
-import type { Curve } from '@/chart/curve';
+import type { Curve, Mark } from '@/chart/curve';
 import { useCall } from '@/services/useCall';
 import { PastFrame } from './PastFrame';
 
@@ -8,10 +8,12 @@ interface RatePastProps {
   /** Perpetuals that are held, by the leg's side: at a venue, and their name there. */
   long?: { source: string; symbol: string };
   short?: { source: string; symbol: string };
+  /** What happened along the way. */
+  marks?: readonly Mark[];
 }
 
 /** What holding the legs would have brought by funding in the last 90 days. */
-export function RatePast({ long, short }: RatePastProps) {
+export function RatePast({ long, short, marks }: RatePastProps) {
   const query = {
     ...(long ? { long: long.source, longSymbol: long.symbol } : {}),
     ...(short ? { short: short.source, shortSymbol: short.symbol } : {}),
@@ -25,5 +27,12 @@ export function RatePast({ long, short }: RatePastProps) {
     ],
     [data],
   );
-  return <PastFrame label="90 天结算的资金费：每次的年化，与累计（占名义）" reading={reading} curves={curves} />;
+  return (
+    <PastFrame
+      label="90 天结算的资金费：每次的年化，与累计（占名义）"
+      reading={reading}
+      curves={curves}
+      marks={marks}
+    />
+  );
 }

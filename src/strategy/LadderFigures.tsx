@@ -18,6 +18,7 @@ export function LadderFigures({ ladder }: { ladder: LadderPreview }) {
     ['间距', range(<Percent value={stepLeast} digits={3} />, <Percent value={stepMost} digits={3} />)],
     ['每格净利（F27）', range(<Percent value={profitLeast} digits={3} />, <Percent value={profitMost} digits={3} />)],
     ['保本间距（两笔手续费）', <Percent key="even" value={breakEven} digits={3} />],
+    ['投入', <Amount key="capital" value={ladder.capital} unit="USDT" />],
     ['每格数量', <Amount key="quantity" value={quantity} digits={6} />],
     ['开始时按市价建底仓', `${startCells} 格`],
     ['预计每日套利', <Amount key="pairs" value={ladder.dailyPairs} digits={1} unit="次" reason="没有历史" />],

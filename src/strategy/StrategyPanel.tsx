@@ -37,8 +37,8 @@ interface StrategyPanelProps<P extends object> {
   columns?: readonly Column<StrategyRow>[];
   /** What the kind shows of its deals beside the usual figures. */
   deals?: DealView;
-  /** What the kind tells of the strategy that is looked at. */
-  detail?: (row: StrategyRow) => ReactNode;
+  /** What the kind tells of the strategy that is looked at; `done` after something was done to it. */
+  detail?: (row: StrategyRow, done: () => void) => ReactNode;
 }
 
 /** The strategies of a kind below its scanner, and the deals of the one that is looked at. */
@@ -95,7 +95,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
           }}
         />
       </section>
-      {shown && detail?.(shown)}
+      {shown && detail?.(shown, done)}
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} onDone={done} />}
       {draft && (
         <Suspense fallback={null}>

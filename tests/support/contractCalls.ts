@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { TObject, TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_GRID } from '#contract/grid';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Owned } from './ownedRecords';
 import { arbitraryOf } from './schemaArbitrary';
@@ -59,6 +60,13 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/strategy/grid/ladder': { id: 'gridId' },
   'POST /api/strategy/grid/repair': { id: 'gridId' },
   'GET /api/strategy/okx': { id: 'okxId' },
+  'POST /api/strategy/okx/once': { id: 'okxId' },
+  'POST /api/strategy/okx/ban': { id: 'okxId' },
+  'GET /api/strategy/cexRate/deals': { id: 'cexRateId' },
+  'POST /api/strategy/cexRate/mend': { id: 'rateDealId' },
+  'GET /api/strategy/grid/record': { id: 'gridId' },
+  'POST /api/strategy/grid/shift': { id: 'gridId' },
+  'POST /api/strategy/grid/margin': { id: 'gridId' },
   'GET /api/order': { accountId: 'userId' },
   'GET /api/order/fill': { accountId: 'userId' },
   'GET /api/hedge/statistic': { accountId: 'userId' },
@@ -83,6 +91,7 @@ const PLAIN: Record<string, unknown> = {
     pair: undefined,
     topics: 'hedge,order,notice',
   },
+  ...{ base: 'BTC', coin: 'BTC', word: 'BTC', banned: [] },
   ...{ lastEventId: undefined, url: 'https://hooks.example.com/x', screen: '/order', query: '', text: 'BTC' },
 };
 
@@ -93,6 +102,10 @@ const WHOLE: Record<string, object> = {
   'PUT /api/strategy': { version: 1, params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
   'POST /api/strategy/create': { kind: 'fundingRate', mode: 'paper', params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
   'POST /api/strategy/preview': { kind: 'fundingRate', params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
+  'POST /api/strategy/grid/replay': {
+    params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000 },
+  },
+  'POST /api/strategy/okx/ban': { banned: true },
   'POST /api/hedge/switch': { action: 'flatten' },
   'POST /api/account/open': { venue: 'simulated-okx', amount: 1000 },
   'POST /api/order/cancel': { filter: undefined, expected: undefined },

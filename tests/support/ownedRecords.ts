@@ -166,6 +166,7 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   const cexRateId = await add('cexRate', { ...DEFAULT_CEX_RATE, coins: ['BTC'] });
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 };
   const gridStrategyId = await add('grid', params);
+  const rateDealId = await addRateDeal(db, { userId, strategyId: cexRateId, note: mark });
   const leg = { leg: 'long', source: 'simulated', symbol: 'BTCUSDT', side: 'both', weight: 1 } as const;
   const [row] = await db
     .insert(schema.target)
@@ -182,5 +183,36 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   await db.insert(schema.strategyEvent).values({ strategyId, at: START, kind: 'config', detail: mark, by: mark });
   const told = { level: 'warning', title: mark, text: mark, at: START };
   await db.insert(schema.strategyAlert).values({ userId, strategyId, subject: gridId, word: 'apart', ...told });
-  return { strategyId, spreadId, okxId, cexRateId, gridId };
+  return { strategyId, spreadId, okxId, cexRateId, gridId, rateDealId };
+}
+
+/** A deal over two venues that is open and holds nothing yet. */
+async function addRateDeal(db: Server['db'], of: { userId: string; strategyId: string; note: string }) {
+  const { userId, strategyId, note } = of;
+  const legs = [
+    { leg: 'long', source: 'simulated', symbol: 'BTCUSDT' },
+    { leg: 'short', source: 'simulated', symbol: 'ETHUSDT' },
+  ] as const;
+  const [row] = await db
+    .insert(schema.target)
+    .values({ userId, strategyId, legs: [...legs], createdAt: START, armedAt: START })
+    .returning({ id: schema.target.id });
+  const id = randomUUID();
+  const params = { ...DEFAULT_CEX_RATE, coins: ['BTC'] };
+  const deal = {
+    id,
+    userId,
+    strategyId,
+    targetId: row!.id,
+    state: 'open',
+    stateAt: START,
+    createdAt: START,
+    params,
+    note,
+  };
+  await db.insert(schema.deal).values(deal);
+  await db
+    .insert(schema.dealLeg)
+    .values(legs.map((leg) => ({ dealId: id, userId, accountId: userId, ...leg, side: leg.leg, weight: 1 })));
+  return id;
 }

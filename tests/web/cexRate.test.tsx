@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { cexRateDesk } from '#contract/cexRateDesk';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
+import { scanPast } from '#contract/scanPast';
 import { strategies } from '#contract/strategies';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
 
@@ -123,7 +124,67 @@ test('a strategy says how safe both venues are, and what to move where one is mu
     ],
     move: { from: 'simulated', to: 'simulated-okx', amount: 2000 },
   });
+  const leg = { symbol: 'SOLUSDT', filled: 1, entry: 150, mark: 151, liquidationPrice: 90, liquidationDistance: 0.4 };
+  answers(cexRateDesk.deals, {
+    list: [
+      {
+        ...{ id: 'd1', state: 'open', openedAt: AT, days: 3.2, balance: 'unbalanced', attempts: 0, frozen: null },
+        legs: [
+          {
+            ...leg,
+            leg: 'long',
+            source: 'simulated-okx',
+            quantity: '66',
+            rate: 0.0001,
+            hours: 4,
+            nextAt: AT,
+            funding: 2,
+            free: 400,
+          },
+          {
+            ...leg,
+            leg: 'short',
+            source: 'simulated',
+            quantity: '-60',
+            rate: 0.0002,
+            hours: 8,
+            nextAt: AT,
+            funding: 1,
+            free: 2500,
+          },
+        ],
+        ...{
+          lacking: { leg: 'short', quantity: 6, value: 906 },
+          oneLegSince: null,
+          completesAt: null,
+          unwindsAt: null,
+        },
+        ...{ gapOpen: 0.002, gapNow: 0.0011, aprOpen: 0.6, aprNow: 0.42, horizonAt: AT + 604_800_000 },
+        waterfall: {
+          steps: [
+            { step: 'funding', amount: 3, sum: 3 },
+            { step: 'fees', amount: -5, sum: -2 },
+            { step: 'slippage', amount: -1, sum: -3 },
+            { step: 'gap', amount: 6, sum: 3 },
+            { step: 'exit', amount: -7, sum: -4 },
+            { step: 'expected', amount: 22.5, sum: 18.5 },
+          ],
+          ...{ netNow: 3, netClosed: -4, netHorizon: 18.5 },
+        },
+      },
+    ],
+  });
+  answers(cexRateDesk.mend, { id: 'd1' });
+  answers(scanPast.rates, { time: [AT, AT + 1], apr: [0.4, 0.5], sum: [0, 0.001] });
   openConsole('/strategy/cexRate', 'master');
+  const deal = await screen.findByRole('region', { name: '持有' });
+  expect(within(deal).getByText('不平衡')).toBeInTheDocument();
+  const steps = within(deal).getByRole('table', { name: '盈亏瀑布，USDT' });
+  expect(within(steps).getByText('期满净值').closest('tr')).toHaveTextContent('+18.50');
+  expect(within(steps).getByText('现在平掉').closest('tr')).toHaveTextContent('-4.00');
+  await userEvent.click(within(deal).getByRole('button', { name: /^补\s?齐$/ }));
+  const asked = await screen.findByRole('dialog');
+  expect(asked).toHaveTextContent('补上较小的一腿');
   const panel = await screen.findByRole('region', { name: '两所保证金' });
   expect(await within(panel).findByText('60.00%')).toBeInTheDocument();
   expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();

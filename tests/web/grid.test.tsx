@@ -33,7 +33,14 @@ const ROW: GridRow = {
   ...{ lower: 90_000, upper: 100_000, position: 0.5, cells: 3, stepLeast: 0.034, stepMost: 0.037 },
   ...{ profitLeast: 0.0336, profitMost: 0.0366, capital: 5_000, leverage: 2, pairs24h: 4, pairs: 31 },
   ...{ gridProfit: 23.75, floating: -15.25, net: 8.5, gridApr: 0.2, netApr: 0.07, fees: 1.3, funding: -0.2 },
-  ...{ held: '0.01', liquidationLow: null, liquidationHigh: 160_000, ordersLive: 1, ordersDue: 2 },
+  ...{
+    held: '0.01',
+    liquidationLow: null,
+    liquidationHigh: 160_000,
+    ordersLive: 1,
+    ordersDue: 2,
+    spacing: 'geometric',
+  },
   ...{ openedAt: AT, endedAt: null },
 };
 
@@ -46,6 +53,7 @@ const level = (cell: number, state: GridLevel['state'], over: Partial<GridLevel>
     orders: state === 'resting' ? 1 : 0,
     pairs: 0,
     profit: 0,
+    lastBuy: null,
   },
   ...over,
 });
@@ -59,6 +67,11 @@ beforeEach(() => {
     ...{ symbol: 'BTCUSDT', bar: '1h', time: [AT], open: [1], high: [1], low: [1], close: [1] },
     ...{ volume: [1], turnover: [1], formingAt: null, ma7: [null], ma25: [null], bollUpper: [null] },
     ...{ bollMiddle: [null], bollLower: [null], compare: null },
+  });
+  answers(gridDeal.record, {
+    ...{ inRange: 0.875, fillsPerDay: 6.5, mostHeld: 0.09, mostHeldValue: 8_500, drawdown: -0.031, drawdownUsdt: -155 },
+    ...{ hold: 120, versusHold: -111.5, awayShare: 0.125, pairs: [] },
+    away: [{ from: AT, until: null, side: 'above' }],
   });
   answers(gridDeal.ladder, {
     levels: [
@@ -75,7 +88,14 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   answers(strategies.preview, {
     ...{ fees: 10, worst: 1_000, accounts: [], targets: [] },
     ladder: {
-      ...{ stepLeast: 0.0026, stepMost: 0.0027, profitLeast: 0.0022, profitMost: 0.0023, breakEven: 0.0004 },
+      ...{
+        stepLeast: 0.0026,
+        stepMost: 0.0027,
+        profitLeast: 0.0022,
+        profitMost: 0.0023,
+        breakEven: 0.0004,
+        capital: 10_000,
+      },
       ...{
         quantity: 0.0025,
         startCells: 0,
@@ -129,4 +149,43 @@ test('grid profit and floating profit stand apart, and what is missing in the la
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: /修\s?复/ }));
   await waitFor(() => expect(sent.find(({ path }) => path === gridDeal.repair.path)?.body).toEqual({ id: 'd1' }));
+});
+
+test('how it did is told beside what a person may do: move the range, put in more, replay the same params', async () => {
+  const user = reader();
+  answers(gridDeal.shift, { lower: 91_000, upper: 101_000 });
+  answers(gridDeal.replay, {
+    ...{ inRange: 0.6, fillsPerDay: 5, mostHeld: 0.1, mostHeldValue: 9_000, drawdown: -0.05, drawdownUsdt: -250 },
+    ...{ hold: 300, versusHold: -262.5, startedAt: AT, endedAt: null, endReason: null, bars: 720, pairCount: 44 },
+    ...{
+      gridProfit: 61,
+      floating: -23.5,
+      funding: -2,
+      fees: 9,
+      net: 37.5,
+      apr: 0.09,
+      time: [AT, AT + 1],
+      netCurve: [0, 37.5],
+    },
+  });
+  openConsole('/strategy/grid', 'master');
+  const panel = await screen.findByRole('region', { name: '档位' });
+  const figures = await within(panel).findByLabelText('网格表现');
+  for (const text of ['87.5%', '-111.50', '-3.10%']) expect(within(figures).getByText(text)).toBeInTheDocument();
+  await user.click(within(panel).getByRole('button', { name: '移动区间' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('spinbutton', { name: '移动' }), '2');
+  await user.click(within(dialog).getByRole('button', { name: '移动区间' }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === gridDeal.shift.path)?.body).toEqual({ id: 'd1', cells: 2 }),
+  );
+  await user.click(within(panel).getByRole('button', { name: /^回\s?测$/ }));
+  const replay = await within(panel).findByRole('region', { name: '回测同一组参数' });
+  expect(await within(replay).findByText('+37.50')).toBeInTheDocument();
+  await user.click(within(replay).getByText('90 天'));
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path === gridDeal.replay.path).at(-1)!.body).toMatchObject({
+      ...{ days: 90, params: { symbol: 'BTCUSDT', lower: 90_000 } },
+    }),
+  );
 });

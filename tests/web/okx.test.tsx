@@ -1,9 +1,11 @@
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
 import { DEFAULT_OKX } from '#contract/okx';
 import { type OkxDesk, okxDesk } from '#contract/okxDesk';
+import { scanPast } from '#contract/scanPast';
 import { type StrategyRow, strategies } from '#contract/strategies';
+import { venueAccount } from '#contract/venueAccount';
 import { answers, openConsole, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -16,6 +18,8 @@ const ROW: ArbitrageCandidate = {
     transferFee: 3,
     transferMinutes: 8,
     transferBps: 3,
+    buyerCash: 52_000,
+    sellerCoin: 11_700,
     buyLatencyMs: 60,
     sellLatencyMs: 40,
     ageMs: 300,
@@ -48,6 +52,7 @@ const DESK: OkxDesk = {
       source: 'simulated',
       symbol: 'GRASSUSDT_SPOT',
       quantity: '11700',
+      arriving: '0',
       value: 3000,
       target: 5000,
       drift: -0.2,
@@ -57,6 +62,7 @@ const DESK: OkxDesk = {
       source: 'simulated-okx',
       symbol: 'GRASSUSDT_SPOT',
       quantity: '27300',
+      arriving: '0',
       value: 7000,
       target: 5000,
       drift: 0.2,
@@ -71,9 +77,18 @@ const DESK: OkxDesk = {
       value: 2000,
       fee: 1,
       minutes: 8,
-      canMove: 'shut',
+      canMove: 'open',
+      fromAccount: 'a2',
+      toAccount: 'a1',
+      network: 'ERC20',
+      feeBps: 5,
     },
   ],
+  totals: {
+    ...{ notional: 6000, planned: 7.2, real: 6.5, transferFees: 2, transferBps: 3.33, netBps: 10.83, afterBps: 7.5 },
+  },
+  tradedToday: 1978,
+  curve: { time: [AT - 1000, AT], planned: [2, 4.4], real: [2, 4.3] },
   trades: [
     {
       ...{ id: 'd1', at: AT, buy: 'simulated-okx', sell: 'simulated', symbol: 'GRASSUSDT_SPOT', quantity: '7751' },
@@ -82,6 +97,15 @@ const DESK: OkxDesk = {
     },
   ],
 };
+
+beforeEach(() => {
+  answers(scanPast.arbitrage, { time: [AT - 300_000, AT], netBps: [-3, 4], above: 1, share: 0.5 });
+  answers(scanPast.arbitrageHours, {
+    pairs: [{ one: 'simulated', other: 'simulated-okx' }],
+    hours: [{ hour: 8, netBps: [-2.5] }],
+    samples: 28,
+  });
+});
 
 test('a row leads to a drawer for both venues; below, what is held where, what would even it out, and each trade', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -93,7 +117,7 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   const stock = await screen.findByRole('region', { name: '库存' });
   expect(await within(stock).findByText('27,300.0000')).toBeInTheDocument();
   expect(within(stock).getByText('建议划转：把币移回一半对一半')).toBeInTheDocument();
-  expect(within(stock).getByText('暂停')).toBeInTheDocument();
+  expect(within(stock).getByText('扣划转后').closest('div')).toHaveTextContent('+7.50');
   expect(within(stock).getByText('看到').nextSibling).toHaveTextContent('9');
   const trades = screen.getByRole('region', { name: '套利成交' });
   expect(within(trades).getByText('两边成交')).toBeInTheDocument();
@@ -108,4 +132,39 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   expect(Object.fromEntries(asked.query)).toMatchObject({ sources: 'simulated-okx,simulated', pageSize: '200' });
   // Twice what a trade takes, so that there is something to sell at either venue.
   expect(within(drawer).getByRole('spinbutton', { name: '每所库存' })).toHaveValue('20000');
+});
+
+test('a suggested move is carried out, one trade is asked for, and a coin is traded no more', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(strategies.list, { list: [OWN] });
+  answers(strategies.deals, { list: [] });
+  answers(okxDesk.read, DESK);
+  answers(venueAccount.transferCoin, { id: 't1', state: 'asked', fee: '1', minutes: 8, network: 'ERC20' });
+  answers(okxDesk.once, { until: AT + 30_000 });
+  answers(okxDesk.ban, { banned: ['GRASS'], version: 2 });
+  openConsole('/strategy/okx', 'master');
+  const confirm = async (button: HTMLElement, verb: string) => {
+    await user.click(button);
+    const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
+    const go = within(dialog).getByRole('button', { name: new RegExp(verb) });
+    await user.pointer([{ keys: '[MouseLeft>]', target: go }]);
+    await waitFor(() => expect(dialog).not.toBeInTheDocument(), { timeout: 4_000 });
+    await user.pointer([{ keys: '[/MouseLeft]' }]);
+  };
+  const stock = await screen.findByRole('region', { name: '库存' });
+  await confirm(await within(stock).findByRole('button', { name: '划转 GRASS' }), '划转');
+  expect(sent.find(({ path }) => path === venueAccount.transferCoin.path)!.body).toEqual({
+    ...{ from: 'a2', to: 'a1', coin: 'GRASS', quantity: 7800 },
+  });
+  await confirm(within(stock).getByRole('button', { name: '执行一次' }), '执行一次');
+  expect(sent.find(({ path }) => path === okxDesk.once.path)!.body).toEqual({ id: 's1' });
+  await user.click(within(stock).getByRole('button', { name: '拉黑 GRASS 币安' }));
+  const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
+  await user.click(within(dialog).getByRole('button', { name: /拉\s?黑/ }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === okxDesk.ban.path)?.body).toEqual({ id: 's1', word: 'GRASS', banned: true }),
+  );
+  const hours = await screen.findByRole('region', { name: '小时与交易所' });
+  expect(await within(hours).findByText('-2.5')).toBeInTheDocument();
 });

@@ -465,7 +465,16 @@ describe('the first minute', () => {
       id: 't1',
       from: { id: 'a1', name: '主账户', venue: 'simulated' },
       to: { id: 'a2', name: '欧易', venue: 'simulated-okx' },
-      ...{ amount: '664.9', fee: '1', state: 'transit', askedAt: NOW, leftAt: NOW, dueAt: NOW + 600_000 },
+      ...{
+        asset: 'USDT',
+        value: null,
+        amount: '664.9',
+        fee: '1',
+        state: 'transit',
+        askedAt: NOW,
+        leftAt: NOW,
+        dueAt: NOW + 600_000,
+      },
       ...{ arrivedAt: null, reason: null },
     };
     answers(venueAccount.transfers, { list: [moved], total: 1 });

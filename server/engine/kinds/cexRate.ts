@@ -11,6 +11,7 @@ import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
+import { rateAlerts } from './cexRateAlerts';
 import { limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
@@ -122,4 +123,5 @@ export const cexRate: Runner<'cexRate'> = {
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+  alerts: rateAlerts,
 };

@@ -4,8 +4,9 @@ import type { Places } from '../../db/pairLegs';
 import type { TradingTerms } from '../../exchange/venue';
 import { gridProfits, levelPrices, pairsCompleted } from '../../maths/grid';
 import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';
+import { noteAt } from '../../maths/gridStart';
 import type { Outlook } from '../outlook';
-import { gridNeeds, noteAt } from './gridNote';
+import { gridNeeds } from './gridNote';
 import type { Outline } from './runner';
 
 const PAST_DAYS = 14;
@@ -41,6 +42,7 @@ export async function gridOutline(
       stepMost: Math.max(...steps),
       ...profitShares(levels, fee),
       breakEven: (1 + fee) / (1 - fee) - 1,
+      capital,
       quantity,
       startCells: note.startCells,
       dailyPairs,

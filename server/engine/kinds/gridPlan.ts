@@ -1,8 +1,9 @@
 import type { CloseReason, Leg } from '#contract/lifecycle';
-import { floorTo, smaller, ZERO } from '../../maths/decimal';
+import { floorTo, plain, smaller, ZERO } from '../../maths/decimal';
 import { cellAt, cellsNow, nearestFirst, type Rung, rungsOf, START_SLOT } from '../../maths/gridLadder';
 import { netAt } from '../figures';
 import { SENDS_A_MINUTE, sendsOf } from '../governor';
+import { growthOf } from '../growth';
 import { goneOf, type Legs, mayRetry, wanted } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
 import type { Sight, Wish } from './runner';
@@ -97,10 +98,17 @@ function standingOf(
     bySlot: new Map([...deal.slots].map(([slot, { withdrawnAt }]) => [slot, withdrawnAt])),
     repairedAt: deal.repairAskedAt,
   };
-  return rungsOf(cells, ladder.note, least, withdrawn).map((rung) => ({
+  return rungsOf(cells, grownNote(deal), least, withdrawn).map((rung) => ({
     ...rung,
     resting: bySlot.get(String(rung.at.cell)),
   }));
+}
+
+/** With what a cell is bought anew for: what the pairs have made is put in again, where the params say so. */
+function grownNote(deal: Deal): Pick<Deal['opening'], 'quantity'> {
+  const { quantity, lotSize } = deal.opening;
+  const growth = growthOf(deal);
+  return { quantity: growth === 0 ? quantity : plain(floorTo(ZERO.plus(quantity).times(1 + growth), lotSize)) };
 }
 
 /** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */

@@ -26,6 +26,8 @@ export interface Seen {
     quantity: number | null;
     /** At how many quotes in a row it has. */
     streak: number;
+    /** How long orders to each venue have been under way of late, ms. */
+    latency: { buy: number | null; sell: number | null };
     /** Mid where it is bought, USDT, and the fee there. */
     price: number | null;
     fee: number | null;

@@ -15,6 +15,7 @@ import { isFlat, type Legs, type LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
+import { gapAlerts, tradeAlerts, usualLatency } from './okxAlerts';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
 
 type Deal = DealBook<'okx'>;
@@ -69,6 +70,7 @@ async function look(outlook: Outlook, { long, short }: Places, params: OkxParams
     row: arbitrageCandidate([buy, sell], plan),
     quantity,
     streak: quantity === null ? 0 : streakOf(way, at, entryBps, triggers),
+    latency: { buy: usualLatency(buy.venue.market, at), sell: usualLatency(sell.venue.market, at) },
     price: buy.spot.mid,
     fee: buy.spot.terms?.takerFee ?? null,
   };
@@ -77,31 +79,37 @@ async function look(outlook: Outlook, { long, short }: Places, params: OkxParams
 function entryOf(
   book: EntryBook,
   params: OkxParams,
-  target: Pick<TargetBook, 'id' | 'usedArmAt' | 'triggeredAt'>,
+  target: Pick<TargetBook, 'id' | 'legs' | 'triggeredAt'>,
   sight: EntrySight<'okx'>,
 ): Opening<'okx'> | Blocked {
   if (sight.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   const off = switchedOff(book, sight);
   if (off !== null) return blocked(off);
+  if (isBanned(params, target, sight)) return blocked('blacklisted');
   if (book.deals.length >= params.maxDeals) return blocked('slots');
   if (sight.seen === null || sight.seen.fee === null || sight.seen.price === null) return blocked('incomplete');
   if (sight.seen.row.obstacles.includes('out')) return blocked('out');
   const market = marketBlock(sight);
   if (market !== null) return blocked(market);
-  return stockOf(params, sight, sight.seen.price, sight.seen.fee) ?? tradeOf(params, target, sight);
+  return stockOf(params, sight, sight.seen.price, sight.seen.fee) ?? tradeOf(params, target, sight, book.once === true);
 }
+
+/** A coin or a venue that a person wants nothing more of. */
+const isBanned = ({ banned }: OkxParams, { legs }: Pick<TargetBook, 'legs'>, { seen }: EntrySight<'okx'>): boolean =>
+  legs.some(({ source }) => banned.includes(source)) || (seen !== null && banned.includes(seen.row.base));
 
 /** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
 function stockOf(
   { stockNotional, legNotional }: OkxParams,
-  { free, terms }: EntrySight<'okx'>,
+  { free, arriving, terms }: EntrySight<'okx'>,
   price: number,
   fee: number,
 ): Opening<'okx'> | null {
   if (stockNotional === null) return null;
-  const [here, there] = [free.long * price, free.short * price];
+  // What is on its way counts where it goes, or it would be bought a second time.
+  const [here, there] = [(free.long + arriving.long) * price, (free.short + arriving.short) * price];
   const wanted = 2 * stockNotional;
-  const surplus = here + there > wanted * SURPLUS ? Math.min(there, here + there - wanted) : 0;
+  const surplus = here + there > wanted * SURPLUS ? Math.min(free.short * price, here + there - wanted) : 0;
   const lacking = here < stockNotional * LACKING ? Math.min(stockNotional - here, wanted - here - there) : 0;
   const leg: Leg = surplus > lacking ? 'short' : 'long';
   const { lotSize, minNotional } = terms[leg]!;
@@ -122,15 +130,17 @@ function tradeOf(
   params: OkxParams,
   { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
   { seen, free, terms, now }: EntrySight<'okx'>,
+  once: boolean,
 ): Opening<'okx'> | Blocked {
   const { row, quantity, streak } = seen!;
   const { legNotional, triggers, maxDelayMs, cooldownSeconds } = params;
   if (quantity === null || row.netBps === null || row.ask === null) return blocked('waitsForEdge');
-  if (streak < triggers) return blocked('waitsForStreak');
+  if (!params.auto && !once) return blocked('waitsForPerson');
+  if (!once && streak < triggers) return blocked('waitsForStreak');
   if (row.obstacles.includes('wallet')) return blocked('wallet');
   if (row.buyLatencyMs === null || row.sellLatencyMs === null) return blocked('incomplete');
   if (Math.max(row.buyLatencyMs, row.sellLatencyMs) > maxDelayMs) return blocked('latency');
-  if (triggeredAt !== null && now - triggeredAt < cooldownSeconds * SECOND_MS) return blocked('cooldown');
+  if (!once && triggeredAt !== null && now - triggeredAt < cooldownSeconds * SECOND_MS) return blocked('cooldown');
   // What is sold is bought back with its fee, which is taken from the coin.
   const { takerFee, lotSize } = terms.long!;
   const bought = ceilTo(new Big(row.quantity).div(1 - takerFee), lotSize);
@@ -188,4 +198,6 @@ export const okx: Runner<'okx'> = {
   sees: (_params, seen) => seen !== null && seen.quantity !== null,
   entry: entryOf,
   plan,
+  alerts: tradeAlerts,
+  targetAlerts: gapAlerts,
 };

@@ -30,6 +30,8 @@ export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsS
   lossLimitHit: boolean;
   /** What each leg's account holds of its symbol for no deal, base currency. */
   free: Record<Leg, number>;
+  /** What is on its way there from the owner's other accounts. */
+  arriving: Record<Leg, number>;
   /** A deal of the strategy trades one of the symbols already. */
   isBusy: boolean;
   /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */

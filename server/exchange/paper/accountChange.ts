@@ -4,7 +4,7 @@ import { money, plain, ZERO } from '../../maths/decimal';
 import { movedBy } from '../../maths/heldCost';
 import type { InstrumentKind } from '../exchange';
 import { symbolKey } from '../symbolKey';
-import type { Side, VenueEvent, VenueFill, VenueMove, VenueOrder, VenueReport } from '../venue';
+import type { MoveOrder, Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
 import { heldIn, type PaperAccount, type PaperPosition } from './paperAccount';
 
 interface Fill {
@@ -119,12 +119,28 @@ export class AccountChange {
     this.events.push({ kind: 'transfer', ...this.#stamp({ source: '', symbol: '' }), amount: plain(amount) });
   }
 
-  /** To or from another account of its owner. */
-  move({ moveId, amount, fee }: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): void {
+  /** USDT to or from another account of its owner. */
+  move({ moveId, amount, fee }: Pick<MoveOrder, 'moveId' | 'amount' | 'fee'>): void {
     this.cash = this.cash.plus(amount).minus(fee ?? 0);
     this.sequence += 1;
     const stamp = this.#stamp({ source: '', symbol: '' });
     this.events.push({ kind: 'move', ...stamp, moveId, amount, ...(fee === undefined ? {} : { fee }) });
+  }
+
+  /** A coin to or from another account of its owner, at a price (USDT): no cash moves but the fee. */
+  moveCoin({ moveId, amount, fee }: MoveOrder, spot: { source: string; symbol: string }, price: Big): void {
+    const signed = new Big(amount);
+    this.cash = this.cash.minus(fee ?? 0);
+    this.#move(spot, signed, price, 1);
+    this.sequence += 1;
+    this.events.push({
+      kind: 'move',
+      ...this.#stamp(spot),
+      moveId,
+      amount: plain(signed.times(price)),
+      ...(fee === undefined ? {} : { fee }),
+      coin: { quantity: plain(signed), price: plain(price) },
+    });
   }
 
   /** Takes up a new order in the state that it has found. */

@@ -7,21 +7,22 @@ import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
 import {
   type Gone,
+  type MoveOrder,
   type PaperVenue,
   type Quote,
   type Side,
   type VenueEvent,
   type VenueLookup,
   type VenueMargin,
-  type VenueMove,
   type VenueOrder,
   type VenuePosition,
   VenueRefused,
   type VenueReport,
 } from '../venue';
 import { AccountBooks } from './accountBooks';
+import type { AccountChange } from './accountChange';
 import { advanceAccount, isDue } from './advanceAccount';
-import { marginOf } from './margin';
+import { marginOf, sellableOf } from './margin';
 import { listedOn, MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
 import { type PaperAccount, sourcesOf } from './paperAccount';
@@ -90,25 +91,48 @@ class Paper implements PaperVenue {
     await this.#books.inTurn(account, () => openPaperAccount(this.#db, { account, amount, at: this.#clock() }));
   }
 
-  async move(account: string, move: Pick<VenueMove, 'moveId' | 'amount' | 'fee'>): Promise<void> {
+  async move(account: string, move: MoveOrder): Promise<void> {
     await this.#books.inTurn(account, () =>
       this.#books
         .change(account, async (change) => {
           // Told already: whether there would be enough for it once more is no question.
           if (await isMoveTold(this.#db, account, move.moveId)) return;
           await settleFunding(change, this.#feed);
-          const needed = new Big(move.amount).neg().plus(move.fee ?? 0);
-          if (needed.gt(0)) {
-            const boards = await this.#feed.boards(sourcesOf(change.before));
-            if (needed.gt(marginOf(change, boards).spendable)) throw new VenueRefused('insufficientBalance');
-          }
-          change.move(move);
+          if (move.coin) await this.#moveCoin(change, { ...move, coin: move.coin });
+          else await this.#moveCash(change, move);
         })
         .catch((error) => {
           // Another process told it first.
           if (!(error instanceof VenueRefused && error.reason === 'duplicateClientId')) throw error;
         }),
     );
+  }
+
+  async #moveCash(change: AccountChange, move: MoveOrder): Promise<void> {
+    const needed = new Big(move.amount).neg().plus(move.fee ?? 0);
+    if (needed.gt(0)) {
+      const boards = await this.#feed.boards(sourcesOf(change.before));
+      if (needed.gt(marginOf(change, boards).spendable)) throw new VenueRefused('insufficientBalance');
+    }
+    change.move(move);
+  }
+
+  /** What no resting order is about to sell, and what derivatives do not need as their backing. */
+  async #moveCoin(change: AccountChange, move: MoveOrder & { coin: NonNullable<MoveOrder['coin']> }): Promise<void> {
+    const { coin, amount, fee = '0' } = move;
+    const leaving = new Big(amount).neg();
+    if (leaving.lt(0)) {
+      if (coin.price === undefined) throw new TypeError('a coin comes in at the price that it left at');
+      return change.moveCoin(move, coin, new Big(coin.price));
+    }
+    const boards = await this.#feed.boards(sourcesOf(change.before));
+    const listed = listedOn(boards, coin);
+    if (listed?.terms.kind !== 'spot') throw new VenueRefused('unknownSymbol');
+    const isThere = leaving.lte(sellableOf(change, coin)) && marginOf(change, boards).spendable.gte(fee);
+    if (!isThere) throw new VenueRefused('insufficientBalance');
+    change.moveCoin(move, coin, new Big(listed.mark));
+    const { marginBalance, initial } = marginOf(change, boards);
+    if (initial.gt(0) && marginBalance.lt(initial)) throw new VenueRefused('insufficientMargin');
   }
 
   submit(order: VenueOrder): Promise<VenueReport> {

@@ -14,6 +14,21 @@ const WALLET_MS = 6 * HOUR_MS;
 const SHUT_SHARE = 0.015;
 const TRANSFER_USDT = 1;
 const TRANSFER_MINUTES = [2, 15] as const;
+/** Chains of coins that have one of their own, and of USDT. */
+const NETWORKS: Readonly<Record<string, string>> = {
+  USDT: 'TRC20',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  SOL: 'Solana',
+  BNB: 'BSC',
+  XRP: 'XRP Ledger',
+  ADA: 'Cardano',
+  DOGE: 'Dogecoin',
+  TRX: 'Tron',
+  AVAX: 'Avalanche C',
+  DOT: 'Polkadot',
+  LTC: 'Litecoin',
+};
 /** Shares of the orders that are faster than the instants that follow, ms. */
 const SLOW_FROM = 0.95;
 const SLOWEST = [
@@ -70,6 +85,7 @@ export class Conditions {
     return {
       canDeposit: uniform(key, stretch) >= SHUT_SHARE,
       canWithdraw: uniform(key, stretch + 1) >= SHUT_SHARE,
+      network: NETWORKS[asset] ?? 'ERC20',
       transferFee: TRANSFER_USDT,
       transferMinutes: fastest + (bits(key, -1) % (slowest - fastest + 1)),
     };

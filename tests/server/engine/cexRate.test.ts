@@ -2,10 +2,11 @@ import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { deal, dealLeg, equityPoint, ledger, target, tradeOrder } from '#server/db/schema';
+import { deal, dealLeg, equityPoint, ledger, strategyAlert, target, tradeOrder } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { rateDeals } from '#server/strategy/cexRateDeals';
 import { closeDeal, createStrategy, startStrategy } from '#server/strategy/strategyIntents';
 import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
@@ -47,6 +48,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
     asker,
     clock,
     venues,
+    deskOf: () => rateDeals({ db, markets, venue: desk.venue }, desk.userId, id, clock.now),
     preview: async () => (await previewTargets(needs, 'cexRate', params, legs)).rows[0]!,
     block: async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!.block,
     deals: async () => {
@@ -114,8 +116,20 @@ test('while one venue is out the leg at the other gets no order, and no account 
   await desk.run(8);
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
+  const [shown] = await desk.deskOf();
+  expect(shown).toMatchObject({ state: 'open', balance: 'neutral', lacking: null, aprOpen: expect.any(Number) });
+  const { steps, netNow } = shown!.waterfall;
+  expect(steps.every(({ sum }) => sum !== null)).toBe(true);
+  // The first four are what the deal is worth at the marks.
+  expect(netNow).toBeCloseTo(
+    steps.slice(0, 4).reduce((sum, { amount }) => sum + amount!, 0),
+    9,
+  );
+  expect(shown!.waterfall.netClosed!).toBeLessThan(netNow!);
   desk.clock.now = OUT_AT;
   await desk.run(2);
+  const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
+  expect(told.map(({ word }) => word)).toContain('out simulated-okx');
   await db.transaction((tx) => closeDeal(tx, { ...desk.asker, now: desk.clock.now }, held!.id));
   await desk.engine.wake(desk.userId);
   const sent = (await desk.orders()).length;

@@ -10,6 +10,8 @@ import { createSimulatedVenues } from '#server/exchange/simulated';
 import { cellQuantity, levelProfit } from '#server/maths/grid';
 import type { GridNote } from '#server/maths/gridLadder';
 import { matchedFills } from '#server/maths/gridTrades';
+import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/strategy/gridIntents';
+import { gridRecordOf } from '#server/strategy/gridRecord';
 import { closeDeal, createStrategy, repairDeal, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -93,6 +95,16 @@ async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: {
         await moveBook(tx as never, userId);
       }),
     repair: (dealId: string) => ask((tx) => repairDeal(tx, asker(), dealId)),
+    shift: async (dealId: string, cells: number) => {
+      const plan = await shiftPlan({ db, venue: desk.venue, clock: () => clock.now }, userId, dealId, cells);
+      await ask((tx) => shiftGrid(tx as never, asker(), { id: dealId, cells }, plan));
+    },
+    put: async (dealId: string, amount: number) => {
+      const body = { id: dealId, amount };
+      await checkMargin({ db, venue: desk.venue, clock: () => clock.now }, userId, body);
+      await ask((tx) => addMargin(tx as never, asker(), body));
+    },
+    record: (dealId: string) => gridRecordOf({ db, markets, venue: desk.venue }, userId, dealId, clock.now),
     /** Ticks so often, with so many ms in between. */
     pass: async (times: number, ms: number) => {
       for (let i = 0; i < times; i += 1) {
@@ -270,4 +282,78 @@ test('it waits for its trigger, leaves by its stop and is not begun again until 
   expect(await stopped.deals()).toHaveLength(2);
   expect(await stopped.findings()).toEqual([]);
   await stopped.retire();
+});
+
+test('a range is moved by hand: its orders follow, what is held beyond it is still sold, over a restart too', async () => {
+  const desk = await gridDesk({ direction: 'long', cells: 10, legNotional: 10_000, leverage: 4 }, 0.02);
+  await desk.start();
+  await desk.pass(4, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  const slots = async () => (await desk.live()).map(({ slot }) => Number(slot)).sort((a, b) => a - b);
+  expect(await slots()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await expect(desk.shift(held!.id, -2000)).rejects.toThrow(/下限会低于 0|最小下单额|保证金/);
+  await desk.shift(held!.id, -3);
+  await desk.pass(8, 1000);
+  const rows = await desk.live();
+  expect(await slots()).toEqual([-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  // Those above the range only sell what they hold.
+  const beyond = rows.filter(({ slot }) => Number(slot) > 6);
+  expect(beyond.map(({ side, purpose }) => [side, purpose])).toEqual(beyond.map(() => ['sell', 'exit']));
+  expect(note.startFrom).toBeLessThan(7);
+  await desk.restart();
+  await desk.pass(3, 1000);
+  expect((await slots())[0]).toBe(-3);
+  await desk.shift(held!.id, 3);
+  await desk.pass(8, 1000);
+  expect(await slots()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+  // More behind it: the leverage falls, and no order of it changes.
+  await expect(desk.put(held!.id, 9_000)).rejects.toThrow(/还可追加 7500.00 USDT/);
+  await desk.put(held!.id, 2_500);
+  await desk.pass(2, 1000);
+  expect((await desk.deals())[0]!.params).toMatchObject({ leverage: 2, legNotional: 10_000 });
+  expect(await slots()).toHaveLength(10);
+  const { inRange, mostHeld, away, pairs } = await desk.record(held!.id);
+  expect({ inRange, away, pairs }).toEqual({ inRange: 1, away: [], pairs: [] });
+  expect(mostHeld).toBeCloseTo(Number(note.quantity) * note.startCells, 9);
+  await desk.close(held!.id);
+  await desk.pass(12, 1000);
+  expect((await desk.deals())[0]!.state).toBe('closed');
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('a grid that puts in again what it makes buys more with each pair, and no more than that, over a restart too', async () => {
+  // A pair makes almost a fiftieth of what was put in: more than a lot of what a cell takes.
+  const desk = await gridDesk({ compound: true, cells: 4, legNotional: 60_000, leverage: 20 }, 0.008);
+  await desk.start();
+  await desk.pass(5, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  const { lotSize } = (await desk.venue.terms('simulated', SYMBOL))!;
+  const pairs = async () => matchedFills(note, await filled(held!.id));
+  const entries = async () => (await desk.orders()).filter(({ purpose }) => purpose === 'entry');
+  const mostBy = (at: number, made: Awaited<ReturnType<typeof pairs>>) => {
+    const profit = sum(made.filter((pair) => pair.at <= at).map((pair) => pair.profit)).toNumber();
+    return Math.floor((Number(note.quantity) * (1 + Math.max(0, profit) / 3_000)) / Number(lotSize) + 1e-9);
+  };
+  let passed = 0;
+  while ((await pairs()).filter(({ completes }) => completes).length < 1 && passed < 300) {
+    await desk.pass(10, MINUTE_MS);
+    passed += 10;
+  }
+  await desk.restart();
+  await desk.pass(10, MINUTE_MS);
+  const made = await pairs();
+  const sizes = (await entries()).map(({ createdAt, quantity }) => [
+    Math.round(Number(quantity) / Number(lotSize)),
+    mostBy(createdAt, made),
+  ]);
+  expect(sizes.some(([lots]) => lots! * Number(lotSize) > Number(note.quantity))).toBe(true);
+  expect(sizes.map(([lots]) => lots)).toEqual(sizes.map(([, most]) => most));
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
 });

@@ -56,6 +56,8 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     flattenAskedAt: null,
     entryCancelledAt: null,
     evenAskedAt: null,
+    mendWay: null,
+    mendAskedAt: null,
     frozen: null,
     oneLegSince: null,
     attempts: 0,
@@ -103,6 +105,23 @@ describe('a deal over three legs', () => {
     // A person does not wait for that.
     expect(wished(dealOf(lacking, { oneLegSince: NOW, evenAskedAt: NOW }))).toEqual(['three', 'complete', '25', 90]);
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
+  });
+
+  test('fills up the smaller leg, or goes back at once, when a person asks for it', () => {
+    const legs = carryOf([10, 1000], [7, 707]);
+    const by = { matchBy: 'quantity', rebalance: null } as const;
+    const asked = (state: 'open' | 'opening', way: 'complete' | 'unwind', ms = 1_000) =>
+      wished({
+        ...dealOf([...legs], { state, openedAt: NOW, mendWay: way, mendAskedAt: NOW, oneLegSince: NOW }, by),
+        now: NOW + ms,
+      });
+    expect(asked('open', 'complete')).toEqual(['two', 'complete', '3', 90]);
+    // A minute later nobody asks any more.
+    expect(asked('open', 'complete', 61_000)).toBeNull();
+    expect(asked('opening', 'complete')).toEqual(['two', 'complete', '3', 90]);
+    expect(asked('opening', 'unwind')).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
+    const even = { ...dealOf([...legs], { state: 'open', openedAt: NOW, evenAskedAt: NOW }, by), now: NOW + 1_000 };
+    expect(wished(even)).toEqual(['one', 'rebalance', '3', 30]);
   });
 
   test('takes its legs down the largest first, and goes on with the next where one could not go', () => {

@@ -1,12 +1,14 @@
 import Big from 'big.js';
 import { asc, eq, sql } from 'drizzle-orm';
-import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
-import { book, deal, dealLeg, ledger, target, tradeOrder } from '#server/db/schema';
+import { askCoin, coinTerms } from '#server/account/transferring';
+import { accountTransfer, book, deal, dealLeg, ledger, strategyAlert, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { okxDeskOf } from '#server/strategy/okxDesk';
+import { banWord, tradeOnce } from '#server/strategy/okxIntents';
 import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
 import { strategyOverview } from '#server/strategy/strategyOverview';
 import { openAt } from '../../support/openAt';
@@ -42,9 +44,30 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
   const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'okx', first));
   await db.transaction((tx) => startStrategy(tx, asker(), id));
   await desk.engine.wake(desk.userId);
+  const moving = { clock: () => clock.now, wait, markets };
   return {
     ...desk,
     clock,
+    venues,
+    ask: async (what: (tx: never, by: ReturnType<typeof asker>) => Promise<unknown>) => {
+      await db.transaction((tx) => what(tx as never, asker()));
+      await desk.engine.wake(desk.userId);
+    },
+    id,
+    /** Goes on with another process, the first one's lease being over. */
+    restart: async () => {
+      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, desk.userId));
+      return tradingDesk(db, moving, { userId: desk.userId, venue });
+    },
+    /** Moves a coin as a person asks for it. */
+    move: async (from: string, to: string, quantity: number) => {
+      const body = { from, to, coin: 'GRASS', quantity };
+      const needs = { db, clock: () => clock.now, markets, venue: desk.venue };
+      const terms = await coinTerms(needs, desk.userId, body);
+      await db.transaction((tx) => askCoin(tx as never, { userId: desk.userId, now: clock.now }, body, terms));
+      await desk.engine.wake(desk.userId);
+      return terms;
+    },
     change: async (next: Partial<OkxParams>) => {
       const plan = await planOf({ ...params, ...next });
       await db.transaction((tx) => updateStrategy(tx, asker(), id, 1, plan));
@@ -71,7 +94,10 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
     /** Coin at all venues by the ledger. */
     coins: async () => {
       const rows = await db.select().from(ledger).where(eq(ledger.userId, desk.userId));
-      return rows.reduce((sum, { kind, quantity }) => (kind === 'fill' ? sum.plus(quantity ?? 0) : sum), new Big(0));
+      return rows.reduce(
+        (sum, { kind, quantity }) => (kind === 'fill' || kind === 'coin' ? sum.plus(quantity ?? 0) : sum),
+        new Big(0),
+      );
     },
   };
 }
@@ -130,6 +156,8 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
   // The coin went from where it is dear to where it was cheap: it is told what would bring it back.
   expect(moves).toMatchObject([{ base: 'GRASS', from: 'simulated-okx', to: 'simulated' }]);
 
+  expect(moves[0]).toMatchObject({ canMove: 'open', fee: 1, fromAccount: expect.any(String), network: 'ERC20' });
+
   await desk.change({ stockNotional: 0 });
   await desk.run(15);
   const left = await desk.coins();
@@ -175,4 +203,114 @@ test('a side that does not come is completed or taken back; without inventory no
   // One gap, however often it was looked at.
   expect((await empty.targets()).map(({ seen }) => seen).sort()).toEqual([0, 1]);
   await empty.retire();
+});
+
+test('a coin that is moved back is debited, on its way and credited once, exactly, over a restart; nothing is bought for it meanwhile', async () => {
+  const desk = await arbitrageDesk();
+  await desk.run(38);
+  const before = await desk.read();
+  const [move] = before.moves;
+  expect(move).toMatchObject({ from: 'simulated-okx', to: 'simulated', canMove: 'open' });
+  const { fromAccount: from, toAccount: to, quantity } = move!;
+  await expect(desk.move(from!, to!, 1e7)).rejects.toThrow(/最多 .* GRASS/);
+  await expect(desk.move(from!, from!, 1)).rejects.toThrow(/同一个账户/);
+  const heldBefore = await desk.coins();
+  const stocked = (await desk.deals()).filter(({ isStock }) => isStock).length;
+  const { minutes } = await desk.move(from!, to!, quantity);
+  const [under] = await db.select().from(accountTransfer).where(eq(accountTransfer.userId, desk.userId));
+  expect(under).toMatchObject({ state: 'transit', asset: 'GRASS', amount: String(quantity) });
+  const price = new Big(under!.price!);
+  const value = price.times(quantity);
+  const rowsOf = async (accountId: string) =>
+    (await db.select().from(ledger).where(eq(ledger.userId, desk.userId)))
+      .filter((row) => row.accountId === accountId && (row.kind === 'move' || row.kind === 'coin'))
+      .map(({ kind, amount, quantity: coins }) => [kind, Number(amount), coins === null ? null : Number(coins)]);
+  // The coin leaves at the mark of then: what it is worth is on its way, no cash moves but the fee.
+  expect(await rowsOf(from!)).toEqual([
+    ['move', -value.toNumber(), null],
+    ['coin', value.toNumber(), -quantity],
+  ]);
+  expect(await rowsOf(to!)).toEqual([]);
+  const fees = (await desk.ledger('fee')).filter(({ reference }) => reference.startsWith('moveFee'));
+  expect(fees.map(({ amount }) => Number(amount))).toEqual([-1]);
+  expect((await desk.coins()).toFixed()).toBe(heldBefore.minus(quantity).toFixed());
+  const underway = await desk.read();
+  expect(underway.moves).toEqual([]);
+  expect(underway.inventory.find(({ source }) => source === 'simulated')).toMatchObject({ arriving: String(quantity) });
+  expect(underway.totals.transferFees).toBe(1);
+  expect(await desk.findings()).toEqual([]);
+
+  const next = await desk.restart();
+  desk.clock.now += (minutes - 1) * MINUTE_MS;
+  await next.engine.tick();
+  expect(await rowsOf(to!)).toEqual([]);
+  desk.clock.now += MINUTE_MS;
+  for (let i = 0; i < 4; i += 1) await next.run(1);
+  expect(await rowsOf(to!)).toEqual([
+    ['move', value.toNumber(), null],
+    ['coin', -value.toNumber(), quantity],
+  ]);
+  const [arrived] = await db.select().from(accountTransfer).where(eq(accountTransfer.userId, desk.userId));
+  expect(arrived).toMatchObject({ state: 'arrived', price: under!.price });
+  const coins = (await desk.read()).inventory.find(({ source }) => source === 'simulated')!;
+  expect(coins.arriving).toBe('0');
+  expect((await desk.deals()).filter(({ isStock }) => isStock)).toHaveLength(stocked);
+  expect(await next.findings()).toEqual([]);
+  expect(next.troubles).toEqual([]);
+  await next.retire();
+});
+
+test('by hand it trades once and no more; what is banned, and what is beyond the day’s limit, is left', async () => {
+  const desk = await arbitrageDesk({ auto: false });
+  await desk.run(8);
+  const trades = async () => (await desk.deals()).filter(({ isStock }) => !isStock);
+  const blocks = new Set<string | null>();
+  for (let seconds = 0; seconds < 24; seconds += 1) {
+    await desk.run(1);
+    for (const { block } of await desk.targets()) blocks.add(block);
+  }
+  expect(await trades()).toHaveLength(0);
+  expect(blocks).toContain('waitsForPerson');
+  await desk.ask((tx, by) => tradeOnce(tx, by, desk.id));
+  await desk.run(10);
+  expect(await trades()).toHaveLength(1);
+  await desk.run(10);
+  expect(await trades()).toHaveLength(1);
+  expect((await desk.read()).tradedToday).toBeCloseTo(Number((await trades())[0]!.long.notional), 6);
+  await desk.ask((tx, by) => banWord(tx, by, { id: desk.id, word: 'GRASS', banned: true }));
+  await desk.run(2);
+  expect((await desk.targets()).map(({ block }) => block)).toEqual(['blacklisted', 'blacklisted']);
+  await expect(desk.ask((tx, by) => banWord(tx, by, { id: desk.id, word: 'BTC', banned: true }))).rejects.toThrow(
+    '没有',
+  );
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+
+  const limited = await arbitrageDesk({ dailyNotional: 60 });
+  const seen = new Set<string | null>();
+  for (let seconds = 0; seconds < 40; seconds += 1) {
+    await limited.run(1);
+    for (const { block } of await limited.targets()) seen.add(block);
+  }
+  expect((await limited.deals()).filter(({ isStock }) => !isStock)).toEqual([]);
+  expect(seen).toContain('dayLimit');
+  await limited.retire();
+});
+
+test('owners are told of a venue that is slow or out, and of a coin that cannot be moved, once while it lasts', async () => {
+  const desk = await arbitrageDesk();
+  const slow = desk.venues[1]!;
+  const [latency, wallet] = [slow.latencyMs.bind(slow), slow.wallet.bind(slow)];
+  await desk.run(2);
+  slow.latencyMs = () => 900;
+  slow.wallet = (asset, at) => ({ ...wallet(asset, at)!, ...(asset === 'GRASS' && { canDeposit: false }) });
+  await desk.run(6);
+  const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
+  expect(told.map(({ word, level }) => [word, level]).sort()).toEqual([
+    ['coinShut', 'warning'],
+    ['latency simulated-okx', 'warning'],
+  ]);
+  slow.latencyMs = latency;
+  slow.wallet = wallet;
+  await desk.retire();
 });

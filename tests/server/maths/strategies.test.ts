@@ -22,9 +22,14 @@ import {
   levelProfit,
   pairsCompleted,
 } from '../../../server/maths/grid';
-import { cellsNow, type GridNote, nearestFirst, rungsOf } from '../../../server/maths/gridLadder';
+import { cellsNow, type GridNote, movedShape, nearestFirst, rungsOf } from '../../../server/maths/gridLadder';
+import { movedRange } from '../../../server/maths/gridMove';
+import { gridRecord } from '../../../server/maths/gridRecord';
+import { gridReplay } from '../../../server/maths/gridReplay';
 import { gridLiquidation, lossAtStops } from '../../../server/maths/gridRisk';
-import { matchedFills } from '../../../server/maths/gridTrades';
+import { noteAt } from '../../../server/maths/gridStart';
+import { grownBy, matchedFills } from '../../../server/maths/gridTrades';
+import { rateWaterfall } from '../../../server/maths/rateWaterfall';
 import { convergedPnl, rollCost } from '../../../server/maths/rollCost';
 import { hedgeQuantity, spotPurchase } from '../../../server/maths/spotPurchase';
 
@@ -249,6 +254,117 @@ describe('the ladder of a grid', () => {
     ]);
   });
 
+  test('what the pairs have made grows a grid by its part of the capital, and a loss shrinks it not', () => {
+    const fill = (slot: string, at: number, signed: number, price: number) => ({
+      ...{ slot, at, signed: new Big(signed), price: new Big(price), fee: new Big(0) },
+    });
+    // (102 - 101) x 2 of 40 USDT.
+    expect(grownBy(note, [fill('1', 1, 2, 101), fill('1', 2, -2, 102)], 40)).toBeCloseTo(0.05, 12);
+    expect(grownBy(note, [fill('1', 1, 2, 102), fill('1', 2, -2, 101)], 40)).toBe(0);
+  });
+
+  test('a range that a person moved keeps the exits of cells that hold, and drops them once they are flat', () => {
+    const moved = { ...note, shifts: [{ at: 10, first: -2, weights: { long: 1.5, short: 0 } }] };
+    const of = (slots: Record<string, number>) => cellsNow({ ...shape, trailing: false, note: moved }, traded(slots));
+    const withdrawn = { bySlot: new Map(), repairedAt: null };
+    // Down by two: 98 to 102; what was bought from 102 on is still to be sold at 103 and 104.
+    expect(of({ start: 4 }).map(({ cell, lower, isLeft }) => [cell, lower, isLeft === true])).toEqual([
+      [-2, 98, false],
+      [-1, 99, false],
+      [0, 100, false],
+      [1, 101, false],
+      [2, 102, true],
+      [3, 103, true],
+    ]);
+    const sides = (slots: Record<string, number>) =>
+      rungsOf(of(slots), moved, 5, withdrawn).map(({ at, order }) => [at.cell, order.side, order.price]);
+    expect(sides({ start: 4 }).slice(-2)).toEqual([
+      [2, 'sell', 103],
+      [3, 'sell', 104],
+    ]);
+    expect(sides({ start: 4, 2: -2 }).slice(-1)).toEqual([[3, 'sell', 104]]);
+    expect(movedShape(shape, moved)).toMatchObject({ shape: { lower: 98, upper: 102 }, note: { startFrom: 4 } });
+  });
+
+  test('a move says what each leg may hold then, and refuses levels at 0', () => {
+    const at = { makerFee: 0.0002, at: 10 };
+    const cells = cellsNow({ ...shape, trailing: false, note }, traded({ start: 4 }));
+    const down = movedRange(shape, note, { ...at, by: -2, cells })!;
+    // Four cells of the range and two that it has left, at 102 instead of 104.
+    expect(down).toMatchObject({ lower: 98, upper: 102, shift: { first: -2, weights: { short: 0 } } });
+    expect(down.shift.weights.long).toBeCloseTo((6 / 4) * (102 / 104), 12);
+    // So much more than all of it was: 2 coins x 4 cells x 104.
+    expect(down.grows).toBeCloseTo((1.5 * (102 / 104) - 1) * 832, 9);
+    // A neutral one: up by one it has one cell less that buys first.
+    const neutral = { ...note, anchor: 2, startFrom: 0, startCells: 0 };
+    const up = movedRange(shape, neutral, { ...at, by: 1, cells: [] })!;
+    expect(up.shift.weights.long).toBeCloseTo((1 / 4) * (105 / 104), 12);
+    expect(up.shift.weights.short).toBeCloseTo((3 / 4) * (105 / 104), 12);
+    expect(movedRange(shape, note, { ...at, by: -100, cells: [] })).toBeNull();
+  });
+
+  test('how it did: time within the range, the most it held, drawdown, and what holding would have made', () => {
+    const fills = [
+      { at: 1, signed: 2, price: 100, fee: 0.5 },
+      { at: 5, signed: -2, price: 103, fee: 0.5 },
+    ];
+    const prices = [
+      { at: 2, price: 98 },
+      { at: 3, price: 96 },
+      { at: 4, price: 99 },
+      { at: 6, price: 104 },
+    ];
+    const record = gridRecord({
+      ...{ fills, prices, capital: 100, from: 0, until: 2 * 86_400_000, startPrice: 100 },
+      funding: [{ at: 3, amount: 1 }],
+      rangeAt: () => ({ lower: 97, upper: 103 }),
+    });
+    // -200.5 + 2 x 98; then 1 of funding; then sold at 103.
+    expect(record.net).toEqual([-4.5, -7.5, -1.5, 6]);
+    expect(record).toMatchObject({ inRange: 0.5, fillsPerDay: 1, mostHeld: 2, mostHeldValue: 200, drawdownUsdt: -7.5 });
+    expect(record.drawdown).toBeCloseTo(-0.075, 12);
+    expect(record.hold).toBeCloseTo(4, 12);
+    expect(record.versusHold).toBeCloseTo(2, 12);
+    expect(record.away).toEqual([
+      { from: 3, until: 4, side: 'below' },
+      { from: 6, until: null, side: 'above' },
+    ]);
+  });
+
+  test('a replay trades each cell once an hour at its own prices, pays funding, and ends by its own rules', () => {
+    const rules = {
+      ...{ ...shape, trailing: false, compound: false, triggerAbove: null, triggerBelow: null },
+      ...{ stopLow: null, stopHigh: null, stopLoss: null, takeProfit: null },
+    };
+    const HOUR = 3_600_000;
+    const hours = {
+      time: [0, 1, 2, 3].map((n) => n * HOUR),
+      ...{ open: [102.5, 102.5, 101.5, 102], high: [102.6, 102.6, 103.2, 102.4], low: [102.4, 101, 101.5, 101.8] },
+      close: [102.5, 101.5, 102, 102.2],
+    };
+    const of = {
+      ...{ rules, hours, makerFee: 0, takerFee: 0.001, capital: 100 },
+      settlements: { time: [2 * HOUR], rate: [0.01] },
+      noteAt: (price: number) =>
+        noteAt({ ...shape, direction: 'long', legNotional: 832 }, { tickSize: '0.01', lotSize: '0.1' }, price),
+    };
+    // One cell held from 102.5; down to 101 the cells at 102 and 101 buy, up to 103.2 both sell, at 101.8 the one at 102 buys.
+    const run = gridReplay(of);
+    expect(run).toMatchObject({ startedAt: HOUR, endedAt: null, bars: 4, pairCount: 2, mostHeld: 6 });
+    expect(run.gridProfit).toBeCloseTo(2 * (103 - 102) + 2 * (102 - 101), 9);
+    // Two coins at the open of the second hour, 1 %.
+    expect(run.funding).toBeCloseTo(-2 * 102.5 * 0.01, 9);
+    const started = -2 * 102.5 * 1.001;
+    expect(run.net.at(-1)).toBeCloseTo(started - 2 * 102.5 * 0.01 + 4 - 2 * 102 + 4 * 102.2, 9);
+    expect(run.floating).toBeCloseTo(run.net.at(-1)! - run.gridProfit, 9);
+    const stopped = gridReplay({ ...of, rules: { ...rules, stopLow: 101.2 } });
+    expect(stopped).toMatchObject({ endedAt: 2 * HOUR, endReason: 'stopLow' });
+    expect(gridReplay({ ...of, rules: { ...rules, triggerAbove: 103 } })).toMatchObject({
+      startedAt: null,
+      pairCount: 0,
+    });
+  });
+
   test('pairs are counted along the hours, one step of a cell each', () => {
     const levels = [100, 101, 102];
     // Down to 100, up to 101, down to 100, up to 102: the lower cell twice; the upper one sells first.
@@ -266,6 +382,27 @@ describe('the ladder of a grid', () => {
     expect(lossAtStops(stake, { low: 95, high: null })).toBeCloseTo(8 * 6.25, 9);
     expect(lossAtStops(stake, { low: null, high: 120 })).toBeNull();
   });
+});
+
+test('a deal over two venues adds up from its funding to what it nets now, if closed, and at its horizon', () => {
+  const leg = { quantity: 10, takerFee: 0.0005 } as const;
+  const legs = [
+    { ...leg, leg: 'long', mark: 100, exitPrice: 99.9, rate: -0.0001, settlements: 3 },
+    { ...leg, leg: 'short', mark: 101, exitPrice: 101.2, rate: 0.0002, settlements: 6 },
+  ] as const;
+  const booked = { funding: 5, fees: 1, slippage: 0.5, pricePnl: -2 };
+  const { steps, netNow, netClosed, netHorizon } = rateWaterfall(booked, legs);
+  expect(steps.slice(0, 4).map(({ amount }) => amount)).toEqual([5, -1, -0.5, -1.5]);
+  expect(netNow).toBe(2);
+  // 10 x 0.1 and 10 x 0.2 beside the marks, 5 bps of 999 and of 1,012.
+  const exit = -1 - 2 - 999 * 0.0005 - 1012 * 0.0005;
+  expect(steps[4]!.amount).toBeCloseTo(exit, 12);
+  expect(netClosed).toBeCloseTo(2 + exit, 12);
+  // Long is paid where the rate is negative, short where it is positive.
+  expect(steps[5]!.amount).toBeCloseTo(1000 * 0.0001 * 3 + 1010 * 0.0002 * 6, 12);
+  expect(netHorizon).toBeCloseTo(2 + exit + 0.3 + 1.212, 12);
+  const blind = rateWaterfall(booked, [legs[0], { ...legs[1], exitPrice: null }]);
+  expect(blind).toMatchObject({ netNow: 2, netClosed: null, netHorizon: null });
 });
 
 test('spot pays its fee in the coin, and the hedge is sized to what is left (F28)', () => {

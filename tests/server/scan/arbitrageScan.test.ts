@@ -6,7 +6,7 @@ import type { Offer } from '#server/scan/arbitrageWay';
 import { type CoinAtVenue, Quoted } from '#server/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
-const OPEN = { canDeposit: true, canWithdraw: true, transferFee: 1, transferMinutes: 5 };
+const OPEN = { canDeposit: true, canWithdraw: true, network: 'ERC20', transferFee: 1, transferMinutes: 5 };
 
 interface Given {
   source: string;

@@ -11,6 +11,7 @@ import { PlainTable } from '@/table/PlainTable';
 
 const REFRESH_MS = 5_000;
 const PAGE = 10;
+const USDT = 'USDT';
 
 const STATE: Record<TransferState, { label: string; color: string }> = {
   asked: { label: '等待转出', color: 'default' },
@@ -19,20 +20,40 @@ const STATE: Record<TransferState, { label: string; color: string }> = {
   failed: { label: '失败', color: 'error' },
 };
 
-const amount = (key: 'amount' | 'fee', title: string): Column<Transfer> => ({
-  key,
-  title: `${title} (USDT)`,
+const AMOUNT: Column<Transfer> = {
+  key: 'amount',
+  title: '数量',
+  width: 140,
+  figure: true,
+  render: ({ asset, amount, value }) =>
+    asset === USDT ? (
+      <Amount money value={Number(amount)} unit={USDT} />
+    ) : (
+      <>
+        <Amount value={Number(amount)} digits={6} unit={asset} />
+        {value !== null && (
+          <div className="soft">
+            ≈ <Amount money value={Number(value)} unit={USDT} />
+          </div>
+        )}
+      </>
+    ),
+};
+
+const FEE: Column<Transfer> = {
+  key: 'fee',
+  title: '手续费 (USDT)',
   width: 112,
   figure: true,
-  render: ({ [key]: text }) => <Amount money value={Number(text)} />,
-});
+  render: ({ fee }) => <Amount money value={Number(fee)} />,
+};
 
 const COLUMNS: Column<Transfer>[] = [
   { key: 'askedAt', title: '申请时间', width: 120, render: ({ askedAt }) => <DateTime value={askedAt} /> },
   { key: 'from', title: '转出', width: 110, render: ({ from }) => from.name },
   { key: 'to', title: '转入', width: 110, render: ({ to }) => to.name },
-  amount('amount', '金额'),
-  amount('fee', '手续费'),
+  AMOUNT,
+  FEE,
   {
     key: 'state',
     title: '状态',

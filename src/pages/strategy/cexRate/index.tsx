@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { useQueryState } from '@/components/useQueryState';
@@ -16,6 +16,8 @@ import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
 import { rateForm } from './rateForm';
 import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
+
+const RateDeals = lazy(() => import('./RateDeals'));
 
 const TAB_LABEL: Record<Tab, string> = { pairs: '机会', matrix: '矩阵' };
 
@@ -67,7 +69,14 @@ export default function CexRatePage() {
           fresh={DEFAULT_CEX_RATE}
           draft={draft}
           onDraft={setDraft}
-          detail={(strategy) => <MarginPanel key={strategy.id} strategy={strategy} />}
+          detail={(strategy, done) => (
+            <>
+              <MarginPanel key={`margin ${strategy.id}`} strategy={strategy} />
+              <Suspense fallback={null}>
+                <RateDeals key={strategy.id} {...{ strategy, done }} />
+              </Suspense>
+            </>
+          )}
         />
       }
     >

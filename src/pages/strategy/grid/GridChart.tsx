@@ -1,9 +1,9 @@
 import { Spin } from 'antd';
 import { useMemo } from 'react';
-import type { GridLevel, GridTrade } from '#contract/gridDeal';
+import type { GridLevel, GridRecord, GridTrade } from '#contract/gridDeal';
 import { symbol as symbolApi } from '#contract/symbol';
 import CandleChart from '@/chart/CandleChart';
-import type { Curve, Level, Mark } from '@/chart/curve';
+import type { Curve, Join, Level, Mark } from '@/chart/curve';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
 
@@ -15,10 +15,13 @@ interface GridChartProps {
   symbol: string;
   levels: readonly GridLevel[];
   trades: readonly GridTrade[];
+  record: GridRecord | undefined;
 }
 
-/** The hours of a grid's symbol with its levels and its fills. */
-export default function GridChart({ source, symbol, levels, trades }: GridChartProps) {
+const AWAY = { above: '越上限', below: '破下限' } as const;
+
+/** The hours of a grid's symbol with its levels and fills, pairs joined, and where the price left the range. */
+export default function GridChart({ source, symbol, levels, trades, record }: GridChartProps) {
   const query = { source, symbol, bar: '1h' as const, limit: BARS };
   const { data, error, retry } = useCall(symbolApi.candle, { query }, { refreshInterval: REFRESH_MS });
   const curves = useMemo<Curve[]>(
@@ -41,16 +44,33 @@ export default function GridChart({ source, symbol, levels, trades }: GridChartP
     [top, bottom, bounds],
   );
   const first = data?.time[0] ?? Number.POSITIVE_INFINITY;
+  const away = record?.away;
+  const pairs = record?.pairs;
   const marks = useMemo<Mark[]>(
-    () =>
-      trades
+    () => [
+      ...trades
         .filter(({ at }) => at >= first)
-        .map(({ at, side }) =>
-          side === 'buy'
-            ? { at, text: '买', color: 'up', side: 'below' }
-            : { at, text: '卖', color: 'down', side: 'above' },
+        .map(
+          ({ at, side }): Mark =>
+            side === 'buy'
+              ? { at, text: '买', color: 'up', side: 'below' }
+              : { at, text: '卖', color: 'down', side: 'above' },
         ),
-    [trades, first],
+      ...(away ?? [])
+        .filter(({ from }) => from >= first)
+        .map(({ from, side }): Mark => ({ at: from, text: AWAY[side], color: 'orange', side })),
+    ],
+    [trades, away, first],
+  );
+  const joins = useMemo<Join[]>(
+    () =>
+      (pairs ?? [])
+        .filter(({ from }) => from >= first)
+        .map(({ from, entry, at, exit, profit }) => ({
+          ...{ from, fromValue: entry, to: at, toValue: exit },
+          color: profit >= 0 ? 'up' : 'down',
+        })),
+    [pairs, first],
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void retry()} />;
   if (!data) return <Spin />;
@@ -61,6 +81,7 @@ export default function GridChart({ source, symbol, levels, trades }: GridChartP
       curves={curves}
       levels={lines}
       marks={marks}
+      joins={joins}
       forming={data.formingAt !== null}
       height={420}
     />

@@ -1,5 +1,5 @@
-import { Alert, Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Alert, Button, Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import type { GridParams } from '#contract/grid';
 import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
 import type { StrategyRow } from '#contract/strategies';
@@ -11,15 +11,21 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 import { PlainTable } from '@/table/PlainTable';
+import { GridActions } from './GridActions';
+import { GridFigures } from './GridFigures';
 import own from './grid.module.css';
-import { LEVEL_STATE_LABEL } from './gridLabels';
+import { LEVEL_STATE_LABEL, LIVE } from './gridLabels';
 import { isWrong, LADDER_COLUMNS } from './ladderColumns';
 
 const GridChart = lazy(() => import('./GridChart'));
+const ReplayPanel = lazy(() => import('./ReplayPanel'));
 
 const REFRESH_MS = 3_000;
+const RECORD_REFRESH_MS = 30_000;
 /** px */
 const CHART_HEIGHT = 440;
+
+const NONE: never[] = [];
 
 interface GridDetailProps {
   strategy: StrategyRow;
@@ -39,7 +45,27 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
   const { data, error, isLoading, retry, mutate } = useCall(gridDeal.ladder, id === null ? null : { query: { id } }, {
     refreshInterval: REFRESH_MS,
   });
-  if (id === null) return null;
+  const { data: record } = useCall(gridDeal.record, id === null ? null : { query: { id } }, {
+    refreshInterval: RECORD_REFRESH_MS,
+  });
+  const [isReplayed, replay] = useState(false);
+  const actions = <GridActions row={row} isReplayed={isReplayed} onReplay={replay} onDone={() => void mutate()} />;
+  const replayed = isReplayed && (
+    <Suspense fallback={<Skeleton active />}>
+      <ReplayPanel params={strategy.params} />
+    </Suspense>
+  );
+  if (id === null) {
+    return (
+      <section className={styles.panel} aria-label="档位">
+        <header className={styles.head}>
+          <h2>{strategy.name} · 还没有开始</h2>
+          {actions}
+        </header>
+        {replayed}
+      </section>
+    );
+  }
   const wrong = data?.levels.filter(isWrong) ?? [];
   const repair = () =>
     confirmAction({
@@ -57,6 +83,7 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
     <section className={styles.panel} aria-label="档位">
       <header className={styles.head}>
         <h2>档位 · {strategy.name}</h2>
+        {actions}
         {wrong.length > 0 && (
           <span className={own.warn}>
             <span className={own.wrong}>{wrongText(wrong)}</span>
@@ -66,13 +93,23 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
           </span>
         )}
       </header>
+      {replayed}
+      {record && (
+        <div className={own.record}>
+          <GridFigures label="网格表现" row={record} inputAt={LIVE} />
+        </div>
+      )}
       {error && !data ? (
         <ErrorState error={error} onRetry={retry} />
       ) : (
         <div className={own.detail}>
           <WhenSeen height={CHART_HEIGHT}>
             <Suspense fallback={null}>
-              <GridChart source={source} symbol={row.symbol} levels={data?.levels ?? []} trades={data?.trades ?? []} />
+              <GridChart
+                {...{ source, record, symbol: row.symbol }}
+                levels={data?.levels ?? NONE}
+                trades={data?.trades ?? NONE}
+              />
             </Suspense>
           </WhenSeen>
           <div>

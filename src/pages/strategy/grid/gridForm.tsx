@@ -11,7 +11,7 @@ const price = { unit: 'USDT' };
 export const gridForm = schemaForm(GridParams, {
   groups: [
     { title: '标的与规模', fields: ['source', 'symbol', 'direction', 'legNotional', 'leverage'] },
-    { title: '区间', fields: ['lower', 'upper', 'cells', 'spacing', 'trailing'] },
+    { title: '区间', fields: ['lower', 'upper', 'cells', 'spacing', 'trailing', 'compound'] },
     { title: '触发（留空 = 立即开始）', fields: ['triggerAbove', 'triggerBelow'] },
     {
       title: '离场与风控（留空 = 不启用）',
@@ -32,6 +32,7 @@ export const gridForm = schemaForm(GridParams, {
     trailing: { dependsOn: ['direction'] },
     triggerAbove: price,
     triggerBelow: { ...price, dependsOn: ['triggerAbove'] },
+    compound: {},
     stopLow: { ...price, dependsOn: ['lower'] },
     stopHigh: { ...price, dependsOn: ['upper'] },
     stopLoss: percent,

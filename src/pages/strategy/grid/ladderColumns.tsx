@@ -1,5 +1,6 @@
 import type { GridLevel } from '#contract/gridDeal';
 import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -57,6 +58,22 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
         {LEVEL_STATE_LABEL[row.state]}
         {row.orders > 1 && ` ${row.orders} 笔`}
       </span>
+    ),
+  },
+  {
+    key: 'lastBuy',
+    title: '最近买入',
+    width: 128,
+    figure: true,
+    render: ({ lastBuy }) => (
+      <>
+        <Price value={lastBuy?.price ?? null} reason="还没有买过" />
+        {lastBuy && (
+          <div className="soft">
+            <DateTime value={lastBuy.at} />
+          </div>
+        )}
+      </>
     ),
   },
   {

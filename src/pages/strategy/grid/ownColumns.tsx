@@ -6,7 +6,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import type { Column } from '@/table/column';
 import styles from './grid.module.css';
-import { DIRECTION_LABEL } from './gridLabels';
+import { DIRECTION_LABEL, SPACING_LABEL } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
 type Own = Column<StrategyRow>;
@@ -67,9 +67,9 @@ const FIGURES: readonly Figure[] = [
     ),
     { figure: true, explain: { text: '应有：离现价最近的挂单上限内、没有被人手撤下的档位' } },
   ),
-  of('cells', '格数 · 间距', 136, ({ cells, stepLeast, stepMost }) =>
+  of('cells', '格数 · 间距', 136, ({ cells, spacing, stepLeast, stepMost }) =>
     two(
-      `${cells} 格`,
+      `${cells} 格 ${SPACING_LABEL[spacing]}`,
       <>
         <Percent value={stepLeast} digits={2} /> ~ <Percent value={stepMost} digits={2} />
       </>,

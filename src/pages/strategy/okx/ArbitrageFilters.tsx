@@ -52,6 +52,9 @@ export function ArbitrageFilters({ state, change }: ArbitrageFiltersProps) {
       <Checkbox checked={state.transferable} onChange={({ target }) => filter({ transferable: target.checked })}>
         充提都开放
       </Checkbox>
+      <Checkbox checked={state.stocked} onChange={({ target }) => filter({ stocked: target.checked })}>
+        两边有库存
+      </Checkbox>
     </ScanFilters>
   );
 }

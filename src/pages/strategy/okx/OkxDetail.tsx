@@ -1,14 +1,25 @@
+import { Button, Tag } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
+import type { OkxParams } from '#contract/okx';
 import { okxDesk } from '#contract/okxDesk';
 import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { WhenSeen } from '@/components/WhenSeen';
+import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 import { PlainTable } from '@/table/PlainTable';
-import { INVENTORY_COLUMNS, MOVE_COLUMNS, TRADE_COLUMNS } from './deskColumns';
+import { DeskTotals } from './DeskTotals';
+import { inventoryColumns, moveColumns, TRADE_COLUMNS } from './deskColumns';
 import own from './okx.module.css';
+import { confirmBan, confirmOnce } from './okxActions';
+
+const GapCharts = lazy(() => import('./GapCharts'));
 
 const REFRESH_MS = 3_000;
+/** px */
+const CHARTS_HEIGHT = 800;
 const FUNNEL = [
   ['seen', '看到'],
   ['attempted', '尝试'],
@@ -17,18 +28,54 @@ const FUNNEL = [
 ] as const;
 
 /** What an arbitrage strategy holds at both venues, and what became of the gaps that it saw. */
-export function OkxDetail({ strategy }: { strategy: StrategyRow }) {
-  const { data, error, isLoading, retry } = useCall(
+export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () => void }) {
+  const { data, error, isLoading, retry, mutate } = useCall(
     okxDesk.read,
     { query: { id: strategy.id } },
     { refreshInterval: REFRESH_MS },
   );
+  const params = strategy.params as OkxParams;
+  const { banned, one, other } = params;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: acts on whatever strategy is shown then.
+  const columns = useMemo(
+    () => ({
+      inventory: inventoryColumns(banned, (word, isBanned) => confirmBan(strategy, word, isBanned, done)),
+      moves: moveColumns(() => void mutate()),
+    }),
+    [strategy.id, banned.join()],
+  );
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  const isRunning = strategy.state === 'running';
   return (
     <>
       <section className={styles.panel} aria-label="库存">
         <header className={styles.head}>
           <h2>库存 · {strategy.name}</h2>
+          <span className={own.tools}>
+            <Button
+              size="small"
+              disabled={!isRunning}
+              title={isRunning ? undefined : '策略没有在运行，先启动'}
+              onClick={() => confirmOnce(strategy, done)}
+            >
+              执行一次
+            </Button>
+            {[one, other].map((venue) => (
+              <Button
+                key={venue}
+                size="small"
+                onClick={() => confirmBan(strategy, venue, !banned.includes(venue), done)}
+              >
+                {banned.includes(venue) ? '恢复' : '拉黑'}
+                {venueLabel(venue)}
+              </Button>
+            ))}
+            {banned.map((word) => (
+              <Tag key={word} color="error">
+                已拉黑 {venueLabel(word)}
+              </Tag>
+            ))}
+          </span>
           <dl className={own.funnel}>
             {FUNNEL.map(([key, label]) => (
               <div key={key}>
@@ -38,20 +85,30 @@ export function OkxDetail({ strategy }: { strategy: StrategyRow }) {
             ))}
           </dl>
         </header>
+        {data && <DeskTotals desk={data} limit={params.dailyNotional} />}
         <PlainTable
           label="库存"
           rowKey={({ base, source }) => `${base} ${source}`}
-          columns={INVENTORY_COLUMNS}
+          columns={columns.inventory}
           rows={data?.inventory}
           loading={isLoading}
         />
         {data && data.moves.length > 0 && (
           <>
             <h3 className={own.title}>建议划转：把币移回一半对一半</h3>
-            <PlainTable label="建议划转" rowKey="base" columns={MOVE_COLUMNS} rows={data.moves} />
+            <PlainTable label="建议划转" rowKey="base" columns={columns.moves} rows={data.moves} />
           </>
         )}
       </section>
+      {data && (
+        <section className={styles.panel} aria-label="价差图表">
+          <WhenSeen height={CHARTS_HEIGHT}>
+            <Suspense fallback={null}>
+              <GapCharts params={params} desk={data} />
+            </Suspense>
+          </WhenSeen>
+        </section>
+      )}
       <section className={styles.panel} aria-label="套利成交">
         <header className={styles.head}>
           <h2>套利成交 · {strategy.name}</h2>

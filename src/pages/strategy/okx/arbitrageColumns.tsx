@@ -96,6 +96,19 @@ const ways: Column<ArbitrageCandidate>[] = [
     sort: 'ascend',
     explain: { text: '两笔同时，取较慢的一笔' },
   }),
+  moneyColumn<ArbitrageCandidate>('buyerCash', '买方 USDT', {
+    sort: undefined,
+    width: 112,
+    reason: '在买入所没有账户，或现在读不到',
+    explain: { text: '自己在买入所的可用余额' },
+  }),
+  numberColumn<ArbitrageCandidate>('sellerCoin', '卖方库存', {
+    sort: undefined,
+    digits: 4,
+    width: 112,
+    reason: '在卖出所没有账户',
+    explain: { text: '自己在卖出所的币，不含交易单持有的' },
+  }),
   numberColumn<ArbitrageCandidate>('buyLatencyMs', '买入延迟 ms', {
     digits: 0,
     width: 112,

@@ -12,6 +12,7 @@ export const arbitrageQuery = listQuery(
     minProfit: numberCodec(null),
     minHeldSeconds: numberCodec(null),
     transferable: flagCodec,
+    stocked: flagCodec,
     actionable: yesNoCodec,
   },
   { size: numberCodec(10_000) },

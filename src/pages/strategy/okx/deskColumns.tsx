@@ -1,42 +1,70 @@
-import { Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import type { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/okxDesk';
 import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
+import { confirmMove } from './okxActions';
 
 const NO_PRICE = '没有价格';
 
-export const INVENTORY_COLUMNS: Column<InventoryRow>[] = [
+const coins = (key: 'quantity' | 'arriving', title: string, text: string): Column<InventoryRow> => ({
+  key,
+  title,
+  width: 120,
+  figure: true,
+  explain: { text },
+  render: (row) => <Amount value={Number(row[key])} digits={4} />,
+  csv: (row) => Number(row[key]),
+});
+
+/** @param banned coins and venues that are not traded. @param ban asks to trade a coin no more, or again */
+export const inventoryColumns = (
+  banned: readonly string[],
+  ban: (coin: string, banned: boolean) => void,
+): Column<InventoryRow>[] => [
   wordColumn<InventoryRow>('base', '币种', 84, ({ base }) => base),
   wordColumn<InventoryRow>('source', '交易所', 84, ({ source }) => venueLabel(source)),
-  {
-    key: 'quantity',
-    title: '数量',
-    width: 130,
-    figure: true,
-    explain: { text: '不含其他交易单持有的' },
-    render: ({ quantity }) => <Amount value={Number(quantity)} digits={4} />,
-    csv: ({ quantity }) => Number(quantity),
-  },
+  coins('quantity', '数量', '不含交易单持有的与即将转出的'),
+  coins('arriving', '途中', '正在或即将转入的'),
   moneyColumn<InventoryRow>('value', '价值', { reason: NO_PRICE }),
   moneyColumn<InventoryRow>('target', '每所库存', { reason: '不管理库存' }),
   percentColumn<InventoryRow>('drift', '偏移', {
     digits: 1,
     signed: true,
     reason: '没有库存',
-    explain: { text: '该所占两所合计的份额减一半：0 为两所相等，±50 % 为全在一所' },
+    explain: { text: '该所（含途中）占两所合计的份额减一半：0 为两所相等，±50 % 为全在一所' },
   }),
+  {
+    key: 'ban',
+    title: '操作',
+    width: 84,
+    render: ({ base, source }) => {
+      const isBanned = banned.includes(base);
+      return (
+        <Button
+          size="small"
+          aria-label={`${isBanned ? '恢复' : '拉黑'} ${base} ${venueLabel(source)}`}
+          onClick={() => ban(base, !isBanned)}
+        >
+          {isBanned ? '恢复' : '拉黑'}
+        </Button>
+      );
+    },
+  },
 ];
 
-export const MOVE_COLUMNS: Column<InventoryMove>[] = [
+/** @param done after a move was asked for */
+export const moveColumns = (done: () => void): Column<InventoryMove>[] => [
   wordColumn<InventoryMove>('base', '币种', 84, ({ base }) => base),
   wordColumn<InventoryMove>('from', '从', 84, ({ from }) => venueLabel(from)),
   wordColumn<InventoryMove>('to', '到', 84, ({ to }) => venueLabel(to)),
   numberColumn<InventoryMove>('quantity', '数量', { digits: 4, width: 120 }),
   moneyColumn<InventoryMove>('value', '价值', { reason: NO_PRICE }),
+  wordColumn<InventoryMove>('network', '网络', 96, ({ network }) => network),
   moneyColumn<InventoryMove>('fee', '提币费用'),
+  numberColumn<InventoryMove>('feeBps', '费用 bps', { digits: 1, width: 96, reason: NO_PRICE }),
   numberColumn<InventoryMove>('minutes', '分钟', { digits: 0 }),
   {
     key: 'canMove',
@@ -49,6 +77,26 @@ export const MOVE_COLUMNS: Column<InventoryMove>[] = [
         <Tag color={canMove === 'open' ? undefined : 'warning'}>{canMove === 'open' ? '开放' : '暂停'}</Tag>
       ),
     csv: ({ canMove }) => canMove,
+  },
+  {
+    key: 'move',
+    title: '操作',
+    width: 84,
+    fixed: 'right',
+    render: (row) => {
+      const isShut = row.canMove !== 'open' || row.fromAccount === null || row.toAccount === null;
+      return (
+        <Button
+          size="small"
+          disabled={isShut}
+          title={isShut ? '充提暂停，或没有账户' : undefined}
+          aria-label={`划转 ${row.base}`}
+          onClick={() => confirmMove(row, done)}
+        >
+          划转
+        </Button>
+      );
+    },
   },
 ];
 

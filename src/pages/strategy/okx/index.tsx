@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
+import type { SimulatedSource } from '#contract/candle';
 import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
@@ -15,8 +16,13 @@ import { NoRows } from '@/table/NoRows';
 import { ArbitrageFilters } from './ArbitrageFilters';
 import { arbitrageColumns } from './arbitrageColumns';
 import { arbitrageQuery, toApi } from './arbitrageQuery';
+import { GapPast } from './GapPast';
 import { OkxDetail } from './OkxDetail';
 import { okxForm } from './okxForm';
+
+const past = ({ base, buy, sell }: ArbitrageCandidate) => (
+  <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />
+);
 
 /** 交易所套利: what a coin bought at one venue and sold at another would make, for every two venues that list it. */
 export default function ArbitragePage() {
@@ -50,7 +56,7 @@ export default function ArbitragePage() {
           fresh={DEFAULT_OKX}
           draft={draft}
           onDraft={setDraft}
-          detail={(strategy) => <OkxDetail key={strategy.id} strategy={strategy} />}
+          detail={(strategy, done) => <OkxDetail key={strategy.id} {...{ strategy, done }} />}
         />
       }
     >
@@ -63,6 +69,7 @@ export default function ArbitragePage() {
         readPage={(page) => call(arbitrageScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}
+        expanded={past}
         filters={<ArbitrageFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={arbitrageQuery.isFiltered(state)} onClear={() => change(arbitrageQuery.clear)}>

@@ -1,3 +1,4 @@
+import { Select } from 'antd';
 import type { ComponentProps } from 'react';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { SIMULATED_SOURCES } from '#contract/candle';
@@ -18,14 +19,36 @@ function SpotCoins({ venues, ...field }: CoinsProps) {
   return <CoinsSelect coins={data?.list.map(({ base }) => base)} {...field} />;
 }
 
+interface BannedProps {
+  /** Coins and venues of the strategy. */
+  words: readonly string[];
+  value?: string[];
+  onChange?: (words: string[]) => void;
+}
+
+/** What of its coins and venues a strategy trades no more. */
+const Banned = ({ words, value, onChange }: BannedProps) => (
+  <Select
+    mode="multiple"
+    aria-label="黑名单"
+    placeholder="没有"
+    value={value ?? []}
+    onChange={onChange}
+    options={words.map((word) => ({ value: word, label: venueLabel(word) }))}
+  />
+);
+
 const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
 
 /** How gaps between two venues' spot are traded: the contract's params as a form. */
 export const okxForm = schemaForm(OkxParams, {
   groups: [
     { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'maxDeals'] },
-    { title: '触发', fields: ['entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },
-    { title: '风控与下单（留空 = 不启用）', fields: ['maxImbalance', 'dailyLossLimit', 'slippageCap'] },
+    { title: '触发', fields: ['auto', 'entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },
+    {
+      title: '风控与下单（留空 = 不启用）',
+      fields: ['maxImbalance', 'dailyNotional', 'banned', 'dailyLossLimit', 'slippageCap'],
+    },
   ],
   fields: {
     one: { choices, dependsOn: ['other'] },
@@ -42,6 +65,12 @@ export const okxForm = schemaForm(OkxParams, {
     maxDelayMs: { unit: '毫秒', step: 50 },
     maxImbalance: { unit: 'USDT' },
     cooldownSeconds: { unit: '秒' },
+    auto: {},
+    dailyNotional: { unit: 'USDT', step: 1000 },
+    banned: {
+      widget: ({ one = 'simulated', other = 'simulated-okx', coins = [] }) => <Banned words={[...coins, one, other]} />,
+      text: (banned) => banned.map(venueLabel).join('、'),
+    },
     dailyLossLimit: { unit: 'USDT', step: 100 },
     slippageCap: { unit: 'bps' },
   },

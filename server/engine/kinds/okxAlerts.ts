@@ -1,0 +1,71 @@
+import type { OkxParams } from '#contract/okx';
+import type { Market } from '../../exchange/exchange';
+import type { DealBook, TargetBook } from '../tradingBook';
+import type { Alert, EntrySight } from './runner';
+
+/** Above so many ms a venue is slow, and a quotation old. */
+const SLOW_MS = 500;
+const OLD_MS = 2_000;
+/** One slow order says nothing of its venue: the middle one of so many does, so many ms apart. */
+const SAMPLES = 5;
+const SAMPLE_MS = 250;
+
+/** How long orders to a venue have been under way of late, ms; `null` where nobody knows. @param at UTC ms */
+export function usualLatency(market: Market, at: number): number | null {
+  const sampled = Array.from({ length: SAMPLES }, (_, i) => market.latencyMs(at - i * SAMPLE_MS));
+  const known = sampled.filter((ms) => ms !== null).sort((a, b) => a - b);
+  return known.length < SAMPLES ? null : known[Math.floor(SAMPLES / 2)]!;
+}
+
+/** That only one side of a trade came about. */
+export function tradeAlerts({ legs, oneLegSince, closeReason, state }: DealBook<'okx'>): Alert[] {
+  if (oneLegSince === null && !(state === 'closing' && closeReason === 'oneLeg')) return [];
+  const text = `${legs.long.symbol}（${legs.long.source}）买 / ${legs.short.symbol}（${legs.short.source}）卖：只有一边成交，正在补齐或退回`;
+  return [{ word: 'oneLeg', level: 'error', title: '套利一腿没有成交', text }];
+}
+
+/** What the owner is told of the venues and the coins that a strategy trades. What holds for a venue is told of its first coin alone. */
+export function gapAlerts(
+  { one, coins }: OkxParams,
+  { legs }: Pick<TargetBook, 'legs'>,
+  { seen }: EntrySight<'okx'>,
+): Alert[] {
+  // The other way round has the same venues.
+  if (seen === null || legs[0]?.source !== one) return [];
+  const { row, latency } = seen;
+  const found = row.base === coins[0] ? venueAlerts(row, latency) : [];
+  if (row.coinOut === false || row.coinIn === false) {
+    const shut = [row.coinOut === false && `${row.buy} 停提`, row.coinIn === false && `${row.sell} 停充`];
+    const text = `${row.base}：${shut.filter(Boolean).join('，')}，库存不能从 ${row.buy} 移到 ${row.sell}`;
+    found.push({ word: 'coinShut', level: 'warning', title: `${row.base} 暂停充提`, text });
+  }
+  if (row.ageMs > OLD_MS && !row.obstacles.includes('out')) {
+    const text = `${row.base} 在 ${row.buy} 与 ${row.sell} 的报价已有 ${Math.round(row.ageMs)} 毫秒`;
+    found.push({ word: 'stale', level: 'warning', title: '报价过期', text });
+  }
+  return found;
+}
+
+type Seen = NonNullable<EntrySight<'okx'>['seen']>;
+
+function venueAlerts(row: Seen['row'], latency: Seen['latency']): Alert[] {
+  const found: Alert[] = [];
+  if (row.obstacles.includes('out')) {
+    const text = `${row.buy} 或 ${row.sell} 没有回应，恢复前不成交`;
+    found.push({ word: 'out', level: 'error', title: '交易所断线', text });
+  }
+  for (const [venue, ms] of [
+    [row.buy, latency.buy],
+    [row.sell, latency.sell],
+  ] as const) {
+    if (ms === null || ms <= SLOW_MS) continue;
+    const text = `${venue} 的委托近来要 ${Math.round(ms)} 毫秒，超过 ${SLOW_MS} 毫秒`;
+    found.push({ word: `latency ${venue}`, level: 'warning', title: '交易所延迟过高', text });
+  }
+  if (row.moneyOut === false || row.moneyIn === false) {
+    const shut = [row.moneyOut === false && `${row.sell} 停提`, row.moneyIn === false && `${row.buy} 停充`];
+    const text = `USDT：${shut.filter(Boolean).join('，')}，卖币所得不能从 ${row.sell} 移回 ${row.buy}`;
+    found.push({ word: 'moneyShut', level: 'warning', title: 'USDT 暂停充提', text });
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import { DAY_MS } from '#contract/duration';
+import type { GridParams } from '#contract/grid';
+import type { GridReplay } from '#contract/gridDeal';
+import type { Deps } from '../deps';
+import { refused } from '../http/refusal';
+import { gridReplay } from '../maths/gridReplay';
+import { noteAt } from '../maths/gridStart';
+
+const BAR = '1h';
+const YEAR_DAYS = 365;
+
+/** A grid over the hours of the last days as if it had run. @throws `noCandles`; `strategyCoin` */
+export async function replayOf(
+  { markets, venue, clock }: Pick<Deps, 'markets' | 'venue' | 'clock'>,
+  params: GridParams,
+  days: number,
+): Promise<GridReplay> {
+  const { source, symbol, legNotional, leverage } = params;
+  const market = await markets.get(source);
+  const terms = await venue.terms(source, symbol);
+  if (market === undefined || terms === undefined) throw refused('strategyCoin', symbol, 'params.symbol');
+  const start = clock() - days * DAY_MS;
+  const [hours, settled] = await Promise.all([
+    market.candles(symbol, BAR, { start }),
+    market.funding(symbol, { start }),
+  ]);
+  if (hours === null || hours.time.length === 0) throw refused('noCandles', symbol, 'params.symbol');
+  const none = new Float64Array();
+  const capital = legNotional / leverage;
+  const {
+    away: _,
+    net: made,
+    ...replay
+  } = gridReplay({
+    rules: params,
+    hours,
+    settlements: settled ?? { time: none, rate: none },
+    noteAt: (price) => noteAt(params, terms, price),
+    ...{ makerFee: terms.makerFee, takerFee: terms.takerFee, capital },
+  });
+  const { startedAt, time } = replay;
+  const net = made.at(-1) ?? 0;
+  const lasted = startedAt === null ? 0 : ((time.at(-1) ?? startedAt) - startedAt) / DAY_MS;
+  return { ...replay, net, netCurve: made, apr: lasted < 1 ? null : ((net / capital) * YEAR_DAYS) / lasted };
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { RateDeal } from '#contract/cexRateDesk';
+import type { Mark } from '@/chart/curve';
+import { WhenSeen } from '@/components/WhenSeen';
+import { RatePast } from '@/scan/RatePast';
+
+/** px */
+const HEIGHT = 280;
+
+/** The rate difference of a deal's legs over 90 days, with its entry. */
+export default function DealPast({ deal: { legs, openedAt } }: { deal: RateDeal }) {
+  const [long, short] = legs;
+  const marks = useMemo(
+    (): Mark[] => (openedAt === null ? [] : [{ at: openedAt, text: '开仓', color: 'orange', side: 'above' }]),
+    [openedAt],
+  );
+  return (
+    <WhenSeen height={HEIGHT}>
+      <RatePast long={long} short={short} marks={marks} />
+    </WhenSeen>
+  );
+}

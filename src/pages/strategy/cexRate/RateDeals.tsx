@@ -1,0 +1,116 @@
+import { Alert, Button, Select, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { cexRateDesk, type RateDeal } from '#contract/cexRateDesk';
+import type { StrategyRow } from '#contract/strategies';
+import { Amount } from '@/components/Amount';
+import { Countdown } from '@/components/Countdown';
+import { ErrorState } from '@/components/ErrorState';
+import { HEDGE_STATE_LABEL, LEG_LABEL } from '@/components/labels';
+import { venueLabel } from '@/scan/venueLabel';
+import { useCall } from '@/services/useCall';
+import styles from '@/strategy/strategy.module.css';
+import { PlainTable } from '@/table/PlainTable';
+import { DealFigures } from './DealFigures';
+import { LEG_COLUMNS } from './legColumns';
+import own from './matrix.module.css';
+import { confirmMend } from './mendActions';
+import { Waterfall } from './Waterfall';
+
+const DealPast = lazy(() => import('./DealPast'));
+
+const REFRESH_MS = 3_000;
+const BALANCE = {
+  neutral: { label: '中性', color: 'success' },
+  unbalanced: { label: '不平衡', color: 'warning' },
+  oneLeg: { label: '单腿', color: 'error' },
+} as const;
+
+const nameOf = ({ legs: [long, short] }: RateDeal): string =>
+  `${long?.symbol} ${long && venueLabel(long.source)}多 / ${short && venueLabel(short.source)}空`;
+
+/** The running deals of a strategy, one at a time: both legs, what is apart, and what it is made up of. */
+export default function RateDeals({ strategy, done }: { strategy: StrategyRow; done: () => void }) {
+  const { data, error, retry, mutate } = useCall(
+    cexRateDesk.deals,
+    { query: { id: strategy.id } },
+    { refreshInterval: REFRESH_MS },
+  );
+  const [chosen, choose] = useState<string>();
+  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  const deal = data?.list.find(({ id }) => id === chosen) ?? data?.list[0];
+  if (!data || !deal) return null;
+  const mended = () => {
+    void mutate();
+    done();
+  };
+  return (
+    <section className={styles.panel} aria-label="持有">
+      <header className={styles.head}>
+        <h2>
+          {data.list.length === 1 ? nameOf(deal) : '持有'}{' '}
+          {deal.balance && <Tag color={BALANCE[deal.balance].color}>{BALANCE[deal.balance].label}</Tag>}
+          <span className="soft">{HEDGE_STATE_LABEL[deal.state]}</span>
+        </h2>
+        {data.list.length > 1 && (
+          <Select
+            aria-label="持有的交易单"
+            value={deal.id}
+            onChange={choose}
+            popupMatchSelectWidth={false}
+            options={data.list.map((one) => ({ value: one.id, label: nameOf(one) }))}
+          />
+        )}
+      </header>
+      <Residual deal={deal} done={mended} />
+      <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} />
+      <div className={own.deal}>
+        <DealFigures deal={deal} />
+        <Waterfall waterfall={deal.waterfall} />
+      </div>
+      <Suspense fallback={null}>
+        <DealPast key={deal.id} deal={deal} />
+      </Suspense>
+    </section>
+  );
+}
+
+/** What is apart, what the engine will do about it by itself, and what a person may do at once. */
+function Residual({ deal, done }: { deal: RateDeal; done: () => void }) {
+  const { lacking, balance, completesAt, unwindsAt, frozen, state } = deal;
+  if (lacking === null || balance === 'neutral') {
+    return frozen === null ? null : <Alert type="error" banner title={frozen} />;
+  }
+  const isMendable = state === 'opening' || state === 'open';
+  return (
+    <Alert
+      type="warning"
+      banner
+      title={
+        <>
+          {LEG_LABEL[lacking.leg]}腿还差 <Amount value={lacking.quantity} digits={6} />
+          （约 <Amount value={lacking.value} unit="USDT" reason="没有价格" />
+          ）。
+          {completesAt !== null && state === 'opening' && (
+            <>
+              <Countdown to={completesAt} /> 后放宽滑点补齐，
+              <Countdown to={unwindsAt} /> 后退回。
+            </>
+          )}
+          {frozen !== null && ` ${frozen}`}
+        </>
+      }
+      action={
+        isMendable && (
+          <span className={own.mend}>
+            <Button size="small" onClick={() => confirmMend(deal, 'complete', done)}>
+              补齐
+            </Button>
+            <Button size="small" danger onClick={() => confirmMend(deal, 'unwind', done)}>
+              退回
+            </Button>
+          </span>
+        )
+      }
+    />
+  );
+}

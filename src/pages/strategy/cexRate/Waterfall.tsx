@@ -1,0 +1,63 @@
+import type { RateDeal, WaterfallStep } from '#contract/cexRateDesk';
+import { Pnl } from '@/components/Pnl';
+import own from './matrix.module.css';
+
+const LABEL: Record<WaterfallStep, [word: string, text: string]> = {
+  funding: ['已收资金费', '两腿合计'],
+  fees: ['手续费', '已付'],
+  slippage: ['滑点', '已付，相对决策时中间价'],
+  gap: ['价差变动', '其余的价格盈亏，按标记价'],
+  exit: ['平仓估计', '现在按盘口吃单：手续费与滑点'],
+  expected: ['到期满的资金费', '按现在的费率与各所余下的结算次数'],
+};
+/** After which steps there is a result. */
+const RESULT: Partial<Record<WaterfallStep, string>> = { gap: '现在净值', exit: '现在平掉', expected: '期满净值' };
+const UNKNOWN = '没有价格、盘口或费率';
+
+/** From funding to what a deal nets now, if closed now, and at its horizon. */
+export function Waterfall({ waterfall: { steps } }: Pick<RateDeal, 'waterfall'>) {
+  const sums = steps.flatMap(({ sum }) => (sum === null ? [] : [sum]));
+  const [low, high] = [Math.min(0, ...sums), Math.max(0, ...sums)];
+  const span = high - low || 1;
+  const place = (from: number, to: number) => ({
+    left: `${((Math.min(from, to) - low) / span) * 100}%`,
+    width: `${(Math.abs(to - from) / span) * 100}%`,
+  });
+  return (
+    <table className={own.waterfall} aria-label="盈亏瀑布，USDT">
+      <tbody>
+        {steps.flatMap(({ step, amount, sum }, i) => {
+          const [word, text] = LABEL[step];
+          const before = steps[i - 1]?.sum ?? 0;
+          const result = RESULT[step];
+          return [
+            <tr key={step}>
+              <th scope="row" title={text}>
+                {word}
+              </th>
+              <td className={own.track} aria-hidden="true">
+                {sum !== null && (
+                  <span className={(amount ?? 0) < 0 ? own.loss : own.gain} style={place(before, sum)} />
+                )}
+              </td>
+              <td>
+                <Pnl value={amount} reason={UNKNOWN} />
+              </td>
+            </tr>,
+            result && (
+              <tr key={`${step} result`} className={own.result}>
+                <th scope="row">{result}</th>
+                <td className={own.track} aria-hidden="true">
+                  {sum !== null && <span className={sum < 0 ? own.loss : own.gain} style={place(0, sum)} />}
+                </td>
+                <td>
+                  <Pnl value={sum} reason={UNKNOWN} />
+                </td>
+              </tr>
+            ),
+          ];
+        })}
+      </tbody>
+    </table>
+  );
+}

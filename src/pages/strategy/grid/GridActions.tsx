@@ -1,0 +1,56 @@
+import { Button, Space } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import type { GridRow } from '#contract/gridDeal';
+import { Amount } from '@/components/Amount';
+import { Price } from '@/components/Price';
+import type { GridChange } from './GridDialog';
+
+const GridDialog = lazy(() => import('./GridDialog'));
+
+interface GridActionsProps {
+  row: GridRow;
+  isReplayed: boolean;
+  onReplay: (isReplayed: boolean) => void;
+  onDone: () => void;
+}
+
+/** What a person does to a grid that stands, and to its params. */
+export function GridActions({ row, isReplayed, onReplay, onDone }: GridActionsProps) {
+  const [change, setChange] = useState<GridChange>();
+  const { dealId, state, lower, upper, capital, leverage } = row;
+  const stands = dealId !== null && state === 'open';
+  const now = {
+    cells: (
+      <>
+        现在 <Price value={lower} /> – <Price value={upper} />
+      </>
+    ),
+    amount: (
+      <>
+        现在投入 <Amount value={capital} unit="USDT" />，{leverage.toFixed(2)} 倍
+      </>
+    ),
+  };
+  return (
+    <Space size={4} wrap>
+      {stands && (
+        <>
+          <Button size="small" onClick={() => setChange('cells')}>
+            移动区间
+          </Button>
+          <Button size="small" onClick={() => setChange('amount')}>
+            追加投入
+          </Button>
+        </>
+      )}
+      <Button size="small" aria-expanded={isReplayed} onClick={() => onReplay(!isReplayed)}>
+        回测
+      </Button>
+      {change && dealId !== null && (
+        <Suspense fallback={null}>
+          <GridDialog {...{ change, dealId, onDone }} now={now[change]} onClose={() => setChange(undefined)} />
+        </Suspense>
+      )}
+    </Space>
+  );
+}

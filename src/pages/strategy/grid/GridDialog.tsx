@@ -1,0 +1,107 @@
+import { ProForm } from '@ant-design/pro-components';
+import { Button, InputNumber } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { gridDeal } from '#contract/gridDeal';
+import { toast } from '@/components/toast';
+import { Field } from '@/form/Field';
+import { showFieldErrors } from '@/form/fieldErrors';
+import { ModalForm } from '@/form/ModalForm';
+import { rulesOf } from '@/form/rulesOf';
+import { CallError, failureText } from '@/services/CallError';
+import { call, newIdempotencyKey } from '@/services/call';
+
+/** What a person does to a grid that stands. */
+export type GridChange = 'cells' | 'amount';
+
+interface Words {
+  title: string;
+  label: string;
+  unit: string;
+  extra: ReactNode;
+}
+
+const WORDS: Record<GridChange, Words> = {
+  cells: {
+    title: '移动区间',
+    label: '移动',
+    unit: '格',
+    extra: '正数上移，负数下移。移出区间而还持有的格子保留平仓单，平掉后消失；新露出的格子按档位挂单。',
+  },
+  amount: {
+    title: '追加投入',
+    label: '追加投入',
+    unit: 'USDT',
+    extra: '每格数量不变，杠杆随之降低，强平价更远，止损止盈按新的投入计。用账户里的可用保证金。',
+  },
+};
+const RULES = {
+  cells: rulesOf(gridDeal.shift.body!).cells,
+  amount: rulesOf(gridDeal.addMargin.body!).amount,
+};
+
+interface GridDialogProps {
+  change: GridChange;
+  dealId: string;
+  /** Before it, in words. */
+  now: ReactNode;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Values {
+  value: number | null;
+}
+
+/** Asks by how much. */
+export default function GridDialog({ change, dealId: id, now, onDone, onClose }: GridDialogProps) {
+  const [form] = ProForm.useForm<Values>();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [saving, setSaving] = useState(false);
+  const { title, label, unit, extra } = WORDS[change];
+  const save = async ({ value }: Values) => {
+    setSaving(true);
+    try {
+      if (change === 'cells') {
+        const { lower, upper } = await call(gridDeal.shift, { body: { id, cells: value ?? 0 } });
+        toast.success(`区间移到 ${lower} – ${upper}`);
+      } else {
+        const body = { id, amount: value ?? 0 };
+        const { leverage } = await call(gridDeal.addMargin, { body }, { idempotencyKey });
+        toast.success(`已追加，杠杆 ${leverage.toFixed(2)} 倍`);
+      }
+      onDone();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const rest = showFieldErrors(
+        form,
+        error.fields.map(({ message }) => ({ field: 'value', message })),
+      );
+      if (error.fields.length === 0 || rest.length > 0) toast.error(failureText(error, '没有完成，请重试'));
+      setSaving(false);
+    }
+  };
+  return (
+    <ModalForm<Values>
+      title={title}
+      form={form}
+      initialValues={{ value: null }}
+      unsavedIn={({ value }) => (value === null ? [] : [label])}
+      onFinish={save}
+      onClose={onClose}
+      buttons={(leave) => (
+        <>
+          <Button onClick={leave}>取消</Button>
+          <Button type="primary" loading={saving} onClick={form.submit}>
+            {title}
+          </Button>
+        </>
+      )}
+    >
+      <p>{now}</p>
+      <Field name="value" label={label} rules={RULES[change]} extra={extra}>
+        <InputNumber aria-label={label} suffix={unit} controls={false} style={{ width: 200 }} />
+      </Field>
+    </ModalForm>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { OkxDesk } from '#contract/okxDesk';
+import { Amount } from '@/components/Amount';
+import { Explained } from '@/components/Explained';
+import { Pnl } from '@/components/Pnl';
+import styles from '@/strategy/strategy.module.css';
+import own from './okx.module.css';
+
+const NOTHING = '还没有两边成交';
+const LIVE = '最新记录，每 3 秒读取';
+
+interface DeskTotalsProps {
+  desk: OkxDesk;
+  /** USDT a day; null where there is none. */
+  limit: number | null;
+}
+
+type Figure = [label: string, formula: string, figure: (props: DeskTotalsProps) => ReactNode];
+
+const FIGURES: Figure[] = [
+  [
+    '今日成交 / 上限',
+    '自 UTC 零点的套利买入金额',
+    ({ desk: { tradedToday }, limit }) => (
+      <>
+        <Amount value={tradedToday} digits={0} unit="USDT" /> /{' '}
+        <Amount value={limit} digits={0} unit="USDT" reason="没有设上限" />
+      </>
+    ),
+  ],
+  ['计划净利', 'Σ 决策时的净价差 F25 × 买入金额', ({ desk: { totals } }) => <Pnl value={totals.planned} unit="USDT" />],
+  ['实际净利', 'Σ 已实现 − 手续费', ({ desk: { totals } }) => <Pnl value={totals.real} unit="USDT" />],
+  [
+    '划转手续费',
+    '策略建立以来两所之间划转这些币与 USDT 的手续费',
+    ({ desk: { totals } }) => <Amount value={totals.transferFees} unit="USDT" />,
+  ],
+  [
+    '摊到每笔',
+    '划转手续费 / 买入金额',
+    ({ desk: { totals } }) => <Amount value={totals.transferBps} unit="bps" reason={NOTHING} />,
+  ],
+  ['净利', '实际净利 / 买入金额', ({ desk: { totals } }) => <Pnl value={totals.netBps} unit="bps" reason={NOTHING} />],
+  [
+    '扣划转后',
+    '(实际净利 − 划转手续费) / 买入金额',
+    ({ desk: { totals } }) => <Pnl value={totals.afterBps} unit="bps" reason={NOTHING} />,
+  ],
+];
+
+/** What the trades promised and made, less what moving the inventory back has cost. */
+export function DeskTotals(props: DeskTotalsProps) {
+  return (
+    <dl className={`${styles.figures} ${own.totals}`} aria-label="套利合计">
+      {FIGURES.map(([label, formula, figure]) => (
+        <div key={label}>
+          <dt>
+            <Explained formula={formula} inputAt={LIVE}>
+              {label}
+            </Explained>
+          </dt>
+          <dd>{figure(props)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

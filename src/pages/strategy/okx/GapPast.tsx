@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { SimulatedSource } from '#contract/candle';
+import type { OkxDesk } from '#contract/okxDesk';
+import { scanPast } from '#contract/scanPast';
+import type { Curve, Level, Mark } from '@/chart/curve';
+import { Percent } from '@/components/Percent';
+import { PastFrame } from '@/scan/PastFrame';
+import { useCall } from '@/services/useCall';
+import own from './okx.module.css';
+
+const REFRESH_MS = 60_000;
+const ZERO: Level[] = [{ name: '打平', value: 0 }];
+const NONE: OkxDesk['trades'] = [];
+
+interface GapPastProps {
+  base: string;
+  buy: SimulatedSource;
+  sell: SimulatedSource;
+  /** Of the owner's strategy, which are marked. */
+  trades?: OkxDesk['trades'];
+}
+
+/** What a coin would have netted one way round over the last day, with the trades that were made. */
+export function GapPast({ base, buy, sell, trades = NONE }: GapPastProps) {
+  const reading = useCall(scanPast.arbitrage, { query: { base, buy, sell } }, { refreshInterval: REFRESH_MS });
+  const { data } = reading;
+  const curves = useMemo((): Curve[] => [{ name: '净价差', values: data?.netBps ?? [], unit: 'bps' }], [data]);
+  const first = data?.time[0] ?? Number.POSITIVE_INFINITY;
+  const marks = useMemo(
+    () =>
+      trades
+        .filter((trade) => trade.at >= first && trade.buy === buy && trade.symbol.startsWith(base))
+        .map(({ at, net }): Mark => ({ at, text: '成交', color: (net ?? 0) > 0 ? 'up' : 'down', side: 'above' })),
+    [trades, first, buy, base],
+  );
+  return (
+    <section aria-label="净价差">
+      <h3 className={own.title}>
+        净价差 24 小时
+        {data && (
+          <span className="soft">
+            {' '}
+            F25 按最优价，每 5 分钟抽样；由负转正 {data.above} 次，为正{' '}
+            <Percent value={data.share} digits={1} reason="没有报价" />
+          </span>
+        )}
+      </h3>
+      <PastFrame label="24 小时净价差" reading={reading} curves={curves} levels={ZERO} marks={marks} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { type InventoryMove, okxDesk } from '#contract/okxDesk';
+import { ONCE_SECONDS, type StrategyRow } from '#contract/strategies';
+import { venueAccount } from '#contract/venueAccount';
+import { Amount } from '@/components/Amount';
+import { confirmAction } from '@/components/confirmAction';
+import { toast } from '@/components/toast';
+import { venueLabel } from '@/scan/venueLabel';
+import { call } from '@/services/call';
+
+type Named = Pick<StrategyRow, 'id' | 'name'>;
+
+/** Trades one gap as soon as there is one. */
+export const confirmOnce = ({ id, name }: Named, done: () => void): void =>
+  confirmAction({
+    verb: '执行一次',
+    subject: name,
+    consequence: `${ONCE_SECONDS} 秒内出现净价差达标的机会就成交一笔，不等连续触发与间隔；库存、延迟与限额仍要满足，没有机会即作废。`,
+    money: true,
+    run: async ({ idempotencyKey }) => {
+      await call(okxDesk.once, { body: { id } }, { idempotencyKey });
+      toast.info('已请求，等待引擎');
+      done();
+    },
+  });
+
+/** Trades a coin or a venue no more, or again. */
+export const confirmBan = ({ id, name }: Named, word: string, banned: boolean, done: () => void): void =>
+  confirmAction({
+    verb: banned ? '拉黑' : '移出黑名单',
+    subject: `${name} 的 ${venueLabel(word)}`,
+    consequence: banned ? '不再买卖，已有的库存不动；可以随时移出。' : '达到开仓条件时又会成交。',
+    run: async ({ idempotencyKey }) => {
+      await call(okxDesk.ban, { body: { id, word, banned } }, { idempotencyKey });
+      toast.success(banned ? `已拉黑 ${venueLabel(word)}` : `已移出 ${venueLabel(word)}`);
+      done();
+    },
+  });
+
+/** Carries a suggested move of the inventory out. */
+export function confirmMove(
+  { base, from, to, quantity, fee, minutes, network, ...ends }: InventoryMove,
+  done: () => void,
+): void {
+  const { fromAccount, toAccount } = ends;
+  if (fromAccount === null || toAccount === null) return;
+  confirmAction({
+    verb: '划转',
+    subject: `${base} 从${venueLabel(from)}到${venueLabel(to)}`,
+    consequence: (
+      <>
+        转出 <Amount value={quantity} digits={8} unit={base} />
+        ，经 {network ?? '未知网络'}，手续费 <Amount value={fee} unit="USDT" />
+        ，约 {minutes ?? '-'} 分钟到账；途中按离开时的价值计入总权益，不能撤回。
+      </>
+    ),
+    money: true,
+    run: async ({ idempotencyKey }) => {
+      const body = { from: fromAccount, to: toAccount, coin: base, quantity };
+      await call(venueAccount.transferCoin, { body }, { idempotencyKey });
+      toast.success(`已申请划转 ${base}`);
+      done();
+    },
+  });
+}
