@@ -73,7 +73,7 @@ async function heldBy(act: () => Promise<unknown>, runs = 3): Promise<number> {
       const now = workedMs();
       most = Math.max(most, now - last);
       last = now;
-      if (!isOver) setImmediate(turn);
+      if (!isOver) setTimeout(turn, 1);
     };
     setImmediate(turn);
     await act();
@@ -128,7 +128,7 @@ test('reads over many rows hold nobody up: the event loop goes on beside them', 
   expect(held.filter(([, ms]) => ms > limit)).toEqual([]);
 
   // What the database works at is no work of this thread; in this thread it would be.
-  const heavy = (db: Database) => () => db.execute(sql`select count(*) from generate_series(1, 3000000)`);
+  const heavy = (db: Database) => () => db.execute(sql`select count(*) from generate_series(1, 1000000)`);
   expect(await heldBy(heavy(server.db))).toBeLessThan(limit);
   await server.app.close();
   await server.db.close();
