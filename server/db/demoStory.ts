@@ -95,9 +95,9 @@ export async function liftPause(db: Queries, userId: string): Promise<void> {
 
 /** Orders that rest at a level, whoever's they are. */
 export async function restingOrders(db: Queries) {
-  const { id, source, symbol, side, limitPrice, createdAt, state, type } = tradeOrder;
+  const { id, source, symbol, side, limitPrice, filledQuantity, createdAt, state, type } = tradeOrder;
   return db
-    .select({ id, source, symbol, side, limitPrice, createdAt })
+    .select({ id, source, symbol, side, limitPrice, filledQuantity, createdAt })
     .from(tradeOrder)
     .where(and(eq(state, 'open'), eq(type, 'maker')));
 }

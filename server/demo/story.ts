@@ -22,6 +22,7 @@ import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock } from '../exchange/exchange';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
+import { createSimulatedVenues } from '../exchange/simulated';
 import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
 import { CAST, type Character, choiceOf } from './storyCast';
 import { pastMarkets } from './storyMarkets';
@@ -82,7 +83,7 @@ export async function tellStory(options: StoryOptions): Promise<void> {
 async function tell({ db, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
-  const { markets, venues } = pastMarkets(past);
+  const markets = pastMarkets(past);
   // Orders take their time, and with them it goes on: the second leg comes after the first.
   const sleep = async (ms: number) => {
     now += ms;
@@ -101,7 +102,8 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   const only = () => cast;
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
   const strategies = storyStrategies({ db, clock: past, markets, venue });
-  const stops = storyStops({ db, venues });
+  // What is about to happen is known to who looks from the present.
+  const stops = storyStops({ db, venues: createSimulatedVenues({ clock }) });
   const market = (await markets.get(SIMULATED))!;
   const writeNotes = storyNotes({ db, market });
   let offered: ChosenPair[] | undefined;

@@ -23,11 +23,7 @@ const daily = (market: SimulatedMarket, clock: Clock): Market => ({
 });
 
 /** The venues as they were at a moving instant. */
-export function pastMarkets(clock: Clock): { markets: Markets; venues: readonly SimulatedMarket[] } {
-  const venues = createSimulatedVenues({ clock });
-  const list = venues.map((venue) => daily(venue, clock));
-  return {
-    markets: { list: async () => list, get: async (source) => list.find((market) => market.source === source) },
-    venues,
-  };
+export function pastMarkets(clock: Clock): Markets {
+  const list = createSimulatedVenues({ clock }).map((venue) => daily(venue, clock));
+  return { list: async () => list, get: async (source) => list.find((market) => market.source === source) };
 }

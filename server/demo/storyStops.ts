@@ -13,7 +13,7 @@ interface StopsOptions {
 
 /** Where the story looks between two of its steps. */
 export function storyStops({ db, venues }: StopsOptions) {
-  /** When a resting order is met first, or never within the step; by order and step. */
+  /** When a resting order is met first, or never within the step; by order, what is left of it, and step. */
   const met = new Map<string, number | null>();
   return {
     /** The first instant within a step at which something happens, UTC ms; `null` where nothing does. */
@@ -32,10 +32,12 @@ export function storyStops({ db, venues }: StopsOptions) {
 
   async function meetingsAfter(from: number, until: number): Promise<number[]> {
     const live = await restingOrders(db);
-    const known = new Set(live.map(({ id }) => `${id} ${until}`));
+    const keyOf = ({ id, filledQuantity }: (typeof live)[number]) => `${id} ${filledQuantity} ${until}`;
+    const known = new Set(live.map(keyOf));
     for (const key of met.keys()) if (!known.has(key)) met.delete(key);
-    return live.flatMap(({ id, source, symbol, side, limitPrice, createdAt }) => {
-      const key = `${id} ${until}`;
+    return live.flatMap((order) => {
+      const { source, symbol, side, limitPrice, createdAt } = order;
+      const key = keyOf(order);
       let at = met.get(key);
       if (at === undefined) {
         // What this step has seen already brought nothing.

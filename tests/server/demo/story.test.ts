@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm';
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { STRATEGY_KINDS } from '#contract/strategy';
 import type { Database } from '#server/db/client';
 import { hedge } from '#server/db/hedgeView';
@@ -8,6 +8,7 @@ import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
 import { CAST, choiceOf } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
+import type { Market } from '#server/exchange/exchange';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
 import { cointegratedPairs } from '#server/pair/pairChoice';
@@ -17,6 +18,19 @@ import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
 const clock = () => NOW;
+/** What an order of the story may pay beyond the best price, through the depth of the book. */
+const SLIPPAGE = 0.002;
+
+/** The lowest bid and the highest ask of a minute as far as an order may go through the book. */
+function minuteOf(market: Market, symbol: string, at: number): { low: number; high: number } {
+  const start = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const seconds = Array.from({ length: 61 }, (_none, second) => start + second * SECOND_MS);
+  const known = [...seconds, at].flatMap((instant) => {
+    const book = market.book!(symbol, instant);
+    return book === null ? [] : [book.bids[0]!, book.asks[0]!].map(({ ticks }) => ticks * Number(book.tickSize));
+  });
+  return { low: Math.min(...known) * (1 - SLIPPAGE), high: Math.max(...known) * (1 + SLIPPAGE) };
+}
 
 let db: Database;
 beforeAll(async () => {
@@ -102,6 +116,14 @@ test('the demo has a past that the engine traded: several accounts, hedges close
     get: async (name: string) => venues.find(({ source }) => source === name),
   };
   expect((await audit(db, createPaperVenue({ db, clock, markets }))).findings).toEqual([]);
+
+  // Nothing was bought or sold at a price that the market did not have in that minute.
+  const outside: string[] = [];
+  for (const { id, at, source, symbol, price } of await db.select().from(fill)) {
+    const { low, high } = minuteOf(venues.find((one) => one.source === source)!, symbol, at);
+    if (Number(price) < low || Number(price) > high) outside.push(`${id} ${symbol} ${price}: ${low} ... ${high}`);
+  }
+  expect(outside).toEqual([]);
 
   // It is told once.
   const told = hedges.length;
