@@ -3,9 +3,12 @@ import { asc, eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
 import { deal, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/db/schema';
-import { targetsOf } from '#server/engine/preview';
+import { PairModels } from '#server/engine/pairModel';
+import { previewTargets, targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { gatherNews } from '#server/notification/gatherNews';
+import { createFundingRows } from '#server/scan/fundingRows';
+import { createMarketSight } from '#server/scan/sight';
 import { fundingDesk as carryDesk } from '#server/strategy/fundingRateDesk';
 import {
   closeDeal,
@@ -261,4 +264,47 @@ test('a coin that would be opened and cannot be paid is told of', async () => {
   await desk.run(3);
   expect((await desk.told()).map(({ word, title }) => [word, title])).toEqual([['balance', '现货余额不足']]);
   await desk.retire();
+});
+
+test('what a row says at a size is what the dry run says and what the fills cost; a larger size pays less', async () => {
+  const market = simulatedMarket();
+  const readRows = createFundingRows({ sight: createMarketSight(market.markets, market.clock), clock: market.clock });
+  const rowAt = async (size: number) => {
+    const { rows } = await readRows({ size, hours: DEFAULT_FUNDING.planHours, current: 1, pageSize: 20 });
+    return rows.find(({ id }) => id === 'simulated XLM')!;
+  };
+  const [small, large] = [await rowAt(1_000), await rowAt(1_000_000)];
+  expect(large.netApr!).toBeLessThan(small.netApr!);
+  expect(large.entryCost!).toBeGreaterThan(small.entryCost!);
+
+  for (const legNotional of [1_000, 40_000]) {
+    const row = await rowAt(legNotional);
+    const desk = await fundingDesk({ legNotional, slices: 1, coinCap: 100_000, slippageCap: 200, entryApr: 0 });
+    const { markets, clock, venue } = desk;
+    const params = { ...DEFAULT_FUNDING, coins: ['XLM'], legNotional, slices: 1, coinCap: 100_000, entryApr: 0 };
+    const { legs } = await targetsOf(markets, 'fundingRate', params);
+    const needs = { clock, markets, venue, pairModels: new PairModels() };
+    const [dry] = (await previewTargets(needs, 'fundingRate', params, legs)).rows;
+    expect(dry).toMatchObject({ block: null });
+    expect(dry!.signal).toBeCloseTo(row.netApr!, 10);
+
+    // At this very instant, so that the fills meet the book that the row was worked out on.
+    const middle = (symbol: string) => {
+      const { bids, asks, tickSize } = desk.market.book!(symbol, clock())!;
+      return ((bids[0]!.ticks + asks[0]!.ticks) / 2) * Number(tickSize);
+    };
+    await desk.start();
+    for (let turn = 0; turn < 6; turn += 1) await desk.engine.tick();
+    const [held] = await desk.deals();
+    const fills = await db.select().from(fill).where(eq(fill.dealId, held!.id));
+    const costOf = (symbol: string, sign: 1 | -1) => {
+      const own = fills.filter((one) => one.symbol === symbol);
+      const quantity = own.reduce((sum, one) => sum + Number(one.quantity), 0);
+      const paid = own.reduce((sum, one) => sum + Number(one.quantity) * Number(one.price), 0);
+      const fees = own.reduce((sum, one) => sum + Number(one.fee), 0);
+      return sign * (paid / quantity / middle(symbol) - 1) + fees / paid;
+    };
+    expect(costOf(SPOT, 1) + costOf(PERPETUAL, -1)).toBeCloseTo(row.entryCost!, 5);
+    await desk.retire();
+  }
 });
