@@ -10,7 +10,7 @@ import { useCall } from '@/services/useCall';
 const ViewingAs = lazy(() => import('./ViewingAs'));
 
 const DEMO = '演示环境：模拟行情';
-const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，约一分钟内账户与统计数字会持续变化`;
+const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，两三分钟内账户与统计数字会持续变化`;
 const PREPARING_MS = 3_000;
 /** Takes the height of a line and says nothing. */
 const NO_TEXT = '\u00a0';
