@@ -23,7 +23,8 @@ export async function openProduct(usual: BrowserContextOptions = {}) {
   /** A browser of its own, signed in through the API the way the console does. */
   async function contextOf(who: Visitor, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await browser.newContext({ ...WINDOW, ...usual, ...options });
-    context.setDefaultTimeout(30_000);
+    // The first look at a product that has just started, beside two others on two cores, may take half of this.
+    context.setDefaultTimeout(60_000);
     if (who === 'visitor') return context;
     const answer = await context.request.post(`${server.url}/api/login`, {
       data: { username: who, password: `demo-${who}` },
