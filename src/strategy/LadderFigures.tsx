@@ -3,7 +3,7 @@ import type { LadderPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
-import styles from './strategy.module.css';
+import { FigureList } from './FigureList';
 
 const range = (from: ReactNode, to: ReactNode) => (
   <>
@@ -26,14 +26,5 @@ export function LadderFigures({ ladder }: { ladder: LadderPreview }) {
     ['跌到强平', <Price key="low" value={ladder.liquidationLow} reason="只用投入承担也不会强平，或没有多头格" />],
     ['涨到强平', <Price key="high" value={ladder.liquidationHigh} reason="只用投入承担也不会强平，或没有空头格" />],
   ];
-  return (
-    <dl className={styles.figures} aria-label="网格">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureList label="网格" figures={figures.map(([label, figure]) => ({ label, figure }))} />;
 }

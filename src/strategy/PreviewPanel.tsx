@@ -8,6 +8,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { FigureList } from './FigureList';
 import { LadderFigures } from './LadderFigures';
 import { legText } from './legText';
 import styles from './strategy.module.css';
@@ -86,16 +87,12 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>试算（全部开满）</h3>
-      <dl className={styles.figures}>
-        {figures.map(([label, value, reason]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Amount value={value} unit="USDT" reason={reason} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList
+        figures={figures.map(([label, value, reason]) => ({
+          label,
+          figure: <Amount value={value} unit="USDT" reason={reason} />,
+        }))}
+      />
       {data?.ladder && <LadderFigures ladder={data.ladder} />}
       <PlainTable
         label="用到的账户"

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { RateDeal } from '#contract/cexRateDesk';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
-import styles from '@/strategy/strategy.module.css';
+import { FigureList } from '@/strategy/FigureList';
 
 const LIVE = '最新行情，每 3 秒读取';
 const NO_PRICE = '没有成交，或没有价格';
@@ -39,17 +38,10 @@ const FIGURES: Figure[] = [
 /** How the prices and the rates of both venues stand beside where they stood at the entry. */
 export function DealFigures({ deal }: { deal: RateDeal }) {
   return (
-    <dl className={styles.figures} aria-label="交易单">
-      {FIGURES.map(([label, formula, figure]) => (
-        <div key={label}>
-          <dt>
-            <Explained formula={formula} inputAt={LIVE}>
-              {label}
-            </Explained>
-          </dt>
-          <dd>{figure(deal)}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureList
+      label="交易单"
+      figures={FIGURES.map(([label, formula, figure]) => ({ label, formula, figure: figure(deal) }))}
+      inputAt={LIVE}
+    />
   );
 }

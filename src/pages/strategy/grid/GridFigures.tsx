@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { GridRecord, GridReplay } from '#contract/gridDeal';
 import { Amount } from '@/components/Amount';
-import { Explained } from '@/components/Explained';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
-import styles from '@/strategy/strategy.module.css';
+import { FigureList } from '@/strategy/FigureList';
 
 /** What a grid that traded and one that was replayed tell in the same words. */
 type Shared = GridRecord & GridReplay;
@@ -74,18 +73,6 @@ interface GridFiguresProps<R extends Told> {
 
 /** How a grid did. */
 export function GridFigures<R extends Told>({ label, row, own = [], inputAt }: GridFiguresProps<R>) {
-  return (
-    <dl className={styles.figures} aria-label={label}>
-      {[...own, ...SHARED].map(([name, formula, show]) => (
-        <div key={name}>
-          <dt>
-            <Explained formula={formula} inputAt={inputAt}>
-              {name}
-            </Explained>
-          </dt>
-          <dd>{show(row)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const figures = [...own, ...SHARED].map(([name, formula, show]) => ({ label: name, formula, figure: show(row) }));
+  return <FigureList label={label} figures={figures} inputAt={inputAt} />;
 }

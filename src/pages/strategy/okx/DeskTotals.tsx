@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OkxDesk } from '#contract/okxDesk';
 import { Amount } from '@/components/Amount';
-import { Explained } from '@/components/Explained';
 import { Pnl } from '@/components/Pnl';
-import styles from '@/strategy/strategy.module.css';
+import { FigureList } from '@/strategy/FigureList';
 import own from './okx.module.css';
 
 const NOTHING = '还没有两边成交';
@@ -51,17 +50,12 @@ const FIGURES: Figure[] = [
 /** What the trades promised and made, less what moving the inventory back has cost. */
 export function DeskTotals(props: DeskTotalsProps) {
   return (
-    <dl className={`${styles.figures} ${own.totals}`} aria-label="套利合计">
-      {FIGURES.map(([label, formula, figure]) => (
-        <div key={label}>
-          <dt>
-            <Explained formula={formula} inputAt={LIVE}>
-              {label}
-            </Explained>
-          </dt>
-          <dd>{figure(props)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={own.totals}>
+      <FigureList
+        label="套利合计"
+        figures={FIGURES.map(([label, formula, figure]) => ({ label, formula, figure: figure(props) }))}
+        inputAt={LIVE}
+      />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import { ObstacleTags } from '@/scan/ObstacleTags';
 import { useCall } from '@/services/useCall';
+import { FigureList } from '@/strategy/FigureList';
 import styles from '@/strategy/strategy.module.css';
 
 const REFRESH_MS = 3_000;
@@ -32,14 +33,7 @@ export function RollQuotation({ id }: { id: string }) {
       <p>
         先开下一到期的远腿，成交后接过近腿（不买卖），再平掉现在的远腿。新的远腿没有成交时原交易单不变；其间多占一腿保证金。
       </p>
-      <dl className={styles.figures} aria-label="移仓报价">
-        {figures.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList label="移仓报价" figures={figures.map(([label, figure]) => ({ label, figure }))} />
       <span className="soft">
         下一到期 <DateTime value={expiresAt} /> <ObstacleTags obstacles={obstacles} />
       </span>
