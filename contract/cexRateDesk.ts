@@ -1,6 +1,6 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
-import { HEDGE_STATES, LEGS, MEND_WAYS } from './lifecycle';
+import { HEDGE_STATES, LEGS } from './lifecycle';
 import { Fraction, Usdt } from './scan';
 import { Instant, Maybe, OneOf } from './value';
 
@@ -106,14 +106,5 @@ export const cexRateDesk = {
     summary: '一个跨所费率策略进行中的交易单：两腿进度、强平距离、价差与费率差的开仓与现在、盈亏瀑布',
     query: Obj({ id: Str({ title: '策略' }) }),
     data: Obj({ list: Arr(RateDeal) }),
-  }),
-  mend: endpoint({
-    method: 'POST',
-    path: '/api/strategy/cexRate/mend',
-    right: 'isMaster',
-    tag: '策略',
-    summary: '两腿数量不等时：补齐较小的一腿，或把较大的一腿退回到相等；一分钟内做完',
-    body: Obj({ id: Str({ title: '交易单' }), way: OneOf(MEND_WAYS, { title: '办法' }) }),
-    data: Obj({ id: Str() }),
   }),
 };

@@ -10,7 +10,7 @@ import {
   Unknown,
 } from 'typebox';
 import { endpoint } from './endpoint';
-import { CLOSE_REASONS, HEDGE_STATES, LEGS, PAIR_BLOCKS } from './lifecycle';
+import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
 import { Obstacles } from './scan';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -299,12 +299,12 @@ export const strategies = {
     body: DealId,
     data: Obj({ id: Str() }),
   }),
-  evenDeal: endpoint({
+  mendDeal: endpoint({
     ...row,
     method: 'POST',
-    path: '/api/strategy/deal/even',
-    summary: '配平：持有中从数量较多的一腿减掉多出的部分；建仓中立即补齐缺的一腿',
-    body: DealId,
+    path: '/api/strategy/deal/mend',
+    summary: '两腿数量不等时：补齐较小的一腿，或把较大的一腿退回到相等（建仓中是退回已成交的一腿）；一分钟内做完',
+    body: Obj({ id: Str({ title: '交易单' }), way: OneOf(MEND_WAYS, { title: '办法' }) }),
     data: Obj({ id: Str() }),
   }),
   aimDeal: endpoint({

@@ -28,7 +28,6 @@ export type DealProgress = Omit<
   | 'mendAskedAt'
   | 'rollAskedAt'
   | 'rolledFrom'
-  | 'evenAskedAt'
   | 'note'
   | 'noteBy'
   | 'noteAt'
@@ -168,16 +167,6 @@ export async function askRoll(tx: Queries, id: string, at: number): Promise<void
   await tx.update(deal).set({ rollAskedAt: at }).where(eq(deal.id, id));
 }
 
-/** Asks for legs that hold different amounts to be made even. */
-export async function askEven(tx: Queries, id: string, at: number): Promise<void> {
-  await tx.update(deal).set({ evenAskedAt: at }).where(eq(deal.id, id));
-}
-
-/** Gives a deal other params than it was opened with. */
-export async function changeDealParams(tx: Queries, id: string, params: object): Promise<void> {
-  await tx.update(deal).set({ params }).where(eq(deal.id, id));
-}
-
 /** Puts a deal at another target. */
 export async function moveDealTo(tx: Queries, id: string, targetId: string): Promise<void> {
   await tx.update(deal).set({ targetId }).where(eq(deal.id, id));
@@ -213,7 +202,6 @@ export async function askedOfDeals(db: Queries, userId: string) {
       params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
       opening: sql<never>`${deal.opening}`,
       rollAskedAt: deal.rollAskedAt,
-      evenAskedAt: deal.evenAskedAt,
     })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));

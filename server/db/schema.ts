@@ -513,8 +513,6 @@ export const deal = pgTable(
     rollTriedAt: instant('roll_tried_at'),
     /** Engine: the deal of the expiry before, whose other leg it takes over. */
     rolledFrom: uuid('rolled_from').references((): AnyPgColumn => deal.id),
-    /** Intent: legs that hold different amounts are to be made even. */
-    evenAskedAt: instant('even_asked_at'),
     /** Engine: a person took its entry back, and it is not entered any further. */
     entryCancelledAt: instant('entry_cancelled_at'),
     /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */

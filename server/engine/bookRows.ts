@@ -66,7 +66,6 @@ export function dealBook(row: DealColumns): DealBook {
     rollAskedAt: row.rollAskedAt,
     rollTriedAt: row.rollTriedAt,
     rolledFrom: row.rolledFrom,
-    evenAskedAt: row.evenAskedAt,
     mae: row.mae,
     mfe: row.mfe,
     naked: row.naked,

@@ -2,7 +2,7 @@ import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import { plain } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
-import { planClosing, planEven, planRebalance } from './legsExit';
+import { planClosing, planRebalance } from './legsExit';
 import { planMend } from './legsMend';
 import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
@@ -61,7 +61,7 @@ function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null 
   const resting = live[0];
   if (reason !== null && wouldStrand(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
-  return resting ? null : (planMend(of) ?? planEven(of) ?? planRebalance(of));
+  return resting ? null : (planMend(of) ?? planRebalance(of));
 }
 
 function exitReason<L extends string>(of: Legs<L>): CloseReason | null {

@@ -8,7 +8,6 @@ import { mendOf } from './legsMend';
 import {
   aloneMs,
   goneOf,
-  isEvenAsked,
   isFlat,
   type LegNow,
   type Legs,
@@ -228,7 +227,7 @@ function planMatching<L extends string>(
     // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
     return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'wait';
   }
-  const isLate = alone > ONE_LEG_MS || asked === 'complete' || isEvenAsked(of);
+  const isLate = alone > ONE_LEG_MS || asked === 'complete';
   const capBps = isLate ? Math.min(WIDEST_CAP_BPS, rules.capBps * 3) : rules.capBps;
   return { ...sendOf(leg, quantity, isLate ? 'complete' : 'entry', capBps), adds: true };
 }

@@ -1,17 +1,7 @@
 import type Big from 'big.js';
 import { ceilTo, floorTo, larger, smaller, ZERO } from '../maths/decimal';
 import type { Wish } from './kinds/runner';
-import {
-  isEvenAsked,
-  isFlat,
-  type LegNow,
-  type Legs,
-  type Live,
-  mayRetry,
-  sendOf,
-  WIDEST_CAP_BPS,
-  wouldStrand,
-} from './legsNow';
+import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS, wouldStrand } from './legsNow';
 
 const REBALANCE_PAUSE_MS = 60_000;
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
@@ -34,20 +24,6 @@ export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs
   const excess = values[i]! - leg.weight * share;
   const quantity = floorTo(ZERO.plus(excess).div(leg.view!.mark), leg.terms.lotSize);
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
-}
-
-/** Of legs that hold a coin against each other: takes from the one that holds more what a person asked to be made even. */
-export function planEven<L extends string>(of: Legs<L>): Wish<L> | null {
-  const { legs, rules } = of;
-  if (!isEvenAsked(of) || rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
-  const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
-  const least = shares.reduce((one, other) => smaller(one, other));
-  const larger = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);
-  const leg = legs[larger]!;
-  if (leg.terms === undefined || !leg.view?.fresh) return null;
-  const excess = floorTo(shares[larger]!.minus(least).times(leg.weight), leg.terms.lotSize);
-  const isTooLittle = leg.terms.kind === 'spot' && excess.times(leg.view.mark).lt(leg.terms.minNotional);
-  return excess.lte(0) || isTooLittle ? null : sendOf(leg, excess, 'rebalance', rules.capBps);
 }
 
 export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {

@@ -15,13 +15,17 @@ export const mendOf = <L extends string>({ deal: { mendWay, mendAskedAt }, now }
 
 const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();
 
-/**
- * Fills up the smaller of two legs that hold different quantities of one coin, when a person asked for it. Nothing where less lies
- * between them than an order may be.
- */
+/** Brings legs that hold different quantities of one coin together, the way that a person asked for. */
 export function planMend<L extends string>(of: Legs<L>): Wish<L> | null {
+  const way = mendOf(of);
+  if (way === null || of.rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
+  return way === 'complete' ? planFillUp(of) : planTakeBack(of);
+}
+
+/** Adds to the smaller of two legs. Nothing where less lies between them than an order may be. */
+function planFillUp<L extends string>(of: Legs<L>): Wish<L> | null {
   const { rules, deal, legs, now } = of;
-  if (mendOf(of) !== 'complete' || rules.matchBy !== 'quantity' || legs.length !== 2 || !mayRetry(of)) return null;
+  if (legs.length !== 2) return null;
   const [less, more] = legs.toSorted((a, b) => sizeOf(a).cmp(sizeOf(b))) as [LegNow<L>, LegNow<L>];
   const { view, terms, out } = less;
   if (!view?.fresh || terms === undefined || out || of.off) return null;
@@ -30,4 +34,16 @@ export function planMend<L extends string>(of: Legs<L>): Wish<L> | null {
   const isWorth = quantity.gt(0) && quantity.times(view.price).gte(terms.minNotional);
   if (!isWorth || !of.bears || sendsOf(deal, less.leg, now) >= SENDS_A_MINUTE - 1) return null;
   return { ...sendOf(less, quantity, 'complete', Math.min(WIDEST_CAP_BPS, rules.capBps * WIDER)), adds: true };
+}
+
+/** Takes from the leg that holds more than its weight. */
+function planTakeBack<L extends string>({ legs, rules }: Legs<L>): Wish<L> | null {
+  const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
+  const least = shares.reduce((one, other) => smaller(one, other));
+  const largest = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);
+  const leg = legs[largest]!;
+  if (leg.terms === undefined || !leg.view?.fresh) return null;
+  const excess = floorTo(shares[largest]!.minus(least).times(leg.weight), leg.terms.lotSize);
+  const isTooLittle = leg.terms.kind === 'spot' && excess.times(leg.view.mark).lt(leg.terms.minNotional);
+  return excess.lte(0) || isTooLittle ? null : sendOf(leg, excess, 'rebalance', rules.capBps);
 }

@@ -70,7 +70,6 @@ export interface Legs<L extends string> {
     | 'lastSentAt'
     | 'mendWay'
     | 'mendAskedAt'
-    | 'evenAskedAt'
   > & { sends: readonly { leg: L; at: number }[] };
   legs: readonly LegNow<L>[];
   rules: LegsRules;
@@ -93,13 +92,6 @@ export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null 
   if (deal.closeAskedAt !== null) return 'manual';
   return deal.flattenAskedAt === null ? null : 'flatten';
 }
-
-/** How long what a person asked for is tried. */
-const ASKED_MS = 60_000;
-
-/** A person asked for the legs to be made even: what is missing of an entry at once, what is too much of what is held. */
-export const isEvenAsked = <L extends string>({ deal: { evenAskedAt }, now }: Legs<L>): boolean =>
-  evenAskedAt !== null && now - evenAskedAt < ASKED_MS;
 
 /** Only the venue says that a symbol is gone: a price or terms that are missing are bad data. */
 export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>

@@ -89,8 +89,6 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   rollTriedAt: number | null;
   /** The deal of the expiry before, whose other leg it takes over. */
   rolledFrom: string | null;
-  /** A person asked for legs that hold different amounts to be made even. */
-  evenAskedAt: number | null;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
@@ -445,7 +443,6 @@ export function newDeal<K extends StrategyKind>(
     rollAskedAt: null,
     rollTriedAt: null,
     rolledFrom: null,
-    evenAskedAt: null,
     mae: null,
     mfe: null,
     naked: 0,

@@ -11,7 +11,7 @@ import {
   aimDeal,
   closeDeal,
   createStrategy,
-  evenDeal,
+  mendDeal,
   mustOwn,
   pauseStrategy,
   removeStrategy,
@@ -101,9 +101,9 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
     },
     write: (tx, call) => rollDeal(tx, asker(call), call.body.id),
   });
-  intentRoute(app, deps, api.evenDeal, {
+  intentRoute(app, deps, api.mendDeal, {
     keyRequired: true,
-    write: (tx, call) => evenDeal(tx, asker(call), call.body.id),
+    write: (tx, call) => mendDeal(tx, asker(call), call.body),
   });
   intentRoute(app, deps, api.aimDeal, {
     write: (tx, call) => aimDeal(tx, asker(call), call.body.id, call.body.exitLevel),

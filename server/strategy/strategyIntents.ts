@@ -1,18 +1,9 @@
-import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import { HEDGE_ENDS, type HedgeState, type MendWay } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import {
-  askEven,
-  askFlattenOf,
-  askRepair,
-  askRoll,
-  changeDealParams,
-  type DealColumns,
-  ownDeal,
-  runningDealsOf,
-} from '../db/deal';
+import { askFlattenOf, askRepair, askRoll, changeDeal, type DealColumns, ownDeal, runningDealsOf } from '../db/deal';
 import { askClose } from '../db/hedge';
 import type { TargetLeg } from '../db/pairLegs';
 import {
@@ -252,10 +243,10 @@ export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
   return { id };
 }
 
-/** Asks for legs to be made even: for what an entry lacks, or what one leg has too much. @throws 404; `dealNotOpen`. */
-export async function evenDeal(tx: Queries, { user, now }: Asker, id: string) {
+/** Asks for legs that are apart to be brought together. @throws 404; `dealNotOpen`. */
+export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: MendWay }) {
   const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
-  await askEven(tx, row.id, now);
+  await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
   await moveBook(tx, user.id);
   return { id };
 }
@@ -265,7 +256,7 @@ export async function aimDeal(tx: Queries, { user }: Asker, id: string, exitLeve
   const row = await mustBeIn(tx, user.id, id);
   const params = row.params as object;
   if (!('exitLevel' in params)) throw refused('dealNoTarget');
-  await changeDealParams(tx, row.id, { ...params, exitLevel });
+  await changeDeal(tx, row.id, { params: { ...params, exitLevel } });
   await moveBook(tx, user.id);
   return { id };
 }

@@ -6,6 +6,7 @@ import type {
   HedgeEventKind,
   HedgeState,
   Leg,
+  MendWay,
   NotCompared,
   OrderPurpose,
   OrderState,
@@ -148,6 +149,8 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
   delisting: '下架了结',
   delivery: '到期交割',
 };
+
+export const MEND_LABEL: Record<MendWay, string> = { complete: '补齐', unwind: '退回' };
 
 export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };
 

@@ -1,23 +1,37 @@
+import type { MendWay } from '#contract/lifecycle';
 import { type DealRow, strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
+import { MEND_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 
-export const dealName = ({ legs }: DealRow): string => legs.map(({ symbol }) => symbol).join(' / ');
+type Legged = Pick<DealRow, 'id' | 'state'> & { legs: readonly { symbol: string }[] };
 
-/** Takes from the leg that holds more of the coin what the other one lacks; while it comes in, what is missing comes at once. */
-export const confirmEven = (row: DealRow, done: () => void): void =>
+export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => legs.map(({ symbol }) => symbol).join(' / ');
+
+const CONSEQUENCE: Record<MendWay, { open: string; opening: string }> = {
+  complete: {
+    open: '按市价补上较小的一腿，滑点上限放宽到三倍，付一笔手续费。',
+    opening: '立即按放宽到三倍的滑点上限补上另一腿，付一笔手续费。',
+  },
+  unwind: {
+    open: '按市价减少较大的一腿，到两腿相等，付一笔手续费；相差不到一个最小数量时什么也不做。',
+    opening: '不再开仓，立即按市价退回已成交的一腿，付一笔手续费。',
+  },
+};
+
+/** Brings the legs of a deal together. */
+export function confirmMend(row: Legged, way: MendWay, done: () => void): void {
+  const verb = MEND_LABEL[way];
   confirmAction({
-    verb: row.state === 'opening' ? '立即补齐' : '配平',
+    verb,
     subject: dealName(row),
-    consequence:
-      row.state === 'opening'
-        ? '按三倍滑点上限立即补齐缺的一腿，不等单腿计时；要回退已成交的一腿请平仓。'
-        : '从数量较多的一腿按市价减掉多出的部分；相差不到一个最小数量时什么也不做。',
+    consequence: `${CONSEQUENCE[way][row.state === 'opening' ? 'opening' : 'open']}一分钟内没有做完即作废。`,
     money: true,
     run: async ({ idempotencyKey }) => {
-      await call(strategies.evenDeal, { body: { id: row.id } }, { idempotencyKey });
-      toast.info('已请求，引擎马上处理');
+      await call(strategies.mendDeal, { body: { id: row.id, way } }, { idempotencyKey });
+      toast.info(`正在${verb}`);
       done();
     },
   });
+}

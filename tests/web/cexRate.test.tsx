@@ -174,7 +174,7 @@ test('a strategy says how safe both venues are, and what to move where one is mu
       },
     ],
   });
-  answers(cexRateDesk.mend, { id: 'd1' });
+  answers(strategies.mendDeal, { id: 'd1' });
   answers(scanPast.rates, { time: [AT, AT + 1], apr: [0.4, 0.5], sum: [0, 0.001] });
   openConsole('/strategy/cexRate', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });

@@ -55,7 +55,6 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     closeAskedAt: null,
     flattenAskedAt: null,
     entryCancelledAt: null,
-    evenAskedAt: null,
     mendWay: null,
     mendAskedAt: null,
     frozen: null,
@@ -103,7 +102,12 @@ describe('a deal over three legs', () => {
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
     expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
     // A person does not wait for that.
-    expect(wished(dealOf(lacking, { oneLegSince: NOW, evenAskedAt: NOW }))).toEqual(['three', 'complete', '25', 90]);
+    expect(wished(dealOf(lacking, { oneLegSince: NOW, mendWay: 'complete', mendAskedAt: NOW }))).toEqual([
+      'three',
+      'complete',
+      '25',
+      90,
+    ]);
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 
@@ -120,7 +124,10 @@ describe('a deal over three legs', () => {
     expect(asked('open', 'complete', 61_000)).toBeNull();
     expect(asked('opening', 'complete')).toEqual(['two', 'complete', '3', 90]);
     expect(asked('opening', 'unwind')).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
-    const even = { ...dealOf([...legs], { state: 'open', openedAt: NOW, evenAskedAt: NOW }, by), now: NOW + 1_000 };
+    const even = {
+      ...dealOf([...legs], { state: 'open', openedAt: NOW, mendWay: 'unwind', mendAskedAt: NOW }, by),
+      now: NOW + 1_000,
+    };
     expect(wished(even)).toEqual(['one', 'rebalance', '3', 30]);
   });
 
@@ -219,9 +226,19 @@ describe('legs that hold a coin against each other', () => {
 
   test('are made even from the larger one when a person asks for it, for a minute, and else left as they are', () => {
     expect(quantityOf([10, 1000], [7, 707])).toBeNull();
-    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW })).toEqual(['one', 'rebalance', '3', 30]);
-    expect(quantityOf([7, 700], [10, 1010], { evenAskedAt: NOW })).toEqual(['two', 'rebalance', '3', 30]);
-    expect(quantityOf([10, 1000], [10, 1010], { evenAskedAt: NOW })).toBeNull();
-    expect(quantityOf([10, 1000], [7, 707], { evenAskedAt: NOW - 61_000 })).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { mendWay: 'unwind', mendAskedAt: NOW })).toEqual([
+      'one',
+      'rebalance',
+      '3',
+      30,
+    ]);
+    expect(quantityOf([7, 700], [10, 1010], { mendWay: 'unwind', mendAskedAt: NOW })).toEqual([
+      'two',
+      'rebalance',
+      '3',
+      30,
+    ]);
+    expect(quantityOf([10, 1000], [10, 1010], { mendWay: 'unwind', mendAskedAt: NOW })).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { mendWay: 'unwind', mendAskedAt: NOW - 61_000 })).toBeNull();
   });
 });

@@ -5,15 +5,15 @@ import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { ErrorState } from '@/components/ErrorState';
-import { HEDGE_STATE_LABEL, LEG_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL, LEG_LABEL, MEND_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
+import { confirmMend } from '@/strategy/dealActions';
 import styles from '@/strategy/strategy.module.css';
 import { PlainTable } from '@/table/PlainTable';
 import { DealFigures } from './DealFigures';
 import { LEG_COLUMNS } from './legColumns';
 import own from './matrix.module.css';
-import { confirmMend } from './mendActions';
 import { Waterfall } from './Waterfall';
 
 const DealPast = lazy(() => import('./DealPast'));
@@ -103,10 +103,10 @@ function Residual({ deal, done }: { deal: RateDeal; done: () => void }) {
         isMendable && (
           <span className={own.mend}>
             <Button size="small" onClick={() => confirmMend(deal, 'complete', done)}>
-              补齐
+              {MEND_LABEL.complete}
             </Button>
             <Button size="small" danger onClick={() => confirmMend(deal, 'unwind', done)}>
-              退回
+              {MEND_LABEL.unwind}
             </Button>
           </span>
         )

@@ -1,0 +1,1 @@
+ALTER TABLE "deal" DROP COLUMN "even_asked_at";
