@@ -59,6 +59,8 @@ export const EXPIRY_DANGER_DAYS = 3;
 export const EXPIRY_NEWS_DAYS = [14, 3, 1] as const;
 /** Milliseconds by which the clocks may differ. */
 export const SKEW_WARNING_MS = 1_000;
+/** Share of what an exchange lets a key ask in a minute, by the weight of its requests. */
+export const WEIGHT_WARNING = 0.8;
 
 /** Most keys of a user. */
 export const KEYS_PER_USER = 50;
@@ -83,6 +85,7 @@ export const KeyReport = Obj({
   marginMode: Maybe(OneOf(MARGIN_MODES)),
   skewMs: Maybe(Num({ description: '毫秒，交易所时间 − 本机时间' })),
   latencyMs: Maybe(Num({ description: '毫秒，来回一次' })),
+  weightUsed: Maybe(Num({ description: '一分钟内已用的请求权重 / 交易所的上限，分数' })),
   feeTier: Maybe(Str()),
   makerFee: Maybe(Num({ description: '分数' })),
   takerFee: Maybe(Num({ description: '分数' })),
@@ -125,6 +128,7 @@ export const ApiKeyRow = Obj({
   expiresAt: Maybe(Instant('到期时间')),
   daysLeft: Maybe(Integer({ description: '整天，向下取整；已过期为负' })),
   latencyMs: Maybe(Num()),
+  weightUsed: Maybe(Num({ description: '分数，最近一次询问时' })),
   needs: Arr(KeyNeed),
   uses: Arr(KeyUse),
   strategies: Integer({ description: '使用它的策略数' }),

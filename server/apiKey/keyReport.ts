@@ -4,6 +4,7 @@ import {
   type KeyFinding,
   type KeyReport,
   SKEW_WARNING_MS,
+  WEIGHT_WARNING,
 } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import type { ApiKeyRecord, StoredReport } from '../db/apiKey';
@@ -36,6 +37,11 @@ export const mayWithdraw = ({ rights }: Pick<StoredReport, 'rights'>): boolean =
 export const hasExpired = ({ expiresAt }: Pick<StoredReport, 'expiresAt'>, now: number): boolean =>
   expiresAt !== null && expiresAt <= now;
 
+/** Whether a key has nearly asked as much as its exchange lets it in a minute. */
+export const isBusy = ({ weightUsed }: Pick<StoredReport, 'weightUsed'>): boolean => (weightUsed ?? 0) > WEIGHT_WARNING;
+
+export const percentOf = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
+
 const found = (level: KeyFinding['level'], is: boolean, text: string): KeyFinding[] => (is ? [{ level, text }] : []);
 
 function expiryFindings({ expiresAt }: StoredReport, now: number): KeyFinding[] {
@@ -48,7 +54,7 @@ function expiryFindings({ expiresAt }: StoredReport, now: number): KeyFinding[] 
 
 /** What needs attention at this moment, the worst first. @param outboundIp what a whitelist should hold. */
 function findingsOf(report: StoredReport, now: number, outboundIp: string | null): KeyFinding[] {
-  const { outcome, reason, ipList, skewMs } = report;
+  const { outcome, reason, ipList, skewMs, weightUsed } = report;
   const skew = Math.abs(skewMs ?? 0);
   const only = outboundIp === null ? '' : `为 ${outboundIp}`;
   const findings = [
@@ -59,6 +65,7 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
     ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
     ...found('warning', ipList?.length === 0, `没有 IP 白名单：任何地址都能使用它，请在交易所限制${only}`),
     ...found('warning', skew > SKEW_WARNING_MS, `本机与交易所的时间相差 ${(skew / 1000).toFixed(1)} 秒，请校准时钟`),
+    ...found('warning', isBusy(report), `一分钟的请求权重已用 ${percentOf(weightUsed)}：用完后交易所暂停应答`),
   ];
   return [
     ...findings.filter(({ level }) => level === 'danger'),
@@ -68,6 +75,8 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
 
 /** A test as the API tells it. */
 export const toldReport = (report: StoredReport, keyCheck: KeyCheck | null, now: number): KeyReport => ({
+  // A report of before may not know what exchanges are asked by now.
+  ...NOTHING_SAID,
   ...report,
   findings: findingsOf(report, now, keyCheck?.outboundIp ?? null),
 });

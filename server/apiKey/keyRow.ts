@@ -65,6 +65,7 @@ function rowOf(deps: Needs, record: ApiKeyRecord, masterId: string | null, accou
     expiresAt: report?.expiresAt ?? null,
     daysLeft: report?.expiresAt == null ? null : daysUntil(report.expiresAt, now),
     latencyMs: report?.latencyMs ?? null,
+    weightUsed: report?.weightUsed ?? null,
     needs: needsOf(record, strategies),
     uses: used.map(({ id, venue, mode, strategies: run }) => ({ accountId: id, venue, mode, strategies: run })),
     strategies: strategies.length,

@@ -95,13 +95,20 @@ export async function keysUnaskedSince(db: Queries, since: number, most: number)
     .limit(most);
 }
 
-/** Keys in use that end within a span, are refused by their exchange, or were seen with other rights since an instant. */
-export async function keysOfConcern(db: Queries, ends: { from: number; to: number }, changedSince: number) {
+/**
+ * Keys in use that end within a span, are refused by their exchange, were seen with other rights since an instant, or
+ * have used more than a share of what their exchange lets them ask.
+ */
+export async function keysOfConcern(
+  db: Queries,
+  { ends, changedSince, weight }: { ends: { from: number; to: number }; changedSince: number; weight: number },
+) {
   const endsAt = sql<number>`(${apiKey.report}->>'expiresAt')::bigint`;
   const concern = or(
     and(gte(endsAt, ends.from), lte(endsAt, ends.to)),
     isNotNull(apiKey.failingSince),
     gte(apiKey.rightsChangedAt, changedSince),
+    sql`(${apiKey.report}->>'weightUsed')::float8 > ${weight}`,
   );
   return db
     .select()

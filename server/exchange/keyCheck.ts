@@ -22,6 +22,7 @@ export const NOTHING_SAID = {
   marginMode: null,
   skewMs: null,
   latencyMs: null,
+  weightUsed: null,
   feeTier: null,
   makerFee: null,
   takerFee: null,

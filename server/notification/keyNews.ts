@@ -1,6 +1,7 @@
-import { EXPIRY_NEWS_DAYS, type KeyRight } from '#contract/apiKey';
+import { EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import type { NotificationLevel } from '#contract/notification';
+import { isBusy, percentOf } from '../apiKey/keyReport';
 import { type ApiKeyRecord, keysOfConcern } from '../db/apiKey';
 import type { Queries } from '../db/client';
 import type { News } from '../db/notification';
@@ -34,11 +35,17 @@ function newsOf(record: ApiKeyRecord, event: string, level: NotificationLevel, t
   } as const;
 }
 
-/** What users are to be told of their keys: ends that come near, refusals, other rights. @param since of what changed */
+/** What users are to be told of their keys: ends that come near, refusals, other rights, too many requests. @param since of what changed */
 export async function keyNews(db: Queries, now: number, since: number): Promise<News[]> {
   const [first] = EXPIRY_NEWS_DAYS;
-  const found = await keysOfConcern(db, { from: now - ENDED_MS, to: now + first * DAY_MS }, since);
-  return found.flatMap((record) => [...ofEnd(record, now), ...ofRefusal(record, now), ...ofRights(record, since)]);
+  const ends = { from: now - ENDED_MS, to: now + first * DAY_MS };
+  const found = await keysOfConcern(db, { ends, changedSince: since, weight: WEIGHT_WARNING });
+  return found.flatMap((record) => [
+    ...ofEnd(record, now),
+    ...ofRefusal(record, now),
+    ...ofRights(record, since),
+    ...ofWeight(record),
+  ]);
 }
 
 const endOf = ({ report }: ApiKeyRecord): number | null => report?.expiresAt ?? null;
@@ -62,6 +69,15 @@ function ofRefusal(record: ApiKeyRecord, now: number): News[] {
   if (failingSince === null || (endOf(record) ?? now + 1) <= now) return [];
   const reason = report?.reason ? `：${report.reason}` : '';
   return [{ ...newsOf(record, `refused:${failingSince}`, 'error', '密钥认证失败', reason), at: failingSince }];
+}
+
+/** Once a day. */
+function ofWeight(record: ApiKeyRecord): News[] {
+  const { report } = record;
+  if (report === null || !isBusy(report)) return [];
+  const words = `：一分钟内已用 ${percentOf(report.weightUsed)}，用完后交易所暂停应答，请降低请求频率或分给别的密钥`;
+  const news = newsOf(record, `weight:${Math.floor(report.at / DAY_MS)}`, 'warning', '请求权重将用完', words);
+  return [{ ...news, at: report.at }];
 }
 
 function ofRights(record: ApiKeyRecord, since: number): News[] {

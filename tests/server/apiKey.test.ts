@@ -79,6 +79,11 @@ test('a key is stored masked, with what its exchange says of it', async () => {
     },
   });
   expect((await rowOf(row.id))?.maskedKey).toBe('****0125');
+  const busy = await create('demo-busy-0001');
+  expect(busy).toMatchObject({ state: 'ready', weightUsed: 0.86 });
+  expect(busy.report?.findings).toEqual([
+    { level: 'warning', text: '一分钟的请求权重已用 86 %：用完后交易所暂停应答' },
+  ]);
   const { id } = await create(`demo-trade-until-${now(0)}`);
   expect(await rowOf(id)).toMatchObject({ state: 'ready', daysLeft: 0, report: { findings: [{ level: 'danger' }] } });
   // In two steps: a session that nobody uses ends.

@@ -435,6 +435,17 @@ test('keys are told of before they end, when they are refused and when their rig
   const byName = new Map(rows.list.map((row) => [row.name, row]));
   expect(byName.get('将删除')).toMatchObject({ state: 'failed', failures: 4, usedAt: null });
   expect(byName.get('将放宽')).toMatchObject({ state: 'dangerous', rightsBefore: ['read', 'spot', 'derivative'] });
+  // Close to what its exchange lets it ask: once a day, however often it is seen.
+  const nearlyOut = async () => ({ ...NOTHING_SAID, outcome: 'accepted', reason: null, weightUsed: 0.91 }) as const;
+  const busy = new KeyWatch({ db, clock, vault, keyCheck: { ...silent, check: nearlyOut } }, () => {});
+  server.advance(2 * HOUR_MS);
+  await busy.pass();
+  const news = await newAt(server.now());
+  expect(news).toHaveLength(3);
+  expect(news[0]).toMatch(/^warning 请求权重将用完 OKX · 将.*：一分钟内已用 91 %/);
+  server.advance(2 * HOUR_MS);
+  expect(await busy.pass()).toBe(3);
+  expect(await newAt(server.now())).toEqual([]);
 });
 
 test('what a master does to an account is told to its owner, and so is a login from a new address', async () => {

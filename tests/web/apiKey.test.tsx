@@ -21,6 +21,7 @@ const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
   marginMode: 'cross',
   skewMs: 12,
   latencyMs: 42,
+  weightUsed: 0.12,
   feeTier: 'VIP 1',
   makerFee: 0.00016,
   takerFee: 0.0004,
@@ -42,6 +43,7 @@ const keyOf = (id: string, more: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
   expiresAt: null,
   daysLeft: null,
   latencyMs: 42,
+  weightUsed: 0.12,
   needs: [
     { right: 'read', has: true, neededBy: ['账户总览'], verdict: 'fits' },
     { right: 'derivative', has: false, neededBy: ['对冲'], verdict: 'missing' },
@@ -132,7 +134,7 @@ test('a row opens on what is needed against what is there; a key in use cannot b
   const matrix = await screen.findByLabelText('键 used 的权限对照');
   expect(matrix).toHaveTextContent(/读取有账户总览符合.*合约没有对冲缺少/);
   expect(matrix).toHaveTextContent(/币安（模拟盘）/);
-  expect(screen.getByLabelText('测试结果')).toHaveTextContent(/（模拟）.*单向.*全仓.*VIP 1/);
+  expect(screen.getByLabelText('测试结果')).toHaveTextContent(/（模拟）.*单向.*全仓.*请求权重12%.*VIP 1/);
   expect(screen.getByText(/交易所已连续 3 次拒绝/)).toBeInTheDocument();
   expect(screen.getByText(/改变了权限，此前为读取、合约/)).toBeInTheDocument();
 });

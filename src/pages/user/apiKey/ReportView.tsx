@@ -30,6 +30,7 @@ const figuresOf = (report: KeyReport): CardFigure[] => [
   ['保证金模式', wordOf(MARGIN_MODE_LABEL, report.marginMode)],
   ['时间偏差', <Amount key="skew" value={report.skewMs} digits={0} signed unit="ms" reason={UNTESTED} />],
   ['延迟', <Amount key="latency" value={report.latencyMs} digits={0} unit="ms" reason={UNTESTED} />],
+  ['请求权重', <Percent key="weight" value={report.weightUsed} digits={0} reason={UNTESTED} />],
   ['手续费等级', report.feeTier ?? missing],
   [
     '挂单 / 吃单',

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import type { ApiKeyRow } from '#contract/apiKey';
 import { Missing } from '@/components/Missing';
 import type { Column } from '@/table/column';
-import { numberColumn, timeColumn, wordColumn } from '@/table/columns';
+import { numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 import { KeyActions } from './KeyActions';
 import { Expiry, IpTags, RightTags, StateTag, UNTESTED } from './KeyTags';
 import { ACCOUNT_TYPE_LABEL, EXCHANGE_LABEL, missingRights, RIGHT_LABEL, STATE_LABEL } from './keyLabels';
@@ -59,6 +59,12 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
   timeColumn<ApiKeyRow>('expiresAt', '到期日', { width: 168, sort: 'ascend', render: (row) => <Expiry row={row} /> }),
   timeColumn<ApiKeyRow>('usedAt', '最近使用', { reason: '还没有用过', explain: { text: '最近一次用它询问交易所' } }),
   numberColumn<ApiKeyRow>('latencyMs', '延迟 (ms)', { width: 96, digits: 0, reason: UNTESTED }),
+  percentColumn<ApiKeyRow>('weightUsed', '请求权重', {
+    width: 96,
+    digits: 0,
+    reason: UNTESTED,
+    explain: { text: '最近一次询问时，一分钟内已用的请求权重 / 交易所的上限；超过 80 % 会通知' },
+  }),
   numberColumn<ApiKeyRow>('strategies', '使用策略', {
     width: 132,
     explain: { text: '用它交易的策略数，以及它们缺少的权限；展开看对照' },
