@@ -127,7 +127,7 @@ export function AuditPanel({ state, change, users }: PanelProps) {
         }
         empty={
           <NoRows of="记录" filtered={filtered} onClear={clear}>
-            <EmptyState title="还没有写操作" />
+            <EmptyState title="还没有操作记录" />
           </NoRows>
         }
       />

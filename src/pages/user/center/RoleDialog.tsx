@@ -48,17 +48,15 @@ export function RoleDialog({ row, onSaved, onClose }: RoleDialogProps) {
       onOk={save}
       onCancel={onClose}
     >
-      <p>
-        现在是{roleLabel(row.role)}，改为{' '}
-        <Select
-          options={ROLE_OPTIONS}
-          value={role}
-          onChange={setRole}
-          aria-label="新角色"
-          popupMatchSelectWidth={false}
-        />
-        。下一次请求即生效。
-      </p>
+      <p>现在是{roleLabel(row.role)}。新角色从其下一次请求起生效。</p>
+      <Select
+        className={styles.role}
+        options={ROLE_OPTIONS}
+        value={role}
+        onChange={setRole}
+        aria-label="新角色"
+        popupMatchSelectWidth={false}
+      />
       {change === undefined && <Skeleton active />}
       {change && role !== row.role && (
         <div className={styles.gains}>
