@@ -65,9 +65,7 @@ jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_POSTGRES_URL: postgres.url,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
-// Two walks through all screens and all kinds of strategy take minutes and want a machine of their own: `npm run e2e` has them.
-const LONG = 'tests/e2e/(accessibility|strategies)';
-if (built) jest('browser', ['e2e'], ['--maxWorkers=3', `--testPathIgnorePatterns=${LONG}`]);
+if (built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 await postgres.stop();
 rmSync(reports, { recursive: true, force: true });

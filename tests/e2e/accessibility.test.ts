@@ -237,7 +237,8 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: '改变角色' }).waitFor();
     await page.waitForFunction(() => document.activeElement?.closest('[role=menu]') !== null);
-    await page.keyboard.press('ArrowDown');
+    // The menu may have the focus itself for a moment, before its first item has it.
+    while ((await focused(page)) !== 'menuitem 改变角色') await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /改变角色：新来的/ }).waitFor();
     await page.keyboard.press('Escape');
