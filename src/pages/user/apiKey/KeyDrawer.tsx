@@ -1,6 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
 import { toast } from '@/components/toast';
 import { DrawerForm } from '@/form/DrawerForm';
@@ -29,6 +29,11 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
   const [form] = ProForm.useForm<KeyValues>();
   const [report, setReport] = useState<KeyReport>();
   const [busy, setBusy] = useState<'test' | 'save'>();
+  const told = useRef<HTMLDivElement>(null);
+  // It stands below a form that may fill the window.
+  useEffect(() => {
+    if (report) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [report]);
   const initial = replaced
     ? { ...EMPTY, exchange: replaced.exchange, name: replaced.name, subAccount: replaced.subAccount ?? '' }
     : EMPTY;
@@ -92,7 +97,7 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
           测试连接
         </Button>
       </div>
-      {report && <ReportView report={report} />}
+      <div ref={told}>{report && <ReportView report={report} />}</div>
     </DrawerForm>
   );
 }
