@@ -119,6 +119,8 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
       await writeNotes(now);
       await engine.tick();
       if (!(await settle())) return;
+      // What trips is taken up before the next entry.
+      if (await strategies.judge()) await engine.tick();
       now = Math.floor(now / STEP_MS) * STEP_MS;
       if (now % DAY_MS === 0) await keepStory(db, { until: now });
     }

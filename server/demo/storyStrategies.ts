@@ -9,6 +9,7 @@ import { targetsOf } from '../engine/preview';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { createMarketSight } from '../scan/sight';
+import { tripExceeding } from '../strategy/strategyBreaker';
 import { createStrategy, startStrategy } from '../strategy/strategyIntents';
 import { STORY_STRATEGIES } from './strategies';
 
@@ -17,6 +18,9 @@ const OWNER = 'master';
 /** A second account, for what takes two venues. */
 const SECOND = { name: 'OKX 账户', venue: 'simulated-okx', amount: 60_000 };
 const SECOND_DAYS = 45;
+
+const KINDS = Object.keys(STORY_STRATEGIES) as (keyof typeof STORY_STRATEGIES)[];
+const LIMITS = new Map(KINDS.flatMap((kind) => STORY_STRATEGIES[kind].map(({ name, limits }) => [name, limits])));
 
 interface StoryOptions {
   db: Database;
@@ -33,14 +37,13 @@ async function strategiesOfNamed(db: Database, name: string) {
 /** Sets up, each on its day, what the demo's master runs beside its hedges. */
 export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
   const view = { markets, clock, sight: createMarketSight(markets, clock) };
-  const kinds = Object.keys(STORY_STRATEGIES) as (keyof typeof STORY_STRATEGIES)[];
   return {
     /** @param age days before today. What was begun stays as it is. */
     async begin(user: { id: string; name: string }, age: number): Promise<void> {
       if (user.name !== OWNER) return;
       if (age <= SECOND_DAYS) await openSecond(user.id);
       const known = new Set((await strategiesOf(db, [user.id])).map(({ name }) => name));
-      for (const kind of kinds) {
+      for (const kind of KINDS) {
         for (const { name, days, params } of STORY_STRATEGIES[kind]) {
           if (age > days || known.has(name)) continue;
           const chosen = await params(view);
@@ -49,12 +52,20 @@ export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
       }
     },
 
+    /** Trips what exceeds its limits by now. They are not on record yet: who judges in the present must not see them. */
+    async judge(): Promise<boolean> {
+      const owner = await findUser(db, OWNER);
+      const tripped = await tripExceeding({ db, markets }, clock(), ({ strategy }) =>
+        strategy.userId === owner?.id ? (LIMITS.get(strategy.name) ?? null) : null,
+      );
+      return tripped.length > 0;
+    },
+
     /** Limits what was begun, from the present on. */
     async limit(): Promise<void> {
-      const own = await strategiesOfNamed(db, OWNER);
-      for (const { name, limits } of kinds.flatMap((kind) => [...STORY_STRATEGIES[kind]])) {
-        const row = own.find((strategy) => strategy.name === name);
-        if (row !== undefined) await changeGuard(db, row.id, limits);
+      for (const { id, name } of await strategiesOfNamed(db, OWNER)) {
+        const limits = LIMITS.get(name);
+        if (limits !== undefined) await changeGuard(db, id, limits);
       }
     },
   };

@@ -25,9 +25,6 @@ function breachOf(limits: StrategyLimits, used: Record<LimitName, number | null>
   return null;
 }
 
-const isGuarded = ({ strategy, guard }: GuardedStrategy): boolean =>
-  guard !== null && isEntering(strategy) && Object.values(limitsOf(guard)).some((limit) => limit !== null);
-
 /**
  * Ends the entries of strategies that exceed a limit of theirs, as their owner would: an intent in the book, which the
  * engine takes up before it enters anything. What is held stays guarded.
@@ -62,21 +59,35 @@ export class StrategyBreaker {
 
   /** Looks at every strategy that may enter and is limited. @returns how many tripped. */
   async pass(): Promise<number> {
-    const now = this.#needs.clock();
-    let tripped = 0;
-    for (const row of await watchedStrategies(this.#needs, now, isGuarded)) {
-      const reason = breachOf(limitsOf(row.guard), usedOf(row, now));
-      if (reason === null) continue;
-      const { id, userId } = row.strategy;
-      const isDone = await this.#needs.db.transaction((tx) =>
-        trip(tx as unknown as Queries, { id, userId, reason, now, version: row.guard! }),
-      );
-      if (!isDone) continue;
-      tripped += 1;
-      this.#onTripped(userId);
-    }
-    return tripped;
+    const { clock } = this.#needs;
+    const tripped = await tripExceeding(this.#needs, clock(), ({ guard }) => (guard === null ? null : limitsOf(guard)));
+    tripped.forEach(this.#onTripped);
+    return tripped.length;
   }
+}
+
+/**
+ * Trips what may enter and exceeds its limits at an instant, by the prices and the ledger of that instant.
+ * @param limited what a strategy is judged by; `null` where it is not judged. @returns whose strategies tripped.
+ */
+export async function tripExceeding(
+  needs: Omit<Needs, 'clock'>,
+  now: number,
+  limited: (row: GuardedStrategy) => StrategyLimits | null,
+): Promise<string[]> {
+  const limits = (row: GuardedStrategy) => (isEntering(row.strategy) ? limited(row) : null);
+  const isLimited = (row: GuardedStrategy) => Object.values(limits(row) ?? {}).some((limit) => limit !== null);
+  const tripped: string[] = [];
+  for (const row of await watchedStrategies(needs, now, isLimited)) {
+    const reason = breachOf(limits(row)!, usedOf(row, now));
+    if (reason === null) continue;
+    const { id, userId } = row.strategy;
+    const isDone = await needs.db.transaction((tx) =>
+      trip(tx as unknown as Queries, { id, userId, reason, now, version: row.guard }),
+    );
+    if (isDone) tripped.push(userId);
+  }
+  return tripped;
 }
 
 interface Trip {
@@ -85,7 +96,7 @@ interface Trip {
   reason: string;
   now: number;
   /** What it was judged by. */
-  version: NonNullable<GuardedStrategy['guard']>;
+  version: GuardedStrategy['guard'];
 }
 
 /** @returns false where somebody has switched, resumed or limited it anew since it was judged. */

@@ -14,6 +14,7 @@ import { targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { FEWEST_TRADES } from '../maths/performance';
 import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
+import { ledgerMoney } from '../maths/sum';
 import { marketsNow } from '../symbol/marketNow';
 import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
@@ -125,7 +126,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     switchedAt: strategy.switchedAt,
     symbols: context.symbols.get(id) ?? [],
     ...{ running, ended, capital, notional, exposure },
-    today: net === null || midnight === null ? null : net - midnight,
+    today: net === null || midnight === null ? null : ledgerMoney(net - midnight),
     ...{ pricePnl, funding, fees, net, drawdown },
     ...returnsOf(net, drawdown, traded, context.capital.get(id)),
     sharpe: sharpeOfResults(dailyResults(track)),

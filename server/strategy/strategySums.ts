@@ -3,6 +3,7 @@ import { dealSumsOf, type HeldLeg, heldLegsOf } from '../db/strategyFigures';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';
+import { ledgerMoney } from '../maths/sum';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 
 type Needs = Pick<Deps, 'markets'> & { db: Queries };
@@ -51,6 +52,7 @@ function sumsOf(made: typeof NOTHING, legs: readonly HeldLeg[], sources: Sources
   const marks = legs.map((leg) => markOf(leg, sources));
   const values = legs.map(({ quantity }, i) => (marks[i] == null ? null : quantity * marks[i]));
   const open = legs.map((leg, i) => legPnl({ ...leg, realised: 0 }, marks[i] ?? null));
+  const net = netPnl([realised, ...open], { funding, fees });
   return {
     ...{ running, ended, traded, won },
     notional: total(values.map((value) => value && Math.abs(value))),
@@ -59,7 +61,7 @@ function sumsOf(made: typeof NOTHING, legs: readonly HeldLeg[], sources: Sources
     pricePnl: total([realised, ...open]),
     funding,
     fees,
-    net: netPnl([realised, ...open], { funding, fees }),
+    net: net && ledgerMoney(net),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Deps } from '../deps';
 import type { Markets } from '../exchange/exchange';
 import { marksOf } from '../exchange/marks';
 import { symbolKey } from '../exchange/symbolKey';
+import { ledgerMoney } from '../maths/sum';
 import { byStrategy } from './strategySums';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
@@ -82,7 +83,7 @@ async function worth(
     if (mark === null) return null;
     sum += position.quantity * mark;
   }
-  return sum;
+  return ledgerMoney(sum);
 }
 
 /** Prices of a source at midnights, read once for all strategies. */

@@ -7,7 +7,7 @@ import { strategyOverview as api, type StrategyLimits } from '#contract/strategy
 import { findUser } from '#server/db/user';
 import { Notifier } from '#server/notification/notifier';
 import { createPublicPost } from '#server/notification/publicPost';
-import { StrategyBreaker } from '#server/strategy/strategyBreaker';
+import { StrategyBreaker, tripExceeding } from '#server/strategy/strategyBreaker';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
@@ -192,5 +192,21 @@ describe('the breaker', () => {
     expect(await feed({ id: 'nothing' })).toEqual([]);
     expect(new Set((await feed({ kind: 'entry' })).map(({ kind }) => kind))).toEqual(new Set(['entry']));
     expect(await feed({ kind: 'entry', severity: 'error' })).toEqual([]);
+  });
+
+  test('judges by limits that are not on record, too, and at an instant gone by', async () => {
+    const userId = (await findUser(server.db, 'trader'))!.id;
+    const judge = (maxNotional: number) =>
+      tripExceeding({ db: server.db, markets: handMarkets(market) }, OPENED + 2 * DAY_MS, ({ strategy }) =>
+        strategy.userId === userId ? { ...NO_LIMITS, maxNotional } : null,
+      );
+    // AAA stood at 102 then.
+    expect(await judge(2021)).toEqual([]);
+    expect(await judge(2019)).toEqual([userId]);
+    const row = (await overview()).list.find(({ user }) => user === 'trader');
+    expect(row).toMatchObject({
+      ...{ state: 'tripped', trippedAt: OPENED + 2 * DAY_MS, limits: NO_LIMITS },
+      tripped: '名义 2020.00 USDT 超过限额 2019.00 USDT',
+    });
   });
 });

@@ -13,14 +13,14 @@ export interface StoryStrategy<K extends StrategyKind> {
   name: string;
   /** Counts back from today to the day it is started on. */
   days: number;
-  /** Set when the story ends in the present, by whose marks its breaker goes. */
+  /** On record when the story ends; until then it is judged by them as it goes. */
   limits: StrategyLimits;
   /** By what the market shows then; `null` where it offers nothing. */
   params(view: StoryView): Promise<ParamsOf<K> | null>;
 }
 
 /** Wide enough for what they trade. */
-export const WIDE: StrategyLimits = { maxDrawdown: 800, dailyLoss: 400, maxNotional: 60_000 };
+export const WIDE: StrategyLimits = { maxDrawdown: 1500, dailyLoss: 800, maxNotional: 60_000 };
 
 /** The first few of a list without those that come twice. */
 export const firstOf = (names: readonly string[], most: number): string[] => [...new Set(names)].slice(0, most);

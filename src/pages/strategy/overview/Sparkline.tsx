@@ -21,7 +21,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
     .join('');
   return (
     <svg
-      className={last >= first ? styles.rising : styles.falling}
+      className={last === first ? styles.level : last > first ? styles.rising : styles.falling}
       width={WIDTH}
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
