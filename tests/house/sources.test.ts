@@ -88,3 +88,15 @@ describe('README.md', () => {
     for (const name of new Set(read)) expect(textOf('README.md')).toContain(`\`${name}\``);
   });
 });
+
+test('a style takes no colour or size that nothing sets: it would be lost without a word', () => {
+  const texts = projectFiles()
+    .filter((file) => /^src\/.*\.(css|tsx?)$/.test(file))
+    .map(textOf);
+  const namesIn = (pattern: RegExp) =>
+    new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name)));
+  const taken = namesIn(/var\((--[\w-]+)/g);
+  const set = namesIn(/['\s;{](--[\w-]+)['"]?:/g);
+  expect(taken.size).toBeGreaterThan(10);
+  expect([...taken].filter((name) => !set.has(name) && !name!.startsWith('--ant-'))).toEqual([]);
+});
