@@ -11,7 +11,7 @@ import {
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { listOf, listQuery } from './list';
-import type { StrategyKind } from './strategy';
+import { leavesCoin, type StrategyKind } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
@@ -22,7 +22,7 @@ export const KEY_RIGHTS = ['read', 'spot', 'derivative', 'transfer', 'withdraw']
 export type KeyRight = (typeof KEY_RIGHTS)[number];
 
 /** What a strategy of a kind asks of the key that it trades by; the console itself reads balances. */
-export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
+const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   hedge: ['read', 'derivative'],
   fundingRate: ['read', 'spot', 'derivative'],
   spread: ['read', 'spot', 'derivative'],
@@ -30,6 +30,10 @@ export const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
   okx: ['read', 'spot'],
   grid: ['read', 'derivative'],
 };
+
+/** The same by what its params trade: coin alone needs no contracts. */
+export const keyNeeds = (kind: StrategyKind, params: unknown): readonly KeyRight[] =>
+  leavesCoin(kind, params) ? ['read', 'spot'] : KEY_NEEDS[kind];
 
 /** Exchanges whose keys have a passphrase. */
 const WITH_PASSPHRASE: readonly Exchange[] = ['okx'];

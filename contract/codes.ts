@@ -66,6 +66,7 @@ export const REFUSALS = {
 
   gridShift: { code: 5118, message: '不能这样移动区间' },
   gridMargin: { code: 5119, message: '不能追加这么多' },
+  gridHistory: { code: 5131, message: '不能自动填区间' },
   onceStopped: { code: 5120, message: '策略没有在运行，先启动再执行一次' },
   coinTransfer: { code: 6009, message: '不能划转这么多' },
 

@@ -1,4 +1,4 @@
-import { Boolean as Bool, Integer, Object as Obj, type Static } from 'typebox';
+import { Boolean as Bool, Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
@@ -7,6 +7,14 @@ import { Maybe, OneOf, SymbolName } from './value';
 /** `long` buys low and sells high, `short` sells high and buys low, `neutral` is long below where it began and short above. */
 export const GRID_DIRECTIONS = ['neutral', 'long', 'short'] as const;
 export type GridDirection = (typeof GRID_DIRECTIONS)[number];
+
+/** What is traded: a contract with margin, or the coin itself. */
+export const GRID_MARKETS = ['perpetual', 'spot'] as const;
+export type GridMarket = (typeof GRID_MARKETS)[number];
+
+/** With what a spot grid begins: coin bought for USDT at the market, or coin that the account holds for nothing else. */
+export const GRID_INVESTS = ['quote', 'base'] as const;
+export type GridInvest = (typeof GRID_INVESTS)[number];
 
 /** Levels lie at equal distances or at equal ratios. */
 export const GRID_SPACINGS = ['arithmetic', 'geometric'] as const;
@@ -17,11 +25,12 @@ const price = (title: string, description: string) =>
 const share = (title: string, description: string) =>
   Maybe(Kept({ title, minimum: 0.001, maximum: 10, description, decimals: 10 }));
 
-/** How one perpetual is bought and sold between two prices. Fractions, not percent; null switches a rule off. */
+/** How one instrument is bought and sold between two prices. Fractions, not percent; null switches a rule off. */
 export const GridParams = Obj(
   {
     source: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
-    symbol: SymbolName('永续合约'),
+    market: Optional(OneOf(GRID_MARKETS, { title: '市场', default: 'perpetual' })),
+    symbol: SymbolName('交易对'),
     direction: OneOf(GRID_DIRECTIONS, { title: '方向' }),
     spacing: OneOf(GRID_SPACINGS, { title: '间距' }),
     lower: price('区间下限', '最低一档'),
@@ -33,7 +42,8 @@ export const GridParams = Obj(
       maximum: 1_000_000,
       description: 'USDT，全部格子按区间上限计；投入 = 名义 ÷ 杠杆',
     }),
-    leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20 }),
+    leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '现货没有杠杆，填 1' }),
+    invest: Optional(OneOf(GRID_INVESTS, { title: '投入', default: 'quote' })),
     triggerAbove: Maybe(price('涨到才开始', '价格不低于它时开始；留空立即开始')),
     triggerBelow: Maybe(price('跌到才开始', '价格不高于它时开始；留空立即开始')),
     trailing: Bool({
@@ -63,8 +73,9 @@ export const GridParams = Obj(
 );
 export type GridParams = Static<typeof GridParams>;
 
-export const DEFAULT_GRID: GridParams = {
+export const DEFAULT_GRID: GridParams & Required<Pick<GridParams, 'market' | 'invest'>> = {
   source: 'simulated',
+  market: 'perpetual',
   symbol: '',
   direction: 'neutral',
   spacing: 'geometric',
@@ -73,6 +84,7 @@ export const DEFAULT_GRID: GridParams = {
   cells: 40,
   legNotional: 10_000,
   leverage: 2,
+  invest: 'quote',
   triggerAbove: null,
   triggerBelow: null,
   trailing: false,
@@ -86,10 +98,24 @@ export const DEFAULT_GRID: GridParams = {
   slippageCap: 20,
 };
 
+/** Of one that was saved before there were others it is a contract. */
+export const isSpotGrid = ({ market }: Pick<GridParams, 'market'>): boolean => market === 'spot';
+
+const SPOT_IS_LONG: Record<Exclude<GridDirection, 'long'>, string> = {
+  short: '现货没有可借的币，不能做空，请选做多',
+  neutral: '中性要在价格上方先卖出，现货没有可借的币，请选做多',
+};
+
 /** Rules across fields: the form and the server ask the same function. */
 export function gridErrors(params: GridParams): FieldErrors['fields'] {
-  const { direction, lower, upper, triggerAbove, triggerBelow, trailing, stopLow, stopHigh } = params;
+  const { direction, leverage, invest, lower, upper, triggerAbove, triggerBelow, trailing, stopLow, stopHigh } = params;
   const errors: FieldErrors['fields'] = [];
+  if (isSpotGrid(params)) {
+    if (direction !== 'long') errors.push({ field: 'direction', message: SPOT_IS_LONG[direction] });
+    if (leverage !== 1) errors.push({ field: 'leverage', message: '现货没有杠杆，请填 1' });
+  } else if (invest === 'base') {
+    errors.push({ field: 'invest', message: '永续合约只用 USDT 作保证金，请选计价币' });
+  }
   if (upper <= lower) errors.push({ field: 'upper', message: '区间上限要高于区间下限' });
   if (stopLow !== null && stopLow >= lower) errors.push({ field: 'stopLow', message: '跌破离场要低于区间下限' });
   if (stopHigh !== null && stopHigh <= upper) errors.push({ field: 'stopHigh', message: '涨破离场要高于区间上限' });

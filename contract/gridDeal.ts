@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str, Unknown } from 'typebox';
 import { Kept } from './decimal';
 import { endpoint } from './endpoint';
-import { GRID_DIRECTIONS, GRID_SPACINGS } from './grid';
+import { GRID_DIRECTIONS, GRID_MARKETS, GRID_SPACINGS } from './grid';
 import { HEDGE_STATES, LEGS } from './lifecycle';
 import { Fraction, Usdt } from './scan';
 import { Instant, Maybe, OneOf } from './value';
@@ -17,6 +17,7 @@ export const GridRow = Obj({
   strategyId: Str(),
   dealId: Maybe(Str({ description: '最新一张交易单；还没有时为空，各项按参数' })),
   state: Maybe(OneOf(HEDGE_STATES)),
+  market: OneOf(GRID_MARKETS, { title: '市场' }),
   symbol: Str(),
   direction: OneOf(GRID_DIRECTIONS),
   price: Price('最新价'),
@@ -39,10 +40,10 @@ export const GridRow = Obj({
   gridApr: Fraction('网格利润年化，占投入；不足一天为空'),
   netApr: Fraction('净盈亏年化，占投入；不足一天为空'),
   fees: Usdt('手续费，付出为正'),
-  funding: Usdt('资金费'),
+  funding: Usdt('资金费；现货没有，为空'),
   held: Coins('持有，带方向'),
-  liquidationLow: Price('只用投入承担时，跌到这里强平'),
-  liquidationHigh: Price('只用投入承担时，涨到这里强平'),
+  liquidationLow: Price('只用投入承担时，跌到这里强平；现货没有'),
+  liquidationHigh: Price('只用投入承担时，涨到这里强平；现货没有'),
   ordersLive: Integer({ description: '实际挂单数' }),
   ordersDue: Integer({ description: '应有挂单数' }),
   openedAt: Maybe(Instant('开始')),
@@ -131,7 +132,7 @@ export const GridReplay = Obj({
   pairCount: Integer({ description: '完成的套利次数' }),
   gridProfit: Num({ description: 'F27，USDT' }),
   floating: Num({ description: '净盈亏 − 网格利润，USDT' }),
-  funding: Num({ description: '资金费，收到为正，USDT' }),
+  funding: Usdt('资金费，收到为正；现货没有，为空'),
   fees: Num({ description: '手续费，付出为正，USDT' }),
   net: Num({ description: 'USDT' }),
   apr: Fraction('净盈亏年化，占投入；不足一天为空'),

@@ -38,6 +38,7 @@ export const CLOSE_REASONS = [
   'stopLoss',
   'maxHolding',
   'flatten',
+  'kept',
   'liquidation',
   'delisted',
   'delivery',
@@ -124,6 +125,7 @@ export const PAIR_BLOCKS = [
   'waitsForPerson',
   'dayLimit',
   'inventory',
+  'noCoin',
   'holdTooShort',
   'coinCap',
   'balance',
@@ -162,6 +164,7 @@ export const HEDGE_EVENTS = [
   'governed',
   'writtenOff',
   'handedOver',
+  'takenIn',
   'rolled',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];

@@ -127,6 +127,11 @@ const PreviewRow = Obj({
 const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Share = (description: string) => Maybe(Num({ description: `${description}，分数` }));
 
+/** What a ladder holds at its beginning is bought at the market, or taken from what the account holds for nothing else. */
+const LADDER_STARTS = ['market', 'account'] as const;
+/** Spot has no margin: nothing of it is liquidated. */
+const LADDER_MARKETS = ['perpetual', 'spot'] as const;
+
 /** What only a kind with levels tells before it is saved. */
 export const LadderPreview = Obj({
   stepLeast: Share('最窄一格的间距'),
@@ -136,7 +141,11 @@ export const LadderPreview = Obj({
   breakEven: Share('保本间距：两笔手续费要求的最小价差'),
   capital: Num({ description: '投入 = 网格名义 ÷ 杠杆，USDT' }),
   quantity: Num({ description: '每格数量，币' }),
-  startCells: Integer({ description: '开始时按市价建的底仓，格' }),
+  startCells: Integer({ description: '开始时的底仓，格' }),
+  startCoin: Num({ description: '开始时的底仓，币' }),
+  startFrom: OneOf(LADDER_STARTS, { title: '底仓的来处' }),
+  freeCoin: Maybe(Num({ description: '账户里不属于任何交易单、也不在划出途中的币；没有账户时为空' })),
+  market: OneOf(LADDER_MARKETS, { title: '市场' }),
   dailyPairs: Maybe(Num({ description: '每天的套利次数：最近 14 天的小时 K 线重放' })),
   dailyNet: Usdt('每天的网格利润'),
   liquidationLow: Usdt('只用投入承担时，跌到这里强平'),
@@ -255,7 +264,7 @@ export const strategies = {
     ...row,
     method: 'POST',
     path: '/api/strategy/stop',
-    summary: '停止：先平掉持有的，或保留持仓且不再看护',
+    summary: '停止：先平掉持有的；或保留：合约的持仓不再看护，现货网格的币转为账户库存，交易单结束',
     body: Obj({ id: Str(), flatten: Bool({ title: '平掉持有的' }) }),
     data: Obj({ state: OneOf(STRATEGY_STATES) }),
   }),

@@ -1,7 +1,7 @@
 import { CexRateParams, cexRateErrors } from './cexRate';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
-import { GridParams, gridErrors } from './grid';
+import { GridParams, gridErrors, isSpotGrid } from './grid';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
 import { OkxParams, okxErrors } from './okx';
 import { SpreadParams, spreadErrors } from './spread';
@@ -37,6 +37,10 @@ export const PARAMS = {
 /** Kinds whose deals stand on levels, each a slot with what it holds: legs that are apart are nothing to be mended there. */
 const LADDERED: readonly StrategyKind[] = ['grid'];
 export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
+
+/** Whether coin that a deal of these params holds stays with its account when its strategy is stopped without selling: the deal ends then. */
+export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
+  kind === 'grid' && isSpotGrid(params as GridParams);
 
 /**
  * `running` opens and closes; `paused` opens nothing and guards what it holds; `closing` takes down what it holds;

@@ -48,6 +48,7 @@ export const OverviewRow = Obj({
   kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
   name: Str(),
   mode: OneOf(STRATEGY_MODES),
+  leavesCoin: Bool({ description: '停止而不卖出时，持有的币留在账户，交易单结束' }),
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
   switchedAt: Maybe(Instant('启停时间')),
   symbols: Arr(Str(), { description: '标的的代码' }),

@@ -1,3 +1,4 @@
+import { keyNeeds } from '#contract/apiKey';
 import type { StrategyKind } from '#contract/strategy';
 import { accountsAndStrategies } from '../db/apiKey';
 import type { Queries } from '../db/client';
@@ -13,7 +14,11 @@ export async function keyAccounts(db: Queries, userId: string) {
   const placed = strategies.map(({ params, ...one }) => {
     const own = accounts.filter(({ mode }) => mode === one.mode);
     const sources = sourcesOf(one.kind as StrategyKind, params);
-    return { one, accounts: sources.length === 0 ? own : sources.map((source) => accountFor(own, source)) };
+    const rights = keyNeeds(one.kind as StrategyKind, params);
+    return {
+      one: { ...one, rights },
+      accounts: sources.length === 0 ? own : sources.map((source) => accountFor(own, source)),
+    };
   });
   return accounts.map((account) => ({
     ...account,

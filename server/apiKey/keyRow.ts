@@ -1,14 +1,12 @@
 import {
   type ApiKeyRow,
   type Exchange,
-  KEY_NEEDS,
   KEY_RIGHTS,
   type KeyNeed,
   type KeyRight,
   type KeyState,
   type RightVerdict,
 } from '#contract/apiKey';
-import type { StrategyKind } from '#contract/strategy';
 import { type ApiKeyRecord, keysOf } from '../db/apiKey';
 import type { Queries } from '../db/client';
 import type { Deps } from '../deps';
@@ -40,7 +38,7 @@ function verdictOf(right: KeyRight, has: boolean | null, needed: boolean): Right
 function needsOf({ report }: ApiKeyRecord, strategies: KeyAccount['strategies']): KeyNeed[] {
   const rights = report?.rights ?? null;
   return KEY_RIGHTS.map((right) => {
-    const users = strategies.filter(({ kind }) => KEY_NEEDS[kind as StrategyKind]?.includes(right));
+    const users = strategies.filter(({ rights: needed }) => needed.includes(right));
     const neededBy = [...(right === 'read' ? [CONSOLE] : []), ...users.map(({ name }) => name)];
     const has = rights === null ? null : rights.includes(right);
     return { right, has, neededBy, verdict: verdictOf(right, has, neededBy.length > 0) };

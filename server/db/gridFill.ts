@@ -15,6 +15,7 @@ export async function slotFillsOf(db: Queries, dealIds: readonly string[]) {
       quantity: fill.quantity,
       price: fill.price,
       fee: fill.fee,
+      feeInBase: fill.feeInBase,
     })
     .from(fill)
     .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))

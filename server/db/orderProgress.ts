@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { ORDER_LIVE, type OrderPurpose } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { tradeOrder } from './schema';
+import { fill, tradeOrder } from './schema';
 
 export type OrderColumns = typeof tradeOrder.$inferSelect;
 
@@ -92,16 +92,18 @@ export async function filledBy(tx: Queries, dealId: string, purposes: readonly O
     .groupBy(tradeOrder.leg);
 }
 
-/** What the orders of these deals have filled by slot: signed base currency, exact; and when a person last took one back, UTC ms. */
+/** What the orders of these deals have filled by slot: signed base currency, what was received of purchases, exact; and when a person last took one back, UTC ms. */
 export async function slotsOfDeals(db: Queries, dealIds: readonly string[]) {
   if (dealIds.length === 0) return [];
-  const { dealId, slot, side, filledQuantity, cancelAskedAt, state, endedAt } = tradeOrder;
+  const { id, dealId, slot, side, filledQuantity, cancelAskedAt, state, endedAt } = tradeOrder;
+  // F28: of a purchase whose fee was taken in the coin so much less is there.
+  const kept = sql`(select coalesce(sum(${fill.feeInBase}), 0) from ${fill} where ${fill.orderId} = ${id})`;
   const withdrawn = sql`${cancelAskedAt} is not null and ${state} = 'cancelled'`;
   const rows = await db
     .select({
       dealId,
       slot,
-      quantity: sql<string>`sum(case ${side} when 'buy' then ${filledQuantity} else -${filledQuantity} end)`,
+      quantity: sql<string>`sum(case ${side} when 'buy' then ${filledQuantity} - ${kept} else -${filledQuantity} end)`,
       withdrawnAt: sql<number | null>`(max(${endedAt}) filter (where ${withdrawn}))::float8`,
     })
     .from(tradeOrder)

@@ -15,7 +15,7 @@ import { dispel, doubt, missed } from './doubt';
 import { type Ground, stopOf } from './governor';
 import type { Sight, Wish } from './kinds/runner';
 import { LeaseLost } from './lease';
-import { leftRows } from './leftRows';
+import { coinRows, leftRows } from './leftRows';
 import type { EngineNotice } from './notice';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { Rolling } from './rolling';
@@ -32,6 +32,7 @@ import {
   positionOf,
   settleOrder,
   slotOf,
+  spareOf,
   type UserBook,
 } from './tradingBook';
 import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
@@ -51,6 +52,7 @@ export interface ActorOptions {
 
 type Send = Extract<Wish, { do: 'send' }>;
 type Move = Extract<Wish, { do: 'move' }>;
+type Take = Extract<Wish, { do: 'takeCoin' }>;
 /** How what is left is booked, and what the timeline calls it. */
 const LEFT = {
   writeOff: { kind: 'writeOff', event: 'writtenOff' },
@@ -96,6 +98,8 @@ export class Actor {
         return this.#leave(book, deal, [wish.leg], wish.price, LEFT.writeOff);
       case 'handOver':
         return this.#leave(book, deal, LEGS, wish.price, LEFT.inventory);
+      case 'takeCoin':
+        return this.#takeCoin(book, deal, wish);
       case 'roll':
         return this.#o.rolling.begin(book, deal, wish.next);
       case 'takeOver':
@@ -365,6 +369,31 @@ export class Actor {
     const rows = left.flatMap((leg) => leg.rows);
     await writer.saveLeft(book, [deal], rows, lines, at);
     notify({ kind: 'deal', userId: book.userId, deal, event });
+    return true;
+  }
+
+  /** What the account holds for nothing else comes to a leg; no money moves. Nothing where there is too little of it. */
+  async #takeCoin(book: UserBook, deal: DealBook, { leg, quantity, price }: Take): Promise<boolean> {
+    const { writer, clock, notify } = this.#o;
+    const at = clock();
+    const own = deal.legs[leg];
+    if (spareOf(book, own, accountOf(book, own.accountId)).lt(quantity)) {
+      missed(deal, at);
+      return false;
+    }
+    const before = { ...own };
+    const { rows, detail } = coinRows(deal, leg, { quantity, price }, at);
+    const taken = { quantity: plain(quantity), price: plain(new Big(price)), at };
+    const opening = { ...deal.opening, taken } as DealBook['opening'];
+    try {
+      await writer.saveTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { opening, at });
+    } catch (error) {
+      // Nothing was written: it holds what it held.
+      Object.assign(own, before);
+      throw error;
+    }
+    deal.opening = opening;
+    notify({ kind: 'deal', userId: book.userId, deal, event: 'takenIn' });
     return true;
   }
 

@@ -2,7 +2,15 @@ import { LEGS } from '#contract/lifecycle';
 import { moveBook } from '../db/book';
 import { pauseBook, writeBookProgress } from '../db/bookProgress';
 import type { Database, Queries } from '../db/client';
-import { insertDeal, insertLines, moveDealTo, writeDealProgress, writeExit, writeFigures } from '../db/deal';
+import {
+  changeDeal,
+  insertDeal,
+  insertLines,
+  moveDealTo,
+  writeDealProgress,
+  writeExit,
+  writeFigures,
+} from '../db/deal';
 import { type EquityPointRow, insertPoints } from '../db/equityPoint';
 import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
@@ -180,6 +188,25 @@ export class BookWriter {
       await updateDeals(tx, deals);
       await insertLines(tx, lines, at);
       await also(tx);
+    });
+  }
+
+  /** What a deal begins with instead of a purchase, and what it notes of it. @throws IntentsMoved */
+  async saveTaken(
+    book: UserBook,
+    deal: DealBook,
+    rows: (LedgerRow & { accountId: string })[],
+    line: Line,
+    { opening, at }: { opening: DealBook['opening']; at: number },
+  ): Promise<void> {
+    await this.#enter(book, async (tx) => {
+      await insertLedger(
+        tx,
+        rows.map((row) => ({ ...row, userId: book.userId })),
+      );
+      await updateDeals(tx, [deal]);
+      await changeDeal(tx, deal.id, { opening });
+      await insertLines(tx, [line], at);
     });
   }
 

@@ -18,12 +18,11 @@ import type { Outlook } from './outlook';
 import {
   type AccountBook,
   accountAt,
-  freeOf,
   leverageOf,
   newDeal,
   type StrategyBook,
+  spareOf,
   type TargetBook,
-  type TransferBook,
   type UserBook,
 } from './tradingBook';
 import { RISK_GUARD } from './words';
@@ -233,26 +232,21 @@ function countSeen(target: TargetBook, isSeen: boolean, state: StrategyBook['sta
   target.isSeen = isSeen;
 }
 
-/** What an account may part with of a symbol: held for no deal, and not about to leave. Base currency. */
+/** What the user's account may part with of a symbol, base currency. */
 function sparedOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
-  if (account === undefined) return 0;
-  const leaving = transfersOf(
-    book,
-    ({ fromId, fromSymbol, state }) => fromId === account.id && fromSymbol === place.symbol && state === 'asked',
-  );
-  return freeOf(book, place, account).minus(leaving).toNumber();
+  return account === undefined ? 0 : spareOf(book, place, account).toNumber();
 }
 
 /** What is on its way to an account of a symbol, or will be. Base currency. */
 function arrivingOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
   if (account === undefined) return 0;
-  return transfersOf(book, ({ toId, toSymbol }) => toId === account.id && toSymbol === place.symbol).toNumber();
+  return [...book.transfers.values()]
+    .filter(({ toId, toSymbol }) => toId === account.id && toSymbol === place.symbol)
+    .reduce((sum, { amount }) => sum.plus(amount), ZERO)
+    .toNumber();
 }
-
-const transfersOf = ({ transfers }: UserBook, isOne: (transfer: TransferBook) => boolean) =>
-  [...transfers.values()].filter(isOne).reduce((sum, { amount }) => sum.plus(amount), ZERO);
 
 /** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
 function promisedBy({ deals }: UserBook, { id }: AccountBook): number {

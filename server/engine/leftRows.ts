@@ -82,3 +82,28 @@ export function takenRows(
     detail: `${symbol} ${plain(moved)} 由原交易单按 ${plain(price)} 转入，没有买卖`,
   };
 }
+
+/**
+ * Gives coin that an account holds for nothing else to a leg of a deal, at a price (USDT): two rows that add up to nothing in
+ * money and in quantity. @param quantity signed, base currency
+ */
+export function coinRows(
+  deal: DealBook,
+  leg: Leg,
+  { quantity, price: mark }: { quantity: Big; price: number },
+  at: number,
+): { rows: (LedgerRow & { accountId: string })[]; detail: string } {
+  const { accountId, source, symbol } = deal.legs[leg];
+  const price = new Big(mark);
+  moveLeg(deal.legs[leg], quantity, price);
+  const of = { kind: 'inventory', accountId, source, symbol, price: plain(price), rate: null, at } as const;
+  const reference = `taken:${deal.id}:${leg}`;
+  const value = quantity.times(price);
+  return {
+    rows: [
+      { ...of, dealId: deal.id, quantity: plain(quantity), amount: plain(value.neg()), reference },
+      { ...of, dealId: null, quantity: plain(quantity.neg()), amount: plain(value), reference: `${reference}:account` },
+    ],
+    detail: `${symbol} ${plain(quantity)}（约 ${value.toFixed(2)} USDT）由账户库存转入，没有买卖`,
+  };
+}

@@ -16,10 +16,11 @@ import { DOUBT, SHRUNK, wrongSide } from './words';
 export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null =>
   planStages(of, live, { opening: planOpening, open: planOpen });
 
-/** How a deal is brought in and held. */
+/** How a deal is brought in, held, and ended where that is not by selling what it holds. */
 interface Stages<L extends string> {
   opening: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
   open: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+  closing?: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
 }
 
 /** What holds for deals over legs however they are brought in and held. */
@@ -50,7 +51,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
     case 'open':
       return stages.open(of, live);
     case 'closing':
-      return planClosing(of, live);
+      return (stages.closing ?? planClosing)(of, live);
     default:
       return null;
   }

@@ -2,6 +2,7 @@ import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';
 import type { Need } from './entries';
 import { runnerOf } from './kinds';
@@ -16,6 +17,8 @@ interface Needs {
   markets: Markets;
   venue: Venue;
   pairModels: PairModels;
+  /** What the user's account holds of a symbol for no deal, base currency; nothing where nobody says. */
+  freeOf?: (place: SourceSymbol) => number;
 }
 
 const NONE = { long: 0, short: 0 };
@@ -62,6 +65,7 @@ export async function previewTargets<K extends StrategyKind>(
   const outlook = new Outlook(needs);
   await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
+  const { freeOf } = needs;
   const book = { blocked: false, paused: null, pausedForAll: null, state: 'running' as const, deals: [] };
   const rows: PreviewedTarget[] = [];
   let outline: Outline | null = null;
@@ -88,7 +92,7 @@ export async function previewTargets<K extends StrategyKind>(
       seen,
       lossLimitHit: false,
       coinHeld: 0,
-      free: NONE,
+      free: freeOf ? { long: freeOf(places.long), short: freeOf(places.short) } : NONE,
       arriving: NONE,
       isBusy: false,
     };

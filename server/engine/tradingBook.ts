@@ -383,6 +383,14 @@ export function freeOf(book: Pick<UserBook, 'deals'>, { source, symbol }: Source
   return free;
 }
 
+/** The same without what is about to leave: what it may part with. */
+export function spareOf(book: Pick<UserBook, 'deals' | 'transfers'>, place: SourceSymbol, account: AccountBook): Big {
+  let spare = freeOf(book, place, account);
+  for (const { fromId, fromSymbol, state, amount } of book.transfers.values())
+    if (fromId === account.id && fromSymbol === place.symbol && state === 'asked') spare = spare.minus(amount);
+  return spare;
+}
+
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
   LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);

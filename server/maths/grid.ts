@@ -1,16 +1,31 @@
 /**
- * Profit of one grid level a unit (F27) = sell x (1 - fee) - buy x (1 + fee), quote currency; prices rounded to ticks before.
- * A grid with any level at or below 0 is refused.
+ * Profit of one grid level for each unit that is bought (F27) = sell x (1 - fee) - buy x (1 + fee), quote currency; prices rounded
+ * to ticks before. Where the fee of a purchase is taken in the coin (F28), 1 - fee of the unit is there to be sold:
+ * sell x (1 - fee)^2 - buy. A grid with any level at or below 0 is refused.
  */
-export const levelProfit = (buy: number, sell: number, fee: number): number => sell * (1 - fee) - buy * (1 + fee);
+export const levelProfit = (buy: number, sell: number, fee: number, inCoin = false): number =>
+  inCoin ? sell * (1 - fee) ** 2 - buy : sell * (1 - fee) - buy * (1 + fee);
+
+/** By how much a sale has to be above its purchase, a fraction: `levelProfit` is 0 there. */
+export const evenStep = (fee: number, inCoin = false): number => (inCoin ? 1 / (1 - fee) : 1 + fee) / (1 - fee) - 1;
 
 /**
  * The smallest and the largest profit a unit between neighbouring prices of a grid (F27).
  * @param prices ascending, rounded to ticks. @returns `null` for fewer than two.
  */
-export function gridProfits(prices: readonly number[], fee: number): { least: number; most: number } | null {
-  const profits = prices.slice(1).map((sell, i) => levelProfit(prices[i]!, sell, fee));
+export function gridProfits(
+  prices: readonly number[],
+  fee: number,
+  inCoin = false,
+): { least: number; most: number } | null {
+  const profits = prices.slice(1).map((sell, i) => levelProfit(prices[i]!, sell, fee, inCoin));
   return profits.length === 0 ? null : { least: Math.min(...profits), most: Math.max(...profits) };
+}
+
+/** Each of them as a share of what its cell buys at, the smallest and the largest. */
+export function profitShares(prices: readonly number[], fee: number, inCoin = false) {
+  const shares = prices.slice(1).map((sell, i) => levelProfit(prices[i]!, sell, fee, inCoin) / prices[i]!);
+  return { profitLeast: Math.min(...shares), profitMost: Math.max(...shares) };
 }
 
 interface MatchedPair {
@@ -61,6 +76,10 @@ export const levelPrices = (shape: GridShape, tick: number): number[] =>
  */
 export const cellQuantity = ({ upper, cells }: GridShape, notional: number, lot: number): number =>
   Number((Math.floor(notional / (cells * upper) / lot + 1e-9) * lot).toPrecision(12));
+
+/** What of a purchase is there to be sold again where its fee is taken in the coin (F28): whole lots of the rest, base currency. */
+export const leftOfPurchase = (quantity: number, fee: number, lot: number): number =>
+  Number((Math.floor((quantity * (1 - fee)) / lot + 1e-9) * lot).toPrecision(12));
 
 /**
  * How often a path of prices completes a cell: comes to its lower level and then to its upper one for a cell that buys first,

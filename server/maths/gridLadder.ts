@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { smaller, ZERO } from './decimal';
+import { floorTo, smaller, ZERO } from './decimal';
 import { type GridShape, levelPrice } from './grid';
 
 /** A range that a person moved: when (UTC ms), its first cell since, and the parts of its notional that each leg may take. */
@@ -20,6 +20,10 @@ export interface GridNote {
   /** Cells that hold from the beginning: from the first of them up, and how many. */
   startFrom: number;
   startCells: number;
+  /** Coin of the account that it began with in place of a purchase: base currency, USDT a coin, UTC ms. */
+  taken?: { quantity: string; price: string; at: number };
+  /** What it holds is to stay with the account: nothing is sold at its end. */
+  keeps?: boolean;
   /** Ascending in time; none of a grid that follows the price by itself. */
   shifts?: readonly GridShift[];
 }
@@ -48,6 +52,12 @@ export type Traded = ReadonlyMap<string, Big>;
 interface Ladder extends GridShape {
   trailing: boolean;
   note: GridNote;
+}
+
+/** What was traded by slot with the coin that a grid began with: that counts as its start. */
+export function tradedWith({ taken }: Pick<GridNote, 'taken'>, bySlot: Traded): Traded {
+  if (taken === undefined) return bySlot;
+  return new Map(bySlot).set(START_SLOT, (bySlot.get(START_SLOT) ?? ZERO).plus(taken.quantity));
 }
 
 /** The number of a slot's cell; null for the start. */
@@ -119,7 +129,9 @@ export function startShare({ quantity, anchor, startFrom, startCells }: GridNote
   // A long grid holds for the cells above the price, a short one for those below.
   const before = anchor > 0 ? place : startCells - 1 - place;
   const left = started.abs().minus(ZERO.plus(quantity).times(before));
-  const part = left.lte(0) ? ZERO : smaller(left, ZERO.plus(quantity));
+  // The last one has what a rounded purchase has brought too much: a part of a lot.
+  const own = before === startCells - 1 ? left : smaller(left, ZERO.plus(quantity));
+  const part = left.lte(0) ? ZERO : own;
   return started.lt(0) ? part.neg() : part;
 }
 
@@ -132,16 +144,29 @@ export interface CellOrder {
   quantity: Big;
 }
 
-/** A rest too small for an order of its own is no holding: the next purchase takes it in. @param least USDT */
-export function orderOfCell(cell: GridCell, { quantity }: Pick<GridNote, 'quantity'>, least: number): CellOrder {
-  const { leg, lower, upper, held } = cell;
-  const isHeld = isHolding(cell, least);
+/** With what cells are bought anew for, in which lots. */
+export type Lots = Pick<GridNote, 'quantity' | 'lotSize'>;
+
+/**
+ * A rest too small for an order of its own is no holding: the next purchase takes it in. A fee in coin leaves parts of a lot,
+ * which stay until they are one. @param least USDT
+ */
+export function orderOfCell(cell: GridCell, lots: Lots, least: number): CellOrder {
+  const { quantity } = lots;
+  const { leg, lower, upper } = cell;
+  const held = wholeLots(cell, lots);
+  const isHeld = isHolding(cell, lots, least);
   const price = (leg === 'long') === isHeld ? upper : lower;
   const side = price === upper ? 'sell' : 'buy';
-  return { side, adds: !isHeld, price, quantity: isHeld ? held.abs() : ZERO.plus(quantity) };
+  return { side, adds: !isHeld, price, quantity: isHeld ? held : ZERO.plus(quantity) };
 }
 
-const isHolding = ({ held, lower }: GridCell, least: number): boolean => held.abs().toNumber() * lower >= least;
+const wholeLots = ({ held }: GridCell, { lotSize }: Lots): Big => floorTo(held.abs(), lotSize);
+
+function isHolding(cell: GridCell, lots: Lots, least: number): boolean {
+  const whole = wholeLots(cell, lots);
+  return whole.gt(0) && whole.toNumber() * cell.lower >= least;
+}
 
 /** A cell with the order that is to rest for it. */
 export interface Rung {
@@ -161,13 +186,8 @@ export interface Withdrawn {
  * @param cells of the range now, and those that it was moved away from. @param note with what a cell is bought anew for.
  * @param least USDT of an order.
  */
-export function rungsOf(
-  cells: readonly GridCell[],
-  note: Pick<GridNote, 'quantity'>,
-  least: number,
-  withdrawn: Withdrawn,
-): Rung[] {
-  const standing = cells.filter((at) => at.isLeft !== true || isHolding(at, least));
+export function rungsOf(cells: readonly GridCell[], note: Lots, least: number, withdrawn: Withdrawn): Rung[] {
+  const standing = cells.filter((at) => at.isLeft !== true || isHolding(at, note, least));
   return standing.map((at) => {
     const withdrawnAt = withdrawn.bySlot.get(String(at.cell)) ?? null;
     const isSuspended = withdrawnAt !== null && withdrawnAt >= (withdrawn.repairedAt ?? 0);

@@ -11,25 +11,33 @@ interface Moved {
   grows: number;
 }
 
+interface Asked {
+  /** Cells; up is positive. */
+  by: number;
+  /** Those of before, with what they hold. */
+  cells: readonly GridCell[];
+  makerFee: number;
+  /** Fees of purchases are taken in the coin. */
+  inCoin?: boolean;
+  /** UTC ms. */
+  at: number;
+}
+
 const sidesOf = (long: number) => ({ long, short: 1 - long });
 
 /**
  * A range moved by so many cells: up is positive. Each leg may take what its cells can hold then, and what it still holds in
  * cells that the range has left.
- * @param cells those of before, with what they hold. @param at UTC ms. @returns `null` where a level would be 0 or less.
+ * @returns `null` where a level would be 0 or less.
  */
-export function movedRange(
-  shape: GridShape,
-  note: GridNote,
-  { by, cells, makerFee, at }: { by: number; cells: readonly GridCell[]; makerFee: number; at: number },
-): Moved | null {
+export function movedRange(shape: GridShape, note: GridNote, { by, cells, makerFee, inCoin, at }: Asked): Moved | null {
   const first = (note.shifts?.at(-1)?.first ?? 0) + by;
   const tick = Number(note.tickSize);
   const [lower, upper] = [levelPrice(shape, tick, first), levelPrice(shape, tick, first + shape.cells)];
   if (!(lower > 0)) return null;
   const empty: GridShift = { at, first, weights: { long: 0, short: 0 } };
   const moved = movedShape(shape, { ...note, shifts: [empty] });
-  const { least } = gridProfits(levelPrices(moved.shape, tick), makerFee)!;
+  const { least } = gridProfits(levelPrices(moved.shape, tick), makerFee, inCoin)!;
   const left = (leg: GridLeg) =>
     cells.filter((one) => one.leg === leg && !one.held.eq(0) && (one.cell < first || one.cell >= first + shape.cells))
       .length;

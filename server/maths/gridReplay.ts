@@ -34,6 +34,10 @@ interface Replayed {
   /** Fractions of the notional. */
   makerFee: number;
   takerFee: number;
+  /** Fees of purchases are taken in the coin (F28). */
+  inCoin: boolean;
+  /** It begins with coin that is there already. */
+  startsFree: boolean;
   /** What was put in, USDT. */
   capital: number;
 }
@@ -63,7 +67,11 @@ class Replay {
     this.#note = note;
     this.#tick = Number(note.tickSize);
     const signed = Number(note.quantity) * (note.anchor > 0 ? 1 : -1);
-    for (let i = 0; i < note.startCells; i += 1) this.#buy(note.startFrom + i, signed, price, at, of.takerFee);
+    // Coin of its own costs no fee.
+    const fee = of.startsFree ? 0 : of.takerFee;
+    // So much more is bought as the fee takes.
+    const asked = of.inCoin && signed > 0 ? signed / (1 - fee) : signed;
+    for (let i = 0; i < note.startCells; i += 1) this.#buy(note.startFrom + i, asked, price, at, fee);
   }
 
   get position(): number {
@@ -98,7 +106,7 @@ class Replay {
 
   /** Everything at one price. */
   end(at: number, price: number): void {
-    for (const { signed } of this.#held.values()) this.#trade(at, -signed, price, this.#of.takerFee);
+    for (const { signed } of this.#held.values()) this.#trade(at, -signed, price, signed, this.#of.takerFee);
     this.#held.clear();
   }
 
@@ -140,20 +148,21 @@ class Replay {
   }
 
   #buy(cell: number, signed: number, price: number, at: number, fee: number): void {
-    const paid = this.#trade(at, signed, price, fee);
-    this.#held.set(cell, { signed, cost: signed * price + paid });
+    const received = this.#of.inCoin && signed > 0 ? signed * (1 - fee) : signed;
+    const paid = this.#trade(at, received, price, signed, fee);
+    this.#held.set(cell, { signed: received, cost: received * price + paid });
   }
 
   #sell(cell: number, { signed, cost }: Holding, price: number, at: number, fee: number): void {
-    const paid = this.#trade(at, -signed, price, fee);
+    const paid = this.#trade(at, -signed, price, signed, fee);
     this.gridProfit += signed * price - paid - cost;
     this.pairs += 1;
     this.#held.delete(cell);
   }
 
-  /** @returns the fee, USDT. */
-  #trade(at: number, signed: number, price: number, rate: number): number {
-    const fee = Math.abs(signed) * price * rate;
+  /** @param signed what it holds more. @param traded what the fee is of. @returns the fee, USDT. */
+  #trade(at: number, signed: number, price: number, traded: number, rate: number): number {
+    const fee = Math.abs(traded) * price * rate;
     this.cash -= signed * price + fee;
     this.fills.push({ at, signed, price, fee });
     return fee;

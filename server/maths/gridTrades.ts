@@ -8,7 +8,7 @@ export interface GridFill {
   slot: string;
   /** UTC ms. */
   at: number;
-  /** Base currency; negative is sold. */
+  /** Base currency; negative is sold. Of a purchase what was received (F28). */
   signed: Big;
   /** USDT a coin. */
   price: Big;
@@ -24,11 +24,13 @@ interface FillRow {
   quantity: string;
   price: string;
   fee: string;
+  feeInBase: string;
 }
 
-export function gridFill({ slot, at, side, quantity, price, fee }: FillRow): GridFill {
+export function gridFill({ slot, at, side, quantity, price, fee, feeInBase }: FillRow): GridFill {
   const size = new Big(quantity);
-  return { slot: slot ?? '', at, signed: side === 'buy' ? size : size.neg(), price: new Big(price), fee: new Big(fee) };
+  const signed = (side === 'buy' ? size : size.neg()).minus(feeInBase);
+  return { slot: slot ?? '', at, signed, price: new Big(price), fee: new Big(fee) };
 }
 
 /** What was bought and sold in one cell. */
@@ -44,7 +46,7 @@ export interface Matched {
   exit: Big;
   /** Net of both fees (F27), USDT. */
   profit: Big;
-  /** Whether the cell is flat with it: a pair is complete. */
+  /** Whether the cell is flat with it, but for a part of a lot: a pair is complete. */
   completes: boolean;
 }
 
@@ -64,6 +66,7 @@ const EMPTY: Held = { quantity: ZERO, cost: ZERO, fees: ZERO, since: 0 };
  */
 export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matched[] {
   const held = startOf(note, fills);
+  const isFlat = (quantity: Big) => quantity.abs().lt(note.lotSize);
   const found: Matched[] = [];
   for (const fill of fills) {
     const cell = Number(fill.slot);
@@ -72,7 +75,7 @@ export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matche
     const { quantity, cost, realised } = movedBy(before, fill.signed, fill.price);
     const isExit = before.quantity.times(fill.signed).lt(0);
     if (!isExit) {
-      const since = before.quantity.eq(0) ? fill.at : before.since;
+      const since = isFlat(before.quantity) ? fill.at : before.since;
       held.set(cell, { quantity, cost, fees: before.fees.plus(fill.fee), since });
       continue;
     }
@@ -87,7 +90,7 @@ export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matche
       entry: before.cost.div(before.quantity),
       exit: fill.price,
       profit: realised.minus(paid).minus(fill.fee),
-      completes: quantity.eq(0),
+      completes: isFlat(quantity),
     });
   }
   return found;
@@ -95,6 +98,7 @@ export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matche
 
 function startOf(note: GridNote, fills: readonly GridFill[]): Map<number, Held> {
   const own = fills.filter(({ slot }) => slot === START_SLOT);
+  if (note.taken !== undefined) own.unshift(takenFill(note.taken));
   const sum = (part: (fill: GridFill) => Big) => own.reduce((total, fill) => total.plus(part(fill)), ZERO);
   const started = sum(({ signed }) => signed);
   const held = new Map<number, Held>();
@@ -111,6 +115,15 @@ function startOf(note: GridNote, fills: readonly GridFill[]): Map<number, Held> 
   }
   return held;
 }
+
+/** The coin that a grid began with, as if it had been bought at the price of then without a fee. */
+export const takenFill = ({ quantity, price, at }: NonNullable<GridNote['taken']>): GridFill => ({
+  slot: START_SLOT,
+  at,
+  signed: new Big(quantity),
+  price: new Big(price),
+  fee: ZERO,
+});
 
 /** The part of what was put in by which its pairs have grown a grid that puts them in again; 0 while they have lost. */
 export function grownBy(note: GridNote, fills: readonly GridFill[], capital: number): number {

@@ -14,6 +14,7 @@ import { createArbitrageRows } from '../scan/arbitrageRows';
 import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingHeat } from '../scan/fundingHeat';
 import { createFundingRows } from '../scan/fundingRows';
+import { gridRangeOf } from '../scan/gridRange';
 import { createGridRows } from '../scan/gridRows';
 import { rateMatrix } from '../scan/rateMatrix';
 import { createMarketSight } from '../scan/sight';
@@ -56,6 +57,8 @@ export function scanRoutes(
     const { rows, at } = await gridRows(query);
     return { ...pageOf(rows, query), at };
   });
+
+  route(app, gridScan.range, ({ query }) => gridRangeOf({ markets, clock }, query));
 
   route(app, spreadScan.list, async ({ query }) => {
     const { rows, at } = await spreadRows(query);

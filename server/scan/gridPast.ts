@@ -39,13 +39,13 @@ const ANSWERS = 20;
 
 type Hours = Pick<Candles, 'high' | 'low' | 'close'>;
 
-/** What was read of a perpetual, and what was worked out of it, by the wish. */
+/** What was read of an instrument, and what was worked out of it, by the wish. */
 interface Known {
   hours: Hours;
   answers: Map<string, GridPast | 'short'>;
 }
 
-/** Tells at once what is known of a perpetual's hours; see `readBehind`. */
+/** Tells at once what is known of an instrument's hours; see `readBehind`. */
 export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
   const known = readBehind(readHours);
   return (quoted, wish, now) => {
@@ -70,27 +70,58 @@ function answerOf({ hours, answers }: Known, wish: GridWish, tick: number): Grid
   return known;
 }
 
-/** @param hours ascending in time. @param tick above 0 */
-export function gridPast(
-  { high, low, close }: Hours,
-  { days, cells, range }: GridWish,
-  tick: number,
-): GridPast | 'short' {
+/** The closed hours of the last days; `null` where there are fewer than the least. */
+function lastDays({ high, low, close }: Hours, days: number, least: number): Hours | null {
   const count = Math.min(close.length, days * HOURS);
-  if (count < LEAST_DAYS * HOURS || !(tick > 0)) return 'short';
-  const [highs, lows, closes] = [high.slice(-count), low.slice(-count), close.slice(-count)];
-  const exact = range === 'atr' ? atrRange(highs, lows, closes) : lowHigh(highs, lows);
+  if (count < least * HOURS) return null;
+  return { high: high.slice(-count), low: low.slice(-count), close: close.slice(-count) };
+}
+
+interface Range {
+  lower: number;
+  upper: number;
+  /** Of the hours that it was made of. */
+  low: number;
+  high: number;
+  /** What a day spans on average. */
+  atr: number;
+}
+
+/**
+ * A range on ticks by the hours of so many days, all of which have to be there, in the quote currency.
+ * @param hours ascending in time. @param tick above 0. @returns `null` with too short a history; a lower bound may be 0 or less
+ */
+export function daysRange(hours: Hours, { days, range }: Omit<GridWish, 'cells'>, tick: number): Range | null {
+  const whole = lastDays(hours, days, days);
+  return whole && rangeOf(whole, range, tick);
+}
+
+function rangeOf({ high, low, close }: Hours, range: GridRange, tick: number): Range {
+  const seen = lowHigh(high, low);
+  const atr = dailyRange(high, low, close);
+  const last = close.at(-1)!;
+  const reach = ATR_REACH * atr;
+  const exact = range === 'atr' ? { lower: last - reach, upper: last + reach } : seen;
   const [lower, upper] = [onTick(exact.lower, tick), onTick(exact.upper, tick)];
+  return { lower, upper, low: seen.lower, high: seen.upper, atr };
+}
+
+/** @param hours ascending in time. @param tick above 0 */
+export function gridPast(hours: Hours, { days, cells, range }: GridWish, tick: number): GridPast | 'short' {
+  const read = lastDays(hours, days, LEAST_DAYS);
+  if (read === null || !(tick > 0)) return 'short';
+  const { high, low, close } = read;
+  const { lower, upper } = rangeOf(read, range, tick);
   if (!(lower > 0) || !(upper > lower)) return 'short';
   const levels = levelPrices({ lower, upper, cells, spacing: 'geometric' }, tick);
-  const from = levels.slice(0, -1).findLastIndex((level) => level < closes[0]!) + 1;
-  const deviation = standardDeviation(logReturns(closes));
+  const from = levels.slice(0, -1).findLastIndex((level) => level < close[0]!) + 1;
+  const deviation = standardDeviation(logReturns(close));
   return {
     lower,
     upper,
     volatility: deviation === null ? null : deviation * Math.sqrt(HOURS_PER_YEAR),
-    dailyPairs: (pairsCompleted(lows, highs, levels, from) * HOURS) / count,
-    inRange: closes.filter((one) => one >= lower && one <= upper).length / count,
+    dailyPairs: (pairsCompleted(low, high, levels, from) * HOURS) / close.length,
+    inRange: close.filter((one) => one >= lower && one <= upper).length / close.length,
   };
 }
 
@@ -99,8 +130,8 @@ const lowHigh = (highs: Float64Array, lows: Float64Array) => ({
   upper: highs.reduce((most, one) => Math.max(most, one)),
 });
 
-/** The mean of what days spanned, so many times either way of the last close. */
-function atrRange(highs: Float64Array, lows: Float64Array, closes: Float64Array) {
+/** The mean of what days spanned, a gap to the close before included. */
+function dailyRange(highs: Float64Array, lows: Float64Array, closes: Float64Array): number {
   let spans = 0;
   let days = 0;
   for (let end = closes.length; end >= HOURS; end -= HOURS) {
@@ -109,7 +140,5 @@ function atrRange(highs: Float64Array, lows: Float64Array, closes: Float64Array)
     spans += Math.max(upper, before ?? upper) - Math.min(lower, before ?? lower);
     days += 1;
   }
-  const last = closes.at(-1)!;
-  const reach = (ATR_REACH * spans) / days;
-  return { lower: last - reach, upper: last + reach };
+  return spans / days;
 }

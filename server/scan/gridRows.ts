@@ -16,15 +16,16 @@ export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
     bestFirst: '-gridApr',
     planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
     rowsOf: (seen, plan) =>
-      inTurns(gridPlaces(seen), (place) => gridCandidate(place, pastOf(place.perpetual, plan, seen.at), plan, seen.at)),
+      inTurns(gridPlaces(seen), (place) => gridCandidate(place, pastOf(place.quoted, plan, seen.at), plan, seen.at)),
     passes,
   });
 }
 
 function passes(query: Query): (row: GridCandidate) => boolean {
-  const { source, minProfit, minPairs, minInRange, minTurnover, minDepth } = query;
+  const { source, market, minProfit, minPairs, minInRange, minTurnover, minDepth } = query;
   return (row) =>
     (source === undefined || row.source === source) &&
+    (market === undefined || row.market === market) &&
     atLeast(row.profit, minProfit) &&
     atLeast(row.dailyPairs, minPairs) &&
     atLeast(row.inRange, minInRange) &&

@@ -1,7 +1,7 @@
 import type { GridCandidate } from '#contract/gridScan';
 import type { Obstacle } from '#contract/scan';
 import { fundingApr } from '../maths/funding';
-import { cellQuantity, gridProfits, levelPrices } from '../maths/grid';
+import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../maths/grid';
 import type { GridPast, GridWish } from './gridPast';
 import type { MarketSight, Quoted } from './sight';
 import { depthOfLegs, riskObstacles } from './twoLegs';
@@ -14,51 +14,59 @@ export interface GridPlan extends GridWish {
 interface Place {
   source: string;
   isOut: boolean;
-  perpetual: Quoted;
+  quoted: Quoted;
 }
 
-/** Every perpetual of every venue. */
+/** Every perpetual and every spot of every venue. */
 export const gridPlaces = ({ venues }: MarketSight): Place[] =>
   venues.flatMap(({ market, isOut, coins }) =>
-    [...coins.values()].flatMap(({ perpetual }) => (perpetual ? [{ source: market.source, isOut, perpetual }] : [])),
+    [...coins.values()].flatMap(({ perpetual, spot }) =>
+      [perpetual, spot].flatMap((quoted) => (quoted ? [{ source: market.source, isOut, quoted }] : [])),
+    ),
   );
+
+const isSpot = ({ instrument }: Quoted): boolean => instrument.kind === 'spot';
 
 interface Figures {
   profit: number | null;
-  quantity: number;
+  /** What a cell orders at the least, base currency. */
+  smallest: number;
   dailyNet: number | null;
 }
 
-const NOTHING: Figures = { profit: null, quantity: 0, dailyNet: null };
+const NOTHING: Figures = { profit: null, smallest: 0, dailyNet: null };
 
 /** What a grid of the range would make of each cell, and a day by what the hours have met. */
-function figuresOf({ instrument, terms }: Quoted, past: GridPast, { cells, size }: GridPlan): Figures {
+function figuresOf(quoted: Quoted, past: GridPast, { cells, size }: GridPlan): Figures {
+  const { instrument, terms } = quoted;
   const [tick, lot] = [Number(instrument.tickSize ?? 0), Number(instrument.lotSize ?? 0)];
   if (!terms || !(tick > 0) || !(lot > 0)) return NOTHING;
   const shape = { lower: past.lower, upper: past.upper, cells, spacing: 'geometric' } as const;
   const levels = levelPrices(shape, tick);
-  const { least, most } = gridProfits(levels, terms.makerFee)!;
+  const { least, most } = gridProfits(levels, terms.makerFee, isSpot(quoted))!;
   const quantity = cellQuantity(shape, size, lot);
+  const smallest = isSpot(quoted) ? leftOfPurchase(quantity, terms.makerFee, lot) : quantity;
   // Neighbouring cells differ by their prices alone: the middle of the smallest and the largest stands for a pair.
-  return { profit: least / levels[0]!, quantity, dailyNet: past.dailyPairs * quantity * ((least + most) / 2) };
+  return { profit: least / levels[0]!, smallest, dailyNet: past.dailyPairs * quantity * ((least + most) / 2) };
 }
 
-/** A perpetual's range of the last days as a grid. Pure. */
+/** The range of the last days of a perpetual or a spot as a grid. Pure. */
 export function gridCandidate(
-  { source, isOut, perpetual }: Place,
+  { source, isOut, quoted }: Place,
   past: GridPast | 'short' | 'pending',
   plan: GridPlan,
   now: number,
 ): GridCandidate {
-  const { instrument, ticker, terms } = perpetual;
+  const { instrument, ticker, terms } = quoted;
   const known = typeof past === 'string' ? null : past;
-  const figures = known ? figuresOf(perpetual, known, plan) : NOTHING;
+  const figures = known ? figuresOf(quoted, known, plan) : NOTHING;
   const { lower = null, upper = null } = known ?? {};
   const { price } = ticker;
   const row = {
     id: `${source} ${instrument.symbol}`,
     source,
     base: instrument.base,
+    market: isSpot(quoted) ? ('spot' as const) : ('perpetual' as const),
     symbol: instrument.symbol,
     price,
     lower,
@@ -74,12 +82,12 @@ export function gridCandidate(
     gridApr: figures.dailyNet === null ? null : (figures.dailyNet * 365) / plan.size,
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     turnover24h: ticker.turnover24h,
-    depth: depthOfLegs(perpetual, perpetual),
+    depth: depthOfLegs(quoted, quoted),
     adl: terms?.adl ?? null,
     past: typeof past === 'string' ? past : ('known' as const),
   };
-  const isSmall = known !== null && figures.quantity * known.lower < Number(instrument.minNotional ?? 0);
-  return { ...row, obstacles: isOut ? ['out'] : [...obstaclesOf(row, isSmall), ...riskObstacles([perpetual], now)] };
+  const isSmall = known !== null && figures.smallest * known.lower < Number(instrument.minNotional ?? 0);
+  return { ...row, obstacles: isOut ? ['out'] : [...obstaclesOf(row, isSmall), ...riskObstacles([quoted], now)] };
 }
 
 function obstaclesOf(

@@ -7,8 +7,16 @@ import { slotsOfDeals } from '../db/orderProgress';
 import type { Deps } from '../deps';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
-import { cellsNow, type GridCell, type GridNote, nearestFirst, type Rung, rungsOf } from '../maths/gridLadder';
-import { type GridFill, gridFill, type Matched, matchedFills } from '../maths/gridTrades';
+import {
+  cellsNow,
+  type GridCell,
+  type GridNote,
+  nearestFirst,
+  type Rung,
+  rungsOf,
+  tradedWith,
+} from '../maths/gridLadder';
+import { type GridFill, gridFill, type Matched, matchedFills, takenFill } from '../maths/gridTrades';
 
 /** One deal of a grid with all that its orders tell of it. */
 export interface GridDeal {
@@ -47,7 +55,7 @@ export async function readGridDeals(
   return deals.map((deal) => {
     const [params, note] = [deal.params as GridParams, deal.opening as GridNote];
     const own = of(slots, deal.id);
-    const traded = new Map(own.map(({ slot, quantity }) => [slot, new Big(quantity)]));
+    const traded = tradedWith(note, new Map(own.map(({ slot, quantity }) => [slot, new Big(quantity)])));
     const cells = cellsNow({ ...params, note }, traded);
     const { price, terms } = marketOf(deal);
     const withdrawn = {
@@ -76,6 +84,10 @@ function countOf(slots: readonly string[]): Map<string, number> {
 
 /** Grid profit of a deal: the sum over what was matched, USDT, exact. */
 export const gridProfitOf = ({ matched }: GridDeal): Big => matched.reduce((sum, { profit }) => sum.plus(profit), ZERO);
+
+/** What went into it and out of it, the coin that it began with in place of a purchase included; ascending in time. */
+export const flowsOf = ({ note, fills }: GridDeal): GridFill[] =>
+  note.taken === undefined ? fills : [takenFill(note.taken), ...fills];
 
 /** Whether nothing of it can change any more. */
 export const hasEnded = ({ deal }: GridDeal): boolean => isEnded(deal);

@@ -1,4 +1,4 @@
-import type { GridParams } from '#contract/grid';
+import { type GridParams, isSpotGrid } from '#contract/grid';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { changeDeal, type DealColumns, ownDeal } from '../db/deal';
@@ -26,11 +26,11 @@ async function openGrid(db: Queries, userId: string, id: string): Promise<DealCo
 const freeOf = ({ marginBalance, initialMargin }: VenueMargin): number =>
   Math.max(0, Number(marginBalance) - Number(initialMargin));
 
-/** Margin of the deal's account that nothing holds, USDT. @throws `transferUnanswered` where the venue does not say. */
+/** What of the deal's account a grid may still take: free margin, or USDT that spot may be bought for. @throws `transferUnanswered` where the venue does not say. */
 async function freeMargin(venue: Needs['venue'], deal: DealColumns, field: string): Promise<number> {
   const margin = await venue.margin(deal.legs[0]!.accountId).catch(() => null);
   if (margin === null) throw refused('transferUnanswered', '', field);
-  return freeOf(margin);
+  return isSpotGrid(deal.params as GridParams) ? Number(margin.spendable) : freeOf(margin);
 }
 
 /** What a range would be after a move. @throws `gridShift` at the field, with the reason. */
@@ -48,9 +48,10 @@ export async function shiftPlan(needs: Needs, userId: string, id: string, by: nu
     () => ({ price: null, terms }),
   );
   const { params, note, cells } = grid!;
+  const isSpot = isSpotGrid(params);
   if (by === 0) throw refuse('请填移动的格数');
   if (params.trailing) throw refuse('跟随价格的网格自己移动');
-  const moved = movedRange(params, note, { by, cells, makerFee: terms.makerFee, at: clock() });
+  const moved = movedRange(params, note, { by, cells, makerFee: terms.makerFee, inCoin: isSpot, at: clock() });
   if (moved === null) throw refuse('下限会低于 0');
   const { lower, upper, least, grows } = moved;
   if (least <= 0) throw refuse('最窄一格扣除手续费后不再赚钱（F27）');
@@ -59,7 +60,7 @@ export async function shiftPlan(needs: Needs, userId: string, id: string, by: nu
   if (Number(note.quantity) * lower < Number(terms.minNotional)) throw refuse('每格会低于最小下单额');
   const needed = grows / params.leverage;
   if (needed > 0 && needed > (await freeMargin(venue, deal, 'cells')))
-    throw refuse(`移动后最多多占保证金 ${needed.toFixed(2)} USDT，账户不够`);
+    throw refuse(`移动后最多多占${isSpot ? '余额' : '保证金'} ${needed.toFixed(2)} USDT，账户不够`);
   return moved;
 }
 
@@ -95,7 +96,9 @@ export async function checkMargin(
   { id, amount }: { id: string; amount: number },
 ) {
   const deal = await openGrid(db, userId, id);
-  const { legNotional, leverage } = deal.params as GridParams;
+  const params = deal.params as GridParams;
+  if (isSpotGrid(params)) throw refused('gridMargin', '现货没有保证金，要加大请修改网格名义后重新开始', 'amount');
+  const { legNotional, leverage } = params;
   const most = legNotional - legNotional / leverage;
   if (amount > most) throw refused('gridMargin', `投入最多等于网格名义，还可追加 ${most.toFixed(2)} USDT`, 'amount');
   const free = await freeMargin(venue, deal, 'amount');

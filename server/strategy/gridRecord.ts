@@ -7,7 +7,7 @@ import { notFound } from '../http/refusal';
 import { levelPrice } from '../maths/grid';
 import { gridRecord, pricesWithin } from '../maths/gridRecord';
 import { marketNow } from '../symbol/marketNow';
-import { type GridDeal, readGridDeals } from './gridDeals';
+import { flowsOf, type GridDeal, readGridDeals } from './gridDeals';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'venue'>;
 
@@ -43,7 +43,7 @@ export async function gridRecordOf(needs: Needs, userId: string, id: string, now
     away,
     ...figures
   } = gridRecord({
-    fills: grid!.fills.map(({ at, ...fill }) => ({
+    fills: flowsOf(grid!).map(({ at, ...fill }) => ({
       at,
       signed: fill.signed.toNumber(),
       price: fill.price.toNumber(),

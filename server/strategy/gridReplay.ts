@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/duration';
-import type { GridParams } from '#contract/grid';
+import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { GridReplay } from '#contract/gridDeal';
 import type { Deps } from '../deps';
 import { refused } from '../http/refusal';
@@ -27,6 +27,7 @@ export async function replayOf(
   if (hours === null || hours.time.length === 0) throw refused('noCandles', symbol, 'params.symbol');
   const none = new Float64Array();
   const capital = legNotional / leverage;
+  const isSpot = isSpotGrid(params);
   const {
     away: _,
     net: made,
@@ -37,9 +38,11 @@ export async function replayOf(
     settlements: settled ?? { time: none, rate: none },
     noteAt: (price) => noteAt(params, terms, price),
     ...{ makerFee: terms.makerFee, takerFee: terms.takerFee, capital },
+    ...{ inCoin: isSpot, startsFree: isSpot && params.invest === 'base' },
   });
   const { startedAt, time } = replay;
   const net = made.at(-1) ?? 0;
   const lasted = startedAt === null ? 0 : ((time.at(-1) ?? startedAt) - startedAt) / DAY_MS;
-  return { ...replay, net, netCurve: made, apr: lasted < 1 ? null : ((net / capital) * YEAR_DAYS) / lasted };
+  const funding = isSpot ? null : replay.funding;
+  return { ...replay, funding, net, netCurve: made, apr: lasted < 1 ? null : ((net / capital) * YEAR_DAYS) / lasted };
 }

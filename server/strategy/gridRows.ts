@@ -1,12 +1,12 @@
 import { DAY_MS } from '#contract/duration';
-import type { GridParams } from '#contract/grid';
+import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { GridRow } from '#contract/gridDeal';
 import type { HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { newestDealOfEach } from '../db/deal';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import type { Deps } from '../deps';
-import { gridProfits, levelPrices } from '../maths/grid';
+import { levelPrices, profitShares } from '../maths/grid';
 import { movedShape, START_SLOT } from '../maths/gridLadder';
 import { gridLiquidation } from '../maths/gridRisk';
 import { sum } from '../maths/sum';
@@ -64,22 +64,27 @@ function shapeRow(
   const [lower, upper] = [levels[0]!, levels.at(-1)!];
   const steps = levels.slice(1).map((above, i) => above / levels[i]! - 1);
   const fee = terms?.makerFee;
-  const profits = levels
-    .slice(1)
-    .flatMap((sell, i) => (fee === undefined ? [] : [gridProfits([levels[i]!, sell], fee)!.least / levels[i]!]));
   const capital = params.legNotional / params.leverage;
-  const risk = grid && terms ? gridLiquidation(stakeOf(grid, capital), terms.maintenanceRate) : null;
+  const isSpot = isSpotGrid(params);
+  // A coin is nobody's debt.
+  const risk = grid && terms && !isSpot ? gridLiquidation(stakeOf(grid, capital), terms.maintenanceRate) : null;
   return {
-    ...{ strategyId: id, dealId: null, state: null, symbol: params.symbol, direction: params.direction },
+    ...{
+      strategyId: id,
+      dealId: null,
+      state: null,
+      market: isSpot ? 'spot' : 'perpetual',
+      symbol: params.symbol,
+      direction: params.direction,
+    },
     ...{ price, lower, upper, position: price === null ? null : (price - lower) / (upper - lower) },
     cells: params.cells,
     spacing: params.spacing,
     stepLeast: Math.min(...steps),
     stepMost: Math.max(...steps),
-    profitLeast: profits.length === 0 ? null : Math.min(...profits),
-    profitMost: profits.length === 0 ? null : Math.max(...profits),
+    ...(fee === undefined ? { profitLeast: null, profitMost: null } : profitShares(levels, fee, isSpot)),
     ...{ capital, leverage: params.leverage, pairs24h: 0, pairs: 0, gridProfit: 0, floating: 0, net: 0 },
-    ...{ gridApr: null, netApr: null, fees: 0, funding: 0, held: '0' },
+    ...{ gridApr: null, netApr: null, fees: 0, funding: isSpot ? null : 0, held: '0' },
     ...{ liquidationLow: risk?.low ?? null, liquidationHigh: risk?.high ?? null },
     ...{ ordersLive: 0, ordersDue: 0, openedAt: null, endedAt: null },
   };
@@ -108,7 +113,8 @@ function resultOf(grid: GridDeal, { net, fees, funding, legs }: DealRow, now: nu
     pairs: pairs.length,
     gridProfit: profit,
     floating: net === null ? null : net - profit,
-    ...{ net, fees, funding },
+    // Spot is paid none and pays none.
+    ...{ net, fees, funding: isSpotGrid(params) ? null : funding },
     gridApr: aprOf(profit),
     netApr: aprOf(net),
     held: sum(legs.map(({ quantity }) => quantity)).toFixed(),

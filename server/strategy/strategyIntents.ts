@@ -1,5 +1,5 @@
 import { HEDGE_ENDS, type HedgeState, type MendWay } from '#contract/lifecycle';
-import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import { isLaddered, leavesCoin, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
@@ -170,13 +170,18 @@ export async function pauseStrategy(tx: Queries, asker: Asker, id: string) {
   return turn(tx, asker, row, 'paused');
 }
 
-/** Takes down what it holds, and stops then; or stops at once and leaves it as it is. */
+/**
+ * Takes down what it holds, and stops then; or leaves it: coin goes to the account, and the strategy stops when its deals have ended,
+ * anything else stays as it is, and it stops at once.
+ */
 export async function stopStrategy(tx: Queries, asker: Asker, id: string, flatten: boolean) {
   const { user, now } = asker;
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
-  const holds = (await runningDealsOf(tx, id)).length > 0;
-  if (!flatten || !holds) return turn(tx, asker, row, 'stopped');
+  const deals = await runningDealsOf(tx, id);
+  const left = flatten ? [] : deals.filter(({ kind, params }) => leavesCoin(kind as StrategyKind, params));
+  if (flatten ? deals.length === 0 : left.length === 0) return turn(tx, asker, row, 'stopped');
+  for (const deal of left) await changeDeal(tx, deal.id, { opening: { ...(deal.opening as object), keeps: true } });
   await askFlattenOf(tx, id, now);
   return turn(tx, asker, row, 'closing');
 }

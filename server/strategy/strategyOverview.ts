@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
+import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
 import { LEASE_MS } from '../db/lease';
 import {
@@ -122,6 +123,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     ...{ id, userId, user, own: userId === context.viewerId, name: strategy.name },
     kind: strategy.kind as OverviewRow['kind'],
     mode: strategy.mode as OverviewRow['mode'],
+    leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
     switchedAt: strategy.switchedAt,
     symbols: context.symbols.get(id) ?? [],

@@ -1,10 +1,12 @@
 import { LEGS } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { accountIn, freeCoins } from '../account/freeCoins';
 import type { TargetLeg } from '../db/pairLegs';
 import { accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { previewTargets } from '../engine/preview';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import { namesOf } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
@@ -24,8 +26,12 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<StrategyPreview> {
-  const { rows, outline } = await previewTargets(needs, kind, params, targets);
+  const coins = await freeCoins(needs.db, userId);
+  const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
+  const { rows, outline } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
+  const freeCoinOf = (place: SourceSymbol | undefined) =>
+    place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
   const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
@@ -34,7 +40,7 @@ export async function strategyPreview<K extends StrategyKind>(
     accounts: await accountRows(needs, userId, rows, deals),
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
     worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
-    ...(outline && { ladder: outline.ladder }),
+    ...(outline && { ladder: { ...outline.ladder, freeCoin: freeCoinOf(rows[0]?.places.long) } }),
   };
 }
 

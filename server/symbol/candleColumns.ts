@@ -2,7 +2,7 @@ import { BAR_MS, type Bar } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { lowerBound } from '../exchange/columns';
-import type { Candles, Instrument, Market } from '../exchange/exchange';
+import { type Candles, INSTRUMENT_KINDS, type Instrument, type Market } from '../exchange/exchange';
 import { invalid, refused } from '../http/refusal';
 import { firstAtOrAfter } from '../maths/closes';
 import { bollingerBands, movingAverage } from '../maths/indicator';
@@ -99,7 +99,7 @@ export async function candleColumns(market: Market, query: Query): Promise<Candl
   const { symbol: name, start, end, compare } = query;
   if (start !== undefined && end !== undefined && start >= end) throw invalid('end', '结束时间必须晚于开始时间');
   if (compare === name) throw invalid('compare', '请选择另一个币种来比较');
-  const instrument = await instrumentOf(market, name);
+  const instrument = await instrumentOf(market, name, INSTRUMENT_KINDS);
   const bar = query.bar ?? instrument.bars[0];
   if (bar === undefined) throw refused('noCandles', name, 'symbol');
   const own = await historyOf(market, instrument, bar, 'bar');

@@ -1,4 +1,4 @@
-import type { Instrument, Market, Markets } from '../exchange/exchange';
+import type { Instrument, InstrumentKind, Market, Markets } from '../exchange/exchange';
 import { refused } from '../http/refusal';
 
 /** The source of that name. @throws a refusal at `source` when there is none. */
@@ -8,9 +8,13 @@ export async function marketOf(markets: Markets, source: string): Promise<Market
   return market;
 }
 
-/** The symbol of a source. @throws a refusal at `symbol` when the source does not list it. */
-export async function instrumentOf(market: Market, symbol: string): Promise<Instrument> {
-  const found = (await market.instruments()).find((instrument) => instrument.symbol === symbol);
+/** The symbol of a source; perpetuals unless other kinds are asked for. @throws a refusal at `symbol` when the source does not list it. */
+export async function instrumentOf(
+  market: Market,
+  symbol: string,
+  kinds?: readonly InstrumentKind[],
+): Promise<Instrument> {
+  const found = (await market.instruments(kinds)).find((instrument) => instrument.symbol === symbol);
   if (found === undefined) throw refused('unknownSymbol', symbol, 'symbol');
   return found;
 }

@@ -33,6 +33,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   stopLoss: '止损',
   maxHolding: '持有到期',
   flatten: '全部平仓',
+  kept: '结束，币留在账户',
   liquidation: '强平',
   delisted: '币种下架',
   delivery: '到期交割',
@@ -88,6 +89,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   waitsForPerson: '等待手动执行',
   dayLimit: '达到单日成交上限',
   inventory: '卖出所库存不足',
+  noCoin: '账户闲置的币不够底仓',
   holdTooShort: '最长持有内回不了本',
   coinCap: '达到单币上限',
   balance: '可用余额不足',
@@ -125,6 +127,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   governed: '风控拦截',
   writtenOff: '余量核销',
   handedOver: '转为库存',
+  takenIn: '取用库存',
   rolled: '移仓',
 };
 

@@ -8,7 +8,8 @@ import { type OverlayFormProps, useOverlayForm } from './useOverlayForm';
 interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
   width?: number | string;
   submitText: string;
-  children: ReactNode;
+  /** What sets fields without a person typing says so by `changed`. */
+  children: ReactNode | ((changed: () => void) => ReactNode);
 }
 
 /** A form in a drawer, which is open until it is closed. */
@@ -34,7 +35,7 @@ export function DrawerForm<V extends object>({ title, width, submitText, childre
         ),
       }}
     >
-      <div className={styles.stack}>{children}</div>
+      <div className={styles.stack}>{typeof children === 'function' ? children(form.onValuesChange) : children}</div>
     </ProDrawerForm>
   );
 }

@@ -2,14 +2,15 @@ import { ProForm } from '@ant-design/pro-components';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { Field } from './Field';
 import styles from './form.module.css';
-import type { FieldView } from './formView';
+import type { FieldView, Fill } from './formView';
 import type { FieldFacts, SchemaForm } from './schemaForm';
 
 /** Holds the figures of a schema's form in its groups. */
-export function SchemaFields<V extends object>({ form }: { form: SchemaForm<V> }) {
-  return form.view.groups.map(({ title, fields }) => (
+export function SchemaFields<V extends object>({ form, onFill }: { form: SchemaForm<V>; onFill?: Fill<V> }) {
+  return form.view.groups.map(({ title, fields, tool }) => (
     <fieldset key={title} className={styles.group}>
       <legend>{title}</legend>
+      {onFill && tool?.(onFill)}
       <div className={styles.grid}>
         {fields.map((name) => (
           <SchemaField key={name} form={form} name={name} />

@@ -26,9 +26,19 @@ export interface FieldView<V extends object, K extends keyof V> {
   text?: (value: V[K]) => string;
 }
 
+interface FormGroup<V extends object> {
+  title: string;
+  fields: readonly (keyof V & string)[];
+  /** Stands above the fields, and may fill some of them. */
+  tool?: (fill: Fill<V>) => ReactElement;
+}
+
+/** Puts values into the form as if they were typed. */
+export type Fill<V extends object> = (values: Partial<V>) => void;
+
 /** All that a form says beyond its schema, one row a parameter: a parameter without a row does not compile. */
 export interface FormView<V extends object> {
-  groups: readonly { title: string; fields: readonly (keyof V & string)[] }[];
+  groups: readonly FormGroup<V>[];
   fields: { [K in keyof V]-?: FieldView<V, K> };
   /** Rules across fields, from the contract; each error is shown at its field. */
   across?: (values: V) => FieldErrors['fields'];

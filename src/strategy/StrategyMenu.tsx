@@ -1,5 +1,6 @@
 import { Button, Space } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
+import { leavesCoin } from '#contract/strategy';
 import { ActionMenu } from '@/components/ActionMenu';
 import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
 
@@ -18,7 +19,11 @@ export function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) 
     { key: 'edit', label: '修改', run: onEdit },
     { key: 'clone', label: '复制', run: onClone },
     state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
-    state !== 'stopped' && { key: 'stop', label: '停止', run: () => confirmStop(row, done) },
+    state !== 'stopped' && {
+      key: 'stop',
+      label: '停止',
+      run: () => confirmStop({ ...row, leavesCoin: leavesCoin(row.kind, row.params) }, done),
+    },
     state === 'stopped' && running === 0 && { key: 'remove', label: '删除', run: () => confirmRemove(row, done) },
   ].filter((item) => item !== false);
   return (

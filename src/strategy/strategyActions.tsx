@@ -6,6 +6,8 @@ import { call } from '@/services/call';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
 type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
+/** `leavesCoin`: what it holds is coin, which an account may keep. */
+type Stopped = Named & { leavesCoin: boolean };
 
 const REASON_LENGTH = 200;
 
@@ -48,8 +50,17 @@ export const confirmCloseOnly = ({ id, name, running }: Named, done: () => void)
   });
 
 /** Stops a strategy; what it holds is closed first, or kept, as the person chooses. */
-export function confirmStop({ id, name, running }: Named, done: () => void): void {
+export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: () => void): void {
   let flatten = true;
+  const choices = leavesCoin
+    ? [
+        { value: 'flatten', label: '卖出全部：撤掉挂单，持有的币按市价卖出，再停止' },
+        { value: 'keep', label: '保留币：撤掉挂单，币按现价转为账户库存，交易单结束，再停止' },
+      ]
+    : [
+        { value: 'flatten', label: `先平掉 ${running} 张交易单，再停止` },
+        { value: 'keep', label: '保留持仓，并且不再看护（止损、反转都不会触发）' },
+      ];
   confirmAction({
     verb: '停止',
     subject: name,
@@ -62,10 +73,7 @@ export function confirmStop({ id, name, running }: Named, done: () => void): voi
           onChange={({ target }) => {
             flatten = target.value === 'flatten';
           }}
-          options={[
-            { value: 'flatten', label: `先平掉 ${running} 张交易单，再停止` },
-            { value: 'keep', label: '保留持仓，并且不再看护（止损、反转都不会触发）' },
-          ]}
+          options={choices}
         />
       ),
     money: running > 0,

@@ -42,7 +42,7 @@ const FLOWS: Flow[] = [
   },
   {
     kind: 'grid',
-    path: '/strategy/grid?size=2000&cells=10&source=simulated&actionable=1',
+    path: '/strategy/grid?size=2000&cells=10&source=simulated&market=perpetual&actionable=1',
     fields: { 滑点上限: '100' },
     choices: { 方向: '做多' },
   },

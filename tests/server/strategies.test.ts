@@ -1,8 +1,10 @@
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
+import type { FieldErrors } from '#contract/envelope';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { DEFAULT_GRID } from '#contract/grid';
 import { gridDeal } from '#contract/gridDeal';
+import { gridScan } from '#contract/gridScan';
 import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { spreadDesk } from '#contract/spreadDesk';
@@ -171,6 +173,9 @@ test('the desk’s own kind, and a coin that the venue does not list both ways',
   expect(mixed.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.far' }] } });
 });
 
+/** What a refusal says of fields. */
+const fieldsOf = (body: { data: unknown }) => (body.data as FieldErrors).fields;
+
 test('a grid whose narrowest cell would not pay for both fees, or is too small to be sent, is refused at the field', async () => {
   const master = app.as('master');
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 90_900, cells: 100 };
@@ -185,11 +190,64 @@ test('a grid whose narrowest cell would not pay for both fees, or is too small t
   expect(small.body).toMatchObject({
     data: { fields: [{ field: 'params.legNotional', message: expect.stringContaining('最小下单额') }] },
   });
+  expect((await asked({ symbol: 'NOPEUSDT' })).body).toMatchObject({
+    code: 5110,
+    data: { fields: [{ field: 'params.symbol' }] },
+  });
   const spot = await asked({ symbol: 'BTCUSDT_SPOT' });
-  expect(spot.body).toMatchObject({ code: 5110, data: { fields: [{ field: 'params.symbol' }] } });
+  expect(fieldsOf(spot.body)).toEqual([
+    { field: 'params.symbol', message: 'BTCUSDT_SPOT 不是永续合约，请换一个交易对，或改市场' },
+  ]);
   expect((await master(gridDeal.ladder, { query: { id: 'nobody' } })).status).toBe(404);
   expect((await master(gridDeal.repair, { body: { id: 'nobody' } })).status).toBe(404);
   expect((await app.as('trader')(gridDeal.list)).status).toBe(403);
+});
+
+test('a grid of spot is long, without leverage, of a coin; what it begins with is told before it is saved', async () => {
+  const master = app.as('master');
+  const query = { source: 'simulated', symbol: 'BTCUSDT_SPOT', range: 'atr' } as const;
+  const { price, lower, upper } = (await master(gridScan.range, { query })).body.data;
+  const params = {
+    ...{ ...DEFAULT_GRID, market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1 },
+    ...{ lower, upper, cells: 20, legNotional: 20_000, stopLoss: null },
+  };
+  const asked = async (over: object) => {
+    const body = { kind: 'grid', name: 'spot', mode: 'paper', params: { ...params, ...over } } as const;
+    return fieldsOf((await master(api.create, { body })).body);
+  };
+  expect(await asked({ direction: 'short' })).toEqual([
+    { field: 'params.direction', message: '现货没有可借的币，不能做空，请选做多' },
+  ]);
+  expect(await asked({ direction: 'neutral', leverage: 2 })).toEqual([
+    { field: 'params.direction', message: '中性要在价格上方先卖出，现货没有可借的币，请选做多' },
+    { field: 'params.leverage', message: '现货没有杠杆，请填 1' },
+  ]);
+  expect(await asked({ symbol: 'BTCUSDT' })).toEqual([
+    { field: 'params.symbol', message: 'BTCUSDT 不是现货，请换一个交易对，或改市场' },
+  ]);
+  expect(await asked({ market: 'perpetual', symbol: 'BTCUSDT', leverage: 2, invest: 'base' })).toEqual([
+    { field: 'params.invest', message: '永续合约只用 USDT 作保证金，请选计价币' },
+  ]);
+  // Two fees of a thousandth: what a contract's cell would pay for, spot's does not.
+  const narrow = { lower: price * 0.99, upper: price * 1.01, cells: 14 };
+  expect(await asked(narrow)).toEqual([{ field: 'params.cells', message: expect.stringContaining('F27') }]);
+
+  const preview = async (over: object) =>
+    (await master(api.preview, { body: { kind: 'grid', params: { ...params, ...over } } })).body.data;
+  const quote = await preview({});
+  expect(quote.ladder).toMatchObject({ market: 'spot', startFrom: 'market', liquidationLow: null, freeCoin: 0 });
+  const { startCells, startCoin, quantity } = quote.ladder!;
+  expect(startCells).toBeGreaterThan(5);
+  expect(startCoin).toBeCloseTo(startCells * quantity, 9);
+  // All of it is paid in USDT and none of it is margin.
+  const cash = quote.accounts[0]!.cash!;
+  expect(quote.accounts[0]!.margin).toBe(0);
+  expect(cash).toBeGreaterThan(0.8 * 20_000);
+  expect(cash).toBeLessThan(20_000);
+  const base = await preview({ invest: 'base' });
+  expect(base.ladder).toMatchObject({ startFrom: 'account', startCoin, freeCoin: 0 });
+  expect(base.targets[0]!.block).toBe('noCoin');
+  expect(base.accounts[0]!.cash!).toBeLessThan(cash - startCoin * price * 0.9);
 });
 
 test('what a grid shows before it has begun is its range, and before it is saved what each cell makes', async () => {

@@ -5,13 +5,21 @@ import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
 import { type GridCandidate, gridScan } from '#contract/gridScan';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
-import { answers, openConsole, sent } from '../support/webConsole';
+import { hold } from '../support/hedgeActs';
+import { answers, openConsole, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 const BTC: GridCandidate = {
-  ...{ id: 'simulated BTCUSDT', source: 'simulated', base: 'BTC', symbol: 'BTCUSDT', price: 95_000 },
+  ...{
+    id: 'simulated BTCUSDT',
+    source: 'simulated',
+    base: 'BTC',
+    market: 'perpetual',
+    symbol: 'BTCUSDT',
+    price: 95_000,
+  },
   ...{ lower: 90_000, upper: 100_000, width: 0.111, position: 0.5, volatility: 0.42, step: 0.0026, profit: 0.0022 },
   ...{ dailyPairs: 18.4, inRange: 1, dailyNet: 9.2, gridApr: 0.336, fundingApr: 0.07, turnover24h: 1e9, depth: 5e6 },
   ...{ adl: 2, past: 'known', obstacles: [] },
@@ -29,7 +37,8 @@ const HELD: StrategyRow = {
 };
 
 const ROW: GridRow = {
-  ...{ strategyId: 's1', dealId: 'd1', state: 'open', symbol: 'BTCUSDT', direction: 'neutral', price: 95_000 },
+  ...{ strategyId: 's1', dealId: 'd1', state: 'open', market: 'perpetual', symbol: 'BTCUSDT', price: 95_000 },
+  ...{ direction: 'neutral' },
   ...{ lower: 90_000, upper: 100_000, position: 0.5, cells: 3, stepLeast: 0.034, stepMost: 0.037 },
   ...{ profitLeast: 0.0336, profitMost: 0.0366, capital: 5_000, leverage: 2, pairs24h: 4, pairs: 31 },
   ...{ gridProfit: 23.75, floating: -15.25, net: 8.5, gridApr: 0.2, netApr: 0.07, fees: 1.3, funding: -0.2 },
@@ -99,6 +108,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
       ...{
         quantity: 0.0025,
         startCells: 0,
+        ...{ startCoin: 0, startFrom: 'market', freeCoin: 0, market: 'perpetual' },
         dailyPairs: 18.4,
         dailyNet: 9.2,
         liquidationLow: null,
@@ -111,7 +121,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   expect(within(young).getAllByLabelText('缺失：历史不足 3 天').length).toBeGreaterThan(0);
   await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 建策略' }));
   const drawer = await screen.findByRole('dialog');
-  const asked = sent.filter(({ path }) => path === gridScan.list.path).at(-1)!.query;
+  const asked = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
   expect(Object.fromEntries(asked)).toMatchObject({ size: '20000', cells: '50', days: '14', range: 'lowHigh' });
   for (const [name, value] of [
     ['区间下限', '90000'],
@@ -187,5 +197,103 @@ test('how it did is told beside what a person may do: move the range, put in mor
     expect(sent.filter(({ path }) => path === gridDeal.replay.path).at(-1)!.body).toMatchObject({
       ...{ days: 90, params: { symbol: 'BTCUSDT', lower: 90_000 } },
     }),
+  );
+});
+
+const SPOT: GridCandidate = {
+  ...{ ...BTC, id: 'simulated BTCUSDT_SPOT', market: 'spot', symbol: 'BTCUSDT_SPOT', fundingApr: null, adl: null },
+};
+
+test('the bounds are filled from the hours of the instrument, whose figures are told; too short a history says so', async () => {
+  const user = reader();
+  answers(gridScan.range, {
+    ...{ lower: 91_500.5, upper: 98_750, price: 95_000, low: 91_500.5, high: 98_750, atr: 2_400 },
+    ...{ from: AT - 7 * 86_400_000, until: AT },
+  });
+  openConsole('/strategy/grid', 'master');
+  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 建策略' }));
+  const drawer = await screen.findByRole('dialog');
+  const tool = within(drawer).getByRole('region', { name: '自动区间' });
+  const days = within(tool).getByRole('spinbutton', { name: '自动区间的天数' });
+  await user.clear(days);
+  await user.type(days, '7');
+  const fill = within(tool).getByRole('button', { name: '填入上下限' });
+  await user.click(fill);
+  await waitFor(() => expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('91500.5'));
+  expect(within(drawer).getByRole('spinbutton', { name: '区间上限' })).toHaveValue('98750');
+  for (const text of [/BTCUSDT 最近 7 天/, /已填 N 日高低/]) expect(within(tool).getByText(text)).toBeInTheDocument();
+  expect(within(tool).getByText('2.53%')).toBeInTheDocument();
+  const asked = sent.find(({ path }) => path === gridScan.range.path)!.query;
+  expect(Object.fromEntries(asked)).toEqual({ source: 'simulated', symbol: 'BTCUSDT', range: 'lowHigh', days: '7' });
+
+  refuses(gridScan.range, { code: 5131, message: '不能自动填区间：BTCUSDT 的小时 K 线只有 5 天，不满 7 天' });
+  await user.click(within(tool).getByText('ATR × 3'));
+  await user.click(fill);
+  expect(await within(tool).findByText(/只有 5 天，不满 7 天/)).toBeInTheDocument();
+  // What stood there stays.
+  expect(within(drawer).getByRole('spinbutton', { name: '区间上限' })).toHaveValue('98750');
+});
+
+test('a row of spot leads to a long grid without leverage; what spot cannot do is refused at its field', async () => {
+  const user = reader();
+  answers(gridScan.list, { list: [SPOT], total: 1, at: AT });
+  answers(strategies.preview, {
+    ...{ fees: 20, worst: null, targets: [] },
+    accounts: [{ source: 'simulated', cash: 4_700, margin: 0, spendable: 90_000, freeMargin: 90_000 }],
+    ladder: {
+      ...{ stepLeast: 0.004, stepMost: 0.004, profitLeast: 0.002, profitMost: 0.002, breakEven: 0.002 },
+      ...{ capital: 10_000, quantity: 0.0025, startCells: 20, startCoin: 0.05, startFrom: 'account', freeCoin: 0.03 },
+      ...{ market: 'spot', dailyPairs: 5, dailyNet: 2, liquidationLow: null, liquidationHigh: null },
+    },
+  });
+  openConsole('/strategy/grid?market=spot', 'master');
+  const line = (await screen.findByRole('button', { name: '用 simulated BTCUSDT_SPOT 建策略' })).closest('tr')!;
+  expect(within(line).getByText('现货')).toBeInTheDocument();
+  expect(within(line).getByLabelText('缺失：现货没有资金费')).toBeInTheDocument();
+  const listed = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
+  expect(listed.get('market')).toBe('spot');
+  await user.click(within(line).getByRole('button', { name: '用 simulated BTCUSDT_SPOT 建策略' }));
+  const drawer = await screen.findByRole('dialog');
+  const choose = async (field: string, option: string) => {
+    await user.click(within(drawer).getByRole('combobox', { name: field }));
+    await user.click(await screen.findByTitle(option));
+  };
+  expect(within(drawer).getByRole('spinbutton', { name: '杠杆' })).toHaveValue('1');
+  await choose('方向', '做空');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  expect(await within(drawer).findByText('现货没有可借的币，不能做空，请选做多')).toBeInTheDocument();
+  await choose('方向', '做多');
+  await choose('投入', '标的币');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const preview = await within(drawer).findByRole('region', { name: '试算' });
+  expect(await within(preview).findByText('开始时取用账户的币')).toBeInTheDocument();
+  expect(within(preview).getByText(/账户闲置/)).toHaveTextContent('账户闲置 0.03');
+  expect(within(preview).getAllByLabelText('缺失：现货没有强平：没有借款，也没有保证金')).toHaveLength(2);
+  expect(sent.find(({ path }) => path === strategies.preview.path)!.body).toMatchObject({
+    params: { market: 'spot', invest: 'base', direction: 'long', leverage: 1, symbol: 'BTCUSDT_SPOT' },
+  });
+});
+
+test('a spot grid tells why it has no liquidation and no funding, and is stopped with its coin sold or kept', async () => {
+  const user = reader();
+  const spot = { market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1 } as const;
+  answers(strategies.list, { list: [{ ...HELD, params: { ...(HELD.params as object), ...spot } }] });
+  answers(gridDeal.list, { list: [{ ...ROW, ...spot, funding: null, liquidationLow: null, liquidationHigh: null }] });
+  answers(strategies.stop, { state: 'closing' });
+  openConsole('/strategy/grid', 'master');
+  const own = await screen.findByRole('region', { name: '策略' });
+  expect(await within(own).findByText('现货 · 做多')).toBeInTheDocument();
+  for (const why of ['现货没有资金费', '现货没有强平：没有借款，也没有保证金'])
+    expect(within(own).getByLabelText(`缺失：${why}`)).toBeInTheDocument();
+  const ladder = await screen.findByRole('region', { name: '档位' });
+  expect(within(ladder).queryByRole('button', { name: '追加投入' })).not.toBeInTheDocument();
+  await user.click(within(own).getByRole('button', { name: 'BTC 网格 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '停止' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('radio', { name: /^卖出全部/ })).toBeChecked();
+  await user.click(within(dialog).getByRole('radio', { name: /^保留币：.*转为账户库存/ }));
+  await hold(within(dialog).getByRole('button', { name: '按住 1 秒：停止' }), 1_100);
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === strategies.stop.path)?.body).toEqual({ id: 's1', flatten: false }),
   );
 });

@@ -8,7 +8,16 @@ const AT = Date.UTC(2026, 0, 15, 12);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 const OWN: OverviewRow = {
-  ...{ id: 's1', userId: 'u1', user: 'master', own: true, kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
+  ...{
+    id: 's1',
+    userId: 'u1',
+    user: 'master',
+    own: true,
+    kind: 'fundingRate',
+    name: 'XLM 资金费',
+    mode: 'paper',
+    leavesCoin: false,
+  },
   ...{ state: 'tripped', switchedAt: AT - 7_200_000, symbols: ['XLMUSDT'], running: 1, ended: 12 },
   ...{ capital: 12_000, notional: 20_100, exposure: 12.5, today: -820, pricePnl: -700, funding: 320, fees: 40 },
   ...{ net: -420, apr: -0.21, drawdown: 900, drawdownShare: 0.075, sharpe: 1.42, winRate: 0.58, turnover: 0.4 },

@@ -1,24 +1,31 @@
-import type { GridParams } from '#contract/grid';
+import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
-import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
+import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../../maths/grid';
 import { noteAt } from '../../maths/gridStart';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
-import { gridNeeds } from './gridNote';
+import { gridNeeds, startCoin } from './gridNote';
 import { gridOutline } from './gridOutline';
-import { planLadder, planStart } from './gridPlan';
+import { planKeep, planLadder, planStart } from './gridPlan';
 import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
 
-/** One perpetual, that may be held either way: what is bought first and what is sold first are a leg each. */
+const KIND_WORDS = { spot: '现货', perpetual: '永续合约' } as const;
+
+/** One instrument, that may be held either way: what is bought first and what is sold first are a leg each. Spot is only bought first. */
 function targets(params: GridParams, listed: Listed): Named {
   const { source, symbol } = params;
   const { instruments, termsOf } = listed(source);
-  const found = instruments.find((one) => one.symbol === symbol && one.kind === 'perpetual');
+  const found = instruments.find((one) => one.symbol === symbol);
+  const kind = isSpotGrid(params) ? 'spot' : 'perpetual';
   if (found === undefined) return { legs: [], missing: [symbol], field: 'symbol' };
+  if (found.kind !== kind) {
+    const message = `${symbol} 不是${KIND_WORDS[kind]}，请换一个交易对，或改市场`;
+    return { legs: [], missing: [], field: 'symbol', errors: [{ field: 'symbol', message }] };
+  }
   const legs: TargetLeg[] = [
     { leg: 'long', source, symbol },
     { leg: 'short', source, symbol },
@@ -33,21 +40,30 @@ function errorsAt(
   terms: InstrumentTerms | null,
 ) {
   if (tickSize === null || lotSize === null || terms === null) return [];
-  const { lower, upper, cells, legNotional, leverage } = params;
+  const { lower, upper, cells, leverage } = params;
   const errors: NonNullable<Named['errors']> = [];
-  const { least } = gridProfits(levelPrices(params, Number(tickSize)), terms.makerFee)!;
+  const isSpot = isSpotGrid(params);
+  const { least } = gridProfits(levelPrices(params, Number(tickSize)), terms.makerFee, isSpot)!;
   if (least <= 0) {
     const message = `最窄一格扣除两笔手续费后每币净利 ${Number(least.toPrecision(3))} USDT（F27），请减少格数或放宽区间`;
     errors.push({ field: 'cells', message });
   }
-  if (cellQuantity(params, legNotional, Number(lotSize)) * lower < Number(minNotional ?? 0)) {
-    const needed = Math.ceil((Number(minNotional) / lower + Number(lotSize)) * upper * cells);
+  if (smallestOrder(params, Number(lotSize), terms.makerFee) * lower < Number(minNotional ?? 0)) {
+    // What a fee in coin leaves of a purchase is a lot less.
+    const lots = isSpot ? 2 : 1;
+    const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
     errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，网格名义至少约 ${needed}` });
   }
   if (maxLeverage !== null && leverage > maxLeverage) {
     errors.push({ field: 'leverage', message: `该合约杠杆最高 ${maxLeverage} 倍` });
   }
   return errors;
+}
+
+/** What a cell orders at the least, base currency: of spot what its purchase leaves. */
+function smallestOrder(params: GridParams, lot: number, fee: number): number {
+  const quantity = cellQuantity(params, params.legNotional, lot);
+  return isSpotGrid(params) ? leftOfPurchase(quantity, fee, lot) : quantity;
 }
 
 /** F27 by the terms of now. */
@@ -57,7 +73,7 @@ async function look(outlook: Outlook, { long }: Places, params: GridParams, purp
   const tick = Number(market?.listed?.(long.symbol, outlook.at)?.instrument.tickSize ?? 0);
   const terms = market?.terms(long.symbol, outlook.at);
   if (!terms || !(tick > 0)) return null;
-  const { least } = gridProfits(levelPrices(params, tick), terms.makerFee)!;
+  const { least } = gridProfits(levelPrices(params, tick), terms.makerFee, isSpotGrid(params))!;
   return { least: least / params.upper, takerFee: terms.takerFee };
 }
 
@@ -82,17 +98,19 @@ function entryOf(
   if (isWaiting) return blocked('trigger');
   if (price <= lower || price >= upper) return blocked('outOfRange');
   const note = noteAt(params, sight.terms.long!, price);
-  if (Number(note.quantity) * lower < Number(sight.terms.long!.minNotional)) return blocked('belowMinimum');
+  const { lotSize, makerFee, minNotional } = sight.terms.long!;
+  if (smallestOrder(params, Number(lotSize), makerFee) * lower < Number(minNotional)) return blocked('belowMinimum');
+  if (params.invest === 'base' && sight.free.long < startCoin(note)) return blocked('noCoin');
   const weights = { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells };
   return {
     weights,
     signal: sight.seen.least,
-    needs: gridNeeds(params, note, sight.seen.takerFee),
+    needs: gridNeeds(params, note, sight.seen.takerFee, price),
     note,
   };
 }
 
-/** One perpetual bought and sold level by level between two prices. */
+/** One instrument bought and sold level by level between two prices. */
 export const grid: Runner<'grid'> = {
   sources: ({ source }) => [source],
   targets,
@@ -111,7 +129,9 @@ export const grid: Runner<'grid'> = {
       rebalance: null,
       exitReason: () => null,
     } as const;
-    return planStages({ deal, legs: legsOfDeal(deal, sight), rules, now, off, bears }, live, {
+    const legs = { deal, legs: legsOfDeal(deal, sight), rules, now, off, bears };
+    if (deal.opening.keeps) return planStages(legs, live, { opening: planKeep, open: planKeep, closing: planKeep });
+    return planStages(legs, live, {
       opening: (of) => planStart(of, live, deal, sight),
       open: (of) => planLadder(of, live, deal, sight),
     });

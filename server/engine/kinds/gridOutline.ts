@@ -1,12 +1,12 @@
 import { DAY_MS } from '#contract/duration';
-import type { GridParams } from '#contract/grid';
+import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { Places } from '../../db/pairLegs';
 import type { TradingTerms } from '../../exchange/venue';
-import { gridProfits, levelPrices, pairsCompleted } from '../../maths/grid';
+import { evenStep, gridProfits, levelPrices, pairsCompleted, profitShares } from '../../maths/grid';
 import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';
 import { noteAt } from '../../maths/gridStart';
 import type { Outlook } from '../outlook';
-import { gridNeeds } from './gridNote';
+import { gridNeeds, startCoin } from './gridNote';
 import type { Outline } from './runner';
 
 const PAST_DAYS = 14;
@@ -22,40 +22,39 @@ export async function gridOutline(
 ): Promise<Outline | null> {
   const price = outlook.of({ long, short: long }).long?.price;
   if (terms === undefined || price === undefined) return null;
-  const { legNotional, leverage, stopLoss, stopLow: low, stopHigh: high } = params;
+  const { legNotional, leverage, stopLoss, stopLow, stopHigh } = params;
   const capital = legNotional / leverage;
+  const inCoin = isSpotGrid(params);
   const levels = levelPrices(params, Number(terms.tickSize));
   const note = noteAt(params, terms, price);
   const quantity = Number(note.quantity);
   const stake = { shape: params, note, startPrice: price, capital };
-  const { low: liquidationLow, high: liquidationHigh } = gridLiquidation(stake, terms.maintenanceRate);
-  const { least, most } = gridProfits(levels, terms.makerFee)!;
+  // A coin is nobody's debt.
+  const { low, high } = inCoin ? { low: null, high: null } : gridLiquidation(stake, terms.maintenanceRate);
+  const { least, most } = gridProfits(levels, terms.makerFee, inCoin)!;
   const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
   const dailyPairs = await pairsADay(outlook, long, levels, note.anchor);
   const fee = terms.makerFee;
-  const worst = stopLoss === null ? lossAtStops(stake, { low, high }) : stopLoss * capital;
+  const worst = stopLoss === null ? lossAtStops(stake, { low: stopLow, high: stopHigh }) : stopLoss * capital;
   return {
-    needs: gridNeeds(params, note, terms.takerFee),
+    needs: gridNeeds(params, note, terms.takerFee, price),
     ...{ fees: 2 * legNotional * terms.takerFee, worst },
     ladder: {
       stepLeast: Math.min(...steps),
       stepMost: Math.max(...steps),
-      ...profitShares(levels, fee),
-      breakEven: (1 + fee) / (1 - fee) - 1,
+      ...profitShares(levels, fee, inCoin),
+      breakEven: evenStep(fee, inCoin),
       capital,
       quantity,
       startCells: note.startCells,
+      startCoin: startCoin(note),
+      startFrom: inCoin && params.invest === 'base' ? 'account' : 'market',
+      market: inCoin ? 'spot' : 'perpetual',
       dailyPairs,
       dailyNet: dailyPairs === null ? null : dailyPairs * quantity * ((least + most) / 2),
-      ...{ liquidationLow, liquidationHigh },
+      ...{ liquidationLow: low, liquidationHigh: high },
     },
   };
-}
-
-/** F27 as a share of what each cell buys at. */
-function profitShares(levels: readonly number[], fee: number) {
-  const shares = levels.slice(1).map((sell, i) => gridProfits([levels[i]!, sell], fee)!.least / levels[i]!);
-  return { profitLeast: Math.min(...shares), profitMost: Math.max(...shares) };
 }
 
 /** By the hours of the last days; `null` where the source has none. */

@@ -1,10 +1,22 @@
+import type Big from 'big.js';
+import { isSpotGrid } from '#contract/grid';
 import type { CloseReason, Leg } from '#contract/lifecycle';
-import { floorTo, plain, smaller, ZERO } from '../../maths/decimal';
-import { cellAt, cellsNow, nearestFirst, type Rung, rungsOf, START_SLOT } from '../../maths/gridLadder';
+import type { TradingTerms } from '../../exchange/venue';
+import { ceilTo, floorTo, plain, smaller, ZERO } from '../../maths/decimal';
+import {
+  cellAt,
+  cellsNow,
+  type Lots,
+  nearestFirst,
+  type Rung,
+  rungsOf,
+  START_SLOT,
+  tradedWith,
+} from '../../maths/gridLadder';
 import { netAt } from '../figures';
 import { SENDS_A_MINUTE, sendsOf } from '../governor';
 import { growthOf } from '../growth';
-import { goneOf, type Legs, mayRetry, wanted } from '../legsNow';
+import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
 import type { Sight, Wish } from './runner';
 
@@ -24,33 +36,63 @@ const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
 /** The ladder as the deal has it: its shape, what it began with, and what its slots have traded. */
 const ladderOf = ({ params, opening, slots }: Deal) => ({
   ladder: { ...params, note: opening },
-  traded: new Map([...slots].map(([slot, { quantity }]) => [slot, quantity])),
+  traded: tradedWith(opening, new Map([...slots].map(([slot, { quantity }]) => [slot, quantity]))),
 });
 
-/** Buys or sells at once what the cells on the far side of the price hold from the beginning. */
+/**
+ * Buys or sells at once what the cells on the far side of the price hold from the beginning, or takes it from what the account
+ * holds for nothing else.
+ */
 export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight: DealSight): Wish | null {
-  const { opening: note, params, stateAt } = deal;
+  const { opening: note, stateAt } = deal;
   const { now, off } = of;
   const ended = mayEnd(of);
   if (ended !== null) return live[0] ? { do: 'cancel', order: live[0] } : { do: 'move', to: 'closing', reason: ended };
   if (live.length > 0) return null;
   const leg: Leg = note.anchor > 0 ? 'long' : 'short';
-  const [terms, view] = [sight.terms[leg], sight[leg]];
-  if (!terms || !view) return null;
   const target = ZERO.plus(note.quantity).times(note.startCells);
   const held = deal.legs[leg].quantity.abs();
-  const room = floorTo(ZERO.plus(sight.room[leg]).div(view.price * CLEARLY), terms.lotSize);
-  const left = smaller(target.minus(held), room);
   const isOver = off || now - stateAt > START_MS;
-  if (!isOver && left.times(view.price).gte(terms.minNotional)) {
-    if (!mayRetry(of) || sendsOf(deal, leg, now) >= SENDS_A_MINUTE - SENDS_KEPT) return null;
-    const { slippageCap: capBps } = params;
-    return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity: left, adds: true, maker: false, capBps };
-  }
+  const [terms, view] = [sight.terms[leg], sight[leg]];
+  if (!terms || !view) return null;
+  const next = isOver ? 'done' : startOf(of, deal, sight, { leg, target, held, terms, price: view.price });
+  if (next !== 'done') return next;
   if (target.gt(0) && held.eq(0)) {
     return isOver ? { do: 'move', to: 'failed', reason: off ? 'cancelled' : 'refused' } : null;
   }
   return { do: 'move', to: 'open', reason: null };
+}
+
+interface Start {
+  leg: Leg;
+  /** Unsigned, base currency. */
+  target: Big;
+  held: Big;
+  terms: TradingTerms;
+  price: number;
+}
+
+/** What brings the start on; `done` where what it lacks is not worth an order. */
+function startOf(of: Of, deal: Deal, sight: DealSight, start: Start): Wish | null | 'done' {
+  const { leg, target, held, terms, price } = start;
+  const missing = target.minus(held);
+  if (missing.lt(terms.lotSize)) return 'done';
+  const { invest, slippageCap: capBps } = deal.params;
+  if (invest === 'base') return mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
+  // The fee of a purchase of spot is taken from the coin (F28).
+  const bought = isSpotGrid(deal.params) ? ceilTo(missing.div(1 - terms.takerFee), terms.lotSize) : missing;
+  const quantity = smaller(bought, floorTo(ZERO.plus(sight.room[leg]).div(price * CLEARLY), terms.lotSize));
+  if (quantity.times(price).lt(terms.minNotional)) return 'done';
+  if (!mayRetry(of) || sendsOf(deal, leg, of.now) >= SENDS_A_MINUTE - SENDS_KEPT) return null;
+  return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity, adds: true, maker: false, capBps };
+}
+
+/** Nothing rests any more, and what it holds stays with the account, at the price of now. */
+export function planKeep(of: Of, live: readonly BookOrder[]): Wish | null {
+  if (live[0]) return { do: 'cancel', order: live[0] };
+  const held = of.legs.find((leg) => !isFlat(leg));
+  if (held !== undefined) return held.view?.fresh ? { do: 'handOver', price: held.view.mark } : null;
+  return of.deal.state === 'closing' ? { do: 'verify' } : { do: 'move', to: 'closing', reason: 'kept' };
 }
 
 /** A cell's order, and the one that rests for it. */
@@ -105,10 +147,11 @@ function standingOf(
 }
 
 /** With what a cell is bought anew for: what the pairs have made is put in again, where the params say so. */
-function grownNote(deal: Deal): Pick<Deal['opening'], 'quantity'> {
+function grownNote(deal: Deal): Lots {
   const { quantity, lotSize } = deal.opening;
   const growth = growthOf(deal);
-  return { quantity: growth === 0 ? quantity : plain(floorTo(ZERO.plus(quantity).times(1 + growth), lotSize)) };
+  const grown = growth === 0 ? quantity : plain(floorTo(ZERO.plus(quantity).times(1 + growth), lotSize));
+  return { quantity: grown, lotSize };
 }
 
 /** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
@@ -143,8 +186,8 @@ const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Wish => ({
 
 /** Why a grid that stands ends by itself; the shares are of what was put in. */
 function exitReason(deal: Deal, { long, short }: DealSight): CloseReason | null {
-  const { params, legs, slots } = deal;
-  const traded = [...slots.values()].reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  const { params, legs } = deal;
+  const traded = [...ladderOf(deal).traded.values()].reduce((sum, quantity) => sum.plus(quantity), ZERO);
   // Taken by the venue: what the cells hold is not there any more.
   if (!traded.eq(legs.long.quantity.plus(legs.short.quantity))) return 'liquidation';
   if (!long?.fresh) return null;

@@ -109,6 +109,8 @@ export type Wish<L extends string = Leg> =
   | { do: 'sendAll'; sends: Extract<Wish<L>, { do: 'send' }>[] }
   /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
   | { do: 'handOver'; price: number }
+  /** What an account holds for nothing else comes to the deal at a price (USDT), without an order. */
+  | { do: 'takeCoin'; leg: L; quantity: Big; price: number }
   | { do: 'move'; to: HedgeState; reason: CloseReason | null }
   /** Begins a deal of the next expiry beside this one. */
   | { do: 'roll'; next: NextDeal }
@@ -147,7 +149,7 @@ export interface Costs {
 /** What a target takes, costs and loses at most, USDT, and what only a kind with levels tells. */
 export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
   needs: Record<Leg, Need>;
-  ladder: LadderPreview;
+  ladder: Omit<LadderPreview, 'freeCoin'>;
 }
 
 /** Something that the owner is to be told of, in words for people. */

@@ -4,20 +4,25 @@ import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import { moveBook } from '#server/db/book';
-import { book, deal, dealLeg, fill, ledger, paperOrder, strategy, tradeOrder } from '#server/db/schema';
+import { book, deal, dealLeg, fill, ledger, paperOrder, strategy, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
+import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { cellQuantity, levelProfit } from '#server/maths/grid';
 import type { GridNote } from '#server/maths/gridLadder';
 import { matchedFills } from '#server/maths/gridTrades';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/strategy/gridIntents';
+import { gridLadder } from '#server/strategy/gridLadder';
 import { gridRecordOf } from '#server/strategy/gridRecord';
+import { gridRows } from '#server/strategy/gridRows';
 import { closeDeal, createStrategy, repairDeal, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const START = Date.UTC(2026, 8, 1, 4, 30);
 const SYMBOL = 'BTCUSDT';
+/** Moves so much that its levels, which lie apart by more than two fees of spot, trade within hours. */
+const SPOT = 'SOLUSDT_SPOT';
 
 let db: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -50,7 +55,11 @@ function dyingDatabase(last: number) {
 type Ask = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>;
 
 /** A range of so much around the price of the start. */
-async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: { db?: typeof db } = {}) {
+async function gridDesk(
+  over: Partial<GridParams> = {},
+  around = 0.01,
+  { faults, ...engine }: { db?: typeof db; faults?: PaperFaults } = {},
+) {
   const clock = { now: START };
   const venues = createSimulatedVenues({ clock: () => clock.now });
   const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
@@ -59,7 +68,7 @@ async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: {
   };
   const moving = { clock: () => clock.now, wait, markets };
   const market = venues[0]!;
-  const { price } = market.listed!(SYMBOL, START)!.ticker;
+  const { price } = market.listed!(over.symbol ?? SYMBOL, START)!.ticker;
   const near = (share: number) => Number((price * share).toPrecision(5));
   const params: GridParams = {
     ...{ ...DEFAULT_GRID, symbol: SYMBOL, lower: near(1 - around), upper: near(1 + around), cells: 20 },
@@ -67,7 +76,7 @@ async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: {
   };
   // A machine that is busy loses no lease by it.
   const monotonic = () => 0;
-  let desk = await tradingDesk(db, moving, { engine: { monotonic, ...engine } });
+  let desk = await tradingDesk(db, moving, { engine: { monotonic, ...engine }, venue: faults ? { faults } : {} });
   const { userId } = desk;
   const asker = () => ({ user: { id: userId, name: 'desk' }, now: clock.now });
   const { legs } = await targetsOf(markets, 'grid', params);
@@ -81,7 +90,7 @@ async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: {
   const orders = () =>
     db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt));
   return {
-    ...{ clock, market, params, orders, near, ask },
+    ...{ clock, market, markets, params, orders, near, ask, userId, id },
     ...{ venue: desk.venue, troubles: desk.troubles, findings: desk.findings, engine: desk.engine },
     start: () => ask((tx) => startStrategy(tx, asker(), id)),
     stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
@@ -104,12 +113,24 @@ async function gridDesk(over: Partial<GridParams> = {}, around = 0.01, engine: {
       await checkMargin({ db, venue: desk.venue, clock: () => clock.now }, userId, body);
       await ask((tx) => addMargin(tx as never, asker(), body));
     },
+    rows: () => gridRows({ db, markets, venue: desk.venue }, userId, clock.now),
+    ladder: (dealId: string) => gridLadder({ db, markets, venue: desk.venue }, userId, dealId, clock.now),
     record: (dealId: string) => gridRecordOf({ db, markets, venue: desk.venue }, userId, dealId, clock.now),
     /** Ticks so often, with so many ms in between. */
     pass: async (times: number, ms: number) => {
       for (let i = 0; i < times; i += 1) {
         wait(ms);
         await desk.engine.tick();
+      }
+    },
+    /** Starts it by another process, whose database may die. */
+    dies: async (other: typeof db) => {
+      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
+      await db.transaction((tx) => startStrategy(tx, asker(), id));
+      const dying = await tradingDesk(db, moving, { userId, engine: { monotonic, db: other } });
+      for (let i = 0; i < 4; i += 1) {
+        wait(1000);
+        await dying.engine.tick();
       }
     },
     /** Goes on with another process, the first one's lease being over. */
@@ -129,8 +150,9 @@ async function filled(dealId: string) {
     .where(eq(fill.dealId, dealId))
     .orderBy(asc(fill.at));
   return rows.map(({ fill: one, slot, purpose }) => ({
-    ...{ slot: slot!, purpose, at: one.at, maker: one.maker },
-    signed: new Big(one.quantity).times(one.side === 'buy' ? 1 : -1),
+    ...{ slot: slot!, purpose, at: one.at, maker: one.maker, ordered: new Big(one.quantity) },
+    // F28: of a purchase of spot the fee is taken from the coin.
+    signed: new Big(one.quantity).times(one.side === 'buy' ? 1 : -1).minus(one.feeInBase),
     price: new Big(one.price),
     fee: new Big(one.fee),
   }));
@@ -353,6 +375,227 @@ test('a grid that puts in again what it makes buys more with each pair, and no m
   ]);
   expect(sizes.some(([lots]) => lots! * Number(lotSize) > Number(note.quantity))).toBe(true);
   expect(sizes.map(([lots]) => lots)).toEqual(sizes.map(([, most]) => most));
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+const SPOT_LONG = { market: 'spot', symbol: SPOT, direction: 'long', leverage: 1 } as const;
+
+/** Coin of the whole account by its ledger, and what of it belongs to no deal. */
+async function coinsOf(userId: string) {
+  const rows = await db.select().from(ledger).where(eq(ledger.userId, userId));
+  const of = (own: typeof rows) => sum(own.map(({ quantity }) => new Big(quantity ?? 0)));
+  return {
+    all: of(rows.filter(({ kind }) => kind === 'fill')),
+    free: of(rows.filter(({ dealId }) => dealId === null)),
+  };
+}
+
+/** What a deal made by its legs and by its ledger: the same, to the last digit. */
+async function netOf(dealId: string): Promise<string> {
+  const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, dealId));
+  const rows = await db.select().from(ledger).where(eq(ledger.dealId, dealId));
+  const total = (figure: 'realised' | 'funding' | 'fees') => sum(legs.map((leg) => new Big(leg[figure])));
+  const net = total('realised').plus(total('funding')).minus(total('fees'));
+  expect(net.toFixed()).toBe(sum(rows.map(({ amount }) => new Big(amount))).toFixed());
+  return net.toFixed();
+}
+
+test('a spot grid buys its start with the fee in coin, sells cell by cell what it received, and sells all at its end', async () => {
+  const desk = await gridDesk({ ...SPOT_LONG, cells: 18 }, 0.035);
+  await desk.start();
+  await desk.pass(5, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  expect(held!.state).toBe('open');
+  const { lotSize, takerFee } = (await desk.venue.terms('simulated', SPOT))!;
+  const wanted = new Big(note.quantity).times(note.startCells);
+  const started = (await filled(held!.id)).filter(({ slot }) => slot === 'start');
+  const received = sum(started.map(({ signed }) => signed));
+  // So much more is bought as the fee takes: what the cells are to sell is there, and less than a lot beyond it.
+  expect(received.gte(wanted)).toBe(true);
+  expect(received.minus(wanted).lt(lotSize)).toBe(true);
+  for (const { ordered, signed } of started)
+    expect(signed.toNumber()).toBeCloseTo(ordered.toNumber() * (1 - takerFee), 12);
+  const begun = await desk.live();
+  expect(begun).toHaveLength(18);
+  expect(begun.every(({ leg, reduceOnly }) => leg === 'long' && !reduceOnly)).toBe(true);
+
+  await desk.pass(300, MINUTE_MS);
+  const traded = await filled(held!.id);
+  const pairs = matchedFills(note, traded).filter(({ completes }) => completes);
+  expect(pairs.length).toBeGreaterThan(3);
+  // What cells sell again after a purchase is what its fee has left, in whole lots.
+  const again = pairs.filter(({ cell }) => traded.some((one) => one.slot === String(cell) && one.signed.gt(0)));
+  expect(again.length).toBeGreaterThan(0);
+  for (const { quantity } of pairs) {
+    expect(quantity.mod(lotSize).toFixed()).toBe('0');
+    expect(quantity.lte(note.quantity)).toBe(true);
+  }
+  // Never more rests to be sold than is there, and every cell has one order.
+  const live = await desk.live();
+  const coins = await coinsOf(desk.userId);
+  const asked = sum(live.filter(({ side }) => side === 'sell').map(({ quantity }) => new Big(quantity)));
+  expect(asked.lte(coins.all)).toBe(true);
+  expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
+  expect(live).toHaveLength(18);
+
+  const [row] = await desk.rows();
+  expect(row).toMatchObject({ market: 'spot', funding: null, liquidationLow: null, liquidationHigh: null });
+  expect(row!.gridProfit! + row!.floating!).toBeCloseTo(row!.net!, 9);
+  const { levels } = await desk.ladder(held!.id);
+  expect(sum(levels.map((level) => new Big(level.held))).toFixed()).toBe(coins.all.toFixed());
+  expect(levels.every(({ state }) => state === 'resting')).toBe(true);
+  expect(await desk.findings()).toEqual([]);
+
+  await desk.stop(true);
+  await desk.pass(12, 1000);
+  expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
+  // Less than a lot is left of it, which is the account's.
+  const left = await coinsOf(desk.userId);
+  expect(left.all.lt(lotSize)).toBe(true);
+  expect(left.free.toFixed()).toBe(left.all.toFixed());
+  const [closed] = await desk.rows();
+  expect(closed!.gridProfit! + closed!.floating!).toBeCloseTo(Number(await netOf(held!.id)), 6);
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('stopped with its coin kept, a spot grid ends and the account has the coin; another one begins with it and buys none', async () => {
+  const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
+  await desk.start();
+  await desk.pass(40, MINUTE_MS);
+  const [held] = await desk.deals();
+  const before = await coinsOf(desk.userId);
+  await desk.stop(false);
+  await desk.pass(4, 1000);
+  expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'kept']]);
+  expect(await desk.live()).toEqual([]);
+  const kept = await coinsOf(desk.userId);
+  expect(kept.all.toFixed()).toBe(before.all.toFixed());
+  expect(kept.free.toFixed()).toBe(kept.all.toFixed());
+  expect(kept.all.gt(0)).toBe(true);
+  // Nothing was sold for it: what it made is counted at the price of then.
+  const [ended] = await desk.rows();
+  expect(ended!.gridProfit! + ended!.floating!).toBeCloseTo(Number(await netOf(held!.id)), 6);
+  const [run] = await db.select().from(strategy).where(eq(strategy.id, desk.id));
+  expect(run!.state).toBe('stopped');
+  expect(await desk.findings()).toEqual([]);
+
+  const change = (params: Partial<GridParams>) =>
+    desk.ask((tx) =>
+      tx
+        .update(strategy)
+        .set({ params: { ...desk.params, ...params } })
+        .where(eq(strategy.id, desk.id)),
+    );
+  // More than is there: it does not begin, and says why.
+  await change({ invest: 'base', legNotional: 60_000 });
+  await desk.start();
+  await desk.pass(3, 1000);
+  expect(await desk.deals()).toHaveLength(1);
+  const [waits] = await db.select().from(target).where(eq(target.strategyId, desk.id));
+  expect(waits!.block).toBe('noCoin');
+
+  const orders = (await desk.orders()).length;
+  await change({ invest: 'base', legNotional: 5_000 });
+  await desk.pass(4, 1000);
+  const next = (await desk.deals())[1]!;
+  const note = next.opening as GridNote;
+  expect(next.state).toBe('open');
+  expect(note.taken!.quantity).toBe(new Big(note.quantity).times(note.startCells).toFixed());
+  expect((await desk.orders()).slice(orders).filter(({ slot }) => slot === 'start')).toEqual([]);
+  const taken = await coinsOf(desk.userId);
+  expect(taken.all.toFixed()).toBe(kept.all.toFixed());
+  expect(taken.free.toFixed()).toBe(kept.all.minus(note.taken!.quantity).toFixed());
+  expect(await desk.live()).toHaveLength(10);
+  // It is the grid's own from then on, over a restart too.
+  await desk.restart();
+  await desk.pass(60, MINUTE_MS);
+  expect(await desk.live()).toHaveLength(10);
+  const { levels } = await desk.ladder(next.id);
+  expect(levels.every(({ state }) => state === 'resting')).toBe(true);
+  const record = await desk.record(next.id);
+  expect(record.mostHeld).toBeGreaterThanOrEqual(Number(note.taken!.quantity) - 1e-9);
+  await desk.close(next.id);
+  await desk.pass(12, 1000);
+  expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed', 'closed']);
+  const [last] = await desk.rows();
+  expect(last!.gridProfit! + last!.floating!).toBeCloseTo(Number(await netOf(next.id)), 6);
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('killed at any commit of its beginning, a spot grid takes its coin once and leaves one order a level', async () => {
+  for (const commits of [3, 4, 5, 6, 9, 14]) {
+    // What the first grid buys is what the second begins with.
+    const stock = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
+    await stock.start();
+    await stock.pass(4, 1000);
+    await stock.stop(false);
+    await stock.pass(4, 1000);
+    const { all } = await coinsOf(stock.userId);
+    await stock.ask((tx) =>
+      tx
+        .update(strategy)
+        .set({ params: { ...stock.params, invest: 'base', legNotional: 8_000 } })
+        .where(eq(strategy.id, stock.id)),
+    );
+    const dying = dyingDatabase(commits);
+    await Promise.race([stock.dies(dying.db), dying.died]);
+    await stock.restart();
+    await stock.pass(8, 1000);
+    const begun = (await stock.deals()).filter(({ state }) => state !== 'closed');
+    expect(begun.map(({ state }) => state)).toEqual(['open']);
+    const note = begun[0]!.opening as GridNote;
+    const coins = await coinsOf(stock.userId);
+    expect(coins.all.toFixed()).toBe(all.toFixed());
+    expect(coins.free.toFixed()).toBe(all.minus(new Big(note.quantity).times(note.startCells)).toFixed());
+    const live = await stock.live();
+    expect(live).toHaveLength(10);
+    expect(new Set(live.map(({ slot }) => slot)).size).toBe(10);
+    expect(await stock.findings()).toEqual([]);
+    await stock.retire();
+  }
+});
+
+test('a level of a spot grid that a person took back stays away, and fills that are told twice or late count once', async () => {
+  const faults: PaperFaults = { repeatFills: () => true, eventsLateMs: () => 3000 };
+  const desk = await gridDesk({ ...SPOT_LONG, cells: 20 }, 0.035, { faults });
+  await desk.start();
+  await desk.pass(10, 1000);
+  const [held] = await desk.deals();
+  const note = held!.opening as GridNote;
+  const slots = async () => (await desk.live()).map(({ slot }) => slot);
+  const gone = (await desk.live()).find(({ side }) => side === 'sell')!;
+  await desk.withdraw(gone.id);
+  await desk.pass(8, 1000);
+  expect(await slots()).not.toContain(gone.slot);
+  await desk.restart();
+  await desk.pass(240, MINUTE_MS);
+  expect(await slots()).not.toContain(gone.slot);
+  const pairs = matchedFills(note, await filled(held!.id)).filter(({ completes }) => completes);
+  expect(pairs.length).toBeGreaterThan(2);
+  expect((await desk.ladder(held!.id)).levels.filter(({ state }) => state === 'suspended')).toHaveLength(1);
+  await desk.repair(held!.id);
+  await desk.pass(6, 1000);
+  expect(await slots()).toContain(gone.slot);
+  const { all } = await coinsOf(desk.userId);
+  const [long] = await db
+    .select()
+    .from(dealLeg)
+    .where(and(eq(dealLeg.dealId, held!.id), eq(dealLeg.leg, 'long')));
+  expect(new Big(long!.quantity).toFixed()).toBe(all.toFixed());
+  expect(await desk.findings()).toEqual([]);
+  // Spot has no margin to add to.
+  await expect(desk.put(held!.id, 100)).rejects.toThrow(/现货没有保证金/);
+  await desk.stop(true);
+  await desk.pass(30, 1000);
+  expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed']);
+  await netOf(held!.id);
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
   await desk.retire();

@@ -343,7 +343,7 @@ describe('the ladder of a grid', () => {
       close: [102.5, 101.5, 102, 102.2],
     };
     const of = {
-      ...{ rules, hours, makerFee: 0, takerFee: 0.001, capital: 100 },
+      ...{ rules, hours, makerFee: 0, takerFee: 0.001, capital: 100, inCoin: false, startsFree: false },
       settlements: { time: [2 * HOUR], rate: [0.01] },
       noteAt: (price: number) =>
         noteAt({ ...shape, direction: 'long', legNotional: 832 }, { tickSize: '0.01', lotSize: '0.1' }, price),

@@ -3,6 +3,7 @@ import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { DAY_MS } from '#contract/duration';
 import { fundingScan } from '#contract/fundingScan';
+import { gridScan } from '#contract/gridScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
 import { scanPast } from '#contract/scanPast';
 import { spreadScan } from '#contract/spreadScan';
@@ -349,5 +350,61 @@ describe('what lies behind a row', () => {
     expect(annualised.at(-1)!).toBeCloseTo(((sold.at(-1)! / bought.at(-1)! - 1) * 365) / days, 10);
     expect((row.basisRate! - mean!) / sd!).toBeCloseTo(row.z!, 8);
     expect((await ask({ far: 'NOTHING' })).body.code).toBe(2002);
+  });
+});
+
+describe('a range by the hours of one instrument', () => {
+  const ask = async (query: Record<string, string | number>) =>
+    (await app.as('master')(gridScan.range, { query: { source: 'simulated', ...query } })).body;
+
+  test('reaches from the lowest to the highest of the days, or three average daily ranges either way of the close', async () => {
+    expect((await app.as('trader')(gridScan.range, { query: { source: 'simulated', symbol: 'BTCUSDT' } })).status).toBe(
+      403,
+    );
+    for (const symbol of ['SOLUSDT', 'SOLUSDT_SPOT']) {
+      const { data: found } = await ask({ symbol, days: 7 });
+      const { lower, upper, low, high, price, from, until } = found;
+      const [market] = createSimulatedVenues({ clock: () => now });
+      const hours = (await market!.candles(symbol, '1h', { start: from, end: until }))!;
+      expect(hours.time).toHaveLength(7 * 24);
+      expect([low, high]).toEqual([Math.min(...hours.low), Math.max(...hours.high)]);
+      expect([lower, upper, price]).toEqual([low, high, hours.close.at(-1)]);
+      expect(until).toBeLessThanOrEqual(now);
+      expect(now - until).toBeLessThan(DAY_MS / 24);
+      const { data: byAtr } = await ask({ symbol, days: 7, range: 'atr' });
+      expect(byAtr.atr).toBe(found.atr);
+      expect(byAtr.upper - byAtr.lower).toBeCloseTo(6 * byAtr.atr, 1);
+      expect((byAtr.upper + byAtr.lower) / 2).toBeCloseTo(price, 1);
+    }
+  });
+
+  test('is refused for what is not listed, and where the history is shorter than what is asked for', async () => {
+    expect(await ask({ symbol: 'NOPE' })).toMatchObject({ code: 2002, data: { fields: [{ field: 'symbol' }] } });
+    const { list } = (await app.as('master')(gridScan.list, { query: { pageSize: 200, source: 'simulated' } })).body
+      .data;
+    const young = list.find(({ obstacles }) => obstacles.includes('young'))!;
+    expect(await ask({ symbol: young.symbol, days: 30 })).toMatchObject({
+      ...{ code: 5131, data: { fields: [{ field: 'days' }] } },
+      message: expect.stringMatching(/小时 K 线只有 \d+ 天，不满 30 天/),
+    });
+  });
+
+  test('the scanner has spot beside contracts: without funding, at the fees of spot', async () => {
+    const rows = async (query: object) => {
+      const { body } = await app.as('master')(gridScan.list, {
+        query: { pageSize: 200, source: 'simulated', search: 'SOL', ...query },
+      });
+      return body.data.list.filter(({ base }) => base === 'SOL');
+    };
+    await waitFor('its past', 60_000, async () => {
+      now += SCAN_BEAT_MS;
+      return (await rows({})).every(({ past }) => past === 'known');
+    });
+    expect((await rows({})).map(({ market }) => market).sort()).toEqual(['perpetual', 'spot']);
+    const [spot] = await rows({ market: 'spot' });
+    const [perpetual] = await rows({ market: 'perpetual' });
+    expect(spot).toMatchObject({ symbol: 'SOLUSDT_SPOT', fundingApr: null });
+    expect(perpetual).toMatchObject({ symbol: 'SOLUSDT', market: 'perpetual' });
+    expect(spot!.profit!).toBeLessThan(perpetual!.profit!);
   });
 });

@@ -46,7 +46,7 @@ function place() {
     ...{ minNotional: '5', listedAt: NOW - 1_000 * DAY_MS },
   } as Instrument;
   const ticker = { price: 100, fundingRate: 0.0001 } as Ticker;
-  return { source: 'simulated', isOut: false, perpetual: new Quoted(market, instrument, ticker, NOW) };
+  return { source: 'simulated', isOut: false, quoted: new Quoted(market, instrument, ticker, NOW) };
 }
 
 test('a row tells F27 of its narrowest cell, and what stands in the way', () => {

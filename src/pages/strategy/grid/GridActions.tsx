@@ -17,7 +17,7 @@ interface GridActionsProps {
 /** What a person does to a grid that stands, and to its params. */
 export function GridActions({ row, isReplayed, onReplay, onDone }: GridActionsProps) {
   const [change, setChange] = useState<GridChange>();
-  const { dealId, state, lower, upper, capital, leverage } = row;
+  const { dealId, state, market, lower, upper, capital, leverage } = row;
   const stands = dealId !== null && state === 'open';
   const now = {
     cells: (
@@ -38,9 +38,11 @@ export function GridActions({ row, isReplayed, onReplay, onDone }: GridActionsPr
           <Button size="small" onClick={() => setChange('cells')}>
             移动区间
           </Button>
-          <Button size="small" onClick={() => setChange('amount')}>
-            追加投入
-          </Button>
+          {market !== 'spot' && (
+            <Button size="small" onClick={() => setChange('amount')}>
+              追加投入
+            </Button>
+          )}
         </>
       )}
       <Button size="small" aria-expanded={isReplayed} onClick={() => onReplay(!isReplayed)}>

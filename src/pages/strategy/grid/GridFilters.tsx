@@ -3,9 +3,11 @@ import { ActionableFilter, ScanFilters } from '@/scan/ScanFilters';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import type { Change } from '@/table/listQuery';
+import { MARKET_LABEL } from './gridLabels';
 import { type GridState, gridQuery } from './gridQuery';
 
 const VENUES = optionsOf(VENUE_LABEL);
+const MARKETS = optionsOf(MARKET_LABEL);
 
 interface GridFiltersProps {
   state: GridState;
@@ -23,6 +25,7 @@ export function GridFilters({ state, change }: GridFiltersProps) {
       onClear={() => change(gridQuery.clear)}
     >
       <FilterSelect label="交易所" options={VENUES} value={state.source} onChange={(source) => filter({ source })} />
+      <FilterSelect label="市场" options={MARKETS} value={state.market} onChange={(market) => filter({ market })} />
       <ActionableFilter value={state.actionable} onChange={(actionable) => filter({ actionable })} />
       <FilterBound
         label="每格净利"

@@ -11,6 +11,7 @@ import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import { GridFigures } from './GridFigures';
 import own from './grid.module.css';
+import { NO_FUNDING } from './gridLabels';
 
 const CHOICES = GRID_REPLAY_DAYS.map((value) => ({ value, label: `${value} 天` }));
 const END_LABEL: Record<NonNullable<GridReplay['endReason']>, string> = {
@@ -27,7 +28,11 @@ const FIGURES = [
   ['浮动盈亏', '净盈亏 − 网格利润', ({ floating }: GridReplay) => <Pnl value={floating} unit="USDT" />],
   ['套利次数', '完成的配对', ({ pairCount }: GridReplay) => <Amount value={pairCount} digits={0} unit="次" />],
   ['手续费', '挂单与底仓', ({ fees }: GridReplay) => <Amount value={fees} unit="USDT" />],
-  ['资金费', 'F2，按已结算的费率', ({ funding }: GridReplay) => <Pnl value={funding} unit="USDT" />],
+  [
+    '资金费',
+    'F2，按已结算的费率',
+    ({ funding }: GridReplay) => <Pnl value={funding} unit="USDT" reason={NO_FUNDING} />,
+  ],
 ] as const;
 
 /** What the same params would have made over the last days. */

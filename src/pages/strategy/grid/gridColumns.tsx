@@ -1,12 +1,13 @@
 import type { GridCandidate } from '#contract/gridScan';
 import { Amount } from '@/components/Amount';
+import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
 import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, priceColumn, wordColumn } from '@/table/columns';
-import { LIVE } from './gridLabels';
+import { LIVE, MARKET_LABEL, NO_ADL, NO_FUNDING } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
 type Row = GridCandidate;
@@ -26,7 +27,10 @@ const past = (column: Column<Row>, render: (row: Row, reason: string) => React.R
 });
 
 const COLUMNS: Column<Row>[] = [
-  coinColumn<Row>(({ source, symbol }) => ({ source, perpetual: symbol }), { width: 92 }),
+  coinColumn<Row>(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
+    width: 92,
+  }),
+  wordColumn<Row>('market', '市场', 68, ({ market }) => MARKET_LABEL[market]),
   wordColumn<Row>('source', '交易所', 84, ({ source }) => venueLabel(source)),
   priceColumn<Row>('price', '现价'),
   {
@@ -54,7 +58,11 @@ const COLUMNS: Column<Row>[] = [
   percentColumn<Row>('profit', '每格净利', {
     digits: 3,
     reason: '历史还没有读完',
-    explain: { formula: 'F27：(卖 × (1 − 费) − 买 × (1 + 费)) / 买', text: '最窄一格，两笔都是挂单', inputAt: LIVE },
+    explain: {
+      formula: 'F27：(卖 × (1 − 费) − 买 × (1 + 费)) / 买',
+      text: '最窄一格，两笔都是挂单；现货买入的手续费从币里扣（F28）',
+      inputAt: LIVE,
+    },
   }),
   percentColumn<Row>('step', '间距', { digits: 3, width: 84, reason: '历史还没有读完' }),
   obstaclesColumn(),
@@ -75,16 +83,23 @@ const COLUMNS: Column<Row>[] = [
     ...numberColumn<Row>('dailyNet', '每日网格利润', { width: 120 }),
     render: (row) => <Amount value={row.dailyNet} unit="USDT" reason={PAST_REASON[row.past]} />,
   },
-  percentColumn<Row>('fundingApr', '资金费年化', {
-    signed: true,
-    width: 104,
-    sort: 'ascend',
-    reason: '没有费率',
-    explain: { formula: 'F1', text: '正数多头付出、空头收取', inputAt: LIVE },
-  }),
+  {
+    ...percentColumn<Row>('fundingApr', '资金费年化', {
+      signed: true,
+      width: 104,
+      sort: 'ascend',
+      explain: { formula: 'F1', text: '正数多头付出、空头收取；现货没有', inputAt: LIVE },
+    }),
+    render: ({ fundingApr, market }) => (
+      <Percent value={fundingApr} signed reason={market === 'spot' ? NO_FUNDING : '没有费率'} />
+    ),
+  },
   moneyColumn<Row>('depth', '5% 深度', { digits: 0, width: 104, reason: '没有盘口' }),
   moneyColumn<Row>('turnover24h', '24h 成交额', { digits: 0, width: 116 }),
-  numberColumn<Row>('adl', 'ADL', { digits: 0, width: 64, sort: 'ascend' }),
+  {
+    ...numberColumn<Row>('adl', 'ADL', { digits: 0, width: 64, sort: 'ascend' }),
+    render: ({ adl, market }) => <Amount value={adl} digits={0} reason={market === 'spot' ? NO_ADL : undefined} />,
+  },
 ];
 
 /** @param plan makes a strategy of a row */

@@ -1,4 +1,5 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
+import { GRID_MARKETS } from '#contract/grid';
 import { GRID_RANGES } from '#contract/gridScan';
 import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { listQuery } from '@/table/listQuery';
@@ -8,6 +9,7 @@ export const gridQuery = listQuery(
   {
     search: textCodec(),
     source: wordCodec(SIMULATED_SOURCES, null),
+    market: wordCodec(GRID_MARKETS, null),
     minProfit: numberCodec(null),
     minPairs: numberCodec(null),
     minInRange: numberCodec(null),

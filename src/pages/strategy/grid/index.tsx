@@ -35,12 +35,13 @@ export default function GridPage() {
   const { size, cells } = state;
   const [draft, setDraft] = useState<Draft<GridParams>>();
   const columns = useMemo(() => {
-    const plan = ({ source, base, symbol, lower, upper }: GridCandidate): Draft<GridParams> => ({
-      name: `${base} 网格`,
+    const plan = ({ source, base, market, symbol, lower, upper }: GridCandidate): Draft<GridParams> => ({
+      name: `${base} ${market === 'spot' ? '现货网格' : '网格'}`,
       params: {
         ...DEFAULT_GRID,
         source: source as GridParams['source'],
-        ...{ symbol, lower: lower ?? DEFAULT_GRID.lower, upper: upper ?? DEFAULT_GRID.upper },
+        ...(market === 'spot' && ({ direction: 'long', leverage: 1 } as const)),
+        ...{ market, symbol, lower: lower ?? DEFAULT_GRID.lower, upper: upper ?? DEFAULT_GRID.upper },
         ...{ cells, maxOrders: Math.min(cells, DEFAULT_GRID.maxOrders), legNotional: size },
       },
     });
@@ -113,7 +114,7 @@ export default function GridPage() {
         filters={<GridFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={gridQuery.isFiltered(state)} onClear={() => change(gridQuery.clear)}>
-            <EmptyState title="没有永续合约" description="行情里还没有可以做网格的永续合约" />
+            <EmptyState title="没有可以做的" description="行情里还没有可以做网格的永续合约或现货" />
           </NoRows>
         }
       />

@@ -6,7 +6,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import type { Column } from '@/table/column';
 import styles from './grid.module.css';
-import { DIRECTION_LABEL, SPACING_LABEL } from './gridLabels';
+import { DIRECTION_LABEL, MARKET_LABEL, NO_FUNDING, NO_LIQUIDATION, SPACING_LABEL } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
 type Own = Column<StrategyRow>;
@@ -36,7 +36,9 @@ const of = (
 ): Figure => ({ key, title, width, show, ...rest });
 
 const FIGURES: readonly Figure[] = [
-  of('symbol', '交易对', 128, ({ symbol, direction }) => two(symbol, DIRECTION_LABEL[direction])),
+  of('symbol', '交易对', 136, ({ symbol, market, direction }) =>
+    two(symbol, `${MARKET_LABEL[market]} · ${DIRECTION_LABEL[direction]}`),
+  ),
   of('range', '区间与现价', 210, (row) => <RangeBar {...row} reason={NO_PRICE} />),
   of('pairs', '套利 24h / 总', 104, ({ pairs24h, pairs }) => `${pairs24h} / ${pairs}`, { figure: true }),
   of('gridProfit', '网格利润', 108, ({ gridProfit }) => <Pnl value={gridProfit} />, {
@@ -83,20 +85,28 @@ const FIGURES: readonly Figure[] = [
       two(<Percent value={profitLeast} digits={3} />, <Percent value={profitMost} digits={3} />),
     { explain: { formula: 'F27', text: '最窄一格与最宽一格，占买入价，扣除两笔挂单手续费' } },
   ),
-  of('capital', '投入', 108, ({ capital, leverage }) => two(<Amount value={capital} unit="USDT" />, `${leverage} 倍`)),
+  of('capital', '投入', 108, ({ capital, leverage, market }) =>
+    two(<Amount value={capital} unit="USDT" />, market === 'spot' ? '无杠杆' : `${leverage} 倍`),
+  ),
   of(
     'liquidation',
     '强平 跌 / 涨',
     120,
-    ({ liquidationLow, liquidationHigh }) =>
-      two(
-        <Price value={liquidationLow} reason="只用投入承担也不会强平，或没有多头格" />,
-        <Price value={liquidationHigh} reason="只用投入承担也不会强平，或没有空头格" />,
+    ({ market, liquidationLow, liquidationHigh }) =>
+      market === 'spot' ? (
+        <Price value={null} reason={NO_LIQUIDATION} />
+      ) : (
+        two(
+          <Price value={liquidationLow} reason="只用投入承担也不会强平，或没有多头格" />,
+          <Price value={liquidationHigh} reason="只用投入承担也不会强平，或没有空头格" />,
+        )
       ),
     { figure: true, explain: { text: '买满（卖满）后只用投入承担时的强平价；账户里其他资金会让它更远' } },
   ),
   of('fees', '手续费', 88, ({ fees }) => <Amount value={fees} />, { figure: true }),
-  of('funding', '资金费', 96, ({ funding }) => <Pnl value={funding} />, { figure: true }),
+  of('funding', '资金费', 96, ({ funding }) => <Pnl value={funding} reason={NO_FUNDING} />, {
+    figure: true,
+  }),
   of('days', '运行', 76, (row) => <Amount value={days(row)} digits={1} unit="天" reason="还没有开始" />, {
     figure: true,
   }),
