@@ -1,9 +1,22 @@
 import Big from 'big.js';
 import { asc, eq, sql } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
+import { okxDesk } from '#contract/okxDesk';
 import { askCoin, coinTerms } from '#server/account/transferring';
-import { accountTransfer, book, deal, dealLeg, ledger, strategyAlert, target, tradeOrder } from '#server/db/schema';
+import {
+  accountTransfer,
+  book,
+  deal,
+  dealLeg,
+  ledger,
+  strategyAlert,
+  target,
+  tradeOrder,
+  user,
+} from '#server/db/schema';
+import { settleDemoUsers } from '#server/demo/demoUsers';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -11,6 +24,8 @@ import { okxDeskOf } from '#server/strategy/okxDesk';
 import { banWord, tradeOnce } from '#server/strategy/okxIntents';
 import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
 import { strategyOverview } from '#server/strategy/strategyOverview';
+import { testApp } from '../../support/app';
+import { addBook } from '../../support/bookRows';
 import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -24,14 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<PaperVenueOptions> = {}) {
+async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<PaperVenueOptions> = {}, owner?: string) {
   const clock = { now: START };
   const venues = createSimulatedVenues({ clock: () => clock.now });
   const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
   const wait = (ms = 1000) => {
     clock.now += ms;
   };
-  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, { venue });
+  const who = owner === undefined ? {} : { userId: owner };
+  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, { venue, ...who });
   await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
   const params: OkxParams = { ...DEFAULT_OKX, coins: ['GRASS'], ...over };
   const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: clock.now });
@@ -49,6 +65,7 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
     ...desk,
     clock,
     venues,
+    markets,
     ask: async (what: (tx: never, by: ReturnType<typeof asker>) => Promise<unknown>) => {
       await db.transaction((tx) => what(tx as never, asker()));
       await desk.engine.wake(desk.userId);
@@ -312,5 +329,114 @@ test('owners are told of a venue that is slow or out, and of a coin that cannot 
   ]);
   slow.latencyMs = latency;
   slow.wallet = wallet;
+  await desk.retire();
+});
+
+/** What the venues do to orders, from one gap to the next. */
+type Weather = 'fair' | 'sellerRefuses' | 'priceMoves';
+
+/** Faults that a test turns on and off. @param late lets time pass while the first order is under way */
+function weatherOf(late: () => void) {
+  let now: Weather = 'fair';
+  let buyer: string | undefined;
+  const reject: NonNullable<PaperVenueOptions['faults']>['reject'] = ({ side, source }) => {
+    const isFirst = buyer === undefined && side === 'buy';
+    if (isFirst) buyer = source;
+    if (now === 'priceMoves' && isFirst) late();
+    // What was bought may be sold again where it was.
+    return now === 'sellerRefuses' && side === 'sell' && source !== buyer;
+  };
+  const turn = (next: Weather) => {
+    now = next;
+    buyer = undefined;
+  };
+  return { faults: { reject }, turn };
+}
+
+test('fewer gaps are attempted than seen, fewer filled on both sides, and fewer still make money, each for its reason', async () => {
+  await settleDemoUsers(db, () => START, true);
+  const [master] = await db.select().from(user).where(eq(user.name, 'master'));
+  await addBook(db, master!.id, { enabled: true }, { settings: { ...DEFAULT_SETTINGS, zBar: '1d' } });
+  const clock = { pass: () => {} };
+  const weather = weatherOf(() => clock.pass());
+  const coins = ['GRASS', 'EIGEN', 'XPL', 'BERA', 'METIS'];
+  const params = { legNotional: 500, stockNotional: 1000, cooldownSeconds: 60, coins };
+  const desk = await arbitrageDesk(params, { faults: weather.faults }, master!.id);
+  // Less than the pause between two trades, and longer than the gap.
+  clock.pass = () => {
+    desk.clock.now += 20 * SECOND_MS;
+  };
+  const app = await testApp({ db, clock: () => desk.clock.now, markets: desk.markets, venue: desk.venue });
+  const told = async () => (await app.as('master')(okxDesk.read, { query: { id: desk.id } })).body.data;
+  const coinsOf = async (base: string) => {
+    const rows = await db.select().from(ledger).where(eq(ledger.userId, desk.userId));
+    const own = rows.filter(({ kind, symbol }) => kind === 'fill' && symbol === `${base}USDT_SPOT`);
+    return own.reduce((sum, { quantity }) => sum.plus(quantity!), new Big(0));
+  };
+  /** Lives through a gap of a coin, so many seconds after the start. @returns what the desk tells then, and why it waited. */
+  const meet = async (how: Weather, second: number) => {
+    weather.turn(how);
+    desk.clock.now = Math.max(desk.clock.now, START + (second - 20) * SECOND_MS);
+    const blocks = new Set<string | null>();
+    for (let i = 0; i < 50; i += 1) {
+      await desk.run(1);
+      for (const { block } of await desk.targets()) blocks.add(block);
+    }
+    const { funnel, trades } = await told();
+    return { funnel, trades, blocks };
+  };
+  const steps = async (base: string) => Number((await desk.venue.terms('simulated', `${base}USDT_SPOT`))!.lotSize);
+
+  // The inventory was bought a moment ago: the first gap comes within the pause after it.
+  const paused = await meet('fair', 31);
+  expect(paused.funnel).toEqual({ seen: 1, attempted: 0, filled: 0, profitable: 0 });
+  expect(paused.blocks).toContain('cooldown');
+  const stock = new Map(await Promise.all(coins.map(async (base) => [base, await coinsOf(base)] as const)));
+
+  const fair = await meet('fair', 10_764);
+  expect(fair.funnel).toEqual({ seen: 2, attempted: 1, filled: 1, profitable: 1 });
+  expect(fair.trades[0]).toMatchObject({ symbol: 'EIGENUSDT_SPOT', state: 'closed', closeReason: 'done' });
+  expect(fair.trades[0]!.net!).toBeGreaterThan(0);
+
+  // The seller refuses for as long as a leg may stand alone: what was bought is sold where it was.
+  const refused = await meet('sellerRefuses', 11_852);
+  expect(refused.funnel).toEqual({ seen: 3, attempted: 2, filled: 1, profitable: 1 });
+  expect(refused.trades[0]).toMatchObject({ symbol: 'GRASSUSDT_SPOT', state: 'failed', closeReason: 'oneLeg' });
+  expect(refused.trades[0]!.realBps).toBeNull();
+
+  // Both orders come when the gap is gone: both are filled, and pay two fees for nothing.
+  const moved = await meet('priceMoves', 18_325);
+  expect(moved.funnel).toEqual({ seen: 4, attempted: 3, filled: 2, profitable: 1 });
+  expect(moved.trades[0]).toMatchObject({ symbol: 'XPLUSDT_SPOT', state: 'closed', closeReason: 'done' });
+  expect(moved.trades[0]!.plannedBps!).toBeGreaterThan(0);
+  expect(moved.trades[0]!.realBps!).toBeLessThan(0);
+
+  // One that does not last for two quotes, and one on a day whose limit is reached.
+  const short = await meet('fair', 23_723);
+  expect(short.funnel).toEqual({ seen: 5, attempted: 3, filled: 2, profitable: 1 });
+  expect(short.blocks).toContain('waitsForStreak');
+  await desk.change({ ...params, dailyNotional: 500 });
+  const limited = await meet('fair', 30_945);
+  expect(limited.blocks).toContain('dayLimit');
+  const { funnel, inventory, tradedToday } = await told();
+  expect(funnel).toEqual({ seen: 6, attempted: 3, filled: 2, profitable: 1 });
+  expect(tradedToday).toBeGreaterThan(500);
+
+  // Coin goes from one venue to the other and nowhere else: what a trade leaves is less than a lot.
+  for (const base of coins) {
+    const now = await coinsOf(base);
+    expect(
+      now
+        .minus(stock.get(base)!)
+        .abs()
+        .lte(await steps(base)),
+    ).toBe(true);
+    const own = inventory.filter((row) => row.base === base);
+    expect(own).toHaveLength(2);
+    expect(own.reduce((sum, { quantity }) => sum.plus(quantity), new Big(0)).toFixed()).toBe(now.toFixed());
+  }
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await app.close();
   await desk.retire();
 });
