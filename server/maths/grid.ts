@@ -77,10 +77,6 @@ export const levelPrices = (shape: GridShape, tick: number): number[] =>
 export const cellQuantity = ({ upper, cells }: GridShape, notional: number, lot: number): number =>
   Number((Math.floor(notional / (cells * upper) / lot + 1e-9) * lot).toPrecision(12));
 
-/** What of a purchase is there to be sold again where its fee is taken in the coin (F28): whole lots of the rest, base currency. */
-export const leftOfPurchase = (quantity: number, fee: number, lot: number): number =>
-  Number((Math.floor((quantity * (1 - fee)) / lot + 1e-9) * lot).toPrecision(12));
-
 /**
  * How often a path of prices completes a cell: comes to its lower level and then to its upper one for a cell that buys first,
  * the other way round for one that sells first.

@@ -20,3 +20,7 @@ export function hedgeQuantity(received: Big, lots: readonly [string, string]): B
   const [own, other] = lots;
   return floorTo(received, new Big(own).gt(other) ? own : other);
 }
+
+/** What of a purchase can be sold again (F28): whole lots of what was received, base currency. */
+export const leftOfPurchase = (quantity: number, fee: number, lot: number): number =>
+  hedgeQuantity(spotPurchase(String(quantity), '1', fee).received, [String(lot), String(lot)]).toNumber();

@@ -1,7 +1,8 @@
 import type { GridCandidate } from '#contract/gridScan';
 import type { Obstacle } from '#contract/scan';
 import { fundingApr } from '../maths/funding';
-import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../maths/grid';
+import { cellQuantity, gridProfits, levelPrices } from '../maths/grid';
+import { leftOfPurchase } from '../maths/spotPurchase';
 import type { GridPast, GridWish } from './gridPast';
 import type { MarketSight, Quoted } from './sight';
 import { depthOfLegs, riskObstacles } from './twoLegs';

@@ -17,16 +17,24 @@ const START_LABEL: Record<LadderPreview['startFrom'], string> = {
   account: '开始时取用账户的币',
 };
 
+/** More than eight after the point are nobody's lot, but the rounding of a product. */
+const decimalsIn = (value: number): number => value.toFixed(8).replace(/0+$/, '').split('.')[1]!.length;
+
+/** A quantity with as many digits as it has. */
+const Coins = ({ value }: { value: number | null }) => (
+  <Amount value={value} digits={value === null ? 0 : decimalsIn(value)} reason="在该交易所还没有账户" />
+);
+
 /** What it holds from the beginning, and whether the account has it where it is taken from there. */
 function Start({ startCells, startCoin, startFrom, freeCoin }: LadderPreview) {
   return (
     <>
       {startCells} 格，
-      <Amount value={startCoin} digits={6} /> 币
+      <Coins value={startCoin} /> 币
       {startFrom === 'account' && (
         <span className={freeCoin !== null && freeCoin < startCoin ? 'down' : 'soft'}>
           {' '}
-          账户闲置 <Amount value={freeCoin} digits={6} reason="在该交易所还没有账户" />
+          账户闲置 <Coins value={freeCoin} />
         </span>
       )}
     </>
@@ -42,7 +50,7 @@ export function LadderFigures({ ladder }: { ladder: LadderPreview }) {
     ['每格净利（F27）', range(<Percent value={profitLeast} digits={3} />, <Percent value={profitMost} digits={3} />)],
     ['保本间距（两笔手续费）', <Percent key="even" value={breakEven} digits={3} />],
     ['投入', <Amount key="capital" value={ladder.capital} unit="USDT" />],
-    ['每格数量', <Amount key="quantity" value={quantity} digits={6} />],
+    ['每格数量', <Coins key="quantity" value={quantity} />],
     [START_LABEL[ladder.startFrom], <Start key="start" {...ladder} />],
     ['预计每日套利', <Amount key="pairs" value={ladder.dailyPairs} digits={1} unit="次" reason="没有历史" />],
     ['预计每日网格利润', <Amount key="net" value={ladder.dailyNet} unit="USDT" reason="没有历史" />],

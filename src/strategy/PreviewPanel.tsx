@@ -52,11 +52,16 @@ function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNee
 /** Of kinds with levels: what the narrowest of them makes. */
 const LADDER_COLUMNS = COLUMNS.map((column) => (column === SIGNAL ? { ...column, title: '每格净利' } : column));
 
+/** Of spot with levels, which is only bought: its one leg. */
+const SPOT_COLUMNS = LADDER_COLUMNS.filter(({ key }) => key !== 'short').map((column) =>
+  column.key === 'long' ? { ...column, title: '标的' } : column,
+);
+
 /** Of kinds that earn by settlements. */
 const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' });
 
 function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
-  if (data?.ladder) return LADDER_COLUMNS;
+  if (data?.ladder) return data.ladder.market === 'spot' ? SPOT_COLUMNS : LADDER_COLUMNS;
   return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS;
 }
 

@@ -1,8 +1,9 @@
 import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
-import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../../maths/grid';
+import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
 import { noteAt } from '../../maths/gridStart';
+import { leftOfPurchase } from '../../maths/spotPurchase';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import type { Outlook } from '../outlook';

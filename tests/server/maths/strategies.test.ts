@@ -16,13 +16,22 @@ import { edgesOf } from '../../../server/maths/edge';
 import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/maths/fundingAhead';
 import {
   cellQuantity,
+  evenStep,
   gridProfits,
   gridResult,
   levelPrices,
   levelProfit,
   pairsCompleted,
+  profitShares,
 } from '../../../server/maths/grid';
-import { cellsNow, type GridNote, movedShape, nearestFirst, rungsOf } from '../../../server/maths/gridLadder';
+import {
+  cellsNow,
+  type GridNote,
+  movedShape,
+  nearestFirst,
+  rungsOf,
+  tradedWith,
+} from '../../../server/maths/gridLadder';
 import { movedRange } from '../../../server/maths/gridMove';
 import { gridRecord } from '../../../server/maths/gridRecord';
 import { gridReplay } from '../../../server/maths/gridReplay';
@@ -31,7 +40,7 @@ import { noteAt } from '../../../server/maths/gridStart';
 import { grownBy, matchedFills } from '../../../server/maths/gridTrades';
 import { rateWaterfall } from '../../../server/maths/rateWaterfall';
 import { convergedPnl, rollCost } from '../../../server/maths/rollCost';
-import { hedgeQuantity, spotPurchase } from '../../../server/maths/spotPurchase';
+import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/maths/spotPurchase';
 
 describe('basis', () => {
   test('premium, basis and its annual rate (F3, F4)', () => {
@@ -172,6 +181,20 @@ test('a grid earns the step less both fees (F27)', () => {
   // 0.03 of step, 0.0404 of fees: such a grid is refused.
   expect(profits.least).toBeLessThan(0);
   expect(gridProfits([100], 0.0002)).toBeNull();
+  // F28: of a coin that is bought a thousandth goes, and of what the rest brings another.
+  expect(levelProfit(100, 101, 0.001, true)).toBeCloseTo(101 * 0.999 * 0.999 - 100, 12);
+  for (const inCoin of [false, true]) {
+    const even = 100 * (1 + evenStep(0.001, inCoin));
+    expect(levelProfit(100, even, 0.001, inCoin)).toBeCloseTo(0, 10);
+    expect(levelProfit(100, even + 0.01, 0.001, inCoin)).toBeGreaterThan(0);
+  }
+  expect(profitShares([100, 102, 103], 0.001, true)).toEqual({
+    profitLeast: levelProfit(102, 103, 0.001, true) / 102,
+    profitMost: levelProfit(100, 102, 0.001, true) / 100,
+  });
+  // 1.2 bought, 1.1988 received: 1.1 in lots of a tenth.
+  expect(leftOfPurchase(1.2, 0.001, 0.1)).toBe(1.1);
+  expect(leftOfPurchase(1.2, 0, 0.1)).toBe(1.2);
   const { grid, floating } = gridResult([{ buy: 100, sell: 101, quantity: 2, fees: 0.08 }], 1.5);
   expect(grid).toBeCloseTo(1.92, 12);
   expect(floating).toBeCloseTo(-0.42, 12);
@@ -252,6 +275,47 @@ describe('the ladder of a grid', () => {
       // (103 - 102) x 2 - 0.2 - 0.1.
       [2, 1.7, true],
     ]);
+  });
+
+  test('parts of a lot that a fee in coin leaves stay with their cell, and keep no pair from being complete', () => {
+    const fill = (slot: string, at: number, signed: number, price: number, fee: number) => ({
+      ...{ slot, at, signed: new Big(signed), price: new Big(price), fee: new Big(fee) },
+    });
+    // Two bought, 1.998 received; 1.9 sold. Of the second purchase 0.096 is there already, and a lot more can be sold.
+    const fills = [
+      fill('1', 1, 1.998, 101, 0.202),
+      fill('1', 2, -1.9, 102, 0.1938),
+      fill('1', 3, 1.998, 101, 0.202),
+      fill('1', 4, -2, 102, 0.204),
+    ];
+    const matched = matchedFills(note, fills);
+    expect(matched.map(({ from, at, completes }) => [from, at, completes])).toEqual([
+      [1, 2, true],
+      [3, 4, true],
+    ]);
+    const held = traded({ start: 4.03, 1: 0.098 });
+    const cells = cellsNow({ ...shape, trailing: false, note }, held);
+    // What the rounded start has brought too much is the last cell's.
+    expect(cells.map((cell) => cell.held.toNumber())).toEqual([0, 0.098, 2, 2.03]);
+    const orders = rungsOf(cells, note, 5, { bySlot: new Map(), repairedAt: null }).map(({ order }) => order);
+    expect(orders.map(({ side, quantity }) => [side, quantity.toNumber()])).toEqual([
+      ['buy', 2],
+      ['buy', 2],
+      ['sell', 2],
+      ['sell', 2],
+    ]);
+  });
+
+  test('coin that a grid took from its account counts as its start, at the price of then and without a fee', () => {
+    const taken = { quantity: '4', price: '102', at: 1 };
+    const fills = [{ slot: '2', at: 5, signed: new Big(-2), price: new Big(103), fee: new Big(0.2) }];
+    const [pair] = matchedFills({ ...note, taken }, fills);
+    expect([pair!.from, pair!.entry.toNumber(), pair!.profit.toNumber()]).toEqual([1, 102, 1.8]);
+    const whole = tradedWith({ taken }, traded({ 2: -2 }));
+    expect(cellsNow({ ...shape, trailing: false, note }, whole).map((cell) => cell.held.toNumber())).toEqual([
+      0, 0, 0, 2,
+    ]);
+    expect(tradedWith({}, whole)).toBe(whole);
   });
 
   test('what the pairs have made grows a grid by its part of the capital, and a loss shrinks it not', () => {
@@ -363,6 +427,21 @@ describe('the ladder of a grid', () => {
       startedAt: null,
       pairCount: 0,
     });
+    // Of spot: 2 are held from the beginning, for which 2 / 0.999 are bought; what the cells buy comes a thousandth less.
+    const none = { time: [], rate: [] };
+    const spot = gridReplay({ ...of, settlements: none, makerFee: 0.001, inCoin: true });
+    const got = 2 * 0.999;
+    const bought = (2 / 0.999) * 102.5 + 2 * 102 + 2 * 101 + 2 * 102;
+    const sold = (got * 103 + got * 102) * 0.999;
+    expect(spot.net.at(-1)).toBeCloseTo(sold - bought + (2 + got) * 102.2, 9);
+    expect(spot.gridProfit).toBeCloseTo(
+      2 * levelProfit(102, 103, 0.001, true) + 2 * levelProfit(101, 102, 0.001, true),
+      9,
+    );
+    expect(spot.funding).toBe(0);
+    // Its own coin costs no fee.
+    const own = gridReplay({ ...of, settlements: none, makerFee: 0.001, inCoin: true, startsFree: true });
+    expect(own.net.at(-1)! - spot.net.at(-1)!).toBeCloseTo((2 / 0.999 - 2) * 102.5, 9);
   });
 
   test('pairs are counted along the hours, one step of a cell each', () => {
