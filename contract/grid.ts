@@ -102,8 +102,8 @@ export const DEFAULT_GRID: GridParams & Required<Pick<GridParams, 'market' | 'in
 export const isSpotGrid = ({ market }: Pick<GridParams, 'market'>): boolean => market === 'spot';
 
 const SPOT_IS_LONG: Record<Exclude<GridDirection, 'long'>, string> = {
-  short: '现货没有可借的币，不能做空，请选做多',
-  neutral: '中性要在价格上方先卖出，现货没有可借的币，请选做多',
+  short: '现货没有可借的币，不能做空',
+  neutral: '现货没有可借的币，不能先卖出',
 };
 
 /** Rules across fields: the form and the server ask the same function. */

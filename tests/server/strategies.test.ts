@@ -216,10 +216,10 @@ test('a grid of spot is long, without leverage, of a coin; what it begins with i
     return fieldsOf((await master(api.create, { body })).body);
   };
   expect(await asked({ direction: 'short' })).toEqual([
-    { field: 'params.direction', message: '现货没有可借的币，不能做空，请选做多' },
+    { field: 'params.direction', message: '现货没有可借的币，不能做空' },
   ]);
   expect(await asked({ direction: 'neutral', leverage: 2 })).toEqual([
-    { field: 'params.direction', message: '中性要在价格上方先卖出，现货没有可借的币，请选做多' },
+    { field: 'params.direction', message: '现货没有可借的币，不能先卖出' },
     { field: 'params.leverage', message: '现货没有杠杆，请填 1' },
   ]);
   expect(await asked({ symbol: 'BTCUSDT' })).toEqual([

@@ -1,7 +1,7 @@
 import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
-import { cellQuantity, gridProfits, levelPrices } from '../../maths/grid';
+import { cellQuantity, gridProfits, levelPrices, profitShares } from '../../maths/grid';
 import { noteAt } from '../../maths/gridStart';
 import { leftOfPurchase } from '../../maths/spotPurchase';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
@@ -74,8 +74,8 @@ async function look(outlook: Outlook, { long }: Places, params: GridParams, purp
   const tick = Number(market?.listed?.(long.symbol, outlook.at)?.instrument.tickSize ?? 0);
   const terms = market?.terms(long.symbol, outlook.at);
   if (!terms || !(tick > 0)) return null;
-  const { least } = gridProfits(levelPrices(params, tick), terms.makerFee, isSpotGrid(params))!;
-  return { least: least / params.upper, takerFee: terms.takerFee };
+  const { profitLeast: least } = profitShares(levelPrices(params, tick), terms.makerFee, isSpotGrid(params));
+  return { least, takerFee: terms.takerFee };
 }
 
 function entryOf(

@@ -91,7 +91,7 @@ function FilledFrom({ symbol, range, days, found }: Filled) {
       ）最低 <Price value={low} />
       ，最高 <Price value={high} />
       ，收盘 <Price value={price} />
-      ，日均波幅 <Price value={atr} /> （<Percent value={atr / price} digits={2} />
+      ，日均波幅 <Price value={atr} />（<Percent value={atr / price} digits={2} />
       ）。已填 {RANGE_LABEL[range]}：
       <Price value={lower} /> 至 <Price value={upper} />
       ，现价在区间 <Percent value={(price - lower) / (upper - lower)} digits={0} /> 处。
