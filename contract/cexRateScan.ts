@@ -21,6 +21,17 @@ export type RateSign = (typeof RATE_SIGNS)[number];
 export const RATE_NOTES = ['interval'] as const;
 export type RateNote = (typeof RATE_NOTES)[number];
 
+/** How the legs are assumed to go in: both taking, or the leg that saves more resting while the other one takes what it was filled with. */
+export const RATE_ENTRIES = ['taker', 'maker'] as const;
+export type RateEntry = (typeof RATE_ENTRIES)[number];
+
+/** Whether leaving is paid for: `rolled` holds on after the planned hours. */
+export const RATE_EXITS = ['counted', 'rolled'] as const;
+export type RateExit = (typeof RATE_EXITS)[number];
+
+/** The highest fee tier that the venues of the built-in market grade; the lowest, 0, is that of the paper accounts. */
+export const TOP_TIER = 2;
+
 const Hours = (leg: string) => Maybe(Num({ description: `${leg}的结算间隔，小时` }));
 
 export const CexRateCandidate = Obj({
@@ -39,13 +50,13 @@ export const CexRateCandidate = Obj({
   rateGap: Fraction('费率差，折成每 8 小时'),
   grossApr: Fraction('F7 毛年化'),
   quantity: Num({ description: '两腿的数量，按共同步长取整' }),
-  fees: Fraction('两腿进出四笔吃单手续费'),
+  fees: Fraction('两腿手续费，按假设的开仓方式、平仓成本与费率等级'),
   openEdge: Fraction('F5 开仓价差'),
   closeLevel: Fraction('F5 平仓价差'),
-  netApr: Fraction('F7 持有计划小时的净年化，平仓价差取现在的'),
-  paybackDays: Maybe(Num({ description: '到结算收入付清往返成本还有几天' })),
+  netApr: Fraction('F7 持有计划小时的净年化；平仓价差取现在的，展期不计时取两所中间价之差'),
+  paybackDays: Maybe(Num({ description: '到结算收入付清所计成本还有几天' })),
   capacity: Usdt('净年化不低于筛选下限（没有则为 0）的最大每腿规模'),
-  replay: Fraction('最近 7 天两所已结算费率之差的和，减现在的往返成本'),
+  replay: Fraction('最近 7 天两所已结算费率之差的和，减现在所计的成本'),
   openInterest: Usdt('两所中较小的持仓量'),
   notes: Arr(OneOf(RATE_NOTES), { description: '要留意而不妨碍开仓的' }),
   obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
@@ -89,6 +100,23 @@ export const cexRateScan = {
       ...scanQuery,
       ...filters,
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
+      entry: OneOf(RATE_ENTRIES, {
+        title: '开仓方式',
+        default: 'taker',
+        description: 'taker 双市价；maker 手续费省得多的一腿挂单，另一腿吃单对冲，价格仍按吃单',
+      }),
+      exit: OneOf(RATE_EXITS, {
+        title: '平仓成本',
+        default: 'counted',
+        description: 'counted 计入两笔平仓手续费与 F5 平仓价差；rolled 展期，不计平仓',
+      }),
+      tier: Integer({
+        title: '费率等级',
+        minimum: 0,
+        maximum: TOP_TIER,
+        default: 0,
+        description: 'VIP 等级，两所相同',
+      }),
       sources: SourcesBetween,
       funded: Optional(Bool({ title: '双边有账户', description: '两个交易所都有自己的、入过金的账户' })),
       sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),

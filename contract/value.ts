@@ -32,5 +32,5 @@ export const Maybe = <T extends TSchema>(schema: T) => Unsafe<Static<T> | null>(
 /** One of a fixed list of words. */
 export const OneOf = <const T extends readonly string[]>(
   words: T,
-  options: { title?: string; default?: T[number] } = {},
+  options: { title?: string; default?: T[number]; description?: string } = {},
 ) => Enum<[...T]>([...words] as unknown as [...T], options);

@@ -15,6 +15,7 @@ const daily = (market: SimulatedMarket, clock: Clock): Market => ({
   listed: (symbol, at) => market.listed(symbol, at),
   book: (symbol, at) => market.book(symbol, at),
   meetsAt: (...order) => market.meetsAt(...order),
+  feeShares: market.feeShares,
   terms: (symbol, at) => market.terms(symbol, at),
   wallet: (asset, at) => market.wallet(asset, at),
   isOut: (at) => market.isOut(at),

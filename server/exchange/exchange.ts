@@ -187,6 +187,8 @@ export interface Market {
   meetsAt?(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null;
   /** `null` for an unknown symbol, and where the source does not say. */
   terms(symbol: string, at?: number): InstrumentTerms | null;
+  /** Part of the fees in `terms` that an account of each tier pays, the lowest tier first; more than the first only where the venue says. */
+  readonly feeShares: readonly number[];
   /** `null` for an unknown asset, and where the source does not say. */
   wallet(asset: string, at?: number): WalletState | null;
   /** Whether the venue answers nobody. */
@@ -200,6 +202,7 @@ export interface Market {
 /** What a source of files says of its venue: nothing. */
 export const WITHOUT_VENUE = {
   terms: () => null,
+  feeShares: [1],
   wallet: () => null,
   isOut: () => false,
   latencyMs: () => null,

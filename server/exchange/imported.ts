@@ -37,6 +37,7 @@ interface Dependencies {
 export class ImportedMarket implements Market {
   readonly kind = 'imported';
   readonly terms = WITHOUT_VENUE.terms;
+  readonly feeShares = WITHOUT_VENUE.feeShares;
   readonly wallet = WITHOUT_VENUE.wallet;
   readonly isOut = WITHOUT_VENUE.isOut;
   readonly latencyMs = WITHOUT_VENUE.latencyMs;

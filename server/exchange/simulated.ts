@@ -25,7 +25,7 @@ import { deliveredAt } from './simulated/delivery';
 import { meetingOf } from './simulated/meeting';
 import { termsOf } from './simulated/terms';
 import { EPOCH_MS, hourAt } from './simulated/time';
-import { VENUES, type VenueSpec } from './simulated/venues';
+import { FEE_TIERS, VENUES, type VenueSpec } from './simulated/venues';
 import { type Listed, World } from './simulated/world';
 
 const { max, min } = Math;
@@ -60,6 +60,7 @@ interface Kept<T> {
 export class SimulatedMarket implements Market {
   readonly source: SimulatedSource;
   readonly kind = 'simulated';
+  readonly feeShares = FEE_TIERS.map(({ share }) => share);
   readonly #clock: Clock;
   readonly #world: World;
   readonly #venue: VenueSpec;

@@ -15,7 +15,10 @@ export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandid
   return createRanking(deps, {
     row: CexRateCandidate,
     bestFirst: '-netApr',
-    planOf: ({ size, hours, minNetApr = 0 }) => ({ size, hours, leastApr: minNetApr }),
+    planOf: ({ size, hours, minNetApr = 0, entry, exit, tier }) => ({
+      ...{ size, hours, leastApr: minNetApr },
+      terms: { entry, exit, tier },
+    }),
     rowsOf: (seen, plan) =>
       inTurns(ratePairs(namedCoins(seen)), async (pair) => {
         const weeks = await Promise.all(pair.legs.map(({ quoted }) => weekOf(quoted, seen.at)));

@@ -41,7 +41,7 @@ export function cexRateCandidate(
     rateGap: grossApr === null ? null : (grossApr * 8) / HOURS_PER_YEAR,
     grossApr,
     quantity,
-    fees: feesOf(way),
+    fees: feesOf(way, plan),
     openEdge: trip?.openEdge ?? null,
     closeLevel: trip?.closeLevel ?? null,
     netApr,
@@ -54,9 +54,10 @@ export function cexRateCandidate(
 }
 
 /** In the direction asked for, or the better one. */
-function wayBy({ legs: [one, other] }: RatePair, quantity: number, { hours, long }: RatePlan, now: number): Way {
-  const there = wayOf(one, other, quantity, hours, now);
-  const back = wayOf(other, one, quantity, hours, now);
+function wayBy({ legs: [one, other] }: RatePair, quantity: number, plan: RatePlan, now: number): Way {
+  const there = wayOf(one, other, quantity, plan, now);
+  const back = wayOf(other, one, quantity, plan, now);
+  const { long } = plan;
   if (long === undefined) return better(there, back);
   return long === one.source ? there : back;
 }

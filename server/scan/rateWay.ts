@@ -1,3 +1,4 @@
+import { assumedFees, assumedLevel, type LegFees, type TripTerms } from '../maths/assumedTrip';
 import { roundTrip } from '../maths/basis';
 import { type FundedLeg, plannedLeg } from '../maths/crossPayback';
 import { crossVenueApr, crossVenueNetApr } from '../maths/crossVenue';
@@ -16,17 +17,28 @@ export interface RatePlan {
   leastApr: number;
   /** The venue of the long leg; where the better direction puts it, unless told. */
   long?: string;
+  /** What the legs are assumed to pay; as the engine trades, unless told. */
+  terms?: RateTerms;
 }
+
+interface RateTerms extends TripTerms {
+  /** Fee tier, from 0. */
+  tier: number;
+}
+
+/** How the engine trades: taking both ways, in accounts of the lowest tier. */
+const AS_TRADED: RateTerms = { entry: 'taker', exit: 'counted', tier: 0 };
 
 /** What a size may be asked for at most, USDT: capacities end there too. */
 const LARGEST_SIZE = 10_000_000;
 
 interface Trip {
-  /** Fractions of a leg's notional: F5 both ways, and the four fees. */
+  /** Fractions of a leg's notional: F5 both ways, the level that is expected to be left at, and the fees that count. */
   openEdge: number;
   closeLevel: number;
+  leaveAt: number;
   fees: number;
-  /** What going in and out at once costs. */
+  /** What going in, and out where that counts, costs at once. */
   cost: number;
 }
 
@@ -47,17 +59,17 @@ export interface Way {
   netApr: number | null;
 }
 
-export function wayOf(long: VenueLeg, short: VenueLeg, quantity: number, hours: number, now: number): Way {
+export function wayOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: RatePlan, now: number): Way {
   const [longLeg, shortLeg] = [fundedOf(long, now), fundedOf(short, now)];
   const funded = longLeg && shortLeg && { long: longLeg, short: shortLeg };
-  const trip = tripOf(long, short, quantity);
+  const trip = tripOf(long, short, quantity, plan);
   return {
     long,
     short,
     funded,
     trip,
     grossApr: funded && crossVenueApr(funded.short, funded.long),
-    netApr: funded && trip && netAprOf(funded, hours, trip),
+    netApr: funded && trip && netAprOf(funded, plan.hours, trip),
   };
 }
 
@@ -74,43 +86,50 @@ function fundedOf({ quoted: { instrument, ticker } }: VenueLeg, now: number): Fu
   return rate === null || hours === null ? null : { rate, hours, toNext: Math.max(0, (nextFundingAt ?? now) - now) };
 }
 
-/** In and out with taking orders at both venues. */
-export function feesOf({ long, short }: Pick<Way, 'long' | 'short'>): number | null {
-  const [a, b] = [long.quoted.terms, short.quoted.terms];
-  return a && b && 2 * (a.takerFee + b.takerFee);
+/** What the orders that count cost; `null` where a venue does not say, or has no such tier. */
+export function feesOf({ long, short }: Pick<Way, 'long' | 'short'>, { terms = AS_TRADED }: RatePlan): number | null {
+  const [one, other] = [feesAt(long, terms.tier), feesAt(short, terms.tier)];
+  return one && other && assumedFees(one, other, terms);
 }
 
-function tripOf(long: VenueLeg, short: VenueLeg, quantity: number): Trip | null {
+function feesAt({ quoted: { terms, market } }: VenueLeg, tier: number): LegFees | null {
+  const share = market.feeShares[tier];
+  return terms && share !== undefined ? { maker: terms.makerFee * share, taker: terms.takerFee * share } : null;
+}
+
+function tripOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: RatePlan): Trip | null {
   const [bought, sold] = [long.quoted.at(quantity), short.quoted.at(quantity)];
-  const fees = feesOf({ long, short });
-  if (!bought || !sold || fees === null) return null;
+  const mids = { long: long.quoted.mid, short: short.quoted.mid };
+  const fees = feesOf({ long, short }, plan);
+  if (!bought || !sold || mids.long === null || mids.short === null || fees === null) return null;
   const [edge, level] = [openEdge(sold, bought), closeLevel(sold, bought)];
-  return { openEdge: edge, closeLevel: level, fees, cost: -roundTrip(edge, level, fees) };
+  const leaveAt = assumedLevel(level, { long: mids.long, short: mids.short }, plan.terms ?? AS_TRADED);
+  return { openEdge: edge, closeLevel: level, leaveAt, fees, cost: -roundTrip(edge, leaveAt, fees) };
 }
 
-/** F7 with the present close level: prices are expected to stay as far apart as they are. */
-const netAprOf = ({ short, long }: Funded, hours: number, { fees, openEdge: edge, closeLevel: level }: Trip) =>
+/** F7: prices are expected to stay as far apart as they are. */
+const netAprOf = ({ short, long }: Funded, hours: number, { fees, openEdge: edge, leaveAt }: Trip) =>
   crossVenueNetApr({
     short: plannedLeg(short, hours),
     long: plannedLeg(long, hours),
     fees,
     openEdge: edge,
-    expectedCloseLevel: level,
+    expectedCloseLevel: leaveAt,
     hours,
   });
 
 /** The largest notional of a leg that still nets so much a year, USDT; 0 where none does. */
-export function capacityOf({ long, short, funded }: Way, price: number, { hours, leastApr }: RatePlan): number | null {
+export function capacityOf({ long, short, funded }: Way, price: number, plan: RatePlan): number | null {
   const quoted = [long.quoted, short.quoted];
   const sides = quoted.flatMap((leg) => (leg.sides ? [leg.sides.bids, leg.sides.asks] : []));
-  if (!funded || sides.length < 4 || feesOf({ long, short }) === null) return null;
+  if (!funded || sides.length < 4 || feesOf({ long, short }, plan) === null) return null;
   const lot = Math.max(...sides.map((side) => side.lot));
   const least = Math.max(1, Math.ceil(leastNotional(quoted) / price / lot)) * lot;
   const most = Math.min(LARGEST_SIZE / price, ...sides.map(heldBy));
   const found = largest(least, most, (quantity) => {
-    const trip = tripOf(long, short, quantity);
-    const net = trip && netAprOf(funded, hours, trip);
-    return net !== null && net >= leastApr;
+    const trip = tripOf(long, short, quantity, plan);
+    const net = trip && netAprOf(funded, plan.hours, trip);
+    return net !== null && net >= plan.leastApr;
   });
   return found === null ? 0 : commonQuantity(quoted, found * price, price) * price;
 }

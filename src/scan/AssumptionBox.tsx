@@ -7,20 +7,23 @@ interface AssumptionBoxProps {
   suffix: string;
   least: number;
   most: number;
+  /** Decimals that may be typed; whole numbers unless told. */
+  precision?: number;
   /** px. */
   width: number;
   value: number;
   onChange: (value: number) => void;
 }
 
-/** A whole number that every row is worked out with; an empty box changes nothing. */
-export function AssumptionBox({ label, prefix, suffix, least, most, width, value, onChange }: AssumptionBoxProps) {
+/** A number that every row is worked out with; an empty box changes nothing. */
+export function AssumptionBox(props: AssumptionBoxProps) {
+  const { label, prefix, suffix, least, most, precision = 0, width, value, onChange } = props;
   const [typed, type] = useTyped<number | null>(value, (next) => next !== null && onChange(next));
   return (
     <InputNumber
       min={least}
       max={most}
-      precision={0}
+      precision={precision}
       controls={false}
       prefix={prefix}
       suffix={suffix}

@@ -77,6 +77,33 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   expect(place()).toContain('tab=matrix');
 });
 
+test('the assumption bar re-prices all rows at once, and its choices live in the address', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  openConsole('/strategy/cexRate?exit=rolled&tier=9', 'master');
+  await screen.findByRole('link', { name: 'SOL' });
+  // A tier that no venue has is that of the accounts.
+  const asked = () => Object.fromEntries(lastAsked('/api/market/cexRate'));
+  expect(asked()).toMatchObject({ entry: 'taker', exit: 'rolled', tier: '0', hours: '168' });
+  expect(screen.getByLabelText('持有（天）')).toHaveValue('7.00');
+  expect(screen.getByText(/策略仍按双市价、计入平仓、VIP 0 试算与下单/)).toBeVisible();
+
+  await user.click(screen.getByText('挂单+对冲'));
+  await waitFor(() => expect(asked()).toMatchObject({ entry: 'maker', exit: 'rolled' }));
+  await user.click(screen.getByRole('combobox', { name: '费率等级' }));
+  await user.click(await screen.findByTitle('VIP 2'));
+  await waitFor(() => expect(asked()).toMatchObject({ tier: '2' }));
+  await user.clear(screen.getByLabelText('持有（天）'));
+  await user.type(screen.getByLabelText('持有（天）'), '1.5');
+  await waitFor(() => expect(asked()).toMatchObject({ hours: '36' }));
+  for (const part of ['entry=maker', 'exit=rolled', 'tier=2', 'hours=36']) expect(place()).toContain(part);
+
+  await user.click(screen.getByRole('button', { name: '按实际' }));
+  await waitFor(() => expect(asked()).toMatchObject({ entry: 'taker', exit: 'counted', tier: '0', hours: '36' }));
+  for (const part of ['entry', 'exit', 'tier']) expect(place()).not.toContain(part);
+  expect(screen.queryByText(/策略仍按/)).toBeNull();
+});
+
 test('a row leads to a drawer filled with both venues; what an account lacks is said before it is saved', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });

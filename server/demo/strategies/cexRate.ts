@@ -15,8 +15,14 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
     limits: WIDE,
     params: async (view) => {
       const sources = `${SIMULATED},${OTHER}`;
-      const query = { current: 1, pageSize: 50, size: SIZE, hours: 168, sources, actionable: true };
-      const { rows } = await createCexRateRows(view)(query);
+      const assumed = { size: SIZE, hours: 168, entry: 'taker', exit: 'counted', tier: 0 } as const;
+      const { rows } = await createCexRateRows(view)({
+        current: 1,
+        pageSize: 50,
+        ...assumed,
+        sources,
+        actionable: true,
+      });
       const own = rows.filter(({ long }) => long === SIMULATED);
       const coins = firstOf(
         own.map(({ base }) => base),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight, MARGIN_MODES, POSITION_MODES } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import { type KeyAnswer, type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../keyCheck';
+import { FEE_TIERS } from './venues';
 
 /** Addresses of documentation (RFC 5737): they belong to nobody. */
 const OUTBOUND_IP = '203.0.113.10';
@@ -14,12 +15,11 @@ const REJECTED = {
   revoked: '密钥已在交易所删除',
 } as const;
 
-/** Maker and taker fee of each tier, fractions. */
-const TIERS = [
-  ['VIP 0', 0.0002, 0.0005],
-  ['VIP 1', 0.00016, 0.0004],
-  ['VIP 2', 0.00014, 0.00035],
-] as const;
+/** Of the lowest tier, fractions. */
+const FEES = { maker: 0.0002, taker: 0.0005 };
+
+/** A part of a fee; twelve digits hide what a product of decimals adds. */
+const partOf = (fee: number, share: number): number => Number((fee * share).toPrecision(12));
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10).replaceAll('-', '');
 
@@ -79,7 +79,7 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
   if (hasCome(key, 'revoked', now)) return reject(REJECTED.revoked);
   if (words.has('foreign')) return { ...reject(REJECTED.foreign), ipList: [FOREIGN_IP] };
   if (expiresAt !== null && expiresAt <= now) return { ...reject(REJECTED.expired), expiresAt };
-  const [feeTier, makerFee, takerFee] = pick(TIERS, drawn[1]!);
+  const { name: feeTier, share } = pick(FEE_TIERS, drawn[1]!);
   return {
     outcome: 'accepted',
     reason: null,
@@ -93,8 +93,8 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
     latencyMs,
     weightUsed: words.has('busy') ? 0.86 : (1 + (drawn[8]! % 40)) / 100,
     feeTier,
-    makerFee,
-    takerFee,
+    makerFee: partOf(FEES.maker, share),
+    takerFee: partOf(FEES.taker, share),
     equity: 1_000 + drawn.readUInt16LE(6),
   };
 }

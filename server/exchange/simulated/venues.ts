@@ -46,5 +46,15 @@ const LIKE: Record<SimulatedSource, Omit<VenueSpec, 'source'>> = {
   },
 };
 
+/**
+ * Part of a venue's fees that an account of each tier pays, the lowest tier first: that of the paper accounts. The three
+ * venues grade alike.
+ */
+export const FEE_TIERS: readonly { name: string; share: number }[] = [
+  { name: 'VIP 0', share: 1 },
+  { name: 'VIP 1', share: 0.8 },
+  { name: 'VIP 2', share: 0.7 },
+];
+
 /** The three venues, the main one first. */
 export const VENUES: readonly VenueSpec[] = SIMULATED_SOURCES.map((source) => ({ source, ...LIKE[source] }));

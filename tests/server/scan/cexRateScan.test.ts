@@ -4,6 +4,7 @@ import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#se
 import { cexRateCandidate } from '#server/scan/cexRateScan';
 import type { VenueLeg } from '#server/scan/coinLegs';
 import { matrixRow } from '#server/scan/rateMatrix';
+import type { RatePlan } from '#server/scan/rateWay';
 import { settledSum } from '#server/scan/settledWeek';
 import { Quoted } from '#server/scan/sight';
 
@@ -15,6 +16,8 @@ interface Given {
   bids: [price: number, coins: number][];
   asks: [price: number, coins: number][];
   taker: number;
+  /** As much as taking, unless given. */
+  maker?: number;
   rate: number | null;
   hours: number;
   /** Hours. */
@@ -22,7 +25,10 @@ interface Given {
 }
 
 /** Prices in steps of 0.1 and quantities in steps of 0.01. */
-function legOf({ source, bids, asks, taker, rate, hours, next }: Given, more: Partial<VenueLeg> = {}): VenueLeg {
+function legOf(
+  { source, bids, asks, taker, maker = taker, rate, hours, next }: Given,
+  more: Partial<VenueLeg> = {},
+): VenueLeg {
   const levels = (side: [number, number][]) =>
     side.map(([price, coins]) => ({ ticks: Math.round(price * 10), lots: coins * 100 }));
   const book: OrderBook = {
@@ -31,8 +37,8 @@ function legOf({ source, bids, asks, taker, rate, hours, next }: Given, more: Pa
     bids: levels(bids),
     asks: levels(asks),
   };
-  const terms = { takerFee: taker, adl: 1 } as InstrumentTerms;
-  const market = { source, book: () => book, terms: () => terms } as unknown as Market;
+  const terms = { takerFee: taker, makerFee: maker, adl: 1 } as InstrumentTerms;
+  const market = { source, feeShares: [1, 0.8], book: () => book, terms: () => terms } as unknown as Market;
   const instrument = {
     symbol: 'XUSDT',
     base: 'X',
@@ -86,6 +92,46 @@ test('two venues by hand: each settles by its own clock, the gap is paid once', 
   // The first settlement brings 0.005, the costs are 0.0032.
   expect(row.paybackDays!).toBeCloseTo(2 / 24, 12);
   expect(row.replay!).toBeCloseTo(0.03 - 0.01 - cost, 12);
+});
+
+test('what is assumed of entry, exit and tier goes through every figure of a row', () => {
+  // A saves 3 bp by resting, B nothing.
+  const pair = pairOf(legOf({ ...A, maker: 0.0002 }), legOf(B));
+  const rowOf = (terms: Partial<NonNullable<RatePlan['terms']>>, more: Partial<RatePlan> = {}) =>
+    cexRateCandidate(
+      pair,
+      [0.01, 0.03],
+      { ...PLAN, ...more, terms: { entry: 'taker', exit: 'counted', tier: 0, ...terms } },
+      NOW,
+    );
+  const [edge, level, funding] = [100.2 / 100 - 1, 100.3 / 99.9 - 1, 3 * 0.005 - 6 * 0.001];
+  const apr = (fees: number, leaveAt: number) => ((funding - fees + edge - leaveAt) * 8760) / 24;
+  const traded = cexRateCandidate(pair, [0.01, 0.03], PLAN, NOW);
+  expect(rowOf({})).toEqual(traded);
+
+  const resting = rowOf({ entry: 'maker' });
+  expect(resting.fees!).toBeCloseTo(0.0009, 15);
+  expect(resting.netApr!).toBeCloseTo(apr(0.0009, level), 10);
+  // The price is that of taking all the same.
+  expect(resting).toMatchObject({ openEdge: traded.openEdge, closeLevel: traded.closeLevel });
+
+  // Held on: the middles stay as far apart as they are, and two fees are paid.
+  const middles = 100.25 / 99.95 - 1;
+  const rolled = rowOf({ exit: 'rolled' });
+  expect(rolled.fees!).toBeCloseTo(0.0006, 15);
+  expect(rolled.netApr!).toBeCloseTo(apr(0.0006, middles), 10);
+  expect(rolled.replay!).toBeCloseTo(0.03 - 0.01 - (0.0006 - edge + middles), 12);
+
+  const graded = rowOf({ tier: 1 });
+  expect(graded.fees!).toBeCloseTo(0.0012 * 0.8, 15);
+  expect(graded.netApr!).toBeCloseTo(apr(0.00096, level), 10);
+  // Of a tier that the venues do not have nothing is known.
+  expect(rowOf({ tier: 2 })).toMatchObject({ fees: null, netApr: null, capacity: null, paybackDays: null });
+
+  // Ten coins can be sold back: what nets too little when leaving is paid for nets enough when it is not.
+  const leastApr = apr(0.0009, middles);
+  expect(rowOf({}, { leastApr }).capacity).toBe(0);
+  expect(rowOf({ exit: 'rolled' }, { leastApr }).capacity!).toBeCloseTo(10 * 100.25, 8);
 });
 
 test('the capacity is what still nets the least asked for', () => {

@@ -3,13 +3,13 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { useQueryState } from '@/components/useQueryState';
-import { HoursBox } from '@/scan/HoursBox';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
+import { AssumptionBar } from './AssumptionBar';
 import { MarginPanel } from './MarginPanel';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
@@ -58,9 +58,7 @@ export default function CexRatePage() {
     <ScanScreen
       title="跨所费率"
       {...(!onMatrix && { size: state.size, onSize: (size: number) => change({ size }) })}
-      assumptions={
-        !onMatrix && <HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />
-      }
+      assumptions={!onMatrix && <AssumptionBar {...{ state, change }} />}
       {...{ updatedAt, held, hands }}
       below={
         <StrategyPanel

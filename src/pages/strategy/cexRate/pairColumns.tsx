@@ -46,9 +46,8 @@ const made: Column<Row>[] = [
   changeColumn<Row>('netApr', '净年化', {
     reason: NO_PRICE,
     explain: {
-      formula:
-        'F7：(空方次数 × 空方费率 − 多方次数 × 多方费率 − 四笔手续费 + F5 开仓价差 − F5 平仓价差) × 8760 / 计划小时',
-      text: '按现在的预测费率与盘口吃单进出；各所按自己的结算时刻计次数，平仓价差取现在的',
+      formula: 'F7：(空方次数 × 空方费率 − 多方次数 × 多方费率 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
+      text: '按现在的预测费率与盘口，各所按自己的结算时刻计次数；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
       inputAt: LIVE,
     },
   }),
@@ -77,7 +76,7 @@ const costs: Column<Row>[] = [
     digits: 3,
     width: 108,
     sort: 'ascend',
-    explain: { text: '两腿开仓与平仓四笔吃单手续费，占每腿名义' },
+    explain: { text: '按上方的开仓方式、平仓成本与费率等级：计入平仓为四笔，展期不计为两笔，占每腿名义' },
   }),
   percentColumn<Row>('openEdge', '价差', {
     digits: 3,
@@ -89,13 +88,13 @@ const costs: Column<Row>[] = [
     digits: 1,
     width: 96,
     sort: 'ascend',
-    reason: '一年之内付不清往返成本，或没有完整的价格',
-    explain: { text: '到付清手续费与往返价差的那次结算还有几天，各所按自己的结算时刻' },
+    reason: '一年之内付不清成本，或没有完整的价格',
+    explain: { text: '到付清所计手续费与价差的那次结算还有几天，各所按自己的结算时刻' },
   }),
   moneyColumn<Row>('capacity', '可容纳规模', {
     width: 108,
     reason: '没有完整的盘口',
-    explain: { text: '净年化不低于筛选下限（没有则为 0）的最大每腿规模，最多 1000 万', inputAt: LIVE },
+    explain: { text: '按上方的假设，净年化不低于筛选下限（没有则为 0）的最大每腿规模，最多 1000 万', inputAt: LIVE },
   }),
   moneyColumn<Row>('openInterest', '持仓量', { explain: { text: '两所中较小的一个' } }),
   settlement('longNextAt', '多方距结算'),
@@ -103,8 +102,8 @@ const costs: Column<Row>[] = [
   changeColumn<Row>('replay', '7 日重放', {
     reason: '7 天内的结算不齐，或没有完整的价格',
     explain: {
-      formula: '空方已结算费率之和 − 多方已结算费率之和 − 往返成本',
-      text: '占每腿名义，不是年化；往返成本按现在的手续费与盘口',
+      formula: '空方已结算费率之和 − 多方已结算费率之和 − 成本',
+      text: '占每腿名义，不是年化；成本按上方的假设与现在的盘口',
       window: '7 天',
     },
   }),

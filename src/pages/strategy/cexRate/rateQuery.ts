@@ -1,4 +1,4 @@
-import { RATE_SIGNS } from '#contract/cexRateScan';
+import { RATE_ENTRIES, RATE_EXITS, RATE_SIGNS, TOP_TIER } from '#contract/cexRateScan';
 import {
   flagCodec,
   listCodec,
@@ -17,6 +17,9 @@ export type Tab = (typeof TABS)[number];
 export const UNITS = ['rate', 'rate8h', 'apr'] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** Fee tiers, the lowest first. */
+export const TIERS: readonly string[] = Array.from({ length: TOP_TIER + 1 }, (_, tier) => String(tier));
+
 /** Filters of both tabs. */
 const shared = {
   search: textCodec(),
@@ -26,6 +29,9 @@ const own = {
   tab: wordCodec(TABS, 'pairs'),
   size: numberCodec(10_000),
   hours: numberCodec(168),
+  entry: wordCodec(RATE_ENTRIES, 'taker'),
+  exit: wordCodec(RATE_EXITS, 'counted'),
+  tier: wordCodec(TIERS, '0'),
   unit: wordCodec(UNITS, 'rate'),
 };
 
@@ -46,4 +52,14 @@ export const matrixQuery = listQuery(shared, own);
 export type RateState = StateOf<typeof rateQuery.codecs>;
 export type ChangeRates = Change<RateState>;
 
-export const toPairs = (state: RateState) => ({ ...rateQuery.toApi(state), size: state.size, hours: state.hours });
+/** What every row is worked out with beside its size and its hours, as the engine trades. */
+export const AS_TRADED = { entry: 'taker', exit: 'counted', tier: '0' } as const satisfies Partial<RateState>;
+
+/** Whether rows are worked out as the engine trades. */
+export const isAsTraded = ({ entry, exit, tier }: RateState): boolean =>
+  entry === AS_TRADED.entry && exit === AS_TRADED.exit && tier === AS_TRADED.tier;
+
+export const toPairs = (state: RateState) => {
+  const { size, hours, entry, exit, tier } = state;
+  return { ...rateQuery.toApi(state), size, hours, entry, exit, tier: Number(tier) };
+};
