@@ -50,6 +50,21 @@ export const FundingCandidate = Obj({
 });
 export type FundingCandidate = Static<typeof FundingCandidate>;
 
+/** What keeps rows away, by the name that the query has for it. */
+export const FUNDING_FILTERS = [
+  'search',
+  'source',
+  'direction',
+  'actionable',
+  'minApr',
+  'maxBreakEvenHours',
+  'minTurnover',
+  'minDepth',
+  'top',
+  'lowAdl',
+] as const;
+export type FundingFilter = (typeof FUNDING_FILTERS)[number];
+
 export const fundingScan = {
   list: endpoint({
     method: 'GET',
@@ -70,6 +85,15 @@ export const fundingScan = {
       lowAdl: Optional(Bool({ title: 'ADL 不高于 2' })),
       actionable: Optional(Bool({ title: '现在可做' })),
     }),
-    data: Obj({ list: Arr(FundingCandidate), total: Integer(), at: ScannedAt }),
+    data: Obj({
+      list: Arr(FundingCandidate),
+      total: Integer(),
+      all: Integer({ description: '不筛选时的机会数' }),
+      hidden: Arr(
+        Obj({ filter: OneOf(FUNDING_FILTERS), rows: Integer({ description: '不符合这一条的机会数，不论其他条件' }) }),
+        { description: '没有机会符合时：每一条筛选各挡住多少，多的在前' },
+      ),
+      at: ScannedAt,
+    }),
   }),
 };

@@ -13,7 +13,7 @@ import { route } from '../http/route';
 import { createArbitrageRows } from '../scan/arbitrageRows';
 import { createCexRateRows } from '../scan/cexRateRows';
 import { createFundingHeat } from '../scan/fundingHeat';
-import { createFundingRows } from '../scan/fundingRows';
+import { createFundingRows, hiddenRows } from '../scan/fundingRows';
 import { gridRangeOf } from '../scan/gridRange';
 import { createGridRows } from '../scan/gridRows';
 import { rateMatrix } from '../scan/rateMatrix';
@@ -35,8 +35,8 @@ export function scanRoutes(
   const heatOf = createFundingHeat();
 
   route(app, fundingScan.list, async ({ query }) => {
-    const { rows, at } = await fundingRows(query);
-    return { ...pageOf(rows, query), at };
+    const { rows, all, at } = await fundingRows(query);
+    return { ...pageOf(rows, query), all: all.length, hidden: rows.length > 0 ? [] : hiddenRows(query, all), at };
   });
 
   route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));

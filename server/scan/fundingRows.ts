@@ -1,9 +1,9 @@
 import type { QueryOf } from '#contract/endpoint';
-import { FundingCandidate, type fundingScan } from '#contract/fundingScan';
+import { FUNDING_FILTERS, FundingCandidate, type FundingFilter, type fundingScan } from '#contract/fundingScan';
 import { createFundingPast } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
 import { inTurns } from './inTurns';
-import { createRanking, type ReadRows, type ScanDeps } from './ranking';
+import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
 
 type Query = QueryOf<typeof fundingScan.list>;
@@ -11,7 +11,7 @@ type Query = QueryOf<typeof fundingScan.list>;
 const LOW_ADL = 2;
 
 /** Reads the rows of GET /api/market/fundingRate. */
-export function createFundingRows(deps: ScanDeps): ReadRows<Query, FundingCandidate> {
+export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCandidate> {
   const pastOf = createFundingPast();
   return createRanking(deps, {
     row: FundingCandidate,
@@ -27,22 +27,52 @@ export function createFundingRows(deps: ScanDeps): ReadRows<Query, FundingCandid
 }
 
 /** What a coin must turn over to be among so many. */
-function turnoverOfPlace(rows: readonly FundingCandidate[], top: number | undefined): number {
-  if (top === undefined) return 0;
+function turnoverOfPlace(rows: readonly FundingCandidate[], top: number): number {
   const turnovers = rows.map(({ turnover24h }) => turnover24h ?? 0).sort((a, b) => b - a);
   return turnovers[top - 1] ?? 0;
 }
 
-function passes(query: Query, all: readonly FundingCandidate[]): (row: FundingCandidate) => boolean {
-  const { direction, minApr = 0, maxBreakEvenHours, minTurnover = 0, minDepth, lowAdl } = query;
-  const isThere = ({ source }: FundingCandidate) => query.source === undefined || source === query.source;
-  const topTurnover = turnoverOfPlace(all.filter(isThere), query.top);
-  return (row) =>
-    isThere(row) &&
-    (direction === undefined || row.direction === direction) &&
-    Math.abs(row.apr ?? 0) >= minApr &&
-    atMost(row.breakEvenHours, maxBreakEvenHours) &&
-    (row.turnover24h ?? 0) >= Math.max(minTurnover, topTurnover) &&
-    atLeast(row.depth, minDepth) &&
-    atMost(row.adl, lowAdl === true ? LOW_ADL : undefined);
+type Test = (row: FundingCandidate) => boolean;
+
+/** What each filter that is set asks of a row; those of every scanner stand in the ranking. */
+function testsOf(query: Query, all: readonly FundingCandidate[]): Partial<Record<FundingFilter, Test>> {
+  const { source, direction, minApr, maxBreakEvenHours, minTurnover, minDepth, top, lowAdl } = query;
+  const isThere: Test = (row) => source === undefined || row.source === source;
+  return {
+    ...(source !== undefined && { source: isThere }),
+    ...(direction !== undefined && { direction: (row) => row.direction === direction }),
+    ...(minApr !== undefined && { minApr: ({ apr }) => Math.abs(apr ?? 0) >= minApr }),
+    ...(maxBreakEvenHours !== undefined && {
+      maxBreakEvenHours: ({ breakEvenHours }) => atMost(breakEvenHours, maxBreakEvenHours),
+    }),
+    ...(minTurnover !== undefined && { minTurnover: ({ turnover24h }) => (turnover24h ?? 0) >= minTurnover }),
+    ...(minDepth !== undefined && { minDepth: ({ depth }) => atLeast(depth, minDepth) }),
+    ...(top !== undefined && { top: isAmongFirst(all.filter(isThere), top) }),
+    ...(lowAdl === true && { lowAdl: ({ adl }) => atMost(adl, LOW_ADL) }),
+  };
+}
+
+function isAmongFirst(rows: readonly FundingCandidate[], top: number): Test {
+  const least = turnoverOfPlace(rows, top);
+  return ({ turnover24h }) => (turnover24h ?? 0) >= least;
+}
+
+function passes(query: Query, all: readonly FundingCandidate[]): Test {
+  const tests = Object.values(testsOf(query, all));
+  return (row) => tests.every((test) => test(row));
+}
+
+/** How many rows each filter of a query keeps away, whatever the others do; the one that keeps most away first. */
+export function hiddenRows(query: Query, all: readonly FundingCandidate[]): { filter: FundingFilter; rows: number }[] {
+  const tests: Partial<Record<FundingFilter, Test>> = {
+    search: isNamed(query),
+    actionable: canBeActedOn(query),
+    ...testsOf(query, all),
+  };
+  return FUNDING_FILTERS.map((filter) => {
+    const test = tests[filter];
+    return { filter, rows: test === undefined ? 0 : all.filter((row) => !test(row)).length };
+  })
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows);
 }

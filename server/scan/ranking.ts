@@ -50,14 +50,23 @@ interface Asked {
   actionable?: boolean;
 }
 
-function isAskedFor({ search = '', actionable }: Asked): (row: Row) => boolean {
+/** Whether the coin is called as it is searched for. */
+export function isNamed({ search = '' }: Asked): (row: Pick<Row, 'base'>) => boolean {
   const wanted = search.trim().toLowerCase();
-  return ({ base, obstacles }) =>
-    base.toLowerCase().includes(wanted) && (actionable === undefined || (obstacles.length === 0) === actionable);
+  return ({ base }) => base.toLowerCase().includes(wanted);
 }
+
+/** Whether a row can be acted upon, or cannot, as it is asked for. */
+export const canBeActedOn =
+  ({ actionable }: Asked) =>
+  ({ obstacles }: Pick<Row, 'obstacles'>): boolean =>
+    actionable === undefined || (obstacles.length === 0) === actionable;
 
 /** The rows of a query on all pages, and the instant of the market that they were worked out at, UTC ms. */
 export type ReadRows<Q, R> = (query: Q) => Promise<{ rows: R[]; at: number }>;
+
+/** The same, with all rows of its plan. */
+export type ReadRanking<Q, R> = (query: Q) => Promise<{ rows: R[]; all: readonly R[]; at: number }>;
 
 /** Where and when rows are worked out. */
 export interface ScanDeps {
@@ -72,7 +81,7 @@ export interface ScanDeps {
 export function createRanking<Q extends Asked, P extends object, R extends Row>(
   { sight, clock }: ScanDeps,
   scanner: Scanner<Q, P, R>,
-): ReadRows<Q, R> {
+): ReadRanking<Q, R> {
   const kept = new LRUCache<string, Worked<R>>({ max: KEPT });
   const working = new Map<string, Promise<Worked<R>>>();
   const beatNow = () => Math.floor(clock() / SCAN_BEAT_MS);
@@ -107,9 +116,9 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
 
   return async (query) => {
     const order = rowOrder<R>(scanner.row, query.sort ?? scanner.bestFirst, ({ id }) => id);
-    const { rows, at } = await workedOf(query);
-    const asked = isAskedFor(query);
-    const passes = scanner.passes(query, rows);
-    return { rows: rows.filter((row) => asked(row) && passes(row)).sort(order), at };
+    const { rows: all, at } = await workedOf(query);
+    const [named, acted] = [isNamed(query), canBeActedOn(query)];
+    const passes = scanner.passes(query, all);
+    return { rows: all.filter((row) => named(row) && acted(row) && passes(row)).sort(order), all, at };
   };
 }

@@ -19,6 +19,12 @@ export const numberCodec = <F extends number | null>(fallback: F): QueryCodec<nu
   write: (value) => (value === fallback || value === null ? null : String(value)),
 });
 
+/** A bound that stands unless it is taken off, which the URL says by a word. */
+export const boundCodec = (fallback: number): QueryCodec<number | null> => ({
+  read: (text) => (text === 'none' ? null : numberCodec(fallback).read(text)),
+  write: (value) => (value === null ? 'none' : numberCodec(fallback).write(value)),
+});
+
 export const flagCodec: QueryCodec<boolean> = {
   read: (text) => text === '1',
   write: (value) => (value ? '1' : null),

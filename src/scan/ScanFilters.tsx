@@ -13,16 +13,19 @@ interface ScanFiltersProps {
   /** Whether some filter narrows the list now. */
   filtered: boolean;
   onClear: () => void;
+  /** What clearing does, where some filters stand by default. */
+  clearText?: string;
   children?: ReactNode;
 }
 
 /** What every scanner is narrowed down by: the coin, and after it its own filters. */
-export function ScanFilters({ search, onSearch, filtered, onClear, children }: ScanFiltersProps) {
+export function ScanFilters({ search, onSearch, filtered, onClear, clearText, children }: ScanFiltersProps) {
   const [typed, type] = useTyped(search, onSearch);
   return (
     <FilterBar
       filtered={filtered}
       onClear={onClear}
+      clearText={clearText}
       lead={
         <Input
           className={styles.search}

@@ -7,13 +7,15 @@ interface FilterBarProps {
   /** Whether some filter narrows the list now. */
   filtered: boolean;
   onClear: () => void;
+  /** What clearing does, where some filters stand by default. */
+  clearText?: string;
   /** Stays beside the button on a phone. */
   lead?: ReactNode;
   children: ReactNode;
 }
 
 /** What a list is narrowed down by. On a phone it folds behind one button. */
-export function FilterBar({ filtered, onClear, lead, children }: FilterBarProps) {
+export function FilterBar({ filtered, onClear, clearText = '清除筛选', lead, children }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   return (
     <search className={styles.bar}>
@@ -31,7 +33,7 @@ export function FilterBar({ filtered, onClear, lead, children }: FilterBarProps)
         {children}
         {filtered && (
           <Button type="link" onClick={onClear}>
-            清除筛选
+            {clearText}
           </Button>
         )}
       </div>

@@ -115,7 +115,11 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     'master',
     [
       { path: '/strategy/spread?search=b', ready: 'spread 1', overlays: [CREATE] },
-      { path: '/strategy/fundingRate?search=b', ready: 'fundingRate 1', overlays: [CREATE] },
+      {
+        path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none',
+        ready: 'fundingRate 1',
+        overlays: [CREATE],
+      },
       { path: '/strategy/cexRate?search=b', ready: 'cexRate 1', overlays: [CREATE] },
       { path: '/strategy/okx?search=b', ready: 'okx 1', overlays: [CREATE] },
       { path: '/strategy/grid?search=b', ready: 'grid 1', overlays: [CREATE] },

@@ -27,7 +27,7 @@ interface Flow {
 const FLOWS: Flow[] = [
   {
     kind: 'fundingRate',
-    path: '/strategy/fundingRate?size=1000&source=simulated&direction=carry&actionable=1',
+    path: '/strategy/fundingRate?size=1000&source=simulated&direction=carry&actionable=1&minApr=none&maxBreakEvenHours=none',
     fields: { 开仓净年化: '0', 逐轮加码: '100', 'TWAP 份数': '1', 滑点上限: '100' },
   },
   {

@@ -17,7 +17,7 @@ const VIEW = { id: 'v1', name: '高年化', query: 'minApr=0.2&size=100000', cre
 
 beforeEach(() => {
   answers(account.state, { at: 0, account: null });
-  answers(fundingScan.list, { list: [], total: 0, at: 0 });
+  answers(fundingScan.list, { list: [], total: 0, all: 0, hidden: [], at: 0 });
   answers(search.everything, { coins: [], hedges: [], strategies: [], users: [] });
   answers(savedView.list, { list: [VIEW], total: 1 });
 });

@@ -4,7 +4,7 @@ import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
-import { answers, openConsole, refuses, sent } from '../support/webConsole';
+import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -53,7 +53,7 @@ const DEAL: DealRow = {
 };
 
 beforeEach(() => {
-  answers(fundingScan.list, { list: [XLM], total: 1, at: AT });
+  answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [DEAL] });
   answers(fundingRateDesk.figures, {
@@ -106,6 +106,43 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
     ...{ kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
     params: { coins: ['XLM'], legNotional: 10_000, planHours: 168, coinCap: null, entryApr: 0.03, stopLoss: 0.03 },
   });
+});
+
+test('the usual bounds stand, are said, can be taken off one by one, and come back', async () => {
+  const user = reader();
+  const hidden = [
+    { filter: 'maxBreakEvenHours', rows: 190 },
+    { filter: 'minApr', rows: 171 },
+  ] as const;
+  answers(fundingScan.list, { list: [], total: 0, all: 214, hidden: [...hidden], at: AT });
+  openConsole('/strategy/fundingRate', 'master');
+  const asked = () => sent.filter(({ path }) => path === fundingScan.list.path).at(-1)!.query;
+  const list = await screen.findByRole('list', { name: '挡住机会的筛选' });
+  expect(asked().get('minApr')).toBe('0.05');
+  expect(asked().get('maxBreakEvenHours')).toBe('48');
+  expect(place()).toBe('/strategy/fundingRate');
+  expect(screen.getByLabelText('年化（%）')).toHaveValue('5');
+  expect(screen.getByLabelText('回本小时（h）')).toHaveValue('48');
+  expect(screen.getByText(/默认：年化 ≥ 5 %、回本 ≤ 48 小时/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: '恢复默认筛选' })).toBeNull();
+  expect(screen.getByText('共 214 个机会，每一条筛选各挡住：')).toBeVisible();
+  expect(list).toHaveTextContent('回本 ≤ 48 小时190 个');
+  expect(list).toHaveTextContent('年化 ≥ 5 %171 个');
+
+  await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 48 小时' }));
+  await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));
+  expect(asked().get('minApr')).toBe('0.05');
+  expect(place()).toBe('/strategy/fundingRate?maxBreakEvenHours=none');
+  expect(screen.queryByText(/^默认：/)).toBeNull();
+  await user.clear(screen.getByLabelText('年化（%）'));
+  await waitFor(() => expect(asked().has('minApr')).toBe(false));
+  expect(place()).toContain('minApr=none');
+
+  await user.click(screen.getByRole('button', { name: '恢复默认筛选' }));
+  await waitFor(() => expect(asked().get('maxBreakEvenHours')).toBe('48'));
+  expect(place()).toBe('/strategy/fundingRate');
+  await user.click(await screen.findByRole('button', { name: '全部去掉' }));
+  await waitFor(() => expect(place()).toBe('/strategy/fundingRate?minApr=none&maxBreakEvenHours=none'));
 });
 
 test('what the server refuses is told at its field, and what was typed stays', async () => {

@@ -101,6 +101,22 @@ test('what sells the coin first is shown net of borrowing, and cannot be done he
   }
 });
 
+test('where no row passes, each filter says how many it keeps away', async () => {
+  const open = await rowsOf();
+  expect(open.all).toBe(open.total);
+  expect(open.hidden).toEqual([]);
+  const query = { minApr: 0.05, maxBreakEvenHours: 1, search: 'b', source: 'simulated' };
+  const none = await rowsOf(query);
+  expect(none).toMatchObject({ list: [], total: 0, all: open.total });
+  for (const { filter, rows } of none.hidden) {
+    const { total } = await rowsOf({ [filter]: query[filter as keyof typeof query] });
+    expect([filter, rows]).toEqual([filter, open.total - total]);
+  }
+  expect(none.hidden.map(({ filter }) => filter).sort()).toEqual(Object.keys(query).sort());
+  const counts = none.hidden.map(({ rows }) => rows);
+  expect(counts).toEqual([...counts].sort((a, b) => b - a));
+});
+
 const ratesOf = async (query: Record<string, string | number> = {}) =>
   (await app.as('master')(cexRateScan.list, { query: { pageSize: 200, ...query } })).body.data;
 
@@ -120,6 +136,24 @@ test('over two venues a larger size nets less, up to the capacity of the pair', 
     (await ratesOf({ size, search: best!.base })).list.find(({ id }) => id === best!.id)!;
   expect((await pairAt(best!.capacity!)).netApr!).toBeGreaterThanOrEqual(0.05);
   expect((await pairAt(best!.capacity! * 1.02)).netApr ?? 0).toBeLessThan(0.05);
+});
+
+test('the assumptions of the venue pairs make every row cheaper, none dearer', async () => {
+  const byId = async (query: Record<string, string | number>) =>
+    new Map((await ratesOf(query)).list.map((row) => [row.id, row]));
+  const query = { sources: 'simulated,simulated-okx', sort: 'base' };
+  const traded = await byId(query);
+  for (const assumed of [{ entry: 'maker' }, { exit: 'rolled' }, { tier: 2 }] as Record<string, string | number>[]) {
+    const cheaper = await byId({ ...query, ...assumed });
+    expect(cheaper.size).toBe(traded.size);
+    for (const [id, row] of cheaper) {
+      expect(row.fees!).toBeLessThan(traded.get(id)!.fees!);
+      if (row.netApr !== null) expect(row.netApr).toBeGreaterThan(traded.get(id)!.netApr!);
+    }
+  }
+  // Both venues take 5 bp: four fees of 0.7 parts.
+  for (const { fees } of (await byId({ ...query, tier: 2 })).values()) expect(fees!).toBeCloseTo(4 * 0.0005 * 0.7, 12);
+  expect((await app.as('master')(cexRateScan.list, { query: { tier: 3 } })).status).toBe(400);
 });
 
 test('only between venues where the master has an account with money, when told so', async () => {

@@ -1,11 +1,12 @@
-import { Checkbox } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { VENUE_LABEL } from '@/components/labels';
 import { ActionableFilter, ScanFilters } from '@/scan/ScanFilters';
 import { FilterBound } from '@/table/FilterBound';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import type { Change } from '@/table/listQuery';
+import { FILTER_WORDS } from './filterWords';
 import { CARRY_LABEL } from './fundingColumns';
-import { type FundingState, fundingQuery } from './fundingQuery';
+import { type FundingState, fundingQuery, USUAL } from './fundingQuery';
 
 const VENUES = optionsOf(VENUE_LABEL);
 const DIRECTIONS = optionsOf(CARRY_LABEL);
@@ -18,6 +19,7 @@ interface FundingFiltersProps {
 
 /** What the opportunities are narrowed down by; all of it is in the URL. */
 export function FundingFilters({ state, change }: FundingFiltersProps) {
+  const isUsual = state.minApr === USUAL.minApr && state.maxBreakEvenHours === USUAL.maxBreakEvenHours;
   const filter = (next: Partial<FundingState>, typing = false) => change({ ...next, current: 1 }, { replace: typing });
   return (
     <ScanFilters
@@ -25,6 +27,7 @@ export function FundingFilters({ state, change }: FundingFiltersProps) {
       onSearch={(search) => filter({ search }, true)}
       filtered={fundingQuery.isFiltered(state)}
       onClear={() => change(fundingQuery.clear)}
+      clearText="恢复默认筛选"
     >
       <FilterSelect label="交易所" options={VENUES} value={state.source} onChange={(source) => filter({ source })} />
       <FilterSelect
@@ -78,6 +81,14 @@ export function FundingFilters({ state, change }: FundingFiltersProps) {
       <Checkbox checked={state.lowAdl} onChange={({ target }) => filter({ lowAdl: target.checked })}>
         ADL 不高于 2
       </Checkbox>
+      {isUsual && (
+        <span className="missing">
+          默认：{FILTER_WORDS.minApr(USUAL)}、{FILTER_WORDS.maxBreakEvenHours(USUAL)}
+          <Button type="link" size="small" onClick={() => filter({ minApr: null, maxBreakEvenHours: null })}>
+            不限
+          </Button>
+        </span>
+      )}
     </ScanFilters>
   );
 }

@@ -1,7 +1,6 @@
 import { lazy, useMemo, useState } from 'react';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
-import { EmptyState } from '@/components/EmptyState';
 import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
 import { BasisPast } from '@/scan/BasisPast';
@@ -14,12 +13,12 @@ import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
-import { NoRows } from '@/table/NoRows';
 import { FundingFilters } from './FundingFilters';
 import { fundingColumns } from './fundingColumns';
 import { FUNDING_DEALS } from './fundingDeals';
 import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
+import { NoCandidates } from './NoCandidates';
 
 const FundingTotals = lazy(() => import('./FundingTotals'));
 const FundingHeat = lazy(() => import('./FundingHeat'));
@@ -92,11 +91,7 @@ export default function FundingRatePage() {
         onPlace={change}
         expanded={past}
         filters={<FundingFilters state={state} change={change} />}
-        empty={
-          <NoRows of="机会" filtered={fundingQuery.isFiltered(state)} onClear={() => change(fundingQuery.clear)}>
-            <EmptyState title="没有可比的币种" description="同一交易所要同时有现货与永续" />
-          </NoRows>
-        }
+        empty={<NoCandidates all={reading.data?.all ?? 0} hidden={reading.data?.hidden ?? []} {...{ state, change }} />}
       />
     </ScanScreen>
   );
