@@ -66,8 +66,11 @@ export const REFUSALS = {
 
   gridShift: { code: 5118, message: '不能这样移动区间' },
   gridMargin: { code: 5119, message: '不能追加这么多' },
-  gridHistory: { code: 5131, message: '不能自动填区间' },
   onceStopped: { code: 5120, message: '策略没有在运行，先启动再执行一次' },
+  dealNotFrozen: { code: 5121, message: '这张交易单没有冻结' },
+  dealRechecked: { code: 5122, message: '引擎正在与交易所核对，一致后自动恢复，不能手动恢复' },
+  dealThawReason: { code: 5123, message: '请写明恢复的原因' },
+  gridHistory: { code: 5124, message: '不能自动填区间' },
   coinTransfer: { code: 6009, message: '不能划转这么多' },
 
   dayNotBegun: { code: 6001, message: '今日的记账还没有开始，请稍后再改' },

@@ -88,7 +88,8 @@ export const DealRow = Obj({
   closedAt: Maybe(Instant('平仓时间')),
   closeReason: Maybe(OneOf(CLOSE_REASONS)),
   closeAsked: Bool({ description: '已请求平仓' }),
-  frozen: Maybe(Str()),
+  frozen: Maybe(Str({ description: '冻结的原因，冻结时不发送委托' })),
+  mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
   oneLegSince: Maybe(Instant('裸腿自')),
   signalOpen: Maybe(Num({ description: '开仓时的信号：资金费为净年化' })),
   settled: Maybe(Integer({ description: '持有以来的结算次数' })),
@@ -314,6 +315,17 @@ export const strategies = {
     path: '/api/strategy/deal/mend',
     summary: '两腿数量不等时：补齐较小的一腿，或把较大的一腿退回到相等（建仓中是退回已成交的一腿）；一分钟内做完',
     body: Obj({ id: Str({ title: '交易单' }), way: OneOf(MEND_WAYS, { title: '办法' }) }),
+    data: Obj({ id: Str() }),
+  }),
+  thawDeal: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/deal/thaw',
+    summary: '恢复一张冻结的交易单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
+    body: Obj({
+      id: Str({ title: '交易单' }),
+      reason: Text({ title: '恢复的原因', minLength: 1, maxLength: 200, description: '核对过什么；首尾空白不计' }),
+    }),
     data: Obj({ id: Str() }),
   }),
   aimDeal: endpoint({

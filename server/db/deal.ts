@@ -27,6 +27,9 @@ export type DealProgress = Omit<
   | 'mendWay'
   | 'mendAskedAt'
   | 'rollAskedAt'
+  | 'thawAskedAt'
+  | 'thawAskedBy'
+  | 'thawReason'
   | 'rolledFrom'
   | 'note'
   | 'noteBy'
@@ -157,7 +160,9 @@ export async function askRepair(tx: Queries, id: string, at: number): Promise<vo
 export async function changeDeal(
   tx: Queries,
   id: string,
-  change: Partial<Pick<DealRow, 'params' | 'opening' | 'mendWay' | 'mendAskedAt'>>,
+  change: Partial<
+    Pick<DealRow, 'params' | 'opening' | 'mendWay' | 'mendAskedAt' | 'thawAskedAt' | 'thawAskedBy' | 'thawReason'>
+  >,
 ): Promise<void> {
   await tx.update(deal).set(change).where(eq(deal.id, id));
 }
@@ -202,6 +207,9 @@ export async function askedOfDeals(db: Queries, userId: string) {
       params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
       opening: sql<never>`${deal.opening}`,
       rollAskedAt: deal.rollAskedAt,
+      thawAskedAt: deal.thawAskedAt,
+      thawAskedBy: deal.thawAskedBy,
+      thawReason: deal.thawReason,
     })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));

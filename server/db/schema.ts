@@ -382,6 +382,9 @@ export const strategy = pgTable(
     switchedBy: text('switched_by'),
     /** Intent: one more deal was asked for by hand. */
     onceAskedAt: instant('once_asked_at'),
+    note: text('note').notNull().default(''),
+    noteBy: text('note_by'),
+    noteAt: instant('note_at'),
     /** A strategy that is gone keeps its row: deals and orders name it. */
     removedAt: instant('removed_at'),
   },
@@ -517,6 +520,12 @@ export const deal = pgTable(
     entryCancelledAt: instant('entry_cancelled_at'),
     /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */
     frozen: text('frozen'),
+    /** Intent: a person who has looked into why wants it to go on: since when, who, and the words for it. */
+    thawAskedAt: instant('thaw_asked_at'),
+    thawAskedBy: text('thaw_asked_by'),
+    thawReason: text('thaw_reason'),
+    /** Engine: when it was last held against the venue because of that. */
+    thawTriedAt: instant('thaw_tried_at'),
     /** The params of its strategy that it was opened with. */
     params: jsonb('params').notNull(),
     /** What the kind noted of the market when it was opened, in words of its own. */

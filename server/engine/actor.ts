@@ -35,7 +35,7 @@ import {
   spareOf,
   type UserBook,
 } from './tradingBook';
-import { AGREES, MISMATCH, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { AGREES, DISAGREES, MISMATCH, notThawed, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 
 export interface ActorOptions {
   writer: BookWriter;
@@ -110,6 +110,8 @@ export class Actor {
         return this.#verify(book, deal, sight);
       case 'recheck':
         return this.#recheck(book, deal);
+      case 'thaw':
+        return this.#thaw(book, deal, wish.wrong);
     }
   }
 
@@ -423,6 +425,29 @@ export class Actor {
     deal.frozen = null;
     deal.attempts = 0;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
+    notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
+    return true;
+  }
+
+  /** A person wants it to go on: it does where the venue holds what the books say, and nothing of it is on the wrong side. */
+  async #thaw(book: UserBook, deal: DealBook, wrong: string | null): Promise<boolean> {
+    const { writer, clock, notify } = this.#o;
+    const agrees = wrong === null ? await this.#agrees(book, deal) : false;
+    const at = clock();
+    if (agrees === null) {
+      missed(deal, at);
+      return false;
+    }
+    deal.thawTriedAt = at;
+    if (!agrees) {
+      await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notThawed(wrong ?? DISAGREES))], at);
+      notify({ kind: 'deal', userId: book.userId, deal, event: 'frozen' });
+      return false;
+    }
+    deal.frozen = null;
+    deal.attempts = 0;
+    const words = `${deal.thawAskedBy}：${deal.thawReason}`;
+    await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', words)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
     return true;
   }

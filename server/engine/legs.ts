@@ -4,7 +4,7 @@ import type { Wish } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
 import { planMend } from './legsMend';
-import { aloneMs, goneOf, isFlat, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
+import { aloneMs, goneOf, isFlat, isThawDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 
@@ -25,7 +25,7 @@ interface Stages<L extends string> {
 
 /** What holds for deals over legs however they are brought in and held. */
 export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): Wish<L> | null {
-  const { deal, legs, off } = of;
+  const { deal, off } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
@@ -33,14 +33,14 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   const asked = wanted(of) !== null;
   // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
   if (deal.frozen === DOUBT || (deal.frozen === SHRUNK && !asked)) return mayRetry(of) ? { do: 'recheck' } : null;
-  const wrong = legs.find(({ side, book }) => isWrongSide(side, book));
+  const wrong = wrongOf(of);
+  const thaw = asked ? null : planThaw(of, wrong);
+  if (thaw !== null) return thaw;
   // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
-  const isStranded = deal.state === 'opening' && wrong === undefined && aloneMs(of) > 2 * ONE_LEG_MS;
+  const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
   const mayEnd = (asked || deal.state === 'closing' || isStranded) && mayRetry(of);
   if (deal.frozen !== null && !mayEnd) return null;
-  if (wrong !== undefined && !asked) {
-    return { do: 'freeze', reason: wrongSide(wrong.book.symbol, plain(wrong.book.quantity)) };
-  }
+  if (wrong !== null && !asked) return { do: 'freeze', reason: wrong };
   switch (deal.state) {
     case 'waiting':
       return !asked && !off
@@ -56,6 +56,15 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
       return null;
   }
 }
+
+/** What a leg holds that only the other side should, in words. */
+function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
+  const wrong = legs.find(({ side, book }) => isWrongSide(side, book));
+  return wrong === undefined ? null : wrongSide(wrong.book.symbol, plain(wrong.book.quantity));
+}
+
+const planThaw = <L extends string>(of: Legs<L>, wrong: string | null): Wish<L> | null =>
+  of.deal.frozen !== null && isThawDue(of) ? { do: 'thaw', wrong } : null;
 
 function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
   const reason = exitReason(of);

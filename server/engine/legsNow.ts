@@ -70,6 +70,8 @@ export interface Legs<L extends string> {
     | 'lastSentAt'
     | 'mendWay'
     | 'mendAskedAt'
+    | 'thawAskedAt'
+    | 'thawTriedAt'
   > & { sends: readonly { leg: L; at: number }[] };
   legs: readonly LegNow<L>[];
   rules: LegsRules;
@@ -106,6 +108,13 @@ export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.q
 /** Pauses grow with each order that did not do all it was to. */
 export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now }: Legs<L>): boolean {
   return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
+}
+
+/** Whether a person's wish to let a frozen deal go on is to be looked into now: at once, and with pauses while nobody answers. */
+export function isThawDue<L extends string>(of: Legs<L>): boolean {
+  const { thawAskedAt: askedAt, thawTriedAt: triedAt, lastSentAt } = of.deal;
+  if (askedAt === null || (triedAt !== null && triedAt >= askedAt)) return false;
+  return lastSentAt < askedAt || mayRetry(of);
 }
 
 export const aloneMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>

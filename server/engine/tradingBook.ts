@@ -87,6 +87,11 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** A person asked for its expiring leg to go on in the next expiry; when that was last begun. */
   rollAskedAt: number | null;
   rollTriedAt: number | null;
+  /** A person wants it to go on although it is frozen: since when, who, and why; when that was last looked into. */
+  thawAskedAt: number | null;
+  thawAskedBy: string | null;
+  thawReason: string | null;
+  thawTriedAt: number | null;
   /** The deal of the expiry before, whose other leg it takes over. */
   rolledFrom: string | null;
   mae: number | null;
@@ -450,6 +455,10 @@ export function newDeal<K extends StrategyKind>(
     mendAskedAt: null,
     rollAskedAt: null,
     rollTriedAt: null,
+    thawAskedAt: null,
+    thawAskedBy: null,
+    thawReason: null,
+    thawTriedAt: null,
     rolledFrom: null,
     mae: null,
     mfe: null,

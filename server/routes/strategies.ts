@@ -18,6 +18,7 @@ import {
   rollDeal,
   startStrategy,
   stopStrategy,
+  thawDeal,
   updateStrategy,
 } from '../strategy/strategyIntents';
 import { checkedPlan } from '../strategy/strategyParams';
@@ -104,6 +105,10 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
   intentRoute(app, deps, api.mendDeal, {
     keyRequired: true,
     write: (tx, call) => mendDeal(tx, asker(call), call.body),
+  });
+  intentRoute(app, deps, api.thawDeal, {
+    keyRequired: true,
+    write: (tx, call) => thawDeal(tx, asker(call), call.body),
   });
   intentRoute(app, deps, api.aimDeal, {
     write: (tx, call) => aimDeal(tx, asker(call), call.body.id, call.body.exitLevel),

@@ -4,6 +4,7 @@ import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
+import { isRechecked } from '../engine/words';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';
 import { convergedPnl } from '../maths/rollCost';
@@ -145,6 +146,7 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, beside:
     closeReason: row.closeReason as CloseReason | null,
     closeAsked: !HEDGE_ENDS.includes(row.state as HedgeState) && (row.closeAskedAt ?? row.flattenAskedAt) !== null,
     frozen: row.frozen,
+    mayThaw: row.frozen !== null && !isRechecked(row.frozen),
     oneLegSince: row.oneLegSince,
     signalOpen: row.signalOpen,
     ...settledOf(row, now),

@@ -25,6 +25,7 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   lost: { kind: 'trouble', severity: 'warning', title: '委托没有到达交易所' },
   delisted: { kind: 'trouble', severity: 'warning', title: '合约下架' },
   frozen: { kind: 'trouble', severity: 'error', title: '冻结' },
+  thawed: { kind: 'trouble', severity: 'info', title: '恢复' },
   governed: { kind: 'trouble', severity: 'error', title: '委托被风控拦截' },
   liquidated: { kind: 'trouble', severity: 'error', title: '强平' },
 };

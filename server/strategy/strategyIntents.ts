@@ -16,6 +16,7 @@ import {
 } from '../db/strategy';
 import { changeGuard, guardOf, noteStrategy } from '../db/strategyGuard';
 import { armTargets, insertTargets, removeTargets, targetsOfStrategies } from '../db/target';
+import { isRechecked } from '../engine/words';
 import { type Asker, ownBook } from '../hedge/bookIntents';
 import { conflict, notFound, refused } from '../http/refusal';
 
@@ -252,6 +253,20 @@ export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
 export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: MendWay }) {
   const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
   await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
+  await moveBook(tx, user.id);
+  return { id };
+}
+
+/**
+ * Asks for a frozen deal to go on. @throws 404; `dealNotOpen`; `dealNotFrozen`; `dealRechecked` while the engine compares
+ * it with the venue by itself; `dealThawReason`.
+ */
+export async function thawDeal(tx: Queries, { user, now }: Asker, { id, reason }: { id: string; reason: string }) {
+  const row = await mustBeIn(tx, user.id, id, ['waiting', 'opening', 'open']);
+  if (row.frozen === null) throw refused('dealNotFrozen');
+  if (isRechecked(row.frozen)) throw refused('dealRechecked');
+  if (reason.trim() === '') throw refused('dealThawReason', '', 'reason');
+  await changeDeal(tx, row.id, { thawAskedAt: now, thawAskedBy: user.name, thawReason: reason.trim() });
   await moveBook(tx, user.id);
   return { id };
 }

@@ -9,6 +9,7 @@ import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { confirmThaw } from './dealActions';
 import { confirmCloseDeal } from './strategyActions';
 
 const NO_PRICE = '没有价格';
@@ -59,14 +60,12 @@ function stateText({ state, closeReason, closeAsked }: DealRow): string {
   return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
-type Items = ReturnType<NonNullable<DealView['actions']>>;
-
-function DealMenu({ row, items }: { row: DealRow; items: Items }) {
+function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
   if (items.length === 0) return null;
   return (
     <ActionMenu
       menu={{
-        items: items.map(({ key, label }) => ({ key, label })),
+        items: items.map(({ key, label, disabled }) => ({ key, label, disabled })),
         onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
       }}
     >
@@ -84,8 +83,31 @@ function DealMenu({ row, items }: { row: DealRow; items: Items }) {
 /** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */
 export interface DealView {
   columns: readonly Column<DealRow>[];
-  actions?: (row: DealRow, done: () => void) => { key: string; label: string; run: () => void }[];
+  actions?: (row: DealRow, done: () => void) => DealItem[];
 }
+
+interface DealItem {
+  key: string;
+  label: string;
+  disabled?: boolean;
+  run: () => void;
+}
+
+/** What may be done with a deal of any kind that is frozen. */
+const thawItem = (row: DealRow, done: () => void): DealItem => ({
+  key: 'thaw',
+  label: row.mayThaw ? '恢复' : '恢复（正在自动核对）',
+  disabled: !row.mayThaw,
+  run: () => confirmThaw(row, done),
+});
+
+const RUNNING: readonly DealRow['state'][] = ['waiting', 'opening', 'open'];
+
+/** What may be done with one that runs, beside closing it. */
+const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealItem[] => [
+  ...(row.frozen === null ? [] : [thawItem(row, done)]),
+  ...(row.state === 'waiting' ? [] : (actions?.(row, done) ?? [])),
+];
 
 /** What a strategy holds and held, the newest first. */
 export const dealColumns = (done: () => void, view: DealView = { columns: [] }): Column<DealRow>[] => [
@@ -131,7 +153,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
   {
     key: 'actions',
     title: '操作',
-    width: view.actions ? 140 : 76,
+    width: 140,
     fixed: 'right',
     render: (row) =>
       HEDGE_ENDS.includes(row.state) ? null : (
@@ -139,9 +161,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
           <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
             平仓
           </Button>
-          {(row.state === 'open' || row.state === 'opening') && !row.closeAsked && (
-            <DealMenu row={row} items={view.actions?.(row, done) ?? []} />
-          )}
+          {RUNNING.includes(row.state) && !row.closeAsked && <DealMenu row={row} items={itemsOf(row, done, view)} />}
         </Space>
       ),
   },

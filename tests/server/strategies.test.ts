@@ -297,6 +297,9 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   expect((await master(api.rollDeal, { body: { id }, headers })).status).toBe(404);
   const mended = await master(api.mendDeal, { body: { id, way: 'complete' }, headers });
   expect(mended.status).toBe(404);
+  expect(
+    (await master(api.thawDeal, { body: { id, reason: '看过' }, headers: { 'idempotency-key': 'thaw' } })).status,
+  ).toBe(404);
   expect((await master(api.aimDeal, { body: { id, exitLevel: 0.001 } })).status).toBe(404);
   await master(api.remove, { body: { id } });
 });

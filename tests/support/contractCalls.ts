@@ -51,6 +51,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/strategy/deal/roll': { id: 'hedgeId' },
   'POST /api/strategy/deal/roll': { id: 'hedgeId' },
   'POST /api/strategy/deal/mend': { id: 'rateDealId' },
+  'POST /api/strategy/deal/thaw': { id: 'rateDealId' },
   'PUT /api/strategy/deal/target': { id: 'hedgeId' },
   'GET /api/strategy/spread': { id: 'spreadId' },
   'GET /api/strategy/overview/deal': { id: 'deskId' },

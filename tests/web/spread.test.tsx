@@ -117,7 +117,15 @@ const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRo
 
 const HELD: DealRow = {
   ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
-  ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.08, settled: null, leastSettled: null },
+  ...{
+    closeAsked: false,
+    frozen: null,
+    mayThaw: false,
+    oneLegSince: null,
+    signalOpen: 0.08,
+    settled: null,
+    leastSettled: null,
+  },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
   ...{ imbalance: 0, pricePnl: 6, funding: 0, fees: 10, net: -4, apr: null },
   ...{

@@ -4,6 +4,7 @@ import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { hold } from '../support/hedgeActs';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -36,7 +37,15 @@ const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow[
 
 const DEAL: DealRow = {
   ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
-  ...{ closeAsked: false, frozen: null, oneLegSince: null, signalOpen: 0.42, settled: 2, leastSettled: 6 },
+  ...{
+    closeAsked: false,
+    frozen: null,
+    mayThaw: false,
+    oneLegSince: null,
+    signalOpen: 0.42,
+    settled: 2,
+    leastSettled: 6,
+  },
   ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
   ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5, apr: null },
   ...{
@@ -199,4 +208,31 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   // Only what stands still and holds nothing can be removed.
   expect(await screen.findByText('停止')).toBeInTheDocument();
   expect(screen.queryByText('删除')).not.toBeInTheDocument();
+});
+
+test('a frozen deal is let go on alone, with a reason; one that the engine compares by itself is not', async () => {
+  const user = reader();
+  const frozen = { ...DEAL, frozen: '风控拦截：XLMUSDT 一分钟内已发出 30 笔委托', mayThaw: true };
+  const doubted = { ...DEAL, id: 'd2', frozen: '订单结果不明', state: 'opening', mayThaw: false } as const;
+  answers(strategies.deals, { list: [frozen, doubted, { ...DEAL, id: 'd3' }] });
+  answers(strategies.thawDeal, { id: 'd1' });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  const menus = await within(deals).findAllByRole('button', { name: 'XLMUSDT_SPOT / XLMUSDT 的更多操作' });
+  await user.click(menus[1]!);
+  expect(await screen.findByRole('menuitem', { name: '恢复（正在自动核对）' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await user.keyboard('{Escape}');
+  await user.click(menus[0]!);
+  await user.click(await screen.findByRole('menuitem', { name: '恢复' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('恢复：XLMUSDT_SPOT / XLMUSDT');
+  expect(dialog).toHaveTextContent('冻结的原因：风控拦截：XLMUSDT 一分钟内已发出 30 笔委托');
+  await user.type(within(dialog).getByLabelText('原因'), '对过持仓');
+  await hold(within(dialog).getByRole('button', { name: /恢复/ }), 1_100);
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === strategies.thawDeal.path)?.body).toEqual({ id: 'd1', reason: '对过持仓' }),
+  );
 });

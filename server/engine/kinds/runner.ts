@@ -119,6 +119,8 @@ export type Wish<L extends string = Leg> =
   /** Too little for an order of its own: leaves the deal for the account, in the open. */
   | { do: 'writeOff'; leg: L; price: number }
   | { do: 'freeze'; reason: string }
+  /** Lets a frozen deal go on because a person asked for it; `wrong` says what still keeps it from going on. */
+  | { do: 'thaw'; wrong: string | null }
   | { do: 'verify' }
   | { do: 'recheck' };
 

@@ -1,10 +1,12 @@
+import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { asc, eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
-import { deal, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/db/schema';
+import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
+import { SHRUNK } from '#server/engine/words';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { gatherNews } from '#server/notification/gatherNews';
 import { createFundingRows } from '#server/scan/fundingRows';
@@ -17,6 +19,7 @@ import {
   removeStrategy,
   startStrategy,
   stopStrategy,
+  thawDeal,
 } from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -79,6 +82,10 @@ async function fundingDesk(over: Partial<FundingParams> = {}) {
     pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
     stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
     closeDeal: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
+    thaw: async (dealId: string, reason: string, engine = desk.engine) => {
+      await db.transaction((tx) => thawDeal(tx, asker(), { id: dealId, reason }));
+      await engine.wake(desk.userId);
+    },
     remove: () => db.transaction((tx) => removeStrategy(tx, asker(), id)),
     state: async () => (await db.select().from(strategy).where(eq(strategy.id, id)))[0]!.state,
   };
@@ -256,6 +263,53 @@ test('its owner is told once of a rate that turned, of another interval and of l
     ['rateSign', true],
   ]);
   await end.retire();
+});
+
+test('one frozen deal goes on when a person says why and the venue holds what the books say, and only then', async () => {
+  const desk = await fundingDesk({ slices: 1 });
+  await desk.start();
+  await desk.run(12);
+  const [held] = await desk.deals();
+  expect(held).toMatchObject({ state: 'open', frozen: null });
+  const thaw = (reason: string) => desk.thaw(held!.id, reason);
+  await expect(thaw('看过了')).rejects.toMatchObject({ code: 5121 });
+  await desk.engine.stop();
+  const freeze = (frozen: string) => db.update(deal).set({ frozen }).where(eq(deal.id, held!.id));
+  await freeze(SHRUNK);
+  await expect(thaw('看过了')).rejects.toMatchObject({ code: 5122 });
+  await freeze('风控拦截：XLMUSDT 一分钟内已发出 30 笔委托');
+  await expect(thaw('  ')).rejects.toMatchObject({ code: 5123 });
+
+  const next = await desk.again();
+  await next.run(3);
+  expect((await desk.deals())[0]!.frozen).toContain('风控拦截');
+
+  // The venue is not what the books say: nothing goes on, and the record says why, once.
+  const positions = jest.spyOn(next.venue, 'positions').mockResolvedValue([]);
+  await desk.thaw(held!.id, '看过了', next.engine);
+  await next.run(3);
+  expect((await desk.deals())[0]!.frozen).toContain('风控拦截');
+  const lines = async () =>
+    (await db.select().from(dealEvent).where(eq(dealEvent.dealId, held!.id)).orderBy(asc(dealEvent.id)))
+      .filter(({ kind }) => kind === 'frozen' || kind === 'thawed')
+      .map(({ kind, detail }) => [kind, detail]);
+  const refusal = ['frozen', '恢复未成，仍不发送委托：交易所持仓与账面不一致'];
+  expect(await lines()).toEqual([refusal]);
+
+  positions.mockRestore();
+  desk.wait();
+  await desk.thaw(held!.id, ' 对过持仓 ', next.engine);
+  await next.run(1);
+  expect((await desk.deals())[0]!.frozen).toBeNull();
+  expect(await lines()).toEqual([refusal, ['thawed', 'desk：对过持仓']]);
+  expect(await desk.state()).toBe('running');
+
+  // It is a deal like any other again.
+  await db.update(deal).set({ closeAskedAt: desk.clock() }).where(eq(deal.id, held!.id));
+  await next.engine.wake(desk.userId);
+  await next.run(12);
+  expect((await desk.deals())[0]!.state).toBe('closed');
+  await next.retire();
 });
 
 test('a coin that would be opened and cannot be paid is told of', async () => {

@@ -3,6 +3,7 @@ import type { LegOrder } from '#server/engine/kinds/runner';
 import { planLegs } from '#server/engine/legs';
 import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
 import { nakedOf } from '#server/engine/naked';
+import { DOUBT, SHRUNK } from '#server/engine/words';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
@@ -57,6 +58,8 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     entryCancelledAt: null,
     mendWay: null,
     mendAskedAt: null,
+    thawAskedAt: null,
+    thawTriedAt: null,
     frozen: null,
     oneLegSince: null,
     attempts: 0,
@@ -240,5 +243,32 @@ describe('legs that hold a coin against each other', () => {
     ]);
     expect(quantityOf([10, 1000], [10, 1010], { mendWay: 'unwind', mendAskedAt: NOW })).toBeNull();
     expect(quantityOf([10, 1000], [7, 707], { mendWay: 'unwind', mendAskedAt: NOW - 61_000 })).toBeNull();
+  });
+});
+
+describe('a frozen deal that a person wants to go on', () => {
+  const held = { state: 'open', openedAt: NOW, frozen: '风控拦截：x' } as const;
+  const legs = (short: [number, number] = [10, 1010]) => [...carryOf([10, 1000], short)];
+  const wishOf = (deal: Partial<Legs<Name>['deal']>, short?: [number, number]) =>
+    planLegs(dealOf(legs(short), { ...held, ...deal }, { matchBy: 'quantity' }), []);
+
+  test('is looked into once, at once, and again with pauses while its venue does not answer', () => {
+    expect(wishOf({})).toBeNull();
+    expect(wishOf({ thawAskedAt: NOW, attempts: 5, lastSentAt: NOW - 1 })).toEqual({ do: 'thaw', wrong: null });
+    expect(wishOf({ thawAskedAt: NOW, attempts: 5, lastSentAt: NOW })).toBeNull();
+    expect(wishOf({ thawAskedAt: NOW, attempts: 1, lastSentAt: NOW })).toEqual({ do: 'thaw', wrong: null });
+    expect(wishOf({ thawAskedAt: NOW, thawTriedAt: NOW })).toBeNull();
+    expect(wishOf({ frozen: null, thawAskedAt: NOW })).toBeNull();
+  });
+
+  test('goes the way of its end when that was asked for, and stays with what the engine compares by itself', () => {
+    expect(wishOf({ thawAskedAt: NOW, closeAskedAt: NOW })).toMatchObject({ do: 'move', to: 'closing' });
+    expect(wishOf({ thawAskedAt: NOW, frozen: DOUBT })).toEqual({ do: 'recheck' });
+    expect(wishOf({ thawAskedAt: NOW, frozen: SHRUNK })).toEqual({ do: 'recheck' });
+  });
+
+  test('says what is wrong with its legs', () => {
+    const wish = wishOf({ thawAskedAt: NOW }, [-10, -1010]);
+    expect(wish).toMatchObject({ do: 'thaw', wrong: expect.stringContaining('方向有误') });
   });
 });
