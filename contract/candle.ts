@@ -13,3 +13,11 @@ export const SIMULATED_NAME = '模拟行情';
 /** The venues of the built-in market: the source itself, which stands for 币安, and its two sisters OKX and Bybit. */
 export const SIMULATED_SOURCES = [SIMULATED, 'simulated-okx', 'simulated-bybit'] as const;
 export type SimulatedSource = (typeof SIMULATED_SOURCES)[number];
+/** What people call them. */
+export const VENUE_NAME: Record<SimulatedSource, string> = {
+  simulated: '币安',
+  'simulated-okx': 'OKX',
+  'simulated-bybit': 'Bybit',
+};
+/** A venue by name; one that is none of ours is called what it is called here. */
+export const venueName = (source: string): string => VENUE_NAME[source as SimulatedSource] ?? source;

@@ -20,6 +20,7 @@ const daily = (market: SimulatedMarket, clock: Clock): Market => ({
   wallet: (asset, at) => market.wallet(asset, at),
   isOut: (at) => market.isOut(at),
   latencyMs: (at) => market.latencyMs(at),
+  clockAheadMs: (at) => market.clockAheadMs(at),
   deliveryPrice: (symbol) => market.deliveryPrice(symbol),
 });
 

@@ -195,6 +195,8 @@ export interface Market {
   isOut(at?: number): boolean;
   /** How long an order sent at `at` is under way, ms; `null` where nobody knows. */
   latencyMs(at?: number): number | null;
+  /** How far the venue's clock is ahead of ours at `at`, ms, below 0 behind; `null` where nobody knows. */
+  clockAheadMs(at?: number): number | null;
   /** Price at which a future was delivered; `null` before, and for everything else. */
   deliveryPrice(symbol: string): number | null;
 }
@@ -206,6 +208,7 @@ export const WITHOUT_VENUE = {
   wallet: () => null,
   isOut: () => false,
   latencyMs: () => null,
+  clockAheadMs: () => null,
   deliveryPrice: () => null,
 } satisfies Partial<Market>;
 

@@ -41,6 +41,7 @@ export class ImportedMarket implements Market {
   readonly wallet = WITHOUT_VENUE.wallet;
   readonly isOut = WITHOUT_VENUE.isOut;
   readonly latencyMs = WITHOUT_VENUE.latencyMs;
+  readonly clockAheadMs = WITHOUT_VENUE.clockAheadMs;
   readonly deliveryPrice = WITHOUT_VENUE.deliveryPrice;
   readonly source: string;
   readonly #db: Queries;

@@ -176,6 +176,10 @@ export class SimulatedMarket implements Market {
     return this.#conditions.latencyMs(at);
   }
 
+  clockAheadMs(at = this.#clock()): number {
+    return this.#conditions.clockAheadMs(at);
+  }
+
   deliveryPrice(symbol: string): number | null {
     const known = this.#delivered.get(symbol);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { SIMULATED, SIMULATED_NAME, type SimulatedSource } from '#contract/candle';
+import { SIMULATED, SIMULATED_NAME, VENUE_NAME } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
 import type {
@@ -187,11 +187,7 @@ export const NOT_COMPARED_LABEL: Record<NotCompared, string> = {
 };
 
 /** The venues of the built-in market. */
-export const VENUE_LABEL: Record<SimulatedSource, string> = {
-  simulated: '币安',
-  'simulated-okx': 'OKX',
-  'simulated-bybit': 'Bybit',
-};
+export const VENUE_LABEL = VENUE_NAME;
 
 /** Why a row of a scanner cannot be acted on: a word, and what is behind it. */
 export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: string]> = {

@@ -54,6 +54,7 @@ function crowded(market: Market, coins: number): Market {
     wallet: (asset, at) => market.wallet(originalOf(asset), at),
     isOut: (at) => market.isOut(at),
     latencyMs: (at) => market.latencyMs(at),
+    clockAheadMs: (at) => market.clockAheadMs(at),
     deliveryPrice: (symbol) => market.deliveryPrice(originalOf(symbol)),
   };
 }

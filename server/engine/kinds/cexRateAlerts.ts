@@ -1,4 +1,6 @@
+import { venueName } from '#contract/candle';
 import { LEGS } from '#contract/lifecycle';
+import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { DealBook } from '../tradingBook';
 import { apartAlerts } from './dealLegs';
 import type { Alert, Sight } from './runner';
@@ -9,11 +11,12 @@ const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
 export function rateAlerts(deal: DealBook<'cexRate'>, sight: Sight<'cexRate'>): Alert[] {
   const { legs, state, opening } = deal;
   if (state !== 'open') return [];
-  const names = `${legs.long.symbol}（${legs.long.source}）多 / ${legs.short.symbol}（${legs.short.source}）空`;
+  const nameOf = ({ symbol, source }: SourceSymbol) => `${symbol}（${venueName(source)}）`;
+  const names = `${nameOf(legs.long)}多 / ${nameOf(legs.short)}空`;
   const found = apartAlerts(deal, sight);
   for (const leg of LEGS.filter((one) => sight.out[one])) {
     const { source, symbol } = legs[leg];
-    const text = `${names}：${source} 没有回应，${symbol} 一腿暂时不能下单，另一腿也不单独动`;
+    const text = `${names}：${venueName(source)} 没有回应，${symbol} 一腿暂时不能下单，另一腿也不单独动`;
     found.push({ word: `out ${source}`, level: 'error', title: '交易所断线', text });
   }
   const { seen } = sight;

@@ -28,6 +28,8 @@ export interface Seen {
     streak: number;
     /** How long orders to each venue have been under way of late, ms. */
     latency: { buy: number | null; sell: number | null };
+    /** Each venue's clock less ours, ms. */
+    clockAhead: { buy: number | null; sell: number | null };
     /** Mid where it is bought, USDT, and the fee there. */
     price: number | null;
     fee: number | null;

@@ -71,6 +71,7 @@ async function look(outlook: Outlook, { long, short }: Places, params: OkxParams
     quantity,
     streak: quantity === null ? 0 : streakOf(way, at, entryBps, triggers),
     latency: { buy: usualLatency(buy.venue.market, at), sell: usualLatency(sell.venue.market, at) },
+    clockAhead: { buy: buy.venue.market.clockAheadMs(at), sell: sell.venue.market.clockAheadMs(at) },
     price: buy.spot.mid,
     fee: buy.spot.terms?.takerFee ?? null,
   };

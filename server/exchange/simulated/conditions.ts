@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { WalletState } from '../exchange';
-import { bits, streamKey, uniform } from './noise';
+import { bits, streamKey, uniform, wave } from './noise';
 import type { VenueSpec } from './venues';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
@@ -38,6 +38,15 @@ const SLOWEST = [
 ] as const;
 const LATENCY_MS = 10;
 
+/** A clock is put right every few hours, and wrong by more than a second once in a stretch. */
+const DRIFT_MS = 40;
+const DRIFTS_MS = 6 * HOUR_MS;
+const SKEW_EVERY_MS = 7 * DAY_MS;
+const SKEW_LASTS_MS = [20 * MINUTE_MS, 90 * MINUTE_MS] as const;
+const SKEWED_MS = [1_200, 3_500] as const;
+/** Far from the numbers that its drift is drawn from. */
+const CLOCK_DRAWS = 1_000_000;
+
 /** When the venue answers nobody, UTC ms; `until` excluded. */
 export interface Outage {
   from: number;
@@ -49,6 +58,7 @@ export class Conditions {
   readonly #venue: VenueSpec;
   readonly #outageKey: number;
   readonly #latencyKey: number;
+  readonly #clockKey: number;
   readonly #seed: number;
 
   constructor(seed: number, venue: VenueSpec) {
@@ -56,6 +66,7 @@ export class Conditions {
     this.#venue = venue;
     this.#outageKey = streamKey(seed, `${venue.source}/outage`);
     this.#latencyKey = streamKey(seed, `${venue.source}/latency`);
+    this.#clockKey = streamKey(seed, `${venue.source}/clock`);
   }
 
   /** The outage that an instant lies in. */
@@ -75,6 +86,19 @@ export class Conditions {
       [below, fast] = [share, ms];
     }
     return fast;
+  }
+
+  /** How far the venue's clock is ahead of the true time, ms: some hundredths of a second, and now and then seconds until it is put right. */
+  clockAheadMs(instant: number): number {
+    const drift = round(DRIFT_MS * wave(this.#clockKey, instant / DRIFTS_MS));
+    const stretch = floor(instant / SKEW_EVERY_MS);
+    const drawn = (nth: number) => uniform(this.#clockKey, 4 * stretch + nth + CLOCK_DRAWS);
+    const [shortest, longest] = SKEW_LASTS_MS;
+    const lasts = shortest + (longest - shortest) * drawn(1);
+    const from = stretch * SKEW_EVERY_MS + (SKEW_EVERY_MS - lasts) * drawn(0);
+    if (instant < from || instant >= from + lasts) return drift;
+    const [least, most] = SKEWED_MS;
+    return drift + (drawn(3) < 0.5 ? -1 : 1) * round(least + (most - least) * drawn(2));
   }
 
   /** How an asset can be moved: shut for six hours now and then. */

@@ -6,6 +6,7 @@ import { deal, dealLeg, equityPoint, ledger, strategyAlert, target, tradeOrder }
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { gatherNews } from '#server/notification/gatherNews';
 import { rateDeals } from '#server/strategy/cexRateDeals';
 import { closeDeal, createStrategy, startStrategy } from '#server/strategy/strategyIntents';
 import { openAt } from '../../support/openAt';
@@ -129,7 +130,11 @@ test('while one venue is out the leg at the other gets no order, and no account 
   desk.clock.now = OUT_AT;
   await desk.run(2);
   const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
-  expect(told.map(({ word }) => word)).toContain('out simulated-okx');
+  const outage = told.find(({ word }) => word === 'out simulated-okx')!;
+  expect(outage.text).toMatch(/（币安）多 \/ \w+（OKX）空：OKX 没有回应，/);
+  const { news } = await gatherNews(db, { eventId: 0, ledgerId: 0 }, desk.clock.now);
+  const heard = news.find(({ userId, title }) => userId === desk.userId && title === '交易所断线')!;
+  expect(heard.text).toContain(outage.text);
   await db.transaction((tx) => closeDeal(tx, { ...desk.asker, now: desk.clock.now }, held!.id));
   await desk.engine.wake(desk.userId);
   const sent = (await desk.orders()).length;

@@ -314,20 +314,30 @@ test('by hand it trades once and no more; what is banned, and what is beyond the
   await limited.retire();
 });
 
-test('owners are told of a venue that is slow or out, and of a coin that cannot be moved, once while it lasts', async () => {
+test('owners are told of a venue that is slow or whose clock is off, and of a coin that cannot be moved, once while it lasts', async () => {
   const desk = await arbitrageDesk();
   const slow = desk.venues[1]!;
-  const [latency, wallet] = [slow.latencyMs.bind(slow), slow.wallet.bind(slow)];
+  const [latency, wallet, clock] = [slow.latencyMs.bind(slow), slow.wallet.bind(slow), slow.clockAheadMs.bind(slow)];
+  // A second apart is still well.
+  desk.venues[0]!.clockAheadMs = () => -1_000;
   await desk.run(2);
   slow.latencyMs = () => 900;
+  slow.clockAheadMs = () => -1_850;
   slow.wallet = (asset, at) => ({ ...wallet(asset, at)!, ...(asset === 'GRASS' && { canDeposit: false }) });
   await desk.run(6);
   const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
   expect(told.map(({ word, level }) => [word, level]).sort()).toEqual([
     ['coinShut', 'warning'],
     ['latency simulated-okx', 'warning'],
+    ['skew simulated-okx', 'warning'],
   ]);
+  const textOf = (word: string) => told.find((alert) => alert.word.startsWith(word))!.text;
+  expect(textOf('skew')).toBe('OKX 的时钟比本机慢 1.85 秒，超过 1 秒：委托可能因时间戳被拒，它的报价新旧不可信');
+  // Venues are called as people call them, here and wherever it is told.
+  expect(textOf('coinShut')).toBe('GRASS：OKX 停充，库存不能从 币安 移到 OKX');
+  expect(told.filter(({ text }) => text.includes('simulated'))).toEqual([]);
   slow.latencyMs = latency;
+  slow.clockAheadMs = clock;
   slow.wallet = wallet;
   await desk.retire();
 });

@@ -97,7 +97,8 @@ describe('a history', () => {
   const seen = async (market: Market, at: number) => ({
     tickers: await market.tickers(at, INSTRUMENT_KINDS),
     books: ['BTCUSDT', 'LINKUSDT_SPOT', 'ETHUSDT_261225'].map((symbol) => market.book!(symbol, at)),
-    conditions: [market.isOut(at), market.latencyMs(at), market.wallet('BTC', at), market.terms('BTCUSDT', at)],
+    conditions: [market.isOut(at), market.latencyMs(at), market.clockAheadMs(at)],
+    terms: [market.wallet('BTC', at), market.terms('BTCUSDT', at)],
   });
 
   test('is the same for another server, in whatever order it is asked for', async () => {
@@ -496,6 +497,19 @@ describe('conditions of a venue', () => {
       // The last full minute of it.
       expect(await market.tickers(until - MINUTE_MS)).toEqual(await market.tickers(from));
       expect(market.book!('BTCUSDT', until + MINUTE_MS)).not.toBeNull();
+    }
+  });
+
+  test('keep their clocks within a quarter of a second, but for an hour or so a week', () => {
+    for (const market of venues) {
+      const year = Array.from({ length: 365 * 24 * 6 }, (_, i) => market.clockAheadMs(NOW - i * 10 * MINUTE_MS)!);
+      const skewed = year.filter((ms) => Math.abs(ms) > 1_000);
+      expect(year.filter((ms) => Math.abs(ms) > 250 && Math.abs(ms) <= 1_000)).toEqual([]);
+      // 20 to 90 minutes of each week, either way, and put right by at most four seconds.
+      between(skewed.length / year.length, 20 / (7 * 24 * 60), 90 / (7 * 24 * 60));
+      expect(new Set(skewed.map(Math.sign))).toEqual(new Set([-1, 1]));
+      expect(Math.max(...skewed.map(Math.abs))).toBeLessThan(4_000);
+      expect(new Set(year).size).toBeGreaterThan(100);
     }
   });
 
