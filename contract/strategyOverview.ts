@@ -9,9 +9,10 @@ import {
   String as Str,
 } from 'typebox';
 import { endpoint } from './endpoint';
+import { NOTE_LENGTH } from './evaluate';
 import { DealRow, STRATEGY_MODES } from './strategies';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
-import { Instant, Maybe, OneOf } from './value';
+import { Instant, Maybe, OneOf, Text } from './value';
 
 /** What happens to strategies, in the words of the feed. */
 export const FEED_KINDS = ['entry', 'exit', 'funding', 'config', 'breaker', 'trouble'] as const;
@@ -52,6 +53,13 @@ export const OverviewRow = Obj({
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
   switchedAt: Maybe(Instant('启停时间')),
   symbols: Arr(Str(), { description: '标的的代码' }),
+  accounts: Arr(
+    Obj({
+      venue: Str({ description: '交易所；不是内置交易所的行情源用首个账户' }),
+      name: Maybe(Str({ description: '账户的名称；还没有开户为空' })),
+    }),
+    { description: '按参数要用到的账户' },
+  ),
   running: Integer({ description: '持有或正在进出的交易单' }),
   ended: Integer({ description: '已结束的交易单' }),
   capital: money('F12 占用本金：衍生品腿的保证金与现货的成本'),
@@ -77,6 +85,9 @@ export const OverviewRow = Obj({
   used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),
   tripped: Maybe(Str({ description: '熔断的原因' })),
   trippedAt: Maybe(Instant('熔断时间')),
+  note: Str({ description: '备注' }),
+  noteBy: Maybe(Str()),
+  noteAt: Maybe(Instant('备注时间')),
 });
 export type OverviewRow = Static<typeof OverviewRow>;
 
@@ -129,6 +140,14 @@ export const strategyOverview = {
       severity: Optional(OneOf(FEED_SEVERITIES, { title: '级别' })),
     }),
     data: Obj({ list: Arr(FeedRow) }),
+  }),
+  note: endpoint({
+    ...row,
+    method: 'PUT',
+    path: '/api/strategy/note',
+    summary: '修改自己一个策略的备注',
+    body: Obj({ id: Str({ title: '策略' }), note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }),
+    data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
   }),
   limit: endpoint({
     ...row,

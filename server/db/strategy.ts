@@ -44,7 +44,12 @@ export async function insertStrategy(tx: Queries, row: NewStrategy): Promise<str
   return made.id;
 }
 
-type Change = Partial<Pick<StrategyRow, 'name' | 'params' | 'version' | 'updatedAt' | 'updatedBy' | 'removedAt'>>;
+type Change = Partial<
+  Pick<
+    StrategyRow,
+    'name' | 'params' | 'version' | 'updatedAt' | 'updatedBy' | 'removedAt' | 'note' | 'noteBy' | 'noteAt'
+  >
+>;
 
 export async function changeStrategy(tx: Queries, id: string, change: Change): Promise<void> {
   await tx.update(strategy).set(change).where(eq(strategy.id, id));

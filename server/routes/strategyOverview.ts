@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { strategyOverview as api } from '#contract/strategyOverview';
-import { strategyById } from '../db/strategy';
+import { changeStrategy, strategyById } from '../db/strategy';
 import type { Deps } from '../deps';
+import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 import { strategyFeed } from '../strategy/strategyFeed';
-import { limitStrategy } from '../strategy/strategyIntents';
+import { limitStrategy, mustOwn } from '../strategy/strategyIntents';
 import { strategyOverview } from '../strategy/strategyOverview';
 import { runningDealRows } from '../strategy/strategyRows';
 
@@ -23,6 +24,15 @@ export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, api.feed, async ({ query }) => ({ list: await strategyFeed(db, query) }));
+
+  // Nothing that the engine goes by: it is not woken.
+  route(app, api.note, async ({ user, body, request }) => {
+    const row = await mustOwn(db, user.id, body.id);
+    const written = { note: body.note, noteBy: user.name, noteAt: clock() };
+    await changeStrategy(db, row.id, written);
+    noteChange(request, { note: row.note }, { note: body.note });
+    return { id: row.id, ...written };
+  });
 
   intentRoute(app, deps, api.limit, {
     write: (tx, { user, body }) => limitStrategy(tx, { user, now: clock() }, body.id, body.limits),

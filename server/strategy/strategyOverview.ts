@@ -12,7 +12,9 @@ import {
   notionalDaysOf,
 } from '../db/strategyFigures';
 import { targetsOfStrategies } from '../db/target';
+import { type AccountRow, accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
+import { sourcesOf } from '../engine/preview';
 import { FEWEST_TRADES } from '../maths/performance';
 import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
 import { ledgerMoney } from '../maths/sum';
@@ -95,6 +97,8 @@ export const limitsOf = (guard: GuardedStrategy['guard']): StrategyLimits => ({
 interface Context {
   viewerId: string;
   now: number;
+  /** Of every user, a user's first one before the others. */
+  accounts: readonly AccountRow[];
   symbols: ReadonlyMap<string, string[]>;
   capital: ReadonlyMap<string, CapitalDays>;
   traded: ReadonlyMap<string, readonly LedgerDay[]>;
@@ -112,6 +116,16 @@ function returnsOf(net: number | null, drawdown: number | null, traded: number, 
   };
 }
 
+/** Where a strategy trades by its params; what it needs at a venue and nobody has opened yet has no name. */
+function accountsUsed({ strategy }: Watched, accounts: readonly AccountRow[]): OverviewRow['accounts'] {
+  const own = accounts.filter(({ userId, mode }) => userId === strategy.userId && mode === strategy.mode);
+  const used = sourcesOf(strategy.kind as StrategyKind, strategy.params).map((source) => {
+    const account = accountFor(own, source);
+    return { venue: account?.venue ?? source, name: account?.name ?? null };
+  });
+  return used.filter(({ venue }, i) => used.findIndex((one) => one.venue === venue) === i);
+}
+
 function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' | 'riskShare'> {
   const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
   const { id, userId } = strategy;
@@ -127,6 +141,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     state: strategy.state as OverviewRow['state'],
     switchedAt: strategy.switchedAt,
     symbols: context.symbols.get(id) ?? [],
+    accounts: accountsUsed(row, context.accounts),
     ...{ running, ended, capital, notional, exposure },
     today: net === null || midnight === null ? null : ledgerMoney(net - midnight),
     ...{ pricePnl, funding, fees, net, drawdown },
@@ -140,6 +155,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     used: usedOf(row, context.now),
     tripped: guard?.tripped ?? null,
     trippedAt: guard?.tripped == null ? null : guard.trippedAt,
+    ...{ note: strategy.note, noteBy: strategy.noteBy, noteAt: strategy.noteAt },
   };
 }
 
@@ -172,13 +188,17 @@ export async function strategyOverview(needs: Needs, viewerId: string, now: numb
   const rows = await watchedStrategies(needs, now);
   const ids = rows.map(({ strategy }) => strategy.id);
   const today = dayOf(now);
-  const [symbols, capital, traded, errors] = await Promise.all([
+  const [accounts, symbols, capital, traded, errors] = await Promise.all([
+    accountsOf(
+      needs.db,
+      rows.map(({ strategy }) => strategy.userId),
+    ),
     symbolsOf(needs, ids),
     capitalDays(needs, ids, now),
     ledgerDaysOf(needs.db, ids, { since: today, from: today, until: now + 1 }),
     eventCountsOf(needs.db, ids, ERROR_EVENTS, now - DAY_MS),
   ]);
-  const context = { viewerId, now, symbols, capital, traded: byStrategy(traded), errors };
+  const context = { viewerId, now, accounts, symbols, capital, traded: byStrategy(traded), errors };
   const days = rows.map(({ track }) => dailyResults(track));
   const risks = riskShares(days);
   return {

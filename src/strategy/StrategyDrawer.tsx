@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { STRATEGY_MODES, type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { toast } from '@/components/toast';
+import { ChangesTable } from '@/form/ChangesTable';
 import { DrawerForm } from '@/form/DrawerForm';
 import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
@@ -118,10 +119,30 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
               }}
             />
           </div>
+          {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
           {tried && <PreviewPanel kind={kind} params={tried.params} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}
     </DrawerForm>
+  );
+}
+
+interface ChangesProps<P extends object> {
+  form: SchemaForm<P>;
+  draft: Draft<P>;
+  params: P;
+}
+
+/** What of its params a save would change. */
+function Changes<P extends object>({ form, draft, params }: ChangesProps<P>) {
+  const before = form.toApi(form.toForm(draft.params));
+  const count = form.changed(before, params).length;
+  if (count === 0) return <p className="soft">参数没有改动。</p>;
+  return (
+    <section aria-label="改动">
+      <h3>{count} 项改动</h3>
+      <ChangesTable form={form} before={before} after={params} />
+    </section>
   );
 }

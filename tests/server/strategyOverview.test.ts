@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '#contract/audit';
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { notification } from '#contract/notification';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type StrategyLimits } from '#contract/strategyOverview';
+import { changeStrategy, insertStrategy } from '#server/db/strategy';
 import { findUser } from '#server/db/user';
+import { insertAccount } from '#server/db/venueAccount';
 import { Notifier } from '#server/notification/notifier';
 import { createPublicPost } from '#server/notification/publicPost';
 import { StrategyBreaker, tripExceeding } from '#server/strategy/strategyBreaker';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
+import { waitFor } from '../support/waitFor';
 
 const TODAY = Math.floor(START / DAY_MS) * DAY_MS;
 const OPENED = TODAY - 10 * DAY_MS;
@@ -33,6 +38,23 @@ const market = handMarket(
   },
   () => now,
 );
+
+/** As somebody saved it while its venues listed the coin. */
+async function insertedStrategy({
+  kind,
+  name,
+  mode,
+  params,
+}: {
+  kind: string;
+  name: string;
+  mode: string;
+  params: object;
+}) {
+  const userId = (await findUser(server.db, 'master'))!.id;
+  const row = { userId, kind, name, mode, params, createdAt: now, updatedBy: 'master' };
+  return { id: await insertStrategy(server.db, row) };
+}
 
 let server: Awaited<ReturnType<typeof testApp>>;
 let breaker: StrategyBreaker;
@@ -96,6 +118,7 @@ test('all users’ strategies with what they hold, made and risk; the figures ar
   ]);
   const row = list.find(({ own }) => own)!;
   expect(row).toMatchObject({
+    ...{ accounts: [{ venue: 'simulated', name: '主账户' }], note: '', noteBy: null, noteAt: null },
     ...{ symbols: ['AAAUSDT', 'BBBUSDT'], running: 1, ended: 0, notional: 2050, exposure: 50, capital: 200 },
     ...{ pricePnl: 50, funding: 3, fees: 1, net: 52, errors24h: 1, winRate: null, sharpe: null, tripped: null },
     // At midnight AAA stood at 110: 102 were made until then, and 50 lost since.
@@ -117,11 +140,54 @@ test('only masters see it, and nobody limits or starts what is another’s', asy
   for (const who of ['trader', 'editor'] as const) expect((await server.as(who)(api.list)).status).toBe(403);
   const theirs = (await overview()).list.find(({ own }) => !own);
   expect((await master()(api.limit, { body: { id: theirs!.id, limits: NO_LIMITS } })).status).toBe(404);
+  expect((await master()(api.note, { body: { id: theirs!.id, note: '别人的' } })).status).toBe(404);
   expect((await master()(strategies.start, { body: { id: theirs!.id } })).status).toBe(404);
   expect((await master()(strategies.start, { body: { id: 'nothing' } })).status).toBe(404);
   expect((await master()(api.deals, { query: { id: 'nothing' } })).status).toBe(404);
   const bad = await master()(api.limit, { body: { id: theirs!.id, limits: { ...NO_LIMITS, dailyLoss: 1 } } });
   expect(bad.body.data).toEqual({ fields: [{ field: 'limits.dailyLoss', message: '单日亏损不能小于 10' }] });
+});
+
+test('a note is kept with who wrote it and when, and the audit log has both texts', async () => {
+  const { id } = await ownRow();
+  const write = (note: string) => master()(api.note, { body: { id, note } });
+  expect((await write('先看一周')).body.data).toEqual({ id, note: '先看一周', noteBy: 'master', noteAt: now });
+  await write('减半');
+  expect(await ownRow()).toMatchObject({ note: '减半', noteBy: 'master', noteAt: now });
+  expect((await write('长'.repeat(501))).status).toBe(400);
+  expect((await server.as('trader')(api.note, { body: { id, note: 'x' } })).status).toBe(403);
+  const changes = async () => {
+    const { list } = (await master()(audit.list, { query: { object: id } })).body.data;
+    return list.flatMap(({ action, result, changes: made }) =>
+      action === 'PUT /api/strategy/note' && result === 'done' ? made : [],
+    );
+  };
+  await waitFor('both are in the log', 5_000, async () => (await changes()).length === 2);
+  expect(await changes()).toEqual([
+    { field: '备注', before: '先看一周', after: '减半' },
+    { field: '备注', before: '', after: '先看一周' },
+  ]);
+});
+
+test('a strategy names the accounts that its params need, opened or not', async () => {
+  const body = {
+    kind: 'cexRate',
+    name: '两所',
+    mode: 'paper',
+    params: { ...DEFAULT_CEX_RATE, coins: ['AAA'] },
+  } as const;
+  const { id } = await insertedStrategy(body);
+  const row = (await overview()).list.find((one) => one.id === id)!;
+  expect(row.accounts).toEqual([
+    { venue: 'simulated', name: '主账户' },
+    { venue: 'simulated-okx', name: null },
+  ]);
+  const userId = (await findUser(server.db, 'master'))!.id;
+  const opened = { id: randomUUID(), userId, mode: 'paper', venue: 'simulated-okx', name: '对冲二号' } as const;
+  await insertAccount(server.db, opened);
+  const after = (await overview()).list.find((one) => one.id === id)!;
+  expect(after.accounts[1]).toEqual({ venue: 'simulated-okx', name: '对冲二号' });
+  await changeStrategy(server.db, id, { removedAt: now });
 });
 
 describe('the breaker', () => {

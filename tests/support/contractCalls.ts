@@ -56,6 +56,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/strategy/spread': { id: 'spreadId' },
   'GET /api/strategy/overview/deal': { id: 'deskId' },
   'GET /api/strategy/overview/event': { id: 'strategyId' },
+  'PUT /api/strategy/note': { id: 'strategyId' },
   'PUT /api/strategy/limit': { id: 'strategyId' },
   'GET /api/strategy/cexRate': { id: 'cexRateId' },
   'GET /api/strategy/grid/ladder': { id: 'gridId' },

@@ -226,7 +226,7 @@ test('the bounds are filled from the hours of the instrument, whose figures are 
   const asked = sent.find(({ path }) => path === gridScan.range.path)!.query;
   expect(Object.fromEntries(asked)).toEqual({ source: 'simulated', symbol: 'BTCUSDT', range: 'lowHigh', days: '7' });
 
-  refuses(gridScan.range, { code: 5131, message: '不能自动填区间：BTCUSDT 的小时 K 线只有 5 天，不满 7 天' });
+  refuses(gridScan.range, { code: 5124, message: '不能自动填区间：BTCUSDT 的小时 K 线只有 5 天，不满 7 天' });
   await user.click(within(tool).getByText('ATR × 3'));
   await user.click(fill);
   expect(await within(tool).findByText(/只有 5 天，不满 7 天/)).toBeInTheDocument();

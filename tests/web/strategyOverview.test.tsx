@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
-import { answers, openConsole, refuses, sent } from '../support/webConsole';
+import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -25,6 +26,11 @@ const OWN: OverviewRow = {
   ...{ daily: Array.from({ length: 30 }, (_none, day) => (day < 5 ? null : day - 10)), riskShare: 1.25 },
   limits: { maxDrawdown: 800, dailyLoss: null, maxNotional: 30_000 },
   used: { maxDrawdown: 900, dailyLoss: 820, maxNotional: 20_100 },
+  accounts: [
+    { venue: 'simulated', name: '主账户' },
+    { venue: 'simulated-okx', name: null },
+  ],
+  ...{ note: '先看一周', noteBy: 'master', noteAt: AT - 3_600_000 },
   ...{ tripped: '回撤 900.00 USDT 超过限额 800.00 USDT', trippedAt: AT - 7_200_000 },
 };
 const OTHER: OverviewRow = {
@@ -35,6 +41,7 @@ const OTHER: OverviewRow = {
     riskShare: -0.25,
     notional: null,
     symbols: ['BTCUSDT', 'ETHUSDT'],
+    accounts: [{ venue: 'simulated', name: '主账户' }],
     tripped: null,
     trippedAt: null,
     apr: null,
@@ -131,6 +138,74 @@ test('a strategy whose breaker tripped goes on with a reason only', async () => 
   await waitFor(() =>
     expect(sent.find(({ path }) => path === strategies.start.path)?.body).toEqual({ id: 's1', reason: '行情已平稳' }),
   );
+});
+
+test('says in which accounts a strategy trades, and groups by them', async () => {
+  openConsole('/strategy/overview?group=account', 'master');
+  const first = within(await screen.findByRole('table', { name: '策略：master · 币安 · 主账户' }));
+  expect(first.getByText('OKX · 未开户')).toHaveClass('missing');
+  expect(await screen.findByRole('heading', { name: '周航 · 币安 · 主账户' })).toBeInTheDocument();
+});
+
+test('a note is written in place with author and time; what is refused stays to be tried again; another’s is read', async () => {
+  const user = reader();
+  open();
+  const own = within(await rowOf(OWN.name));
+  expect(own.getByText('先看一周')).toBeInTheDocument();
+  expect(own.getByText(/^master · 2026-01-15/)).toBeInTheDocument();
+  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  expect(other.getByText('先看一周')).toBeInTheDocument();
+  expect(other.queryByRole('button', { name: '编辑 对冲 的备注' })).toBeNull();
+
+  refuses(api.note, { code: 500, status: 500, message: '服务器内部错误' });
+  await user.click(own.getByRole('button', { name: `编辑 ${OWN.name} 的备注` }));
+  const box = await own.findByRole('textbox', { name: `${OWN.name} 的备注` });
+  await user.clear(box);
+  await user.type(box, '减半');
+  await user.click(own.getByRole('button', { name: /^保\s?存$/ }));
+  expect(await own.findByRole('alert')).toBeInTheDocument();
+  expect(own.getByRole('textbox', { name: `${OWN.name} 的备注` })).toHaveValue('减半');
+  answers(api.note, { id: 's1', note: '减半', noteBy: 'master', noteAt: AT });
+  await user.click(own.getByRole('button', { name: /^保\s?存$/ }));
+  expect(await own.findByText('减半')).toBeInTheDocument();
+  expect(sent.filter(({ path, method }) => path === api.note.path && method === 'PUT').at(-1)!.body).toEqual({
+    id: 's1',
+    note: '减半',
+  });
+});
+
+test('its params are changed right here, in the drawer of its kind, with what would change before it is saved', async () => {
+  const user = reader();
+  const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
+  answers(strategies.list, {
+    list: [
+      {
+        ...{ id: 's1', kind: 'fundingRate', name: OWN.name, mode: 'paper', state: 'paused', version: 7, params },
+        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: null, switchedBy: null, targets: [] },
+        ...{ running: 1, ended: 0, notional: null, pricePnl: null, funding: null, fees: null, net: null },
+      },
+    ],
+  });
+  answers(strategies.preview, { ...{ fees: null, worst: null }, accounts: [], targets: [] });
+  answers(strategies.update, { id: 's1', version: 8 });
+  open();
+  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的更多操作` }));
+  await user.click(await screen.findByRole('menuitem', { name: '修改' }));
+  const drawer = within(await screen.findByRole('dialog', { name: `修改 ${OWN.name}` }));
+  expect(place()).toBe('/strategy/overview');
+  const size = drawer.getByRole('spinbutton', { name: '单边名义' });
+  await user.clear(size);
+  await user.type(size, '3000');
+  await user.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  const changes = await drawer.findByRole('region', { name: '改动' });
+  expect(within(changes).getByText('1 项改动')).toBeInTheDocument();
+  expect(within(changes).getByText('单边名义').closest('tr')).toHaveTextContent(/单边名义5,000 USDT3,000 USDT/);
+  await user.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sent.find(({ path, method }) => path === strategies.update.path && method === 'PUT')!.body).toMatchObject({
+    ...{ id: 's1', version: 7, name: OWN.name },
+    params: { coins: ['XLM'], legNotional: 3_000 },
+  });
 });
 
 test('limits are saved whole; what the server refuses is told at its field', async () => {

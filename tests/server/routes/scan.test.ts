@@ -418,7 +418,7 @@ describe('a range by the hours of one instrument', () => {
       .data;
     const young = list.find(({ obstacles }) => obstacles.includes('young'))!;
     expect(await ask({ symbol: young.symbol, days: 30 })).toMatchObject({
-      ...{ code: 5131, data: { fields: [{ field: 'days' }] } },
+      ...{ code: 5124, data: { fields: [{ field: 'days' }] } },
       message: expect.stringMatching(/小时 K 线只有 \d+ 天，不满 30 天/),
     });
   });

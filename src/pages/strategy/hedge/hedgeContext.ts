@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Notes } from './useNotes';
+import type { Notes } from '@/components/useNotes';
 
 /** What the cells of the records need beside their row. */
 export interface HedgeScreen {

@@ -6,8 +6,10 @@ import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
+import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
+import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { useListed } from '@/table/useListed';
@@ -23,7 +25,6 @@ import { usePairWish } from './pairs/usePairWish';
 import { WaitingPair, wishWords } from './pairs/WaitingPair';
 import { RecordsPanel } from './records/RecordsPanel';
 import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
-import { useNotes } from './useNotes';
 
 const SettingsDrawer = lazy(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
@@ -31,6 +32,8 @@ const HedgeDrawer = lazy(() => import('./detail/HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
 const NO_WISH = { long: '', short: '', source: null, carried: {} };
+
+const writeNote = (id: string, note: string) => call(hedge.note, { body: { id, note } });
 
 /** The screen is as fresh as the older of its two readings. */
 const oldest = (a: number | undefined, b: number | undefined) =>
@@ -46,7 +49,7 @@ export default function HedgePage() {
     useCall(hedge.list, { query: toApi(state) }, { refreshInterval: REFRESH_MS }),
     'id',
   );
-  const notes = useNotes();
+  const notes = useNotes(writeNote);
   const [wish, setWish] = usePairWish();
   const [editing, setEditing] = useState(false);
   const { data: desk, error, isLoading } = reading;

@@ -4,7 +4,7 @@ import { PlainTable } from '@/table/PlainTable';
 import styles from './overview.module.css';
 
 export const MOST_COMPARED = 5;
-const LEFT_OUT = new Set(['name', 'actions']);
+const LEFT_OUT = new Set(['name', 'note', 'actions']);
 
 interface ComparePanelProps {
   /** Those of the list; each figure becomes a row. */

@@ -1,18 +1,22 @@
+import { history } from '@umijs/max';
 import { Button, Space, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { ActionMenu } from '@/components/ActionMenu';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
+import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
+import { isEditable } from './useEditing';
 
 interface RowActionsProps {
   row: OverviewRow;
   onLimit: () => void;
+  onEdit: () => void;
   done: () => void;
 }
 
 const FOREIGN = '其他用户的策略只能查看';
 
 /** What its owner may do with a strategy here. */
-export function RowActions({ row, onLimit, done }: RowActionsProps) {
+export function RowActions({ row, onLimit, onEdit, done }: RowActionsProps) {
   const { state, own, name, running } = row;
   if (!own) {
     return (
@@ -22,6 +26,13 @@ export function RowActions({ row, onLimit, done }: RowActionsProps) {
     );
   }
   const items = [
+    isEditable(row)
+      ? { key: 'edit', label: '修改', run: onEdit }
+      : {
+          key: 'edit',
+          label: `到${STRATEGY_KIND_LABEL[row.kind]}修改`,
+          run: () => history.push(`/strategy/${row.kind}`),
+        },
     state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
     state !== 'stopped' && { key: 'stop', label: '停止', run: () => confirmStop(row, done) },
   ].filter((item) => item !== false);
@@ -39,18 +50,16 @@ export function RowActions({ row, onLimit, done }: RowActionsProps) {
       <Button size="small" onClick={onLimit} aria-label={`${name} 的限额`}>
         限额
       </Button>
-      {items.length > 0 && (
-        <ActionMenu
-          menu={{
-            items: items.map(({ key, label }) => ({ key, label })),
-            onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
-          }}
-        >
-          <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
-            更多
-          </Button>
-        </ActionMenu>
-      )}
+      <ActionMenu
+        menu={{
+          items: items.map(({ key, label }) => ({ key, label })),
+          onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
+        }}
+      >
+        <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
+          更多
+        </Button>
+      </ActionMenu>
     </Space>
   );
 }

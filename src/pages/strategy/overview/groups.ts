@@ -1,14 +1,27 @@
+import { venueName } from '#contract/candle';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
 
-export const GROUPS = ['kind', 'user', 'symbol'] as const;
+export const GROUPS = ['kind', 'user', 'account', 'symbol'] as const;
 export type Group = (typeof GROUPS)[number];
-export const GROUP_LABEL: Record<Group, string> = { kind: '按类型', user: '按用户', symbol: '按标的' };
+export const GROUP_LABEL: Record<Group, string> = {
+  kind: '按类型',
+  user: '按用户',
+  account: '按账户',
+  symbol: '按标的',
+};
+
+/** An account by venue and name. */
+export const accountText = ({ venue, name }: OverviewRow['accounts'][number]): string =>
+  `${venueName(venue)} · ${name ?? '未开户'}`;
 
 const NAMES_OF: Record<Group, (row: OverviewRow) => readonly string[]> = {
   kind: ({ kind }) => [STRATEGY_KIND_LABEL[kind]],
   user: ({ user }) => [user],
+  // Accounts of two users are two, whatever they are called.
+  account: ({ user, accounts }) =>
+    accounts.length === 0 ? ['没有账户'] : accounts.map((one) => `${user} · ${accountText(one)}`),
   symbol: ({ symbols }) => (symbols.length === 0 ? ['没有标的'] : symbols),
 };
 

@@ -5,7 +5,9 @@ import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
+import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
+import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
@@ -25,8 +27,15 @@ import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
 import { overviewColumns } from './overviewColumns';
 import { overviewCodecs } from './overviewQuery';
+import { useEditing } from './useEditing';
 
 const LimitsDialog = lazy(() => import('./LimitsDialog'));
+
+const StrategyDrawer = lazy(
+  () => import('@/strategy/StrategyDrawer'),
+) as unknown as typeof import('@/strategy/StrategyDrawer').default;
+
+const writeNote = (id: string, note: string) => call(strategyOverview.note, { body: { id, note } });
 
 const REFRESH_MS = 3_000;
 const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
@@ -36,6 +45,8 @@ export default function StrategyOverview() {
   const [query, change] = useQueryState(overviewCodecs);
   const { data, error, isLoading, mutate, retry } = useCall(strategyOverview.list, {}, { refreshInterval: REFRESH_MS });
   const [limited, setLimited] = useState<OverviewRow>();
+  const { editing, edit, end } = useEditing();
+  const notes = useNotes(writeNote);
   const { compared } = query;
   const compare = (id: string) =>
     change({ compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id] });
@@ -48,6 +59,8 @@ export default function StrategyOverview() {
     mayCompare: compared.length < MOST_COMPARED,
     compare,
     limit: setLimited,
+    edit,
+    notes,
     done,
     narrow,
   });
@@ -115,6 +128,17 @@ export default function StrategyOverview() {
       {data && <DailyPanel rows={rows ?? []} today={data.today} />}
       {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
       <FeedPanel rows={data?.list ?? []} />
+      {editing && (
+        <Suspense fallback={null}>
+          <StrategyDrawer
+            kind={editing.row.kind}
+            form={editing.form}
+            draft={editing.draft}
+            onClose={end}
+            onSaved={done}
+          />
+        </Suspense>
+      )}
       {limited && (
         <Suspense fallback={null}>
           <LimitsDialog row={limited} onClose={() => setLimited(undefined)} onSaved={done} />

@@ -1,5 +1,9 @@
 import { Checkbox, Tag, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
+import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
+import { Missing } from '@/components/Missing';
+import { NoteText } from '@/components/NoteCell';
+import type { Notes } from '@/components/useNotes';
 import {
   STRATEGY_KIND_LABEL,
   STRATEGY_MODE_LABEL,
@@ -8,6 +12,7 @@ import {
 } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { accountText } from './groups';
 import { LimitBars } from './LimitBars';
 import styles from './overview.module.css';
 import { RowActions } from './RowActions';
@@ -23,6 +28,8 @@ interface Hands {
   mayCompare: boolean;
   compare: (id: string) => void;
   limit: (row: OverviewRow) => void;
+  edit: (row: OverviewRow) => void;
+  notes: Notes;
   done: () => void;
   /** A phone has room for one pinned column. */
   narrow: boolean;
@@ -83,11 +90,46 @@ const heartbeatColumn = ({ at }: Hands): Column<OverviewRow> => ({
   explain: { text: '引擎最近一次续约距现在的秒数；没有引擎在交易时为 -' },
 });
 
+const accountsColumn: Column<OverviewRow> = {
+  key: 'accounts',
+  title: '账户',
+  width: 132,
+  render: ({ accounts }) =>
+    accounts.length === 0 ? (
+      <Missing reason="参数里还没有交易所" />
+    ) : (
+      accounts.map((one) => (
+        <div key={one.venue} className={one.name === null ? 'missing' : undefined}>
+          {accountText(one)}
+        </div>
+      ))
+    ),
+  csv: ({ accounts }) => accounts.map(accountText).join('、'),
+  explain: { text: '按参数要用到的账户；未开户的在账户总览开立' },
+};
+
+const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
+  key: 'note',
+  title: '备注',
+  width: 200,
+  render: (row) =>
+    row.own ? (
+      <AuthoredNote label={`${row.name} 的备注`} row={row} notes={notes} />
+    ) : (
+      <>
+        <NoteText note={row.note} placeholder="-" />
+        {row.note !== '' && <small className="soft">{authorOf(row)}</small>}
+      </>
+    ),
+  csv: ({ note }) => note,
+});
+
 /** How the strategies are shown. */
 export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
   wordColumn<OverviewRow>('kind', '类型', 100, ({ kind }) => STRATEGY_KIND_LABEL[kind]),
   wordColumn<OverviewRow>('user', '用户', 96, ({ user }) => user),
+  accountsColumn,
   stateColumn(hands),
   wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   {
@@ -134,12 +176,15 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   numberColumn<OverviewRow>('running', '持有', { digits: 0, width: 68 }),
   heartbeatColumn(hands),
   numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 84 }),
+  noteColumn(hands),
   { key: 'limits', title: '限额', width: 210, render: (row) => <LimitBars row={row} /> },
   {
     key: 'actions',
     title: '操作',
     width: 190,
     ...(hands.narrow ? {} : { fixed: 'right' as const }),
-    render: (row) => <RowActions row={row} onLimit={() => hands.limit(row)} done={hands.done} />,
+    render: (row) => (
+      <RowActions row={row} onLimit={() => hands.limit(row)} onEdit={() => hands.edit(row)} done={hands.done} />
+    ),
   },
 ];

@@ -1,15 +1,11 @@
 import { Alert, Modal } from 'antd';
-import type { ReactNode } from 'react';
 import { account } from '#contract/account';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
+import { ChangesTable } from '@/form/ChangesTable';
 import { useCall } from '@/services/useCall';
-import type { Column } from '@/table/column';
-import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
-
-type SettingName = keyof HedgeSettings;
 
 interface ReviewDialogProps {
   /** `null` for the first save. */
@@ -23,22 +19,11 @@ interface ReviewDialogProps {
 
 /** What a save would change, and the margin that it asks for. */
 export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }: ReviewDialogProps) {
-  const rows = (before ? settingsForm.changed(before, after) : settingsForm.names).map((name) => ({ name }));
-  const column = (title: string, render: (name: SettingName) => ReactNode): Column<{ name: SettingName }> => ({
-    key: title,
-    title,
-    width: 110,
-    render: ({ name }) => render(name),
-  });
-  const columns = [
-    column('参数', settingsForm.label),
-    ...(before ? [column('修改前', (name) => settingsForm.text(before, name))] : []),
-    column(before ? '修改后' : '取值', (name) => <strong>{settingsForm.text(after, name)}</strong>),
-  ];
+  const count = before ? settingsForm.changed(before, after).length : 0;
   return (
     <Modal
       open
-      title={before ? `确认 ${rows.length} 项修改` : '确认首次配置'}
+      title={before ? `确认 ${count} 项修改` : '确认首次配置'}
       okText="确认保存"
       cancelText="返回修改"
       confirmLoading={saving}
@@ -46,7 +31,7 @@ export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }:
       onCancel={onBack}
     >
       <div className={styles.stack}>
-        <PlainTable label="修改前后" rowKey="name" columns={columns} rows={rows} maxHeight={320} />
+        <ChangesTable form={settingsForm} before={before} after={after} />
         <Margin after={after} />
         {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
         {refusal && <Alert type="error" showIcon title={refusal} />}

@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import { hedge } from '#contract/hedge';
-import type { NoteDraft } from '@/components/noteDraft';
 import { failureText } from '@/services/CallError';
-import { call } from '@/services/call';
+import type { NoteDraft } from './noteDraft';
 
-interface Note {
+/** A note with who wrote it last, and when. */
+export interface Note {
   note: string;
   noteBy: string | null;
   noteAt: number | null;
@@ -20,18 +19,29 @@ interface Kept {
 
 type Put = (id: string, change: Kept) => void;
 
-async function saveNote(put: Put, id: string, text: string, before: string | undefined): Promise<void> {
+/** Saves the note of a row. */
+type Write = (id: string, note: string) => Promise<Note>;
+
+async function saveNote(
+  { put, write }: { put: Put; write: Write },
+  id: string,
+  text: string,
+  before: string | undefined,
+): Promise<void> {
   put(id, { draft: { text, saving: true } });
   try {
-    const { note, noteBy, noteAt } = await call(hedge.note, { body: { id, note: text } });
+    const { note, noteBy, noteAt } = await write(id, text);
     put(id, { draft: undefined, saved: { note, noteBy, noteAt }, before });
   } catch (error) {
     put(id, { draft: { text, saving: false, error: failureText(error, '没有保存，请重试') } });
   }
 }
 
-/** Notes being written, saved and taken back; a draft outlives refreshes, pages of the list and refusals. */
-export function useNotes() {
+/**
+ * Notes being written, saved and taken back; a draft outlives refreshes, pages of the list and refusals.
+ * @param write the same function at every drawing
+ */
+export function useNotes(write: Write) {
   const [kept, setKept] = useState<Record<string, Kept>>({});
   // The same object while no note changes: every row of the list is drawn from it.
   return useMemo(() => {
@@ -46,10 +56,10 @@ export function useNotes() {
       beforeOf: (id: string) => kept[id]?.before,
       write: (id: string, text: string) => put(id, { draft: { text, saving: false } }),
       discard: (id: string) => put(id, { draft: undefined }),
-      save: (id: string, text: string, before: string) => saveNote(put, id, text, before),
-      undo: (id: string) => saveNote(put, id, kept[id]?.before ?? '', undefined),
+      save: (id: string, text: string, before: string) => saveNote({ put, write }, id, text, before),
+      undo: (id: string) => saveNote({ put, write }, id, kept[id]?.before ?? '', undefined),
     };
-  }, [kept]);
+  }, [kept, write]);
 }
 
 export type Notes = ReturnType<typeof useNotes>;
