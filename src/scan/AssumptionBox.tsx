@@ -7,8 +7,8 @@ interface AssumptionBoxProps {
   suffix: string;
   least: number;
   most: number;
-  /** Decimals that may be typed; whole numbers unless told. */
-  precision?: number;
+  /** Parts of the unit may be typed. */
+  parts?: boolean;
   /** px. */
   width: number;
   value: number;
@@ -17,13 +17,13 @@ interface AssumptionBoxProps {
 
 /** A number that every row is worked out with; an empty box changes nothing. */
 export function AssumptionBox(props: AssumptionBoxProps) {
-  const { label, prefix, suffix, least, most, precision = 0, width, value, onChange } = props;
+  const { label, prefix, suffix, least, most, parts = false, width, value, onChange } = props;
   const [typed, type] = useTyped<number | null>(value, (next) => next !== null && onChange(next));
   return (
     <InputNumber
       min={least}
       max={most}
-      precision={precision}
+      precision={parts ? undefined : 0}
       controls={false}
       prefix={prefix}
       suffix={suffix}

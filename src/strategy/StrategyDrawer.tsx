@@ -13,6 +13,7 @@ import type { SchemaForm } from '@/form/schemaForm';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
 import { PreviewPanel } from './PreviewPanel';
+import styles from './strategy.module.css';
 import { STRATEGY_MODE_LABEL } from './strategyLabels';
 
 /** What a drawer was opened for. */
@@ -140,7 +141,7 @@ function Changes<P extends object>({ form, draft, params }: ChangesProps<P>) {
   const count = form.changed(before, params).length;
   if (count === 0) return <p className="soft">参数没有改动。</p>;
   return (
-    <section aria-label="改动">
+    <section aria-label="改动" className={styles.preview}>
       <h3>{count} 项改动</h3>
       <ChangesTable form={form} before={before} after={params} />
     </section>

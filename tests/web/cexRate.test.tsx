@@ -85,7 +85,7 @@ test('the assumption bar re-prices all rows at once, and its choices live in the
   // A tier that no venue has is that of the accounts.
   const asked = () => Object.fromEntries(lastAsked('/api/market/cexRate'));
   expect(asked()).toMatchObject({ entry: 'taker', exit: 'rolled', tier: '0', hours: '168' });
-  expect(screen.getByLabelText('持有（天）')).toHaveValue('7.00');
+  expect(screen.getByLabelText('持有（天）')).toHaveValue('7');
   expect(screen.getByText(/策略仍按双市价、计入平仓、VIP 0 试算与下单/)).toBeVisible();
 
   await user.click(screen.getByText('挂单+对冲'));

@@ -72,9 +72,9 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
         suffix="天"
         least={0.04}
         most={LONGEST}
-        precision={2}
+        parts
         width={112}
-        value={state.hours / DAY}
+        value={Number((state.hours / DAY).toFixed(2))}
         onChange={(days) => assume({ hours: Math.max(1, Math.round(days * DAY)) }, true)}
       />
       {!isAsTraded(state) && (

@@ -18,7 +18,7 @@ const rate = (key: 'longRate' | 'shortRate', title: string, text: string) =>
   percentColumn<Row>(key, title, { digits: 4, signed: true, explain: { text, inputAt: LIVE } });
 
 const settlement = (key: 'longNextAt' | 'shortNextAt', title: string): Column<Row> => ({
-  ...numberColumn<Row>(key, title, { width: 96, sort: 'ascend' }),
+  ...numberColumn<Row>(key, title, { width: 112, sort: 'ascend' }),
   render: (row) => <Countdown to={row[key]} />,
   csv: (row) => row[key] && new Date(row[key]).toISOString(),
 });
