@@ -1,7 +1,7 @@
 import type { StrategyKind } from '#contract/strategy';
 import { fundAccount, insertOpened } from '../account/openAccount';
 import type { Database, Queries } from '../db/client';
-import { strategiesOf } from '../db/strategy';
+import { changeStrategy, strategiesOf } from '../db/strategy';
 import { changeGuard } from '../db/strategyGuard';
 import { findUser } from '../db/user';
 import { accountsOf } from '../db/venueAccount';
@@ -44,10 +44,10 @@ export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
       if (age <= SECOND_DAYS) await openSecond(user.id);
       const known = new Set((await strategiesOf(db, [user.id])).map(({ name }) => name));
       for (const kind of KINDS) {
-        for (const { name, days, params } of STORY_STRATEGIES[kind]) {
+        for (const { name, days, params, note } of STORY_STRATEGIES[kind]) {
           if (age > days || known.has(name)) continue;
           const chosen = await params(view);
-          if (chosen !== null) await start(user, kind, name, chosen);
+          if (chosen !== null) await start(user, kind, { name, note }, chosen);
         }
       }
     },
@@ -79,13 +79,16 @@ export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
   async function start(
     user: { id: string; name: string },
     kind: StrategyKind,
-    name: string,
+    { name, note }: { name: string; note: string | undefined },
     params: Parameters<typeof targetsOf>[2],
   ): Promise<void> {
     const { legs } = await targetsOf(markets, kind, params);
     const asker = { user, now: clock() };
     await db.transaction(async (tx) => {
       const { id } = await createStrategy(tx as unknown as Queries, asker, kind, { name, params, targets: legs });
+      if (note !== undefined) {
+        await changeStrategy(tx as unknown as Queries, id, { note, noteBy: user.name, noteAt: asker.now });
+      }
       await startStrategy(tx as unknown as Queries, asker, id);
     });
   }

@@ -13,6 +13,7 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
     name: '跨所费率差',
     days: 40,
     limits: WIDE,
+    note: '币安做多、OKX 做空；每周看一次两所保证金，差得多就划转。',
     params: async (view) => {
       const sources = `${SIMULATED},${OTHER}`;
       const assumed = { size: SIZE, hours: 168, entry: 'taker', exit: 'counted', tier: 0 } as const;

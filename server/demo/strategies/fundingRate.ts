@@ -12,6 +12,7 @@ export const fundingRate: readonly StoryStrategy<'fundingRate'>[] = [
     name: '资金费 收息',
     days: 45,
     limits: WIDE,
+    note: '按开设当天的净年化选四个币，计划持有两周；费率翻负就走，不追高。',
     params: async (view) => {
       const query = { current: 1, pageSize: 50, size: SIZE, hours: 336, source: SIMULATED, actionable: true } as const;
       const { rows } = await createFundingRows(view)(query);

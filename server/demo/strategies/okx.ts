@@ -12,6 +12,7 @@ export const okx: readonly StoryStrategy<'okx'>[] = [
     name: '现货搬砖',
     days: 35,
     limits: WIDE,
+    note: '只做小币，两边各备 2,500 USDT 现货；延迟高时先停自动。',
     params: async () => ({ ...DEFAULT_OKX, one: SIMULATED, other: OTHER, coins: COINS, stockNotional: 2500 }),
   },
 ];

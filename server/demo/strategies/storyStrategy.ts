@@ -15,6 +15,8 @@ export interface StoryStrategy<K extends StrategyKind> {
   days: number;
   /** On record when the story ends; until then it is judged by them as it goes. */
   limits: StrategyLimits;
+  /** What its owner notes of it on that day. */
+  note?: string;
   /** By what the market shows then; `null` where it offers nothing. */
   params(view: StoryView): Promise<ParamsOf<K> | null>;
 }
