@@ -14,13 +14,13 @@ import { DOUBT, SHRUNK, wrongSide } from './words';
  * @returns null when there is nothing to do now.
  */
 export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null =>
-  planStages(of, live, { opening: planOpening, open: planOpen });
+  planStages(of, live, { opening: planOpening, open: planOpen, closing: planClosing });
 
-/** How a deal is brought in, held, and ended where that is not by selling what it holds. */
+/** How a deal is brought in, held and ended. */
 interface Stages<L extends string> {
   opening: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
   open: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
-  closing?: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+  closing: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
 }
 
 /** What holds for deals over legs however they are brought in and held. */
@@ -51,7 +51,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
     case 'open':
       return stages.open(of, live);
     case 'closing':
-      return (stages.closing ?? planClosing)(of, live);
+      return stages.closing(of, live);
     default:
       return null;
   }

@@ -6,6 +6,7 @@ import { noteAt } from '../../maths/gridStart';
 import { leftOfPurchase } from '../../maths/spotPurchase';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
+import { planClosing } from '../legsExit';
 import type { Outlook } from '../outlook';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
@@ -135,6 +136,7 @@ export const grid: Runner<'grid'> = {
     return planStages(legs, live, {
       opening: (of) => planStart(of, live, deal, sight),
       open: (of) => planLadder(of, live, deal, sight),
+      closing: planClosing,
     });
   },
 };

@@ -11,6 +11,7 @@ import { Quoted } from '../../scan/sight';
 import { blocked, type EntryBook, marketBlock, type Need, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import { planOpening } from '../legsEntry';
+import { planClosing } from '../legsExit';
 import { isFlat, type Legs, type LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
@@ -171,7 +172,11 @@ function plan(deal: Deal, live: readonly BookOrder[], sight: Sight<'okx'>): Wish
     exitReason: () => 'done',
   };
   const { now, off, bears } = sight;
-  return planStages({ deal, legs, rules, now, off, bears }, live, { opening: planOpening, open: handOver });
+  return planStages({ deal, legs, rules, now, off, bears }, live, {
+    opening: planOpening,
+    open: handOver,
+    closing: planClosing,
+  });
 }
 
 /** At what the coin was bought for, where it was: what the deal made is then in what was sold. */
