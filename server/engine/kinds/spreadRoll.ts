@@ -33,23 +33,29 @@ function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: Spread
   return next?.obstacles.length === 0 && next.netApr !== null && next.netApr >= entryApr;
 }
 
+/** Whether a deal may go on at all now, whoever asks for it. */
+const mayRoll = ({ state, frozen }: Deal, { off, isFollowed, long, short }: DealSight): boolean =>
+  state === 'open' && frozen === null && !off && !isFollowed && long?.fresh === true && short?.fresh === true;
+
+/** A leg of the next expiry that has a price and can be brought in. */
+type Next = NonNullable<SpreadSeen['next']> & { openEdge: number; farAsk: number };
+
+const canEnter = (next: SpreadSeen['next']): next is Next =>
+  next !== null && next.openEdge !== null && next.farAsk !== null && !next.obstacles.some((one) => HARD.includes(one));
+
 /**
  * An open deal whose far leg is to go on in the next expiry: the new far leg is brought in by a deal of its own, which
  * takes the near leg over then.
  */
 export function rollOf(deal: Deal, sight: DealSight): Wish | null {
-  const { now, seen, off, isFollowed, long, short } = sight;
-  if (deal.state !== 'open' || deal.frozen !== null || off || isFollowed || !long?.fresh || !short?.fresh) return null;
-  if (seen === null || (!isAsked(deal) && deal.params.rollDays == null)) return null;
+  const { now, seen } = sight;
+  if (seen === null || !mayRoll(deal, sight)) return null;
+  const asked = isAsked(deal);
+  // The next expiry is worked out for a deal alone that is to go on.
+  if (!asked && deal.params.rollDays == null) return null;
   const { next } = seen;
-  if (
-    next === null ||
-    next.openEdge === null ||
-    next.farAsk === null ||
-    next.obstacles.some((one) => HARD.includes(one))
-  )
-    return null;
-  if (!isAsked(deal) && !isDue(deal, now, next)) return null;
+  if (!canEnter(next)) return null;
+  if (!asked && !isDue(deal, now, next)) return null;
   const { near, far } = legsBy(deal.params);
   const { source } = next;
   const legs = { [near]: deal.legs[near], [far]: { source, symbol: next.far } } as Record<Leg, Deal['legs'][Leg]>;
