@@ -60,6 +60,7 @@ export const SpreadCandidate = Obj({
   past: OneOf(BASIS_PASTS),
   depth: Usdt('5 % 以内两腿较薄一侧的深度'),
   turnover24h: Usdt('24h 成交额较少一腿的成交额'),
+  quotedAt: Instant('两腿报价中较旧的一个'),
   obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
 });
 export type SpreadCandidate = Static<typeof SpreadCandidate>;

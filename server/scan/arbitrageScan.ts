@@ -7,6 +7,7 @@ import { transferOf } from './arbitrageTransfer';
 import { netBpsOf, type Offer, type Way } from './arbitrageWay';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import type { MarketSight } from './sight';
+import { quotedAt } from './twoLegs';
 
 const BPS = 1e4;
 
@@ -70,7 +71,7 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     ...{ buyerCash: null, sellerCoin: null },
     buyLatencyMs: buy.venue.market.latencyMs(plan.at),
     sellLatencyMs: sell.venue.market.latencyMs(plan.at),
-    ageMs: plan.now - Math.min(quotedAt(buy, plan.at), quotedAt(sell, plan.at)),
+    ageMs: plan.now - Math.min(...[buy, sell].map(({ spot, venue }) => quotedAt(spot, venue.isOut, plan.at))),
   };
   return { ...row, obstacles: obstaclesOf(best, row) };
 }
@@ -144,9 +145,6 @@ function costsOf({ way, bought, sold, touchBps }: Prices, quantity: number) {
     fillable: fees && touchBps !== null ? profitableDepth(from.sides!.asks, to.sides!.bids, fees) : null,
   };
 }
-
-/** A venue that is out says nothing new. */
-const quotedAt = ({ venue, spot }: Offer, at: number): number => (venue.isOut ? Math.min(at, spot.ticker.at) : at);
 
 type Figures = Pick<
   ArbitrageCandidate,

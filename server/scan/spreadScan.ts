@@ -8,7 +8,7 @@ import type { BasisPast } from './basisPast';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import type { CoinAtVenue, MarketSight, Quoted } from './sight';
 import { type SpreadTrade, spreadTrade } from './spreadTrade';
-import { depthOfLegs, lesserOf, riskObstacles, touchOf } from './twoLegs';
+import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from './twoLegs';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
 export interface SpreadPlan {
@@ -79,6 +79,7 @@ export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadP
     netFundingApr: trade.netApr === null ? null : trade.netApr + (funding ?? 0),
     depth: depthOfLegs(short, long),
     turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
+    quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
   };
   return { ...row, ...standingOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
 }

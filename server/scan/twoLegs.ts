@@ -27,6 +27,10 @@ export function riskObstacles(legs: readonly Quoted[], now: number): Obstacle[] 
   return found;
 }
 
+/** When an instrument was quoted that is looked at now, UTC ms: a venue that is out says nothing new. */
+export const quotedAt = ({ ticker }: Quoted, isOut: boolean, at: number): number =>
+  isOut ? Math.min(at, ticker.at) : at;
+
 /** The smaller of two figures; `null` where one is not known. */
 export const lesserOf = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.min(a, b);

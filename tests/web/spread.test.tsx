@@ -44,6 +44,7 @@ const QUARTER: SpreadCandidate = {
   past: 'known',
   depth: 2_000_000,
   turnover24h: 300_000_000,
+  quotedAt: AT - 1_000,
   obstacles: [],
 };
 const YOUNG: SpreadCandidate = {
@@ -98,6 +99,20 @@ test('every pair with its direction, what is missing with its reason, at the siz
   await user.click(screen.getByText('100k'));
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');
+});
+
+test('a row says how old its quotes are: a green dot while they are young, another sign and a word when they are not', async () => {
+  const stuck = { ...YOUNG, quotedAt: AT - 65_000 };
+  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, at: AT });
+  openConsole('/strategy/spread', 'master');
+  const young = within(await rowOf('BTC')).getByText(/^[1-5] s$/);
+  expect(young.querySelector('[class*=dot]')).toBeInTheDocument();
+  const old = within(await rowOf('NEW')).getByText(/^6\d s 未更新$/);
+  expect(old).toHaveTextContent('▲');
+  expect(old.querySelector('[class*=dot]')).toBeNull();
+  // The market has gone on, and its venue has quoted nothing since.
+  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, at: AT + 9_000 });
+  expect(await within(await rowOf('BTC')).findByText(/^1\d s 未更新$/, undefined, { timeout: 3_000 })).toBeVisible();
 });
 
 test('an empty leg is asked for, and not called the same as the other', async () => {

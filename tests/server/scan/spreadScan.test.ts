@@ -121,6 +121,16 @@ test('under three days nothing is annualised; what the book does not hold has no
   expect(bookless).toMatchObject({ ...none, basisRate: null, z: null, obstacles: ['depth'] });
 });
 
+test('a row is as old as the older of its quotes, which is that of a venue that is out', () => {
+  const pair = pairOf('spotFuture', SPOT, future(102, 73));
+  expect(spreadCandidate(pair, 'short', PLAN, NOW).quotedAt).toBe(NOW);
+  const [near, far] = [7_000, 3_000].map(
+    (ms) => new Quoted(SPOT.market, SPOT.instrument, { ...SPOT.ticker, at: NOW - ms }, NOW),
+  ) as [Quoted, Quoted];
+  const out = spreadCandidate({ ...pair, isOut: true, near, far }, 'short', PLAN, NOW);
+  expect(out).toMatchObject({ quotedAt: NOW - 7_000, obstacles: ['out'] });
+});
+
 test('the present basis stands where its past puts it', () => {
   const past = { mean: 0.01, sd: 0.005, ascending: Float64Array.of(0, 0.01, 0.015, 0.03) };
   const row = spreadCandidate(pairOf('spotFuture', SPOT, future(102, 73)), past, PLAN, NOW);

@@ -7,6 +7,7 @@ import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
+import { MarketPresent } from '@/scan/RowAge';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
@@ -82,23 +83,25 @@ export default function SpreadPage() {
         />
       }
     >
-      <ListTable
-        name="spread"
-        title="期货价差"
-        columns={columns}
-        rowKey="id"
-        list={list}
-        readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}
-        place={state}
-        onPlace={change}
-        expanded={past}
-        filters={<SpreadFilters state={state} change={change} />}
-        empty={
-          <NoRows of="机会" filtered={spreadQuery.isFiltered(state)} onClear={() => change(spreadQuery.clear)}>
-            <EmptyState title="没有可比的组合" description="同一交易所要有同一币种的两种合约，或现货与合约" />
-          </NoRows>
-        }
-      />
+      <MarketPresent at={reading.data?.at} readAt={updatedAt}>
+        <ListTable
+          name="spread"
+          title="期货价差"
+          columns={columns}
+          rowKey="id"
+          list={list}
+          readPage={(page) => call(spreadScan.list, { query: { ...query, ...page } })}
+          place={state}
+          onPlace={change}
+          expanded={past}
+          filters={<SpreadFilters state={state} change={change} />}
+          empty={
+            <NoRows of="机会" filtered={spreadQuery.isFiltered(state)} onClear={() => change(spreadQuery.clear)}>
+              <EmptyState title="没有可比的组合" description="同一交易所要有同一币种的两种合约，或现货与合约" />
+            </NoRows>
+          }
+        />
+      </MarketPresent>
     </ScanScreen>
   );
 }

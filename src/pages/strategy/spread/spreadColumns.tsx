@@ -4,9 +4,10 @@ import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
 import { planColumn } from '@/scan/planColumn';
+import { RowAge } from '@/scan/RowAge';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { changeColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 import { LEG_COLUMNS, MORE_COLUMNS } from './legColumns';
 import { DIRECTION_LABEL, LIVE, NO_EXPIRY, NO_PRICE, TYPE_LABEL } from './spreadLabels';
 
@@ -40,6 +41,15 @@ const percentile: Column<Row> = {
     },
   }),
   render: (row) => <Percent value={row.percentile} digits={0} reason={PAST_REASON[row.past]} />,
+};
+
+const age: Column<Row> = {
+  ...timeColumn<Row>('quotedAt', '更新', {
+    width: 108,
+    sort: 'ascend',
+    explain: { text: '两腿报价中较旧的一个距现在多久：不足 6 秒为绿点，更久为三角与“未更新”', inputAt: LIVE },
+  }),
+  render: ({ quotedAt }) => <RowAge quotedAt={quotedAt} />,
 };
 
 const main: Column<Row>[] = [
@@ -98,6 +108,7 @@ const main: Column<Row>[] = [
 /** @param plan makes a strategy of a row */
 export const spreadColumns = (plan: (row: Row) => void): Column<Row>[] => [
   coin,
+  age,
   ...main,
   ...LEG_COLUMNS,
   ...MORE_COLUMNS,
