@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 import { Fraction, Usdt } from './scan';
-import { Instant, Maybe } from './value';
+import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
 
 /** What the deals of one expiry made together. */
 export const SpreadExpiry = Obj({
@@ -19,7 +19,28 @@ export const SpreadExpiry = Obj({
 });
 export type SpreadExpiry = Static<typeof SpreadExpiry>;
 
+/** A deal of one's own that went over to the next expiry: into the pair that is asked for, or out of it. */
+export const SpreadRoll = Obj({
+  at: Instant('移仓完成'),
+  way: OneOf(['in', 'out'], { title: '移入或移出所问的组合' }),
+  from: Str({ description: '原来的远腿' }),
+  to: Str({ description: '新的远腿' }),
+});
+export type SpreadRoll = Static<typeof SpreadRoll>;
+
 export const spreadDesk = {
+  dates: endpoint({
+    method: 'GET',
+    path: '/api/strategy/spread/dates',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '两个标的各自的到期日，与自己的交易单移入、移出这一组合的时间，至多 90 天前',
+    query: Obj({ source: SourceName, near: SymbolName('近腿'), far: SymbolName('远腿') }),
+    data: Obj({
+      expiries: Arr(Obj({ symbol: Str(), at: Instant('到期') }), { description: '先近腿，后远腿；不会到期的没有' }),
+      rolls: Arr(SpreadRoll, { description: '早的在前' }),
+    }),
+  }),
   figures: endpoint({
     method: 'GET',
     path: '/api/strategy/spread',

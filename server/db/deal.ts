@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Queries } from './client';
@@ -142,6 +142,14 @@ export async function ownDeal(db: Queries, userId: string, id: string): Promise<
   const [row] = await select(db, and(eq(deal.userId, userId), sql`${deal.id}::text = ${id}`));
   return row ?? null;
 }
+
+/** Those of a user that went on from an earlier deal and were opened since an instant, UTC ms. */
+export const rolledDeals = (db: Queries, userId: string, since: number): Promise<DealColumns[]> =>
+  select(db, and(eq(deal.userId, userId), isNotNull(deal.rolledFrom), gte(deal.openedAt, since)));
+
+/** Those of a user's deals that have these ids. */
+export const dealsById = async (db: Queries, userId: string, ids: readonly string[]): Promise<DealColumns[]> =>
+  ids.length === 0 ? [] : select(db, and(eq(deal.userId, userId), inArray(deal.id, [...ids])));
 
 /** Asks for all that runs of a strategy to be closed. */
 export async function askFlattenOf(tx: Queries, strategyId: string, at: number): Promise<void> {

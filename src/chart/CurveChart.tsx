@@ -3,13 +3,14 @@ import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import type { ChartRange, Curve, Level, Mark } from './curve';
+import type { ChartRange, Curve, Level, Mark, Moment } from './curve';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
 import { useChart } from './useChart';
 import { useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
+import { useMoments } from './useMoments';
 import { useRange } from './useRange';
 import { useWheelZoom } from './useWheelZoom';
 
@@ -23,6 +24,8 @@ export interface CurveChartProps {
   levels?: readonly Level[];
   /** What happened along the way. */
   marks?: readonly Mark[];
+  /** Instants that matter, also those ahead; keep the array's identity while nothing changes. */
+  moments?: readonly Moment[];
   /** Height of all panes together, px. Default: 320. */
   height?: number;
   /** How panes share the height. Default: 3 for the top pane, 1 for each below. */
@@ -39,6 +42,7 @@ export interface CurveChartProps {
   onRange?: (range: ChartRange) => void;
 }
 
+const NO_MOMENTS: readonly Moment[] = [];
 const TOP_PANE_LARGER: readonly number[] = [3];
 
 /** Named curves over time with one crosshair. Load it lazily: `lazy(() => import('@/chart/CurveChart'))`. */
@@ -48,6 +52,7 @@ export default function CurveChart({
   curves,
   levels,
   marks,
+  moments = NO_MOMENTS,
   height = 320,
   stretch = TOP_PANE_LARGER,
   logarithmic = false,
@@ -60,6 +65,8 @@ export default function CurveChart({
   const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCurves({ chart, time, curves, levels, marks, stretch, theme, chartTime });
+  // After the curves, whose panes it draws over.
+  useMoments({ chart, time, curves, moments, chartTime, theme });
   useRange({ chart, chartTime, time, range, latest, onRange });
   useWheelZoom(chart, time.length);
   const left = curves.some((curve) => curve.scale === 'left');
@@ -73,8 +80,8 @@ export default function CurveChart({
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const summary = useMemo(
-    () => summaryOf(time, curves, chartTime, { marks, forming }),
-    [time, curves, chartTime, marks, forming],
+    () => summaryOf(time, curves, chartTime, { marks, moments, forming }),
+    [time, curves, chartTime, marks, moments, forming],
   );
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
   return (

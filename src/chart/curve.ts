@@ -51,6 +51,14 @@ export interface Mark {
   pane?: number;
 }
 
+/** An instant that matters, drawn as a line from top to bottom with its name and date; it may lie ahead of the curves. */
+export interface Moment {
+  at: number;
+  name: string;
+  /** Default: `muted`. */
+  color?: CurveColor;
+}
+
 /** A straight line between two prices at two instants, UTC ms, such as a purchase and its sale. */
 export interface Join {
   from: number;

@@ -1,5 +1,5 @@
 import type { ChartTime } from './chartTime';
-import type { Curve, Mark } from './curve';
+import type { Curve, Mark, Moment } from './curve';
 import { formatFigure } from './formatFigure';
 
 function lineOf(curve: Curve): string {
@@ -20,11 +20,16 @@ export function summaryOf(
   time: readonly number[],
   curves: readonly Curve[],
   chartTime: ChartTime,
-  { marks = [], forming = false }: { marks?: readonly Mark[]; forming?: boolean } = {},
+  {
+    marks = [],
+    moments = [],
+    forming = false,
+  }: { marks?: readonly Mark[]; moments?: readonly Moment[]; forming?: boolean } = {},
 ): string {
   if (time.length === 0) return '没有数据';
   const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点${forming ? '，最后一个未收盘' : ''}`;
   // The same event may be marked on several panes.
   const happened = new Set(marks.map(({ at, text }) => `${text}：${chartTime.labelOf(at)}`));
+  for (const { at, name } of moments) happened.add(`${name}：${chartTime.labelOf(at)}`);
   return [span, ...happened, ...curves.map(lineOf)].join('。');
 }

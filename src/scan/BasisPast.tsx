@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { scanPast } from '#contract/scanPast';
-import type { Curve, Level } from '@/chart/curve';
+import type { Curve, Level, Moment } from '@/chart/curve';
 import { useCall } from '@/services/useCall';
 import { PastFrame } from './PastFrame';
 
@@ -21,8 +21,16 @@ function curvesOf(data: DataOf<typeof scanPast.basis> | undefined): Curve[] {
   ];
 }
 
+interface BasisPastProps {
+  source: string;
+  near: string;
+  far: string;
+  /** Instants that matter to the two, ahead of the curve too. */
+  moments?: readonly Moment[];
+}
+
 /** The basis of two instruments over 90 days, with mean and bands of one and two standard deviations. */
-export function BasisPast({ source, near, far }: { source: string; near: string; far: string }) {
+export function BasisPast({ source, near, far, moments }: BasisPastProps) {
   const reading = useCall(scanPast.basis, { query: { source, near, far } });
   const { data } = reading;
   const curves = useMemo((): Curve[] => curvesOf(data), [data]);
@@ -40,6 +48,7 @@ export function BasisPast({ source, near, far }: { source: string; near: string;
       reading={reading}
       curves={curves}
       levels={levels}
+      moments={moments}
       height={curves.length === 4 ? 420 : 340}
       stretch={STRETCH}
     />

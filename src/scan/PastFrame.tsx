@@ -10,7 +10,8 @@ const CurveChart = lazy(() => import('@/chart/CurveChart'));
 const HEIGHT = 260;
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
 
-interface PastFrameProps extends Pick<CurveChartProps, 'label' | 'curves' | 'levels' | 'marks' | 'height' | 'stretch'> {
+interface PastFrameProps
+  extends Pick<CurveChartProps, 'label' | 'curves' | 'levels' | 'marks' | 'moments' | 'height' | 'stretch'> {
   reading: Pick<CallState<{ time: readonly number[] }>, 'data' | 'error' | 'retry'>;
 }
 

@@ -293,6 +293,15 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   expect(figures).toEqual({
     ...{ edgeOpen: null, edgeTaken: null, takenShare: null, secondFillMs: null, opened: 0, unmatched: 0, expiries: [] },
   });
+  const legs = { source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_261225' };
+  const dates = await master(spreadDesk.dates, { query: legs });
+  expect(dates.body.data).toEqual({
+    expiries: [{ symbol: legs.far, at: Date.UTC(2026, 11, 25, 8) }],
+    rolls: [],
+  });
+  const none = await master(spreadDesk.dates, { query: { ...legs, far: 'BTCUSDT_NONE' } });
+  expect(none.body).toMatchObject({ code: 2002, data: { fields: [{ field: 'far' }] } });
+  expect((await app.as('trader')(spreadDesk.dates, { query: legs })).status).toBe(403);
   const headers = { 'idempotency-key': 'none' };
   expect((await master(api.rollDeal, { body: { id }, headers })).status).toBe(404);
   const mended = await master(api.mendDeal, { body: { id, way: 'complete' }, headers });

@@ -5,6 +5,7 @@ import { addCurve } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
 import CurveChart from '@/chart/CurveChart';
 import type { ChartTheme } from '@/chart/useChartTheme';
+import { instantsAhead } from '@/chart/useMoments';
 
 const START = Date.UTC(2025, 0, 1);
 const time = [0, 1, 2, 3].map((n) => START + n * DAY_MS);
@@ -49,6 +50,36 @@ describe('CurveChart', () => {
     expect(chart).not.toHaveAccessibleDescription(/开仓/);
     view.unmount();
     expect(document.querySelector('canvas')).toBeNull();
+  });
+
+  test('draws a line where something matters, ahead of the curves too, and says it in words', () => {
+    const moments = [
+      { at: START + DAY_MS, name: '移仓' },
+      { at: START + 9 * DAY_MS, name: '到期' },
+    ];
+    const view = render(<CurveChart label="曲线" time={time} curves={curves} moments={moments} />);
+    const chart = screen.getByRole('figure', { name: '曲线' });
+    expect(chart).toHaveAccessibleDescription(/移仓：2025-01-02。到期：2025-01-10/);
+    // The newest figures stay those of the last point, not of the days ahead.
+    expect(screen.getByText('121.00 USDT')).toBeVisible();
+    view.rerender(<CurveChart label="曲线" time={time} curves={curves.slice(0, 1)} moments={moments.slice(1)} />);
+    expect(chart).not.toHaveAccessibleDescription(/移仓/);
+    view.unmount();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+
+  test('the days ahead take a fifth of the axis at most, with each moment a point of it', () => {
+    const days = Array.from({ length: 50 }, (_, n) => START + n * DAY_MS);
+    const at = (n: number) => START + n * DAY_MS;
+    expect(instantsAhead(days, [{ at: at(3), name: '过去' }])).toEqual([]);
+    expect(instantsAhead(days, [{ at: at(52), name: '近' }])).toEqual([at(50), at(51), at(52)]);
+    const far = instantsAhead(days, [
+      { at: at(249), name: '远' },
+      { at: at(60) + 400, name: '近' },
+    ]);
+    expect(far).toHaveLength(11);
+    expect(far).toEqual(expect.arrayContaining([at(60), at(249)]));
+    expect(instantsAhead([], [{ at: START, name: '无' }])).toEqual([]);
   });
 
   test('says so when there is nothing to draw', () => {

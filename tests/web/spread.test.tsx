@@ -5,7 +5,7 @@ import { DEFAULT_SPREAD } from '#contract/spread';
 import { spreadDesk } from '#contract/spreadDesk';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { type DealRow, strategies } from '#contract/strategies';
-import { answers, openConsole, place, sent } from '../support/webConsole';
+import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -91,11 +91,33 @@ test('every pair with its direction, what is missing with its reason, at the siz
     mean: 0.015,
     sd: 0.004,
   });
+  answers(spreadDesk.dates, {
+    expiries: [{ symbol: 'BTCUSDT_260327', at: Date.UTC(2026, 2, 27, 8) }],
+    rolls: [
+      { at: AT - 7_200_000, way: 'in', from: 'BTCUSDT_251226', to: 'BTCUSDT_260327' },
+      { at: AT - 3_600_000, way: 'out', from: 'BTCUSDT_260327', to: 'BTCUSDT_260626' },
+    ],
+  });
   await user.click(within(quarter).getByRole('button', { name: '展开行' }));
-  expect(await screen.findByRole('figure', { name: /90 天的基差/ })).toBeInTheDocument();
+  const chart = await screen.findByRole('figure', { name: /90 天的基差/ });
+  for (const text of [
+    'BTCUSDT_260327 到期：2026-03-27 08:00',
+    '移仓，自 BTCUSDT_251226：2026-01-14 22:00',
+    '移仓到 BTCUSDT_260626：2026-01-14 23:00',
+  ]) {
+    expect(chart).toHaveAccessibleDescription(expect.stringContaining(text));
+  }
   expect(Object.fromEntries(sent.findLast(({ path }) => path === scanPast.basis.path)!.query)).toEqual({
     ...{ source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' },
   });
+  expect(Object.fromEntries(sent.findLast(({ path }) => path === spreadDesk.dates.path)!.query)).toEqual({
+    ...{ source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' },
+  });
+  // The curves stay readable where the dates are not known.
+  refuses(spreadDesk.dates, { code: 500, message: '服务器出错', status: 500 });
+  await user.click(within(young).getByRole('button', { name: '展开行' }));
+  expect(await screen.findByText(/^没有读到到期与移仓的日期：/)).toBeInTheDocument();
+  expect(await screen.findAllByRole('figure', { name: /90 天的基差/ })).toHaveLength(2);
   await user.click(screen.getByText('100k'));
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');

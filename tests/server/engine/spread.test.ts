@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
@@ -9,6 +10,7 @@ import { previewTargets, targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { rollQuote } from '#server/strategy/dealRoll';
+import { spreadDates } from '#server/strategy/spreadDates';
 import { spreadFigures } from '#server/strategy/spreadDesk';
 import { aimDeal, createStrategy, rollDeal, startStrategy } from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
@@ -199,6 +201,18 @@ test('rolled by hand it goes on in the next expiry without touching the coin, an
     [NEXT, 1, 1],
     [FUTURE, 1, 0],
   ]);
+  // The chart of either expiry tells of it, and of nobody else's.
+  const pairOf = (far: string) => ({ source: 'simulated', near: SPOT, far });
+  const rolled = { at: after!.openedAt, from: FUTURE, to: NEXT };
+  expect(await spreadDates(needs, desk.userId, pairOf(FUTURE), desk.clock.now)).toEqual({
+    expiries: [{ symbol: FUTURE, at: EXPIRY }],
+    rolls: [{ ...rolled, way: 'out' }],
+  });
+  expect((await spreadDates(needs, desk.userId, pairOf(NEXT), desk.clock.now)).rolls).toEqual([
+    { ...rolled, way: 'in' },
+  ]);
+  expect((await spreadDates(needs, randomUUID(), pairOf(NEXT), desk.clock.now)).rolls).toEqual([]);
+  expect((await spreadDates(needs, desk.userId, pairOf(NEXT), desk.clock.now + 91 * DAY_MS)).rolls).toEqual([]);
   // Held to its expiry it makes about the edge that it was opened at, less the fees that it has paid and will pay.
   const [next] = figures.expiries;
   const notional = Number(after!.long.notional);

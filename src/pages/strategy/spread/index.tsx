@@ -6,7 +6,6 @@ import { EmptyState } from '@/components/EmptyState';
 import { LateCard } from '@/components/LateCard';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
-import { BasisPast } from '@/scan/BasisPast';
 import { MarketPresent } from '@/scan/RowAge';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
@@ -17,6 +16,7 @@ import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { SpreadFilters } from './SpreadFilters';
+import { SpreadPast } from './SpreadPast';
 import { spreadColumns } from './spreadColumns';
 import { SPREAD_DEALS } from './spreadDeals';
 import { spreadForm } from './spreadForm';
@@ -31,7 +31,7 @@ const figures = (strategy: StrategyRow) => (
   </LateCard>
 );
 
-const past = ({ source, near, far }: SpreadCandidate) => <BasisPast {...{ source, near, far }} />;
+const past = ({ source, near, far }: SpreadCandidate) => <SpreadPast {...{ source, near, far }} />;
 
 /** 期货价差: what holding one instrument of a coin against another would make, for every pair of every venue. */
 export default function SpreadPage() {
