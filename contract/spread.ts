@@ -2,6 +2,7 @@ import { Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
+import { ORDER_TYPES } from './hedgeConfig';
 import { SPREAD_DIRECTIONS } from './spreadScan';
 import { Maybe, OneOf, SymbolName } from './value';
 
@@ -44,6 +45,31 @@ export const SpreadParams = Obj(
     dailyLossLimit: Maybe(
       Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，自账户的当日开始，全账户' }),
     ),
+    orderType: Optional(OneOf(ORDER_TYPES, { title: '下单方式' })),
+    convertSeconds: Optional(
+      Maybe(
+        Integer({
+          title: '挂单转市价',
+          minimum: 5,
+          maximum: 3600,
+          description: '秒，每份挂这么久还没成交的部分转市价；留空则不转，全部到期后再挂 2 分钟，没成交的不再进',
+        }),
+      ),
+    ),
+    slices: Optional(Integer({ title: '分几份', minimum: 1, maximum: 20 })),
+    sliceSeconds: Optional(
+      Integer({ title: '间隔', minimum: 5, maximum: 600, description: '秒，两份之间；不分份时不用' }),
+    ),
+    payUpTicks: Optional(
+      Maybe(
+        Integer({
+          title: '超价',
+          minimum: 0,
+          maximum: 1000,
+          description: '跳，市价进场最多越过对手价这么多；单腿超时补齐与平仓不受限；留空只按滑点上限',
+        }),
+      ),
+    ),
     slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
   },
   { additionalProperties: false },
@@ -66,15 +92,47 @@ export const DEFAULT_SPREAD: SpreadParams = {
   maxHoldingHours: null,
   stopLoss: 0.03,
   dailyLossLimit: 500,
+  orderType: 'market',
+  convertSeconds: 60,
+  slices: 1,
+  sliceSeconds: 15,
+  payUpTicks: null,
   slippageCap: 20,
 };
 
+/** How a spread comes in. */
+interface SpreadEntry {
+  /** One leg rests and the other takes as it fills; else both take. */
+  rests: boolean;
+  /** Until what rests is taken from the book, seconds; null where it only rests. */
+  convertSeconds: number | null;
+  slices: number;
+  sliceSeconds: number;
+  payUpTicks: number | null;
+}
+
+/** How a spread comes in by its params; those that were saved before there was a choice take both legs at once. */
+export const spreadEntry = (params: SpreadParams): SpreadEntry => ({
+  rests: params.orderType === 'maker',
+  convertSeconds: params.convertSeconds ?? null,
+  slices: params.slices ?? 1,
+  sliceSeconds: params.sliceSeconds ?? 15,
+  payUpTicks: params.payUpTicks ?? null,
+});
+
+/** Smallest notional of one part of an entry, USDT. */
+const LEAST_SLICE = 20;
+
 /** Rules across fields: the form and the server ask the same function. */
-export function spreadErrors({ near, far, rollDays = null, closeBeforeHours }: SpreadParams): FieldErrors['fields'] {
+export function spreadErrors(params: SpreadParams): FieldErrors['fields'] {
+  const { near, far, rollDays = null, closeBeforeHours, legNotional, slices = 1 } = params;
   const errors: FieldErrors['fields'] = [];
   if (near === far) errors.push({ field: 'far', message: '两腿不能是同一个标的' });
   if (rollDays !== null && closeBeforeHours !== null && rollDays * 24 <= closeBeforeHours) {
     errors.push({ field: 'rollDays', message: '移仓要早于到期前平仓' });
+  }
+  if (legNotional / slices < LEAST_SLICE) {
+    errors.push({ field: 'slices', message: `每份至少 ${LEAST_SLICE} USDT，请减少份数` });
   }
   return errors;
 }

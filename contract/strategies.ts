@@ -105,6 +105,12 @@ export const DealRow = Obj({
   longFilled: Maybe(Num({ description: '多头腿成交率：成交额占计划名义，分数' })),
   shortFilled: Maybe(Num({ description: '空头腿成交率：成交量占多头腿成交量，分数' })),
   secondFillMs: Maybe(Integer({ description: '第二腿首笔成交比第一腿晚多少毫秒' })),
+  resting: Maybe(
+    Obj(
+      { leg: OneOf(LEGS), convertsAt: Maybe(Instant('到时转市价；只挂不转的为空')) },
+      { description: '建仓中挂着单的一腿' },
+    ),
+  ),
   rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
   alerts: Arr(Str(), { description: '现在的提醒' }),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
@@ -117,12 +123,43 @@ export const DealRow = Obj({
 });
 export type DealRow = Static<typeof DealRow>;
 
+/** What the orders of a leg do on the way in: both take from the book; or one rests in it, and the other takes as it fills. */
+export const TICKET_WAYS = ['takes', 'rests', 'hedges'] as const;
+
+const TicketLeg = Obj({
+  leg: OneOf(LEGS),
+  source: Str(),
+  symbol: Str(),
+  way: OneOf(TICKET_WAYS, { title: '怎样进场' }),
+  quantity: Str({ description: '币，全部委托之和，按这一腿自己的最小数量取整' }),
+  held: Str({ description: '币，全部成交后持有；现货买入的手续费从币里扣' }),
+  partQuantity: Str({ description: '币，第一份的委托' }),
+  lotSize: Str({ description: '币，最小数量' }),
+  price: Maybe(Num({ description: 'USDT，第一份：吃单为盘口均价（F9），挂单为挂出的价格；限价以内没有量时为空' })),
+  limitPrice: Maybe(Num({ description: 'USDT，第一份的限价：吃单最差到这里' })),
+  fillable: Maybe(Str({ description: '币，第一份在限价以内现在能吃到多少；挂单为空' })),
+  notional: Maybe(Num({ description: 'USDT，数量 × 价格' })),
+  fee: Maybe(Num({ description: 'USDT，开仓手续费' })),
+});
+
+/** What each of two legs would be sent if they were opened now. */
+export const LegsTicket = Obj({
+  legs: Arr(TicketLeg, { description: '先多头，后空头' }),
+  gap: Num({ description: 'USDT，两腿各自取整后持有数量之差，按多头腿中间价' }),
+  slices: Integer({ description: '分几份' }),
+  sliceSeconds: Integer({ description: '秒，两份之间' }),
+  payUpTicks: Maybe(Integer({ description: '跳，超价' })),
+  convertSeconds: Maybe(Integer({ description: '秒，挂单多久后转市价；不挂单或不转时为空' })),
+});
+export type LegsTicket = Static<typeof LegsTicket>;
+
 const PreviewRow = Obj({
   ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
   cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
+  ticket: Optional(LegsTicket),
 });
 
 const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));

@@ -152,6 +152,23 @@ export async function everyStrategy(db: Queries) {
 }
 export type GuardedStrategy = Awaited<ReturnType<typeof everyStrategy>>[number];
 
+/** The leg of each of these deals for which an order rests to bring it in. */
+export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (dealIds.length === 0) return new Map();
+  const rows = await db
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg })
+    .from(tradeOrder)
+    .where(
+      and(
+        inArray(tradeOrder.dealId, [...dealIds]),
+        eq(tradeOrder.state, 'open'),
+        eq(tradeOrder.type, 'maker'),
+        eq(tradeOrder.purpose, 'entry'),
+      ),
+    );
+  return new Map(rows.flatMap(({ dealId, leg }) => (dealId === null ? [] : [[dealId, leg] as const])));
+}
+
 /** How long after the first fill of one leg the other leg had its own, ms, by deal; those of which one leg has none are not in it. */
 export async function secondFillsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (dealIds.length === 0) return new Map();

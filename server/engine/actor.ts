@@ -162,7 +162,7 @@ export class Actor {
       purpose: wish.purpose,
       reduceOnly: !wish.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), wish.quantity, side),
       quantity: wish.quantity,
-      limitPrice: wish.maker ? restPrice(quote, side, terms, wish.price) : capPrice(quote, side, wish.capBps, terms),
+      limitPrice: wish.maker ? restPrice(quote, side, terms, wish.price) : capPrice(quote, side, wish, terms),
       decisionMid: midOf(quote),
       state: 'registered',
       filledQuantity: ZERO,

@@ -12,7 +12,7 @@ import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, valuedAccount, watch } from './figures';
-import { type Ground, headroomOf, roomOf, wishedNotional } from './governor';
+import { type Ground, headroomOf, PLAN_SHARE, roomOf, wishedNotional } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
@@ -57,8 +57,6 @@ const ROUNDS = 24;
 const TELL_EVERY_MS = 5_000;
 /** Part of what a deal wishes that its accounts must have room for. */
 const ENOUGH = 0.9;
-/** Plans ask for a little less than the governor allows. */
-const PLAN_SHARE = 0.99;
 
 /** What one book has to do now: what happened is booked, exits and deals that run come next, entries last. */
 export class BookStep {

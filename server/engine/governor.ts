@@ -8,6 +8,8 @@ import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendi
 
 /** A leg may be worth this much of what its settings wish. */
 const LEG_ROOM = 1.05;
+/** Plans ask for a little less than the governor allows. */
+export const PLAN_SHARE = 0.99;
 /** Orders that one leg may be sent in a minute. */
 export const SENDS_A_MINUTE = 30;
 
@@ -44,6 +46,9 @@ const sum = (parts: readonly Big[]): Big => parts.reduce((total, part) => total.
 /** What live orders of one side may still do to a leg, base currency. */
 const pendingIn = ({ deal, live }: Ground, leg: Leg, side: Side): Big =>
   sum(live.filter((order) => order.dealId === deal.id && order.leg === leg && order.side === side).map(pendingOf));
+
+/** What a plan may let a leg grow by that wishes so much and is worth so much, USDT, where nothing else binds it. */
+export const roomAt = (wished: number, worth: number): number => Math.max(0, wished * LEG_ROOM * PLAN_SHARE - worth);
 
 /** What the params wish a leg to be worth, USDT. */
 export const wishedNotional = (deal: DealBook, leg: Leg): number =>

@@ -2,6 +2,7 @@ import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
+import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
 import { SENDS_A_MINUTE, sendsOf } from './governor';
 import type { LegOrder, Wish } from './kinds/runner';
 import { mendOf } from './legsMend';
@@ -14,6 +15,7 @@ import {
   type LegsRules,
   type Live,
   mayRetry,
+  payUpOf,
   sendOf,
   WIDEST_CAP_BPS,
   wanted,
@@ -82,13 +84,15 @@ function scaled<L extends string>(amount: Big, from: LegNow<L>, to: LegNow<L>): 
 
 /**
  * Quantity of a leg at which it matches the first one, within half a lot. By cost: what was filled at earlier prices
- * counts at those.
+ * counts at those. Of spot that is bought so much more as its fee takes of the coin (F28).
  */
 function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: Priced<L>): Big {
   const { view, terms } = leg;
   const held = leg.book.quantity.abs();
   const lacking = scaled(heldBy(of.rules, first), first, leg).minus(heldBy(of.rules, leg));
-  return held.plus(roundTo(of.rules.matchBy === 'cost' ? lacking.div(view.price) : lacking, terms.lotSize));
+  if (of.rules.matchBy === 'cost') return held.plus(roundTo(lacking.div(view.price), terms.lotSize));
+  const isCharged = terms.kind === 'spot' && leg.side === 'long';
+  return held.plus(roundTo(isCharged ? lacking.div(1 - terms.takerFee) : lacking, terms.lotSize));
 }
 
 export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
@@ -103,14 +107,17 @@ export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<
     const begun = planBeginning(of, priced, live);
     if (begun !== null) return begun;
   }
-  let isWaiting = false;
+  let standing: Standing = 'done';
   for (const leg of others) {
     const matching = planMatching(of, first, leg, live);
-    if (matching === 'wait') isWaiting = true;
-    else if (matching !== 'done') return matching;
+    if (typeof matching !== 'string') return matching;
+    if (matching !== 'done' && standing !== 'held') standing = matching;
   }
-  return planFirst(of, first, others, live, isWaiting);
+  return planFirst(of, first, others, live, standing);
 }
+
+/** How the legs that follow stand beside the first one: as they should, on their way, or lacking what may not go out now. */
+type Standing = 'done' | 'wait' | 'held';
 
 /** While a price or the terms of a leg are not known. */
 function planBlind<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
@@ -118,22 +125,42 @@ function planBlind<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null
   return of.legs.every(isFlat) && isExpired(of) ? endOpening(live, 'refused') : null;
 }
 
-const isExpired = <L extends string>({ deal: { stateAt }, rules: { bringIn, pace }, now }: Legs<L>): boolean =>
-  now - stateAt - (pace ? (pace.slices - 1) * pace.everyMs : 0) >
-  (bringIn === 'makerFirst' ? MAKER_PATIENCE_MS : TAKER_PATIENCE_MS);
+/** How long after its last part fell due an entry is tried; what rests until it is taken is taken within the usual time then. */
+const patienceOf = ({ bringIn, convertMs }: LegsRules): number => {
+  if (bringIn !== 'makerFirst') return TAKER_PATIENCE_MS;
+  return convertMs === undefined ? MAKER_PATIENCE_MS : convertMs + TAKER_PATIENCE_MS;
+};
 
-/** Part of the whole that is to be in by now. */
-const dueShare = <L extends string>({ deal: { stateAt }, rules: { pace }, now }: Legs<L>): number =>
-  pace === undefined ? 1 : Math.min(1, (Math.floor((now - stateAt) / pace.everyMs) + 1) / pace.slices);
+const isExpired = <L extends string>({ deal: { stateAt }, rules, now }: Legs<L>): boolean =>
+  now - stateAt - spanOf(rules.pace ?? AT_ONCE) > patienceOf(rules);
+
+/** Part of the whole that was to be in so long ago, ms. */
+const shareAgo = <L extends string>(
+  { deal: { stateAt }, rules: { pace = AT_ONCE }, now }: Legs<L>,
+  ms: number,
+): number => dueShare(pace, now - stateAt - ms);
 
 /** A person took the entry back, or nothing may be entered any more. */
 const isTakenBack = <L extends string>({ deal, off }: Legs<L>): boolean => off || deal.entryCancelledAt !== null;
 
-const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, { bringIn, capBps }: LegsRules) => ({
-  ...sendOf(leg, quantity, 'entry', capBps),
+const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, rules: LegsRules, takes = false) => ({
+  ...sendOf(leg, quantity, 'entry', rules.capBps),
+  ...payUpOf(rules),
   adds: true,
-  maker: bringIn === 'makerFirst',
+  maker: rules.bringIn === 'makerFirst' && !takes,
 });
+
+/** What a leg still lacks of a share of the whole. On the grid whatever is held: a fee in coin leaves parts of a lot. */
+const lackingOf = <L extends string>(leg: Priced<L>, share: number): Big =>
+  within(floorTo(ownTarget(leg).times(share).minus(leg.book.quantity.abs()), leg.terms.lotSize), leg);
+
+/** What has rested for as long as it may, and is taken from the book now; nothing for what only rests. */
+function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
+  const { bringIn, convertMs } = of.rules;
+  if (bringIn !== 'makerFirst' || convertMs === undefined) return null;
+  const overdue = lackingOf(leg, shareAgo(of, convertMs));
+  return worthSending(overdue, leg) ? overdue : null;
+}
 
 /** The first order of each leg, whatever has become of the others. */
 function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Wish<L> | null {
@@ -158,30 +185,41 @@ function planFirst<L extends string>(
   first: Priced<L>,
   others: readonly Priced<L>[],
   live: Live<L>,
-  isWaiting: boolean,
+  standing: Standing,
 ): Wish<L> | null {
-  const { now, rules } = of;
   const takenBack = isTakenBack(of);
   const isOver = takenBack || isExpired(of) || isDone(of, first, live);
+  const overdue = overdueOf(of, first);
   const resting = live.find(({ leg }) => leg === first.leg);
-  if (resting) return takenDown(resting, isOver || now - resting.createdAt > PEG_MS);
+  // Held, what would fill now would stand alone: the others could not follow it.
+  if (resting) return takenDown(resting, isOver || standing === 'held' || isOutdated(of, resting, overdue));
   const held = first.book.quantity.abs();
-  const share = dueShare(of);
-  // On the grid whatever is held: a fee in coin leaves parts of a lot.
-  const left = within(floorTo(ownTarget(first).times(share).minus(held), first.terms.lotSize), first);
+  const share = shareAgo(of, 0);
+  const left = lackingOf(first, share);
   if (!isOver && worthSending(left, first)) {
-    if (!mayAdd(of, first.leg, SENDS_KEPT) || (held.eq(0) && !of.bears)) return null;
-    return entryOf(first, left, rules);
+    const mayGo = standing !== 'held' && mayAdd(of, first.leg, SENDS_KEPT) && (held.gt(0) || of.bears);
+    if (!mayGo) return null;
+    return entryOf(first, overdue ?? left, of.rules, overdue !== null);
   }
   // What still rests for another leg would be nobody's.
   if (live[0]) return takenDown(live[0], isOver);
-  if (held.eq(0)) return isOver ? { do: 'move', to: 'failed', reason: takenBack ? 'cancelled' : 'refused' } : null;
-  if (isWaiting || (share < 1 && !isOver)) return null;
+  if (held.eq(0)) return isOver ? nothingCame(takenBack) : null;
+  if (standing !== 'done' || (share < 1 && !isOver)) return null;
   // The first leg is in: the deal is open when the others are too.
   return others.some(isFlat)
     ? { do: 'move', to: 'closing', reason: 'oneLeg' }
     : { do: 'move', to: 'open', reason: null };
 }
+
+const nothingCame = <L extends string>(takenBack: boolean): Wish<L> => ({
+  do: 'move',
+  to: 'failed',
+  reason: takenBack ? 'cancelled' : 'refused',
+});
+
+/** What rests is to be placed anew, or to be taken from the book. */
+const isOutdated = <L extends string>({ now }: Legs<L>, resting: LegOrder<L>, overdue: Big | null): boolean =>
+  now - resting.createdAt > PEG_MS || (overdue !== null && resting.type === 'maker');
 
 /** Its one order went out. */
 const isDone = <L extends string>(of: Legs<L>, leg: LegNow<L>, live: Live<L>): boolean =>
@@ -211,7 +249,7 @@ function planMatching<L extends string>(
   first: Priced<L>,
   leg: Priced<L>,
   live: Live<L>,
-): Wish<L> | 'done' | 'wait' {
+): Wish<L> | Standing {
   const { deal, rules } = of;
   const { terms } = leg;
   const target = matchingQuantity(of, first, leg);
@@ -221,13 +259,17 @@ function planMatching<L extends string>(
   const asked = mendOf(of);
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
-  if (!mayAdd(of, leg.leg, 1)) return 'wait';
+  if (!mayAdd(of, leg.leg, 1)) return 'held';
   const quantity = within(left, leg);
   if (!worthSending(quantity, leg)) {
     // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
-    return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'wait';
+    return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'held';
   }
   const isLate = alone > ONE_LEG_MS || asked === 'complete';
   const capBps = isLate ? Math.min(WIDEST_CAP_BPS, rules.capBps * 3) : rules.capBps;
-  return { ...sendOf(leg, quantity, isLate ? 'complete' : 'entry', capBps), adds: true };
+  return {
+    ...sendOf(leg, quantity, isLate ? 'complete' : 'entry', capBps),
+    ...(isLate ? {} : payUpOf(rules)),
+    adds: true,
+  };
 }

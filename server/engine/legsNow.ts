@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
 import type { Gone, TradingTerms } from '../exchange/venue';
+import type { Pace } from '../maths/pace';
 import type { LegOrder, Wish } from './kinds/runner';
 import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
@@ -41,7 +42,11 @@ export interface LegsRules {
   /** The leg that goes first; the one that is harder to fill where none is named. */
   first?: 'long' | 'short';
   /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
-  pace?: { slices: number; everyMs: number };
+  pace?: Pace;
+  /** What rests is taken from the book once it has waited so long for a part of it, ms; it only rests where it is not given. */
+  convertMs?: number;
+  /** Ticks beyond the best price of the other side that an entry may take; `capBps` alone bounds it where it is not given. */
+  payUp?: number;
   /** What did not come with the first order of a leg is not sent for again, but for what the others have got more. */
   once?: boolean;
   /** So much may the legs be apart, USDT: less is not worth an order of its own. */
@@ -119,6 +124,9 @@ export function isThawDue<L extends string>(of: Legs<L>): boolean {
 
 export const aloneMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>
   oneLegSince === null ? 0 : now - oneLegSince;
+
+/** How far an order of an entry goes for what it takes, where its kind bounds it by ticks. */
+export const payUpOf = ({ payUp }: LegsRules): { payUp?: number } => (payUp === undefined ? {} : { payUp });
 
 /** Takes from the book; what it is for says whether it adds. */
 export const sendOf = <L extends string>({ leg }: LegNow<L>, quantity: Big, purpose: OrderPurpose, capBps: number) =>

@@ -1,4 +1,5 @@
 import type { Leg, PairBlock } from '#contract/lifecycle';
+import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
@@ -53,6 +54,8 @@ interface PreviewedTarget extends Costs {
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
   signal: number | null;
+  /** Of kinds that tell it. */
+  ticket?: LegsTicket;
 }
 
 /** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
@@ -98,6 +101,7 @@ export async function previewTargets<K extends StrategyKind>(
     };
     const entry = runner.entry(book, params, target, sight);
     const costs = runner.costs(seen);
+    const ticket = runner.ticket?.(outlook, places, params, terms) ?? null;
     outline ??= (await runner.outline?.(outlook, places, params, terms.long)) ?? null;
     rows.push({
       places,
@@ -105,6 +109,7 @@ export async function previewTargets<K extends StrategyKind>(
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
       ...costs,
+      ...(ticket && { ticket }),
     });
   }
   return { rows, outline };

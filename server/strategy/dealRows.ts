@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import Big from 'big.js';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
@@ -6,7 +7,9 @@ import type { DealColumns, LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
 import { isRechecked } from '../engine/words';
 import { markPrice } from '../exchange/marks';
+import { floorTo } from '../maths/decimal';
 import { legPnl, netPnl } from '../maths/hedge';
+import { missingPartMs } from '../maths/pace';
 import { convergedPnl } from '../maths/rollCost';
 import type { MarketNow } from '../symbol/marketNow';
 
@@ -77,6 +80,8 @@ interface Noted {
 export interface Beside {
   secondFillMs: number | null;
   alerts: string[];
+  /** For which an order rests. */
+  restingLeg?: string | null;
 }
 
 type Legs = DealRow['legs'];
@@ -97,6 +102,28 @@ function entryFigures(row: DealColumns, legs: Legs) {
     longFilled: legNotional > 0 ? paid / legNotional : null,
     shortFilled: bought > 0 ? sold / bought : null,
   };
+}
+
+/** How a kind whose legs may rest brings them in. */
+interface Resting {
+  convertSeconds?: number | null;
+  slices?: number;
+  sliceSeconds?: number;
+}
+
+/** What rests for a deal, and when it is taken from the book: that long after the oldest part fell due that is not in yet. */
+function restingOf({ params, stateAt, legs }: DealColumns, leg: string | null, sources: Sources): DealRow['resting'] {
+  const own = leg === null ? undefined : legNamed(legs, leg);
+  if (own === undefined) return null;
+  const { convertSeconds = null, slices = 1, sliceSeconds = 0 } = params as Resting;
+  const { legNotional = 0 } = params as Noted;
+  const lot = sources.get(own.source)?.instruments.get(own.symbol)?.lotSize ?? null;
+  const rests = (convertsAt: number | null) => ({ leg: own.leg as Legs[number]['leg'], convertsAt });
+  if (convertSeconds === null || own.midOpen === null || lot === null) return rests(null);
+  const target = new Big(legNotional).times(own.weight).div(own.midOpen);
+  const pace = { slices, everyMs: sliceSeconds * SECOND_MS };
+  const dueMs = missingPartMs(pace, floorTo(target, lot), lot, new Big(own.quantity).abs());
+  return rests(dueMs === null ? null : stateAt + dueMs + convertSeconds * SECOND_MS);
 }
 
 function daysLeftOf({ opening, state }: DealColumns, now: number): number | null {
@@ -122,7 +149,12 @@ function expectedOf(row: DealColumns, sources: Sources, now: number): number | n
 }
 
 /** A deal of two legs as it is now. @param now UTC ms */
-export function dealRow(row: DealColumns, sources: Sources, now: number, beside: Beside): DealRow {
+export function dealRow(
+  row: DealColumns,
+  sources: Sources,
+  now: number,
+  { restingLeg = null, ...beside }: Beside,
+): DealRow {
   const onLevels = isLaddered(row.kind as StrategyKind);
   const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
     legRow(leg, sources, onLevels),
@@ -154,6 +186,7 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, beside:
     heldDays: row.openedAt === null ? null : days,
     daysLeft: daysLeftOf(row, now),
     expected: expectedOf(row, sources, now),
+    resting: restingOf(row, restingLeg, sources),
     rolledFrom: row.rolledFrom,
     ...beside,
     legs,

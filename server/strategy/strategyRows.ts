@@ -4,7 +4,7 @@ import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/deal';
 import { placesOf } from '../db/pairLegs';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { alertsAbout } from '../db/strategyAlert';
-import { secondFillsOf } from '../db/strategyFigures';
+import { restingLegsOf, secondFillsOf } from '../db/strategyFigures';
 import { type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
@@ -26,16 +26,19 @@ export async function runningDealRows({ db, markets }: Needs, id: string, now: n
 async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number): Promise<DealRow[]> {
   const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
   const ids = deals.map(({ id }) => id);
-  const [sources, seconds, alerts] = await Promise.all([
+  const opening = deals.filter(({ state }) => state === 'opening').map(({ id }) => id);
+  const [sources, seconds, resting, alerts] = await Promise.all([
     marketsNow(markets, held, now),
     secondFillsOf(db, ids),
+    restingLegsOf(db, opening),
     alertsAbout(db, ids),
   ]);
   return deals
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
     .map((deal) => {
       const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
-      return dealRow(deal, sources, now, { secondFillMs: seconds.get(deal.id) ?? null, alerts: own });
+      const restingLeg = resting.get(deal.id) ?? null;
+      return dealRow(deal, sources, now, { secondFillMs: seconds.get(deal.id) ?? null, restingLeg, alerts: own });
     });
 }
 

@@ -58,7 +58,7 @@ const DEAL: DealRow = {
     edgeTaken: 0.0001,
     expected: null,
   },
-  ...{ longFilled: 0.998, shortFilled: 1, secondFillMs: 42, rolledFrom: null, alerts: [] },
+  ...{ longFilled: 0.998, shortFilled: 1, secondFillMs: 42, resting: null, rolledFrom: null, alerts: [] },
 };
 
 beforeEach(() => {

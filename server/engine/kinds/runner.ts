@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
-import type { LadderPreview, StrategyPreview } from '#contract/strategies';
+import type { LadderPreview, LegsTicket, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
@@ -102,6 +102,8 @@ export type Wish<L extends string = Leg> =
       capBps: number;
       /** What of the deal it is for; the leg's name where it has no levels. */
       slot?: string;
+      /** Ticks beyond the best price of the other side that it may take, within `capBps`; no such bound where it is not given. */
+      payUp?: number;
       /** Where a maker order rests, USDT; at the best price of its side where none is given. */
       price?: number;
     }
@@ -182,6 +184,13 @@ export interface Runner<K extends StrategyKind> {
     params: ParamsOf<K>,
     terms: TradingTerms | undefined,
   ): Promise<Outline | null>;
+  /** What each leg would be sent if a target were opened now; of kinds that show it. Null where nobody knows. */
+  ticket?(
+    outlook: Outlook,
+    places: Places,
+    params: ParamsOf<K>,
+    terms: Record<Leg, TradingTerms | undefined>,
+  ): LegsTicket | null;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
   /** Whether there is something to open a target for now; of kinds that count how often. */

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { CloseReason } from '#contract/lifecycle';
-import type { SpreadParams } from '#contract/spread';
+import { type SpreadParams, spreadEntry } from '#contract/spread';
 import type { SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
@@ -16,6 +16,7 @@ import { entryGate } from './entryGate';
 import type { SpreadSeen } from './kindTypes';
 import type { Alert, Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
 import { aimOf, legsBy, rollOf, takingOver } from './spreadRoll';
+import { spreadTicket } from './spreadTicket';
 import { tripCost } from './tripCost';
 
 type Deal = DealBook<'spread'>;
@@ -109,19 +110,39 @@ function entryOf(
 }
 
 const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
-  bringIn: 'takerFirst',
-  ...firstOf(deal, sight),
-  matchBy: 'quantity',
-  capBps: deal.params.slippageCap,
-  rebalance: null,
+  ...entryRules(deal, sight.terms),
   exitReason: () => exitReason(deal, sight),
 });
 
-function firstOf(deal: Deal, { terms }: DealSight): Pick<LegsRules, 'first'> {
-  // What goes on from an earlier deal takes the near leg over: only the far one is traded.
-  if (deal.rolledFrom !== null) return { first: legsBy(deal.params).far };
+type Begun = Pick<Deal, 'params' | 'rolledFrom'>;
+
+/** By which a deal comes in, and is held until something ends it. */
+const entryRules = (deal: Begun, terms: DealSight['terms']): LegsRules => ({
+  ...bringInOf(deal, terms),
+  matchBy: 'quantity',
+  capBps: deal.params.slippageCap,
+  rebalance: null,
+  exitReason: () => null,
+});
+
+type BringIn = Pick<LegsRules, 'bringIn' | 'first' | 'pace' | 'convertMs' | 'payUp'>;
+
+/** How the legs of a deal come in. */
+function bringInOf({ params, rolledFrom }: Begun, terms: DealSight['terms']): BringIn {
+  // What goes on from an earlier deal takes the near leg over, all of it at once: only the far one is traded.
+  if (rolledFrom !== null) return { bringIn: 'takerFirst', first: legsBy(params).far };
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = spreadEntry(params);
+  const paced = {
+    pace: { slices, everyMs: sliceSeconds * SECOND_MS },
+    ...(payUpTicks === null ? {} : { payUp: payUpTicks }),
+  };
+  if (rests) {
+    // Which leg is harder to fill is found out as it begins.
+    const converts = convertSeconds === null ? {} : { convertMs: convertSeconds * SECOND_MS };
+    return { bringIn: 'makerFirst', ...paced, ...converts };
+  }
   // What hedges spot is sized to the coin that was received (F28).
-  return terms.long?.kind === 'spot' ? { first: 'long' } : {};
+  return { bringIn: 'takerFirst', ...paced, ...(terms.long?.kind === 'spot' ? { first: 'long' } : {}) };
 }
 
 /** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
@@ -164,6 +185,8 @@ export const spread: Runner<'spread'> = {
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
+  ticket: (outlook, places, params, terms) =>
+    spreadTicket(outlook, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   followed: (params, legs) => ({ ...params, far: legs[legsBy(params).far].symbol }),

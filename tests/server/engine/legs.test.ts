@@ -3,7 +3,9 @@ import type { LegOrder } from '#server/engine/kinds/runner';
 import { planLegs } from '#server/engine/legs';
 import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
 import { nakedOf } from '#server/engine/naked';
+import { capPrice } from '#server/engine/pricing';
 import { DOUBT, SHRUNK } from '#server/engine/words';
+import { dueShare, missingPartMs } from '#server/maths/pace';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
@@ -200,6 +202,100 @@ describe('legs that are sent at once', () => {
     const other = carry({ one: [6, 600], two: [9.9, 999.9] });
     expect(wished(dealOf(other, all, both))).toEqual(['one', 'entry', '3.9', 30]);
   });
+});
+
+describe('a leg that rests', () => {
+  const by = { bringIn: 'makerFirst', matchBy: 'quantity', convertMs: 30_000 } as const;
+  const restingSince = (ms: number): LegOrder<Name> =>
+    openOrder({
+      ...{ id: 'r', dealId: 'd', symbol: 'oneUSDT', leg: 'one', side: 'buy', type: 'maker' },
+      ...{ quantity: new Big(10), createdAt: NOW + ms },
+    });
+  const legs = (one?: [number, number], two?: [number, number]) => [
+    leg('one', { price: 100, turnover: 1, held: one }),
+    leg('two', { price: 100, side: 'short', held: two }),
+  ];
+  const at = (
+    ms: number,
+    of: LegNow<Name>[],
+    over: Partial<LegsRules> = {},
+    deal: Partial<Legs<Name>['deal']> = {},
+  ) => ({
+    ...dealOf(of, deal, { ...by, ...over }),
+    now: NOW + ms,
+  });
+
+  test('is taken back and from the book when its time is over, and no sooner', () => {
+    expect(planLegs(at(1_000, legs()), [])).toMatchObject({ do: 'send', leg: 'one', maker: true });
+    expect(planLegs(at(29_000, legs()), [restingSince(20_000)])).toBeNull();
+    expect(planLegs(at(30_000, legs()), [restingSince(20_000)])).toMatchObject({ do: 'cancel' });
+    const taken = planLegs(at(31_000, legs([4, 400], [4, 400])), []);
+    expect(taken).toMatchObject({ do: 'send', leg: 'one', maker: false });
+    expect(wished(at(31_000, legs([4, 400], [4, 400])))).toEqual(['one', 'entry', '6', 30]);
+    // It is tried as long as any order that takes, and what came is what there is.
+    expect(wished(at(46_000, legs([4, 400], [4, 400])))).toEqual({ do: 'move', to: 'open', reason: null });
+    expect(wished(at(46_000, legs()))).toEqual({ do: 'move', to: 'failed', reason: 'refused' });
+    // Without such a time it only rests.
+    const { convertMs: _, ...only } = by;
+    const resting = { ...dealOf(legs(), {}, only), now: NOW + 60_000 };
+    expect(planLegs(resting, [])).toMatchObject({ do: 'send', maker: true });
+  });
+
+  test('goes by parts, each of which has its own time', () => {
+    const pace = { slices: 2, everyMs: 20_000 };
+    expect(wished(at(1_000, legs(), { pace }))).toEqual(['one', 'entry', '5', 30]);
+    // Both parts are due, and the first one's time is over: that one is taken, the other rests after it.
+    expect(planLegs(at(31_000, legs(), { pace }), [])).toMatchObject({ maker: false, quantity: new Big(5) });
+    expect(planLegs(at(32_000, legs([5, 500], [5, 500]), { pace }), [])).toMatchObject({
+      ...{ maker: true, quantity: new Big(5) },
+    });
+    expect(planLegs(at(51_000, legs([5, 500], [5, 500]), { pace }), [])).toMatchObject({ maker: false });
+  });
+
+  test('is taken back while the other leg may not follow, and comes again when that is in', () => {
+    const pause = { attempts: 3, lastSentAt: NOW + 9_000, oneLegSince: NOW + 8_000 };
+    const lacking = at(10_000, legs([4, 400]), {}, pause);
+    expect(planLegs(lacking, [restingSince(5_000)])).toMatchObject({ do: 'cancel' });
+    expect(planLegs(lacking, [])).toBeNull();
+    expect(planLegs(at(10_000, legs([4, 400], [4, 400])), [])).toMatchObject({ leg: 'one', maker: true });
+  });
+
+  test('is followed by so much more of spot as its fee takes in the coin', () => {
+    const sold = leg('one', { price: 100, turnover: 1, side: 'short', held: [10, 1000] });
+    const spot = leg('two', { price: 100 });
+    const charged = { ...spot, terms: { ...spot.terms!, kind: 'spot' as const, takerFee: 0.01 } };
+    expect(wished(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.1', 30]);
+  });
+
+  test('and what takes go no farther than their ticks, but for what completes a leg alone', () => {
+    const rulesBy = { payUp: 3 };
+    expect(planLegs(at(1_000, legs([10, 1000]), rulesBy), [])).toMatchObject({ leg: 'two', payUp: 3 });
+    const late = planLegs(at(12_000, legs([10, 1000]), rulesBy, { oneLegSince: NOW }), []);
+    expect(late).toMatchObject({ purpose: 'complete', capBps: 90 });
+    expect(late).not.toHaveProperty('payUp');
+    expect(planLegs(at(1_000, legs([10, 1000])), [])).not.toHaveProperty('payUp');
+  });
+});
+
+describe('the price of an order that takes', () => {
+  const quote = { source: 'simulated', symbol: 'oneUSDT', bid: 99.9, ask: 100.1, at: NOW };
+  const at = (side: 'buy' | 'sell', reach: Parameters<typeof capPrice>[2]) =>
+    capPrice(quote, side, reach, termsOf('oneUSDT')).toNumber();
+
+  test('lies so many ticks beyond the other side, and never beyond its cap', () => {
+    expect([at('buy', { capBps: 100 }), at('sell', { capBps: 100 })]).toEqual([101, 99]);
+    expect([at('buy', { capBps: 100, payUp: 3 }), at('sell', { capBps: 100, payUp: 3 })]).toEqual([100.13, 99.87]);
+    expect([at('buy', { capBps: 100, payUp: 0 }), at('sell', { capBps: 100, payUp: 0 })]).toEqual([100.1, 99.9]);
+    expect([at('buy', { capBps: 20, payUp: 500 }), at('sell', { capBps: 20, payUp: 500 })]).toEqual([100.2, 99.8]);
+  });
+});
+
+test('the first part of a whole that is not in yet is the one that waits', () => {
+  const pace = { slices: 4, everyMs: 10_000 };
+  const missing = (held: number) => missingPartMs(pace, new Big(10), '1', new Big(held));
+  // Parts end at 2, 5, 7 and 10 lots.
+  expect([0, 1, 2, 4, 5, 7, 9, 10].map(missing)).toEqual([0, 0, 10_000, 10_000, 20_000, 30_000, 30_000, null]);
+  expect([-1, 0, 9_999, 10_000, 30_000, 99_000].map((ms) => dueShare(pace, ms))).toEqual([0, 0.25, 0.25, 0.5, 1, 1]);
 });
 
 describe('a deal of one leg', () => {

@@ -13,6 +13,7 @@ import { rollQuote } from '#server/strategy/dealRoll';
 import { spreadDates } from '#server/strategy/spreadDates';
 import { spreadFigures } from '#server/strategy/spreadDesk';
 import { aimDeal, createStrategy, rollDeal, startStrategy } from '#server/strategy/strategyIntents';
+import { dealRows } from '#server/strategy/strategyRows';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -31,9 +32,11 @@ afterAll(() => db.close());
 interface Beside {
   faults?: PaperFaults;
   notify?: (notice: EngineNotice) => void;
+  /** Whether the strategy runs from the start. */
+  begins?: boolean;
 }
 
-async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify }: Beside = {}) {
+async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify, begins = true }: Beside = {}) {
   const clock = { now: START };
   const venues = createSimulatedVenues({ clock: () => clock.now });
   const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
@@ -54,8 +57,8 @@ async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify }: 
   const { id } = await db.transaction((tx) =>
     createStrategy(tx, asker, 'spread', { name: 'BTC', params, targets: legs }),
   );
-  await db.transaction((tx) => startStrategy(tx, asker, id));
-  await desk.engine.wake(desk.userId);
+  const start = () => ask((tx, who) => startStrategy(tx, who, id));
+  if (begins) await start();
   const needs = { clock: () => clock.now, markets, venue: desk.venue, pairModels: new PairModels() };
   return {
     ...desk,
@@ -72,6 +75,9 @@ async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify }: 
         .from(fill)
         .where(and(eq(fill.userId, desk.userId), eq(fill.symbol, symbol))),
     market: venues[0]!,
+    start,
+    /** Another process in the place of the first one. */
+    again: () => tradingDesk(db, { clock: () => clock.now, wait, markets }, { ...options, userId: desk.userId }),
     preview: async () => (await previewTargets(needs, 'spread', params, legs)).rows[0]!,
     deals: async () => {
       const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
@@ -266,4 +272,230 @@ test('rolls by itself in its days; refused it stands as it did and tries again; 
   const deals = await desk.deals();
   await expectRolled({ ...desk, deals: async () => deals.filter(({ id }) => id !== failed!.id) }, bought);
   await desk.retire();
+});
+
+type Desk = Awaited<ReturnType<typeof spreadDesk>>;
+const PERPETUAL = 'BTCUSDT';
+const FAR = { near: PERPETUAL, far: FUTURE, entryApr: 0, stopLoss: null };
+
+const apartOf = ({ long, short }: Awaited<ReturnType<Desk['deals']>>[number]): number =>
+  Math.abs(Number(long.quantity) + Number(short.quantity));
+
+/** What was filled of a symbol: base currency, average price and fees, USDT. */
+function filledOf(fills: Awaited<ReturnType<Desk['fills']>>) {
+  const sum = (of: (one: (typeof fills)[number]) => number) => fills.reduce((total, one) => total + of(one), 0);
+  const quantity = sum((one) => Number(one.quantity));
+  return {
+    quantity,
+    price: sum((one) => Number(one.quantity) * Number(one.price)) / quantity,
+    fee: sum((one) => Number(one.fee)),
+  };
+}
+
+/** Turns of the engine at this very instant: fills meet the book that a dry run was made on. */
+async function turns({ engine }: Desk, times = 6) {
+  for (let turn = 0; turn < times; turn += 1) await engine.tick();
+}
+
+describe('a dry run says what is filled', () => {
+  test.each([
+    ['spot against a future', { entryApr: 0, legNotional: 20_000 }],
+    ['a perpetual against a future', { ...FAR, legNotional: 15_000 }],
+  ])('%s, each leg on its own lots, with the gap that those leave', async (_, over) => {
+    const desk = await spreadDesk({ stopLoss: null, ...over }, { begins: false });
+    const { ticket } = await desk.preview();
+    expect(ticket!.legs.map(({ leg, way }) => [leg, way])).toEqual([
+      ['long', 'takes'],
+      ['short', 'takes'],
+    ]);
+    await desk.start();
+    await turns(desk);
+    const [held] = await desk.deals();
+    expect(held!.state).toBe('open');
+    for (const told of ticket!.legs) {
+      const filled = filledOf(await desk.fills(told.symbol));
+      expect(filled.quantity).toBeCloseTo(Number(told.quantity), 10);
+      expect(filled.price / told.price!).toBeCloseTo(1, 6);
+      expect(filled.fee / told.fee!).toBeCloseTo(1, 5);
+      expect(told.notional!).toBeCloseTo(Number(told.quantity) * told.price!, 6);
+      expect(Math.abs(Number(held![told.leg].quantity))).toBeCloseTo(Number(told.held), 10);
+      expect(new Big(told.quantity).mod(told.lotSize).toNumber()).toBe(0);
+      expect(Number(told.fillable)).toBe(Number(told.partQuantity));
+    }
+    expect(apartOf(held!) * ticket!.legs[0]!.price!).toBeCloseTo(ticket!.gap, 1);
+    await desk.retire();
+  });
+
+  test('by parts it tells the first one, and all of them are what it told', async () => {
+    const desk = await spreadDesk({ ...FAR, legNotional: 15_000, slices: 3, sliceSeconds: 5 }, { begins: false });
+    const { ticket } = await desk.preview();
+    await desk.start();
+    await turns(desk);
+    for (const { symbol, partQuantity, quantity } of ticket!.legs) {
+      expect(filledOf(await desk.fills(symbol)).quantity).toBeCloseTo(Number(partQuantity), 10);
+      expect(Number(partQuantity) / Number(quantity)).toBeCloseTo(1 / 3, 1);
+    }
+    expect((await desk.deals())[0]!.state).toBe('opening');
+    await desk.run(14);
+    for (const { symbol, quantity } of ticket!.legs) {
+      expect(filledOf(await desk.fills(symbol)).quantity).toBeCloseTo(Number(quantity), 10);
+    }
+    expect((await desk.deals())[0]!.state).toBe('open');
+    await desk.retire();
+  });
+
+  test('what rests is told with its price and its fee, and rests there', async () => {
+    const desk = await spreadDesk({ ...FAR, orderType: 'maker', convertSeconds: 30 }, { begins: false });
+    const { ticket } = await desk.preview();
+    const rests = ticket!.legs.find(({ way }) => way === 'rests')!;
+    // The future is traded less than the perpetual.
+    expect(rests).toMatchObject({ symbol: FUTURE, fillable: null });
+    const { makerFee } = (await desk.venue.terms('simulated', FUTURE))!;
+    expect(rests.fee!).toBeCloseTo(rests.notional! * makerFee, 8);
+    await desk.start();
+    await turns(desk, 3);
+    const [order, ...more] = await desk.orders();
+    expect(more).toEqual([]);
+    expect(order).toMatchObject({ symbol: FUTURE, type: 'maker', quantity: rests.quantity });
+    expect(Number(order!.limitPrice)).toBe(rests.price);
+    await desk.retire();
+  });
+});
+
+/** The orders that were filled at all, in their order. */
+const doneOf = async (desk: Pick<Desk, 'orders'>) =>
+  (await desk.orders())
+    .filter(({ filledQuantity }) => Number(filledQuantity) > 0)
+    .map(({ symbol, type, purpose }) => [symbol, type, purpose]);
+
+test('what rests is hedged as it fills, or taken from the book when its time is over; its row counts down to that', async () => {
+  const desk = await spreadDesk({ ...FAR, orderType: 'maker', convertSeconds: 7 });
+  await desk.run(1);
+  const [begun] = await desk.deals();
+  const rowNow = async () => (await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5))[0]!;
+  expect((await rowNow()).resting).toEqual({ leg: 'short', convertsAt: begun!.stateAt + 7_000 });
+  await desk.run(12);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(apartOf(held!)).toBeLessThan(0.001);
+  const [first, ...later] = (await desk.orders()).filter(({ symbol }) => symbol === FUTURE);
+  expect(first).toMatchObject({ type: 'maker' });
+  for (const { type, createdAt } of later) {
+    if (type === 'market') expect(createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 7_000);
+  }
+  expect((await rowNow()).resting).toBeNull();
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test.each(['maker', 'market'] as const)('told late by the venue nothing is sent twice (%s)', async (orderType) => {
+  const over = { ...FAR, orderType, convertSeconds: 10, slices: 2, sliceSeconds: 6, legNotional: 15_000 };
+  const desk = await spreadDesk(over, { faults: { eventsLateMs: () => 3_000, repeatFills: () => true } });
+  await desk.run(60);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(apartOf(held!)).toBeLessThan(0.001);
+  for (const { notional } of [held!.long, held!.short]) {
+    expect(Number(notional)).toBeGreaterThan(15_000 * 0.97);
+    expect(Number(notional)).toBeLessThan(15_000 * 1.03);
+  }
+  await desk.run(5);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test('stopped between two parts, the next process sends the parts that lack, and none again', async () => {
+  const desk = await spreadDesk({ ...FAR, legNotional: 15_000, slices: 3, sliceSeconds: 10 });
+  await desk.run(4);
+  const before = await desk.orders();
+  const [first] = await desk.deals();
+  expect(first!.state).toBe('opening');
+  const part = Number(first!.short.quantity);
+  await desk.engine.stop();
+  const next = await desk.again();
+  await next.run(2);
+  expect(await next.orders()).toHaveLength(before.length);
+  expect(Number((await desk.deals())[0]!.short.quantity)).toBe(part);
+  await next.run(25);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(Number(held!.short.quantity) / part).toBeCloseTo(3, 1);
+  expect(apartOf(held!)).toBeLessThan(0.001);
+  // Three parts of two legs.
+  expect(await doneOf(next)).toHaveLength(6);
+  expect(await next.findings()).toEqual([]);
+  await next.retire();
+});
+
+describe('a hedging leg that is refused', () => {
+  const hedgeDesk = async (over: Partial<SpreadParams>) => {
+    const box = { refuse: true };
+    const faults = { reject: ({ symbol }: { symbol: string }) => box.refuse && symbol === PERPETUAL };
+    return { box, desk: await spreadDesk({ ...FAR, ...over }, { faults }) };
+  };
+
+  test('keeps the next part back until it is in', async () => {
+    // The far leg is bought and sold first: it is traded less.
+    const { box, desk } = await hedgeDesk({ legNotional: 15_000, slices: 3, sliceSeconds: 5 });
+    await desk.run(8);
+    expect((await desk.orders()).filter(({ symbol }) => symbol === FUTURE)).toHaveLength(1);
+    box.refuse = false;
+    await desk.run(25);
+    const [held] = await desk.deals();
+    expect(held!.state).toBe('open');
+    expect(apartOf(held!)).toBeLessThan(0.001);
+    expect(Number(held!.short.notional)).toBeGreaterThan(15_000 * 0.97);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('ends an entry that it cannot complete: nothing rests, all is flat', async () => {
+    const { desk } = await hedgeDesk({ orderType: 'maker', convertSeconds: 5, slices: 2, sliceSeconds: 20 });
+    await desk.run(40);
+    const [ended] = await desk.deals();
+    expect(ended).toMatchObject({ state: 'failed', closeReason: 'oneLeg' });
+    expect([ended!.long.quantity, ended!.short.quantity].map(Number)).toEqual([0, 0]);
+    const own = (await desk.orders()).filter(({ dealId }) => dealId === ended!.id);
+    expect(own.filter(({ state }) => state === 'open')).toEqual([]);
+    expect(own.some(({ state, symbol }) => state === 'refused' && symbol === PERPETUAL)).toBe(true);
+    // The half that was due and no more of it was ever held.
+    expect(Number(ended!.short.opened) * ended!.short.midOpen!).toBeLessThan(DEFAULT_SPREAD.legNotional * 0.51);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+});
+
+test('no order of an entry goes farther than its ticks let it', async () => {
+  const desk = await spreadDesk({ ...FAR, payUpTicks: 2 }, { begins: false });
+  const { ticket } = await desk.preview();
+  await desk.start();
+  await turns(desk);
+  const orders = await desk.orders();
+  for (const { leg, symbol, limitPrice } of ticket!.legs) {
+    const { bids, asks, tickSize } = desk.market.book!(symbol, desk.clock.now)!;
+    const worst = tickSize.times(leg === 'long' ? asks[0]!.ticks + 2 : bids[0]!.ticks - 2);
+    expect(limitPrice).toBe(worst.toNumber());
+    const first = orders.find((one) => one.symbol === symbol);
+    expect(Number(first!.limitPrice)).toBe(worst.toNumber());
+  }
+  await desk.retire();
+});
+
+test('a strategy that was saved before there was a choice comes in as it did', async () => {
+  const { orderType: _a, convertSeconds: _b, slices: _c, sliceSeconds: _d, payUpTicks: _e, ...old } = DEFAULT_SPREAD;
+  const desk = await spreadDesk({}, { begins: false });
+  const params = { ...old, near: SPOT, far: FUTURE, entryApr: 0 };
+  await db.update(strategy).set({ params }).where(eq(strategy.id, desk.id));
+  await desk.engine.stop();
+  const next = await desk.again();
+  await desk.ask((tx, who) => startStrategy(tx, who, desk.id));
+  await next.run(6);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(await doneOf(next)).toEqual([
+    [FUTURE, 'market', 'entry'],
+    [SPOT, 'market', 'entry'],
+  ]);
+  await next.retire();
 });

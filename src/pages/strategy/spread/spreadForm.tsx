@@ -1,9 +1,10 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
+import { ORDER_TYPES } from '#contract/hedgeConfig';
 import { SpreadParams, spreadErrors } from '#contract/spread';
 import { SPREAD_DIRECTIONS } from '#contract/spreadScan';
 import { schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
-import { DIRECTION_LABEL } from './spreadLabels';
+import { DIRECTION_LABEL, ENTRY_HELP, ENTRY_LABEL } from './spreadLabels';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
@@ -16,14 +17,17 @@ export const spreadForm = schemaForm(SpreadParams, {
       title: '平仓与风控（留空 = 不启用）',
       fields: ['exitLevel', 'rollDays', 'closeBeforeHours', 'maxHoldingHours', 'stopLoss', 'dailyLossLimit'],
     },
-    { title: '下单', fields: ['slippageCap'] },
+    {
+      title: '下单',
+      fields: ['orderType', 'convertSeconds', 'slices', 'sliceSeconds', 'payUpTicks', 'slippageCap'],
+    },
   ],
   fields: {
     source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
     near: {},
     far: { dependsOn: ['near'] },
     direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABEL[value] })) },
-    legNotional: { unit: 'USDT', step: 500 },
+    legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },
     leverage: { unit: '倍' },
     planDays: { unit: '天' },
     entryApr: percent,
@@ -34,6 +38,11 @@ export const spreadForm = schemaForm(SpreadParams, {
     maxHoldingHours: { unit: '小时', step: 24 },
     stopLoss: percent,
     dailyLossLimit: { unit: 'USDT', step: 100 },
+    orderType: { choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })), help: ENTRY_HELP },
+    convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
+    slices: { unit: '份', dependsOn: ['legNotional'] },
+    sliceSeconds: { unit: '秒', step: 5, isIdle: ({ slices }) => Number(slices) === 1 },
+    payUpTicks: { unit: '跳' },
     slippageCap: { unit: 'bps' },
   },
   across: spreadErrors,

@@ -1,0 +1,96 @@
+import type Big from 'big.js';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import type { TradingTerms } from '../exchange/venue';
+import { ZERO } from '../maths/decimal';
+import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
+import type { Wish } from './kinds/runner';
+import { planLegs } from './legs';
+import type { LegNow, LegsRules } from './legsNow';
+import type { SymbolView } from './view';
+
+export type EntrySend = Extract<Wish, { do: 'send' }>;
+
+/** A leg before anything was sent for it. */
+export interface DryLeg {
+  symbol: string;
+  view: SymbolView;
+  terms: TradingTerms;
+  /** Middle of the best prices now, USDT. */
+  mid: number;
+  /** Notional aimed at, USDT. */
+  wished: number;
+}
+
+/** What was sent for a leg, and what it holds of it: less than it bought where the fee is taken in the coin (F28). */
+export interface DryEntry {
+  sends: Record<Leg, EntrySend[]>;
+  held: Record<Leg, Big>;
+}
+
+/** Far more than any entry takes. */
+const MOST_STEPS = 400;
+
+/** What arrives of a quantity that is filled whole. */
+function received(quantity: Big, { kind, makerFee, takerFee }: TradingTerms, leg: Leg, maker: boolean): Big {
+  return kind === 'spot' && leg === 'long' ? quantity.times(1 - (maker ? makerFee : takerFee)) : quantity;
+}
+
+/**
+ * What the planner itself sends for an entry of two legs whose every order is filled whole as soon as it goes out, as long
+ * as prices stand still. @param room of a leg at what it is worth by then, USDT
+ */
+export function dryEntry(
+  dry: Record<Leg, DryLeg>,
+  rules: LegsRules,
+  room: (wished: number, worth: number) => number,
+): DryEntry {
+  const pace = rules.pace ?? AT_ONCE;
+  const held: Record<Leg, Big> = { long: ZERO, short: ZERO };
+  const sends: Record<Leg, EntrySend[]> = { long: [], short: [] };
+  let sinceMs = 0;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const legs = LEGS.map((leg) => legNow(leg, dry[leg], held[leg], room));
+    const wish = planLegs({ deal: OPENING, legs, rules, now: sinceMs, off: false, bears: true }, []);
+    if (wish?.do === 'send') {
+      sends[wish.leg].push(wish);
+      held[wish.leg] = held[wish.leg].plus(received(wish.quantity, dry[wish.leg].terms, wish.leg, wish.maker));
+    } else if (wish === null && dueShare(pace, sinceMs) < 1 && sinceMs < spanOf(pace)) sinceMs += pace.everyMs;
+    else break;
+  }
+  return { sends, held };
+}
+
+const OPENING = {
+  state: 'opening',
+  stateAt: 0,
+  openedAt: null,
+  closeAskedAt: null,
+  flattenAskedAt: null,
+  entryCancelledAt: null,
+  frozen: null,
+  oneLegSince: null,
+  attempts: 0,
+  lastSentAt: 0,
+  mendWay: null,
+  mendAskedAt: null,
+  evenAskedAt: null,
+  sends: [],
+} as const;
+
+function legNow(leg: Leg, dry: DryLeg, held: Big, room: (wished: number, worth: number) => number): LegNow<Leg> {
+  const { symbol, view, terms, mid, wished } = dry;
+  const signed = leg === 'long' ? held : held.neg();
+  return {
+    leg,
+    side: leg,
+    weight: 1,
+    wished,
+    book: { symbol, quantity: signed, cost: signed.times(mid), midOpen: mid },
+    view,
+    terms,
+    gone: null,
+    room: room(wished, held.times(view.price).toNumber()),
+    account: signed,
+    out: false,
+  };
+}

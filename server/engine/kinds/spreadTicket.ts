@@ -1,0 +1,92 @@
+import { LEGS, type Leg } from '#contract/lifecycle';
+import { type SpreadParams, spreadEntry } from '#contract/spread';
+import type { LegsTicket } from '#contract/strategies';
+import type { Places } from '../../db/pairLegs';
+import { average, takeFromBook } from '../../exchange/paper/orderBook';
+import type { Quote, TradingTerms } from '../../exchange/venue';
+import { plain, ZERO } from '../../maths/decimal';
+import { Quoted } from '../../scan/sight';
+import { touchOf } from '../../scan/twoLegs';
+import { type DryLeg, dryEntry, type EntrySend } from '../dryEntry';
+import { roomAt } from '../governor';
+import type { LegsRules } from '../legsNow';
+import type { Outlook } from '../outlook';
+import { capPrice, restPrice } from '../pricing';
+import { entrySide } from '../tradingBook';
+
+/** A leg with its book. */
+interface Sighted extends DryLeg {
+  quoted: Quoted;
+  quote: Quote;
+}
+
+function sighted(outlook: Outlook, places: Places, leg: Leg, terms: TradingTerms | undefined, wished: number) {
+  const { source, symbol } = places[leg];
+  const listing = outlook.marketOf(source)?.listed?.(symbol, outlook.at);
+  const view = outlook.of(places)[leg];
+  if (!listing || !view || !terms) return null;
+  const quoted = new Quoted(outlook.marketOf(source)!, listing.instrument, listing.ticker, outlook.at);
+  const touch = touchOf(quoted);
+  if (touch === null || quoted.mid === null) return null;
+  const quote = { source, symbol, ...touch, at: outlook.at };
+  return { symbol, view, terms, mid: quoted.mid, wished, quoted, quote } satisfies Sighted;
+}
+
+/** What the first order of a leg would pay at the book of now, and how far it may go. */
+function priceOf(leg: Leg, { quoted, quote, terms }: Sighted, send: EntrySend) {
+  const side = entrySide(leg);
+  if (send.maker) {
+    const rest = restPrice(quote, side, terms).toNumber();
+    return { price: rest, limitPrice: rest, fillable: null };
+  }
+  const limit = capPrice(quote, side, send, terms);
+  const taken = quoted.book ? takeFromBook(quoted.book, side, send.quantity, limit) : [];
+  const filled = taken.length === 0 ? null : average(taken);
+  return {
+    price: filled?.price.toNumber() ?? null,
+    limitPrice: limit.toNumber(),
+    fillable: plain(filled?.quantity ?? ZERO),
+  };
+}
+
+/**
+ * What each leg of a spread would be sent if it were opened now: as the planner itself would send it, each leg on its own
+ * steps. @returns null where a price or the terms of a leg are not known.
+ */
+export function spreadTicket(
+  outlook: Outlook,
+  places: Places,
+  params: SpreadParams,
+  terms: Record<Leg, TradingTerms | undefined>,
+  rules: LegsRules,
+): LegsTicket | null {
+  const [long, short] = LEGS.map((leg) => sighted(outlook, places, leg, terms[leg], params.legNotional));
+  if (!long || !short) return null;
+  const legs = { long, short };
+  const { sends, held } = dryEntry(legs, rules, roomAt);
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = spreadEntry(params);
+  const isFirst = (leg: Leg) => sends[leg][0]?.maker === true;
+  return {
+    gap: held.long.minus(held.short).abs().times(long.mid).toNumber(),
+    legs: LEGS.map((leg) => {
+      const [first] = sends[leg];
+      const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);
+      const priced = first ? priceOf(leg, legs[leg], first) : { price: null, limitPrice: null, fillable: null };
+      const notional = priced.price === null ? null : quantity.times(priced.price).toNumber();
+      const { makerFee, takerFee, lotSize } = legs[leg].terms;
+      return {
+        leg,
+        ...places[leg],
+        way: rests ? (isFirst(leg) ? 'rests' : 'hedges') : 'takes',
+        quantity: plain(quantity),
+        held: plain(held[leg]),
+        partQuantity: plain(first?.quantity ?? ZERO),
+        lotSize,
+        ...priced,
+        notional,
+        fee: notional === null ? null : notional * (isFirst(leg) ? makerFee : takerFee),
+      };
+    }),
+    ...{ slices, sliceSeconds, payUpTicks, convertSeconds: rests ? convertSeconds : null },
+  };
+}

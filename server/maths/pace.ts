@@ -1,0 +1,31 @@
+import type Big from 'big.js';
+import { floorTo } from './decimal';
+
+/** A whole that goes in so many parts of one size, one each so many ms (TWAP). */
+export interface Pace {
+  slices: number;
+  everyMs: number;
+}
+
+/** What goes in at once. */
+export const AT_ONCE: Pace = { slices: 1, everyMs: 0 };
+
+/** From the first part to the last one, ms. */
+export const spanOf = ({ slices, everyMs }: Pace): number => (slices - 1) * everyMs;
+
+/** The part of the whole that is due so long (ms) after the beginning; nothing before it. */
+export function dueShare({ slices, everyMs }: Pace, sinceMs: number): number {
+  if (sinceMs < 0) return 0;
+  return slices === 1 ? 1 : Math.min(1, (Math.floor(sinceMs / everyMs) + 1) / slices);
+}
+
+/**
+ * How long after the beginning the first part falls due that is not in yet, ms; null where the whole is.
+ * @param target and held, base currency.
+ */
+export function missingPartMs({ slices, everyMs }: Pace, target: Big, lotSize: string, held: Big): number | null {
+  for (let part = 0; part < slices; part += 1) {
+    if (floorTo(target.times((part + 1) / slices), lotSize).gt(held)) return part * everyMs;
+  }
+  return null;
+}
