@@ -13,6 +13,7 @@ import { LadderFigures } from './LadderFigures';
 import { legText } from './legText';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
+import { TicketLegs } from './TicketLegs';
 
 type Row = StrategyPreview['targets'][number];
 type AccountNeed = StrategyPreview['accounts'][number];
@@ -99,6 +100,9 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
         }))}
       />
       {data?.ladder && <LadderFigures ladder={data.ladder} />}
+      {data?.targets.map(
+        ({ ticket, long, short }) => ticket && <TicketLegs key={`${long} ${short}`} ticket={ticket} />,
+      )}
       <PlainTable
         label="用到的账户"
         rowKey="source"

@@ -53,14 +53,16 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const rows = data?.list;
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const done = () => void mutate();
+  // One that was saved before a parameter came up has none of it.
+  const paramsOf = (row: StrategyRow): P => ({ ...fresh, ...(row.params as P) });
   const columns = strategyColumns(
     ({ id }) => look({ strategy: id }),
     (row) => (
       <StrategyMenu
         row={row}
         done={done}
-        onEdit={() => onDraft({ edited: row, name: row.name, params: row.params as P })}
-        onClone={() => onDraft({ name: `${row.name} 副本`, params: row.params as P })}
+        onEdit={() => onDraft({ edited: row, name: row.name, params: paramsOf(row) })}
+        onClone={() => onDraft({ name: `${row.name} 副本`, params: paramsOf(row) })}
       />
     ),
     own,

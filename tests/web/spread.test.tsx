@@ -4,7 +4,7 @@ import { scanPast } from '#contract/scanPast';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { spreadDesk } from '#contract/spreadDesk';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
-import { type DealRow, strategies } from '#contract/strategies';
+import { type DealRow, type LegsTicket, strategies } from '#contract/strategies';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -147,6 +147,71 @@ test('an empty leg is asked for, and not called the same as the other', async ()
   expect(screen.queryByText('两腿不能是同一个标的')).not.toBeInTheDocument();
 });
 
+/** As the scanner's row makes it: the leg that is traded less rests, the other one hedges. */
+const TICKET: LegsTicket = {
+  legs: [
+    {
+      ...{ leg: 'long', source: 'simulated', symbol: 'BTCUSDT_SPOT', way: 'hedges', quantity: '0.19620' },
+      ...{ held: '0.1960038', partQuantity: '0.0981', lotSize: '0.00001', price: 50_003.5, limitPrice: 50_012 },
+      ...{ fillable: '0.05', notional: 9_810.69, fee: 9.81 },
+    },
+    {
+      ...{ leg: 'short', source: 'simulated', symbol: 'BTCUSDT_260327', way: 'rests', quantity: '0.196' },
+      ...{ held: '0.196', partQuantity: '0.098', lotSize: '0.001', price: 51_002, limitPrice: 51_002 },
+      ...{ fillable: null, notional: 9_996.39, fee: 1.99 },
+    },
+  ],
+  ...{ gap: 0.19, slices: 2, sliceSeconds: 20, payUpTicks: 3, convertSeconds: 45 },
+};
+
+test('both legs of a ticket stand side by side with what each does, its own lots and the gap that those leave', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(strategies.preview, {
+    targets: [
+      {
+        ...{ long: 'BTCUSDT_SPOT', longSource: 'simulated', short: 'BTCUSDT_260327', shortSource: 'simulated' },
+        ...{ block: null, signal: 0.08, cost: 0.003, breakEven: null, ticket: TICKET },
+      },
+    ],
+    accounts: [],
+    ...{ fees: 30, worst: 300 },
+  });
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /建策略/ }));
+  const drawer = await screen.findByRole('dialog');
+  // What plays no part for two legs that take cannot be typed.
+  expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
+  expect(within(drawer).getByRole('spinbutton', { name: '间隔' })).toBeDisabled();
+  await user.click(within(drawer).getByRole('combobox', { name: '下单方式' }));
+  await user.click(await screen.findByText('挂单+对冲'));
+  expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeEnabled();
+  const slices = within(drawer).getByRole('spinbutton', { name: '分几份' });
+  await user.clear(slices);
+  await user.type(slices, '2');
+  await user.type(within(drawer).getByRole('spinbutton', { name: '超价' }), '3');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const ticket = await within(drawer).findByRole('region', { name: '下单' });
+  const asked = sent.find(({ path }) => path === strategies.preview.path)!.body as { params: object };
+  expect(asked.params).toMatchObject({
+    ...{ orderType: 'maker', convertSeconds: 60, slices: 2, sliceSeconds: 15, payUpTicks: 3 },
+  });
+  const bought = within(ticket).getByRole('region', { name: '买入 BTCUSDT_SPOT' });
+  for (const text of ['随成交市价对冲', '数量（最小 0.00001）', '0.19620', '0.1960038', '限价（最差）']) {
+    expect(within(bought).getByText(text)).toBeInTheDocument();
+  }
+  expect(within(bought).getByText(/限价以内现在只够 0.05/)).toBeInTheDocument();
+  const sold = within(ticket).getByRole('region', { name: '卖出 BTCUSDT_260327' });
+  for (const text of ['挂单', '挂单价', '挂单手续费', '第一份', '0.098']) {
+    expect(within(sold).getByText(text)).toBeInTheDocument();
+  }
+  expect(within(sold).queryByText('限价（最差）')).not.toBeInTheDocument();
+  expect(within(sold).queryByText(/限价以内现在只够/)).not.toBeInTheDocument();
+  expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent('取整差额0.19 USDT');
+  const plan = '挂单+对冲，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 跳';
+  expect(within(ticket).getByText(plan)).toBeInTheDocument();
+});
+
 const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRow['legs'][number] => ({
   ...{ leg, source: 'simulated', symbol, quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry },
   ...{ mark: 50_000, pricePnl: 3, funding: 0, fees: 5 },
@@ -174,7 +239,7 @@ const HELD: DealRow = {
     edgeOpen: 0.0185,
     edgeTaken: 0.018,
   },
-  ...{ expected: 74.5, longFilled: 1, shortFilled: 1, secondFillMs: 61, rolledFrom: null },
+  ...{ expected: 74.5, longFilled: 1, shortFilled: 1, secondFillMs: 61, resting: null, rolledFrom: null },
   alerts: ['临近到期：BTCUSDT_260327 48 小时后到期'],
 };
 
@@ -190,7 +255,9 @@ test('a held spread says what it will have made, its cost of going on is shown b
       },
     ],
   });
-  answers(strategies.deals, { list: [HELD] });
+  const entering = { ...HELD, id: 'd2', state: 'opening' as const, openedAt: null, expected: null, alerts: [] };
+  const resting = { leg: 'short' as const, convertsAt: Date.now() + 95_000 };
+  answers(strategies.deals, { list: [HELD, { ...entering, resting }] });
   answers(spreadDesk.figures, {
     ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
     expiries: [
@@ -213,9 +280,11 @@ test('a held spread says what it will have made, its cost of going on is shown b
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
   expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
   expect(await screen.findByText('97.3%')).toBeInTheDocument();
+  // What rests counts down to the market.
+  expect(await within(deals).findByText(/^00:01:3\d$/)).toBeInTheDocument();
 
-  const more = within(deals).getByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
-  await user.click(more);
+  const [more] = within(deals).getAllByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
+  await user.click(more!);
   await user.click(await screen.findByText('改目标价'));
   const aim = await screen.findByRole('dialog');
   const level = within(aim).getByRole('spinbutton', { name: '目标价差' });
@@ -227,7 +296,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 'd1', exitLevel: 0.0005 }),
   );
 
-  await user.click(more);
+  await user.click(more!);
   await user.click(await screen.findByText('移仓'));
   const quote = await screen.findByLabelText('移仓报价');
   expect(await within(quote).findByText('5.47')).toBeInTheDocument();

@@ -1,0 +1,93 @@
+import { Tag } from 'antd';
+import type { LegsTicket } from '#contract/strategies';
+import { Amount } from '@/components/Amount';
+import { ORDER_SIDE_LABEL } from '@/components/labels';
+import { Price } from '@/components/Price';
+import { venueLabel } from '@/scan/venueLabel';
+import { FigureList, type ListedFigure } from './FigureList';
+import styles from './strategy.module.css';
+
+type TicketLeg = LegsTicket['legs'][number];
+
+const WAY_LABEL: Record<TicketLeg['way'], string> = {
+  takes: '市价吃单',
+  rests: '挂单',
+  hedges: '随成交市价对冲',
+};
+
+const NOTHING_WITHIN = '限价以内现在没有可成交的量';
+const exact = (text: string) => <span className="figure">{text}</span>;
+const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);
+
+function figuresOf(leg: TicketLeg, inParts: boolean): ListedFigure[] {
+  const { way, quantity, partQuantity, lotSize, held, price, limitPrice, notional, fee } = leg;
+  const rests = way === 'rests';
+  return [
+    { label: `数量（最小 ${lotSize}）`, figure: exact(quantity) },
+    ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
+    ...(held === quantity ? [] : [{ label: '扣币手续费后持有', figure: exact(held) }]),
+    { label: rests ? '挂单价' : '预计均价', figure: <Price value={price} unit="USDT" reason={NOTHING_WITHIN} /> },
+    ...(rests ? [] : [{ label: '限价（最差）', figure: <Price value={limitPrice} unit="USDT" /> }]),
+    { label: '名义', figure: <Amount value={notional} unit="USDT" reason={NOTHING_WITHIN} /> },
+    {
+      label: rests ? '挂单手续费' : '吃单手续费',
+      figure: <Amount value={fee} unit="USDT" reason={NOTHING_WITHIN} />,
+    },
+  ];
+}
+
+function Leg({ leg, inParts }: { leg: TicketLeg; inParts: boolean }) {
+  const side = leg.leg === 'long' ? 'buy' : 'sell';
+  const title = `${ORDER_SIDE_LABEL[side]} ${leg.symbol}`;
+  return (
+    <section className={styles.leg} aria-label={title}>
+      <header className={styles.legHead}>
+        <strong className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</strong>
+        <strong>{leg.symbol}</strong>
+        <span className="soft">{venueLabel(leg.source)}</span>
+        <Tag>{WAY_LABEL[leg.way]}</Tag>
+      </header>
+      <FigureList figures={figuresOf(leg, inParts)} />
+      {isShort(leg) && (
+        <span className={styles.lacking}>
+          ▲ 限价以内现在只够 {leg.fillable}，其余按 1 秒起的间隔再试，15 秒进不来就按已成交的为准
+        </span>
+      )}
+    </section>
+  );
+}
+
+/** How the whole of it comes in, in one line. */
+function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: LegsTicket): string {
+  const rests = legs.some(({ way }) => way === 'rests');
+  const convert = convertSeconds === null ? '不转市价' : `每份挂 ${convertSeconds} 秒未成交转市价`;
+  return [
+    rests ? `挂单+对冲，${convert}` : '双市价',
+    slices === 1 ? '一次进' : `分 ${slices} 份，每 ${sliceSeconds} 秒一份`,
+    payUpTicks === null ? '超价只按滑点上限' : `超价 ${payUpTicks} 跳`,
+  ].join('；');
+}
+
+/** What each of two legs would be sent now, side by side, and what their own lots leave between them. */
+export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
+  const { legs, gap, slices } = ticket;
+  const both = legs.map(({ held }) => held).reduce((one, other) => (Number(other) < Number(one) ? other : one));
+  return (
+    <section className={styles.ticket} aria-label="下单">
+      <h3>下单（现在开仓）</h3>
+      <div className={styles.legs}>
+        {legs.map((leg) => (
+          <Leg key={leg.leg} leg={leg} inParts={slices > 1} />
+        ))}
+      </div>
+      <FigureList
+        label="两腿合计"
+        figures={[
+          { label: '两腿对上的数量', figure: exact(both) },
+          { label: '取整差额', figure: <Amount value={gap} unit="USDT" /> },
+        ]}
+      />
+      <span className="soft">{planText(ticket)}</span>
+    </section>
+  );
+}
