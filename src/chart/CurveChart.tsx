@@ -10,7 +10,7 @@ import { useChart } from './useChart';
 import { useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
-import { useMoments } from './useMoments';
+import { instantsAhead, useMoments } from './useMoments';
 import { useRange } from './useRange';
 import { useWheelZoom } from './useWheelZoom';
 
@@ -65,9 +65,10 @@ export default function CurveChart({
   const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCurves({ chart, time, curves, levels, marks, stretch, theme, chartTime });
+  const ahead = useMemo(() => instantsAhead(time, moments), [time, moments]);
   // After the curves, whose panes it draws over.
-  useMoments({ chart, time, curves, moments, chartTime, theme });
-  useRange({ chart, chartTime, time, range, latest, onRange });
+  useMoments({ chart, time, curves, moments, ahead, chartTime, theme });
+  useRange({ chart, chartTime, time, ahead: ahead.length, range, latest, onRange });
   useWheelZoom(chart, time.length);
   const left = curves.some((curve) => curve.scale === 'left');
   useEffect(() => {

@@ -18,6 +18,8 @@ interface Input {
   time: readonly number[];
   curves: readonly Curve[];
   moments: readonly Moment[];
+  /** Instants after the last point that the axis has as well, see `instantsAhead`. */
+  ahead: readonly number[];
   chartTime: ChartTime;
   theme: ChartTheme;
 }
@@ -51,7 +53,7 @@ const labelOf = ({ name, at }: Moment, chartTime: ChartTime): string => `${name}
 
 /** A label's box beside its line; on the side where it stays within the pane, below those that it would cover. */
 function placed(x: number, width: number, paneWidth: number, taken: { from: number; to: number; row: number }[]) {
-  const from = x + width + 4 <= paneWidth ? x + 3 : x - width - 3;
+  const from = x + width + 4 <= paneWidth ? x + 3 : Math.max(0, x - width - 3);
   const to = from + width;
   let row = 0;
   while (taken.some((other) => other.row === row && from < other.to && to > other.from)) row += 1;
@@ -61,7 +63,7 @@ function placed(x: number, width: number, paneWidth: number, taken: { from: numb
 
 /** Draws the lines over one pane, with their labels where it is the top one. */
 function linesOf(
-  { chart, time, moments, chartTime, theme }: Omit<Input, 'curves'>,
+  { chart, time, moments, chartTime, theme }: Omit<Input, 'curves' | 'ahead'>,
   isTop: boolean,
 ): ISeriesPrimitive<Time> {
   const last = time.at(-1) ?? 0;
@@ -69,33 +71,37 @@ function linesOf(
     const point = at > last ? second(at) : time.findLast((ms) => ms <= at);
     return point === undefined ? null : chart!.timeScale().timeToCoordinate(chartTime.toChart(point));
   };
+  const line = (context: CanvasRenderingContext2D, x: number, height: number, color: string) => {
+    context.strokeStyle = color;
+    context.lineWidth = 1;
+    context.setLineDash([4, 3]);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, height);
+    context.stroke();
+    context.setLineDash([]);
+  };
   const paint = ({ context, mediaSize: { width, height } }: Canvas) => {
+    const seen = moments.flatMap((moment) => {
+      const x = xOf(moment.at);
+      return x === null ? [] : [{ x, color: theme.color[moment.color ?? 'muted'], text: labelOf(moment, chartTime) }];
+    });
+    for (const { x, color } of seen) line(context, x, height, color);
+    if (!isTop) return;
     const taken: { from: number; to: number; row: number }[] = [];
     context.font = `${FONT_SIZE}px ${theme.font}`;
     context.textBaseline = 'middle';
-    for (const moment of moments) {
-      const x = xOf(moment.at);
-      if (x === null) continue;
-      const color = theme.color[moment.color ?? 'muted'];
-      context.strokeStyle = color;
-      context.lineWidth = 1;
-      context.setLineDash([4, 3]);
-      context.beginPath();
-      context.moveTo(x, 0);
-      context.lineTo(x, height);
-      context.stroke();
-      if (!isTop) continue;
-      const text = labelOf(moment, chartTime);
+    // From the right, where names of levels stand: the last one has the top row.
+    for (const { x, text } of seen.toSorted((a, b) => b.x - a.x)) {
       const box = context.measureText(text).width + 8;
       const { from, row } = placed(x, box, width, taken);
       const top = 2 + row * LABEL_HEIGHT;
       // What lies below would run through the letters.
       context.fillStyle = theme.surface;
       context.fillRect(from, top, box, LABEL_HEIGHT - 2);
-      context.fillStyle = color;
+      context.fillStyle = theme.text;
       context.fillText(text, from + 4, top + LABEL_HEIGHT / 2 - 1);
     }
-    context.setLineDash([]);
   };
   const view = {
     renderer: () => ({
@@ -108,15 +114,15 @@ function linesOf(
 
 /** Keeps the moments of a chart drawn over all of its panes, and its axis reaching as far as the last of them. */
 export function useMoments(input: Input): void {
-  const { chart, time, curves, moments, chartTime, theme } = input;
+  const { chart, time, curves, moments, ahead, chartTime, theme } = input;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other curves may have other panes.
   useEffect(() => {
     if (chart === null || moments.length === 0) return;
-    const ahead = instantsAhead(time, moments).map((at) => ({ time: chartTime.toChart(at) }));
+    const points = ahead.map((at) => ({ time: chartTime.toChart(at) }));
     // A series of its own in each pane, without a value: nothing is drawn of it but the lines, and the axis has its points.
     const bearers = chart.panes().map((_, i) => {
       const bearer = chart.addSeries(LineSeries, BEARER, i);
-      bearer.setData(ahead);
+      bearer.setData(points);
       bearer.attachPrimitive(linesOf({ chart, time, moments, chartTime, theme }, i === 0));
       return bearer;
     });
@@ -124,5 +130,5 @@ export function useMoments(input: Input): void {
       // The whole chart may already be gone with its page.
       if (chart.chartElement().isConnected) for (const bearer of bearers) chart.removeSeries(bearer);
     };
-  }, [chart, time, curves, moments, chartTime, theme]);
+  }, [chart, time, curves, moments, ahead, chartTime, theme]);
 }

@@ -11,6 +11,8 @@ interface Input {
   chartTime: ChartTime;
   time: readonly number[];
   range?: ChartRange | null;
+  /** Points of the axis after those. */
+  ahead?: number;
   /** Points shown without a range: the newest so many. Default: all. */
   latest?: number;
   onRange?: (range: ChartRange) => void;
@@ -19,17 +21,22 @@ interface Input {
 /** A wheel alone scrolls the page. */
 const movesChart = (event: Event): boolean => !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey;
 
-function showLatest(chart: IChartApi, points: number, latest: number): void {
+function showLatest(chart: IChartApi, points: number, latest: number, ahead: number): void {
   const scale = chart.timeScale();
-  if (points <= latest) scale.fitContent();
-  else scale.setVisibleLogicalRange({ from: points - latest, to: points - 1 + scale.options().rightOffset });
+  // Fitted by itself the chart makes room for points ahead, and leaves them out of sight.
+  if (points <= latest && ahead === 0) scale.fitContent();
+  else {
+    const to = points - 1 + ahead + scale.options().rightOffset;
+    scale.setVisibleLogicalRange({ from: Math.max(0, points - latest), to });
+  }
 }
 
 /**
  * Shows `range`, or the newest points, when the series of instants is another one; tells `onRange` where the viewer went
  * once the hand rests. Movements that no hand caused are not reported.
  */
-export function useRange({ chart, chartTime, time, range, latest = Number.POSITIVE_INFINITY, onRange }: Input): void {
+export function useRange(input: Input): void {
+  const { chart, chartTime, time, ahead = 0, range, latest = Number.POSITIVE_INFINITY, onRange } = input;
   const now = useRef({ chartTime, onRange, points: time.length });
   now.current = { chartTime, onRange, points: time.length };
   const first = time[0];
@@ -40,11 +47,11 @@ export function useRange({ chart, chartTime, time, range, latest = Number.POSITI
   useEffect(() => {
     if (chart === null || first === undefined) return;
     const { chartTime: axis, points } = now.current;
-    if (from === undefined || to === undefined) return showLatest(chart, points, latest);
+    if (from === undefined || to === undefined) return showLatest(chart, points, latest, ahead);
     // Our own report coming back through the address must not move the chart under the viewer's hand.
     if (said.current === `${from}:${to}`) return;
     chart.timeScale().setVisibleRange({ from: axis.toChart(from), to: axis.toChart(to) });
-  }, [chart, first, from, to, latest]);
+  }, [chart, first, from, to, latest, ahead]);
 
   useEffect(() => {
     if (chart === null) return;

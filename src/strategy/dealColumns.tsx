@@ -3,6 +3,7 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
+import { Countdown } from '@/components/Countdown';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -58,6 +59,24 @@ const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({
 function stateText({ state, closeReason, closeAsked }: DealRow): string {
   const reason = closeReason === null ? '' : `：${CLOSE_REASON_LABEL[closeReason]}`;
   return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
+}
+
+/** The leg that rests on the way in, with what is left until it is taken from the book. */
+function Resting({ resting }: Pick<DealRow, 'resting'>) {
+  if (resting === null) return null;
+  const { leg, convertsAt } = resting;
+  return (
+    <div className="soft">
+      {LEG_TITLE[leg]}挂单，
+      {convertsAt === null ? (
+        '不转市价'
+      ) : (
+        <>
+          <Countdown to={convertsAt} /> 后转市价
+        </>
+      )}
+    </div>
+  );
 }
 
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
@@ -130,6 +149,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
             <Tag color="warning">提醒 {row.alerts.length}</Tag>
           </Tooltip>
         )}
+        <Resting resting={row.resting} />
       </>
     ),
     csv: stateText,

@@ -16,7 +16,7 @@ function momentsOf({ expiries, rolls }: Dates): Moment[] {
       ({ at, way, from, to }): Moment => ({
         at,
         name: way === 'in' ? `移仓，自 ${from}` : `移仓到 ${to}`,
-        color: 'purple',
+        color: 'gold',
       }),
     ),
     ...expiries.map(({ symbol, at }): Moment => ({ at, name: `${symbol} 到期`, color: 'magenta' })),

@@ -1,10 +1,6 @@
 import type { DealRow } from '#contract/strategies';
-import { Countdown } from '@/components/Countdown';
-import { LEG_LABEL } from '@/components/labels';
-import { Missing } from '@/components/Missing';
 import type { DealView } from '@/strategy/dealColumns';
 import { mendAction } from '@/strategy/mendAction';
-import type { Column } from '@/table/column';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { NO_EXPIRY } from './spreadLabels';
 
@@ -13,28 +9,9 @@ const actions = () => import('./spreadActions');
 
 const canRoll = ({ expiresAt, state }: DealRow): boolean => expiresAt !== null && state === 'open';
 
-/** The leg that rests on the way in, with what is left until it is taken from the book. */
-const resting: Column<DealRow> = {
-  key: 'resting',
-  title: '挂单转市价',
-  width: 150,
-  explain: { text: '建仓中挂着单的一腿；倒数到 0 时还没成交的部分撤下转市价' },
-  render: ({ resting }) => {
-    if (resting === null) return <Missing reason="没有挂着的单" />;
-    const { leg, convertsAt } = resting;
-    return (
-      <>
-        {LEG_LABEL[leg]} {convertsAt === null ? '只挂不转' : <Countdown to={convertsAt} />}
-      </>
-    );
-  },
-  csv: ({ resting }) => (resting === null ? null : LEG_LABEL[resting.leg]),
-};
-
 /** What is shown of spreads that are held, and what may be done with one. */
 export const SPREAD_DEALS: DealView = {
   columns: [
-    resting,
     timeColumn<DealRow>('expiresAt', '到期', { reason: NO_EXPIRY }),
     numberColumn<DealRow>('daysLeft', '剩余天数', { digits: 1, width: 92, reason: NO_EXPIRY }),
     percentColumn<DealRow>('exitLevel', '目标价', {
