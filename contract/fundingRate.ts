@@ -2,6 +2,7 @@ import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as 
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
+import { sliceErrors } from './slices';
 import { Maybe, OneOf } from './value';
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
@@ -77,16 +78,10 @@ export const DEFAULT_FUNDING: FundingParams = {
   slippageCap: 20,
 };
 
-/** Smallest notional of one part of an entry, USDT. */
-const LEAST_SLICE = 20;
-
 /** Rules across fields: the form and the server ask the same function. */
 export function fundingErrors(params: FundingParams): FieldErrors['fields'] {
   const { legNotional, slices, coinCap, planHours, maxHoldingHours } = params;
-  const errors: FieldErrors['fields'] = [];
-  if (legNotional / slices < LEAST_SLICE) {
-    errors.push({ field: 'slices', message: `每份至少 ${LEAST_SLICE} USDT，请减少份数` });
-  }
+  const errors: FieldErrors['fields'] = sliceErrors(legNotional, slices);
   if (coinCap !== null && coinCap < legNotional) {
     errors.push({ field: 'coinCap', message: '单币上限不能小于单边名义' });
   }

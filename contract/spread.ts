@@ -3,6 +3,7 @@ import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
 import { ORDER_TYPES } from './hedgeConfig';
+import { sliceErrors } from './slices';
 import { SPREAD_DIRECTIONS } from './spreadScan';
 import { Maybe, OneOf, SymbolName } from './value';
 
@@ -120,19 +121,13 @@ export const spreadEntry = (params: SpreadParams): SpreadEntry => ({
   payUpTicks: params.payUpTicks ?? null,
 });
 
-/** Smallest notional of one part of an entry, USDT. */
-const LEAST_SLICE = 20;
-
 /** Rules across fields: the form and the server ask the same function. */
 export function spreadErrors(params: SpreadParams): FieldErrors['fields'] {
   const { near, far, rollDays = null, closeBeforeHours, legNotional, slices = 1 } = params;
-  const errors: FieldErrors['fields'] = [];
+  const errors: FieldErrors['fields'] = sliceErrors(legNotional, slices);
   if (near === far) errors.push({ field: 'far', message: '两腿不能是同一个标的' });
   if (rollDays !== null && closeBeforeHours !== null && rollDays * 24 <= closeBeforeHours) {
     errors.push({ field: 'rollDays', message: '移仓要早于到期前平仓' });
-  }
-  if (legNotional / slices < LEAST_SLICE) {
-    errors.push({ field: 'slices', message: `每份至少 ${LEAST_SLICE} USDT，请减少份数` });
   }
   return errors;
 }

@@ -73,7 +73,6 @@ const OPENING = {
   lastSentAt: 0,
   mendWay: null,
   mendAskedAt: null,
-  evenAskedAt: null,
   sends: [],
 } as const;
 

@@ -48,11 +48,7 @@ function Leg({ leg, inParts }: { leg: TicketLeg; inParts: boolean }) {
         <Tag>{WAY_LABEL[leg.way]}</Tag>
       </header>
       <FigureList figures={figuresOf(leg, inParts)} />
-      {isShort(leg) && (
-        <span className={styles.lacking}>
-          ▲ 限价以内现在只够 {leg.fillable}，其余按 1 秒起的间隔再试，15 秒进不来就按已成交的为准
-        </span>
-      )}
+      {isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>}
     </section>
   );
 }

@@ -293,6 +293,20 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   expect(figures).toEqual({
     ...{ edgeOpen: null, edgeTaken: null, takenShare: null, secondFillMs: null, opened: 0, unmatched: 0, expiries: [] },
   });
+  const thin = { ...params, legNotional: 100, slices: 6 };
+  const parts = await master(api.preview, { body: { kind: 'spread', params: thin } });
+  expect(parts.body.data).toEqual({ fields: [{ field: 'params.slices', message: '每份至少 20 USDT，请减少份数' }] });
+  const entry = { orderType: 'maker', convertSeconds: 45, slices: 2, sliceSeconds: 20, payUpTicks: 3 } as const;
+  const [told] = (await master(api.preview, { body: { kind: 'spread', params: { ...params, ...entry } } })).body.data
+    .targets;
+  const { orderType: _, ...shown } = entry;
+  expect(told!.ticket).toMatchObject(shown);
+  expect(told!.ticket!.legs.map(({ leg, symbol, way }) => [leg, symbol, way])).toEqual([
+    ['long', 'BTCUSDT_SPOT', 'hedges'],
+    ['short', 'BTCUSDT_261225', 'rests'],
+  ]);
+  // Within a lot of the coarser leg at a price of about 1e5.
+  expect(told!.ticket!.gap).toBeLessThan(0.001 * told!.ticket!.legs[0]!.price!);
   const legs = { source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_261225' };
   const dates = await master(spreadDesk.dates, { query: legs });
   expect(dates.body.data).toEqual({
