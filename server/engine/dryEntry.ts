@@ -73,6 +73,8 @@ const OPENING = {
   lastSentAt: 0,
   mendWay: null,
   mendAskedAt: null,
+  thawAskedAt: null,
+  thawTriedAt: null,
   sends: [],
 } as const;
 
