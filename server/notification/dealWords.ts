@@ -36,7 +36,7 @@ const REASONS: Record<CloseReason, string> = {
   stopLoss: '止损',
   maxHolding: '到最长持有时间',
   flatten: '全部平仓',
-  kept: '结束，币留在账户',
+  kept: '币转为账户库存',
   liquidation: '强平',
   delisted: '合约下架',
   delivery: '到期交割',

@@ -33,7 +33,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   stopLoss: '止损',
   maxHolding: '持有到期',
   flatten: '全部平仓',
-  kept: '结束，币留在账户',
+  kept: '币转为账户库存',
   liquidation: '强平',
   delisted: '币种下架',
   delivery: '到期交割',
