@@ -4,7 +4,18 @@ import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import { moveBook } from '#server/db/book';
-import { book, deal, dealLeg, fill, ledger, paperOrder, strategy, target, tradeOrder } from '#server/db/schema';
+import {
+  book,
+  deal,
+  dealEvent,
+  dealLeg,
+  fill,
+  ledger,
+  paperOrder,
+  strategy,
+  target,
+  tradeOrder,
+} from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -562,13 +573,24 @@ test('killed at any commit of its beginning, a spot grid takes its coin once and
   }
 });
 
-test('a level of a spot grid that a person took back stays away, and fills that are told twice or late count once', async () => {
-  const faults: PaperFaults = { repeatFills: () => true, eventsLateMs: () => 3000 };
+test('a level of a spot grid that a person took back stays away; what a venue refuses, leaves open or tells twice counts once', async () => {
+  let orders = 0;
+  const faults: PaperFaults = {
+    ...{ repeatFills: () => true, eventsLateMs: () => 3000 },
+    // The second order is refused, the fifth is done and not answered.
+    reject: () => {
+      orders += 1;
+      return orders === 2;
+    },
+    timeOutAfterAccept: () => orders === 5,
+  };
   const desk = await gridDesk({ ...SPOT_LONG, cells: 20 }, 0.035, { faults });
   await desk.start();
-  await desk.pass(10, 1000);
+  await desk.pass(30, 1000);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
+  const told = await db.select().from(dealEvent).where(eq(dealEvent.dealId, held!.id));
+  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refused', 'inDoubt', 'found']));
   const slots = async () => (await desk.live()).map(({ slot }) => slot);
   const gone = (await desk.live()).find(({ side }) => side === 'sell')!;
   await desk.withdraw(gone.id);
