@@ -137,7 +137,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
     fixed: 'left',
     render: (row) => (
       <>
-        {stateText(row)}
+        <span>{stateText(row)}</span>
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
         {row.frozen !== null && (
           <Tooltip title={row.frozen}>
