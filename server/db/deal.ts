@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Queries } from './client';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
 
@@ -163,6 +164,10 @@ export async function askFlattenOf(tx: Queries, strategyId: string, at: number):
 export async function askRepair(tx: Queries, id: string, at: number): Promise<void> {
   await tx.update(deal).set({ repairAskedAt: at }).where(eq(deal.id, id));
 }
+
+/** Where the legs of a deal are, the long one first; an aggregate over its legs. */
+export const placesOfLegs = sql<SourceSymbol[]>`jsonb_agg(
+  jsonb_build_object('source', ${dealLeg.source}, 'symbol', ${dealLeg.symbol}) order by ${dealLeg.leg})`;
 
 /** What a person changes of a deal that runs: its params, and what it goes by. */
 export async function changeDeal(

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
+import { placesOfLegs } from './deal';
 import {
   audit,
   auditResult,
@@ -68,7 +69,7 @@ export async function moveProgress(tx: Queries, seen: { eventId: number; ledgerI
 export async function dealNews(db: Queries, after: number, kinds: readonly HedgeEventKind[], since: number) {
   const legs = db
     .select({
-      names: sql<string>`string_agg(${dealLeg.symbol}, ' / ' order by ${dealLeg.leg})`.as('names'),
+      places: placesOfLegs.as('places'),
       net: sql<string>`sum(${dealLeg.realised} + ${dealLeg.funding} - ${dealLeg.fees})`.as('net'),
     })
     .from(dealLeg)
@@ -84,7 +85,7 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
       strategy: strategy.kind,
       userId: deal.userId,
       user: user.name,
-      names: legs.names,
+      places: legs.places,
       net: legs.net,
     })
     .from(dealEvent)

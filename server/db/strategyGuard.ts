@@ -2,7 +2,9 @@ import { and, count, desc, eq, gte, inArray, max, type SQL, sql, sum } from 'dri
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { StrategyLimits } from '#contract/strategyOverview';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Queries } from './client';
+import { placesOfLegs } from './deal';
 import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, user } from './schema';
 
 export type GuardRow = typeof strategyGuard.$inferSelect;
@@ -97,8 +99,9 @@ export async function feedEvents(db: Queries, { id, dealKinds, strategyKinds }: 
     .select({
       ...{ id: dealEvent.id, at: dealEvent.at, detail: dealEvent.detail, ...named },
       kind: sql<HedgeEventKind>`${dealEvent.kind}`,
-      symbols: sql<string>`(select string_agg(${dealLeg.symbol}, ' / ' order by ${dealLeg.leg})
-        from ${dealLeg} where ${dealLeg.dealId} = ${dealEvent.dealId})`,
+      places: sql<
+        SourceSymbol[]
+      >`(select ${placesOfLegs} from ${dealLeg} where ${dealLeg.dealId} = ${dealEvent.dealId})`,
     })
     .from(dealEvent)
     .innerJoin(deal, eq(deal.id, dealEvent.dealId))

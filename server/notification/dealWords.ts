@@ -1,5 +1,7 @@
+import { venueName } from '#contract/candle';
 import type { CloseReason, HedgeEventKind } from '#contract/lifecycle';
 import type { NotificationKind, NotificationLevel } from '#contract/notification';
+import type { SourceSymbol } from '../exchange/symbolKey';
 
 interface Words {
   kind: NotificationKind;
@@ -18,7 +20,7 @@ export const DEAL_WORDS = {
   rolled: { kind: 'trade', level: 'info', title: '移仓' },
   liquidated: { kind: 'risk', level: 'error', title: '强平', forMasters: true },
   delisted: { kind: 'risk', level: 'warning', title: '合约下架', forMasters: true },
-  frozen: { kind: 'risk', level: 'error', title: '对冲单已冻结', forMasters: true },
+  frozen: { kind: 'risk', level: 'error', title: '交易单已冻结', forMasters: true },
   governed: { kind: 'risk', level: 'error', title: '委托被风控拦截', forMasters: true },
   thawed: { kind: 'risk', level: 'info', title: '冻结已解除' },
   inDoubt: { kind: 'risk', level: 'warning', title: '委托结果不明' },
@@ -60,3 +62,11 @@ export const signedMoney = (amount: string): string => {
   const value = Number(amount);
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)} USDT`;
 };
+
+/** What a deal is in: the symbols of its legs, and where one symbol stands against itself the venues. */
+export function dealName(places: readonly SourceSymbol[]): string {
+  const symbols = [...new Set(places.map(({ symbol }) => symbol))].join(' / ');
+  const venues = new Set(places.map(({ source }) => venueName(source)));
+  const isTwice = symbols === places[0]?.symbol && venues.size > 1;
+  return isTwice ? `${symbols} ${[...venues].join(' / ')}` : symbols;
+}

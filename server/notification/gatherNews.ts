@@ -5,7 +5,7 @@ import type { News } from '../db/notification';
 import { alertsSince } from '../db/strategyAlert';
 import { tripsSince } from '../db/strategyGuard';
 import { accountNews } from './accountNews';
-import { detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
+import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
 import { keyNews } from './keyNews';
 
 /** What happened longer ago when it comes to be told is told no more: the demo's past, a server that was off for days. */
@@ -45,7 +45,7 @@ async function ofDeals(db: Queries, after: number, since: number, masters: reado
   const found = await dealNews(db, after, TOLD_EVENTS, since);
   return found.flatMap((event) => {
     const { kind, level, title, forMasters } = wordsOf(event.kind);
-    const names = event.names ?? '';
+    const names = dealName(event.places ?? []);
     const details = [detailWords(event.kind, event.detail)];
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
     const text = [names, ...details].filter((part) => part !== '').join('，');

@@ -3,7 +3,7 @@ import type { HedgeEventKind } from '#contract/lifecycle';
 import { FEED_LENGTH, type FeedKind, type FeedRow, type FeedSeverity } from '#contract/strategyOverview';
 import type { Queries } from '../db/client';
 import { feedEvents, feedFundings, type StrategyEventKind } from '../db/strategyGuard';
-import { detailWords } from '../notification/dealWords';
+import { dealName, detailWords } from '../notification/dealWords';
 
 interface Words {
   kind: FeedKind;
@@ -75,9 +75,14 @@ export async function strategyFeed(db: Queries, choice: Choice): Promise<FeedRow
   const { ofDeals, ofStrategies } = await feedEvents(db, { id, dealKinds, strategyKinds }, FEED_LENGTH);
   const rows = [
     ...(isChosen(FUNDING, choice) ? await fundings(db, id) : []),
-    ...ofDeals.map(({ id, kind, detail, symbols, ...rest }): FeedRow => {
+    ...ofDeals.map(({ id, kind, detail, places, ...rest }): FeedRow => {
       const { title, ...words } = OF_DEALS[kind]!;
-      return { ...rest, ...words, id: `deal:${id}`, text: textOf(`${title} ${symbols}`, detailWords(kind, detail)) };
+      return {
+        ...rest,
+        ...words,
+        id: `deal:${id}`,
+        text: textOf(`${title} ${dealName(places)}`, detailWords(kind, detail)),
+      };
     }),
     ...ofStrategies.map(({ id, kind, detail, by, ...rest }): FeedRow => {
       const { title, ...words } = OF_STRATEGIES[kind];
