@@ -177,7 +177,7 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   heartbeatColumn(hands),
   numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 84 }),
   noteColumn(hands),
-  { key: 'limits', title: '限额', width: 210, render: (row) => <LimitBars row={row} /> },
+  { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
   {
     key: 'actions',
     title: '操作',

@@ -7,8 +7,8 @@ type Row = SpreadCandidate;
 
 /** What the two legs are, and how they are quoted. */
 export const LEG_COLUMNS: Column<Row>[] = [
-  wordColumn<Row>('near', '近腿', 136, ({ near }) => near),
-  wordColumn<Row>('far', '远腿', 152, ({ far }) => far),
+  wordColumn<Row>('near', '近腿', 160, ({ near }) => near),
+  wordColumn<Row>('far', '远腿', 180, ({ far }) => far),
   timeColumn<Row>('expiresAt', '到期日', { reason: NO_EXPIRY, sort: 'ascend' }),
   priceColumn<Row>('nearBid', '近 买'),
   priceColumn<Row>('nearAsk', '近 卖'),
