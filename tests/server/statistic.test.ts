@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
-import { user } from '#server/db/schema';
+import { deal, user } from '#server/db/schema';
 import { testApp } from '../support/app';
 import { addHedges, addLedger, addPair, addPoints, changeHedges, type HedgeRows } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
@@ -251,6 +252,35 @@ describe('days of all accounts together', () => {
     expect(nobody).toMatchObject({ accounts: 0, from: null, to: null, figures: null, months: [] });
     expect(nobody.daily.day).toEqual([]);
     expect(nobody.users).toHaveLength(2);
+  });
+});
+
+describe('narrowed down', () => {
+  test('by an account or a venue the days and the hedges are those made there', async () => {
+    const all = await read();
+    const place = all.places.find(({ userId }) => userId === people.editor)!;
+    const [there, own] = [await read({ accountId: place.id }), await read({ userId: people.editor })];
+    expect(there.daily).toEqual(own.daily);
+    expect([there.accounts, there.hedges.count]).toEqual([1, own.hedges.count]);
+    expect(own.hedges.count).toBeLessThan(all.hedges.count);
+    const venue = await read({ source: 'simulated' });
+    expect([venue.daily, venue.hedges.count]).toEqual([all.daily, all.hedges.count]);
+    expect(await read({ source: 'simulated-okx' })).toMatchObject({ accounts: 0, figures: null, hedges: { count: 0 } });
+    const bad = await server.as('master')(statistic.all, { query: { accountId: 'nobody' } });
+    expect(bad.body.data).toEqual({ fields: [{ field: 'accountId', message: '没有这个账户' }] });
+  });
+
+  test('by a strategy the hedges are its own, and the days stay those of the accounts', async () => {
+    const all = await read();
+    const [{ strategyId }] = (await server.db
+      .select({ strategyId: deal.strategyId })
+      .from(deal)
+      .where(eq(deal.id, ids.won!))) as [{ strategyId: string }];
+    const own = await read({ strategyId });
+    expect(own.daily).toEqual(all.daily);
+    expect(own.hedges.count).toBeGreaterThan(0);
+    expect(own.hedges.count).toBeLessThan(all.hedges.count);
+    expect((await read({ strategyId: randomUUID() })).hedges.count).toBe(0);
   });
 });
 
