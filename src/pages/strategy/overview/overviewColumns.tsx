@@ -175,7 +175,7 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   }),
   numberColumn<OverviewRow>('running', '持有', { digits: 0, width: 68 }),
   heartbeatColumn(hands),
-  numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 84 }),
+  numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 108 }),
   noteColumn(hands),
   { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
   {
