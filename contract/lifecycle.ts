@@ -176,6 +176,9 @@ export type NotCompared = (typeof NOT_COMPARED)[number];
 /** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. ms */
 export const ONE_LEG_MS = 10_000;
 
+/** States in which a frozen deal may be let go on. */
+export const THAW_STATES: readonly HedgeState[] = ['waiting', 'opening', 'open'];
+
 /** How a person brings legs together that are apart: the smaller one is filled up, or the larger one taken down. */
 export const MEND_WAYS = ['complete', 'unwind'] as const;
 export type MendWay = (typeof MEND_WAYS)[number];

@@ -24,7 +24,8 @@ export async function freeCoins(db: Database, userId: string): Promise<FreeCoins
     runningOf(db, [userId]),
     liveTransfersOf(db, [userId]),
   ]);
-  const legs = running.flatMap((deal) => deal.legs);
+  // What a deal has sold of it is gone, and is not owed to it.
+  const held = running.flatMap((deal) => deal.legs).filter(({ quantity }) => Number(quantity) > 0);
   const sum = (parts: readonly string[]) => parts.reduce((total, part) => total.plus(part), ZERO);
   return {
     accounts,
@@ -35,7 +36,7 @@ export async function freeCoins(db: Database, userId: string): Promise<FreeCoins
         ({ fromId, fromSymbol, state }) => fromId === account?.id && fromSymbol === symbol && state === 'asked',
       );
       return new Big(positions.find(isHere)?.quantity ?? 0)
-        .minus(sum(legs.filter(isHere).map(({ quantity }) => quantity)))
+        .minus(sum(held.filter(isHere).map(({ quantity }) => quantity)))
         .minus(sum(leaving.map(({ amount }) => amount)));
     },
     arrivingAt: (account, { symbol }) =>

@@ -424,6 +424,8 @@ export class Actor {
     }
     deal.frozen = null;
     deal.attempts = 0;
+    // A wish that came meanwhile is fulfilled, and not for what freezes it next.
+    deal.thawTriedAt = deal.thawAskedAt;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
     return true;
@@ -438,7 +440,8 @@ export class Actor {
       missed(deal, at);
       return false;
     }
-    deal.thawTriedAt = at;
+    // The wish that was looked into, by the clock of who wrote it.
+    deal.thawTriedAt = deal.thawAskedAt;
     if (!agrees) {
       await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notThawed(wrong ?? DISAGREES))], at);
       notify({ kind: 'deal', userId: book.userId, deal, event: 'frozen' });

@@ -34,11 +34,12 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
   if (deal.frozen === DOUBT || (deal.frozen === SHRUNK && !asked)) return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
-  const thaw = asked ? null : planThaw(of, wrong);
-  if (thaw !== null) return thaw;
   // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
   const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
-  const mayEnd = (asked || deal.state === 'closing' || isStranded) && mayRetry(of);
+  const isEnding = asked || deal.state === 'closing' || isStranded;
+  const thaw = isEnding ? null : planThaw(of, wrong);
+  if (thaw !== null) return thaw;
+  const mayEnd = isEnding && mayRetry(of);
   if (deal.frozen !== null && !mayEnd) return null;
   if (wrong !== null && !asked) return { do: 'freeze', reason: wrong };
   switch (deal.state) {

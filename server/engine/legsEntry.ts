@@ -152,9 +152,9 @@ const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, rules: LegsRul
 
 /** What a leg still lacks of a share of the whole. On the grid whatever is held: a fee in coin leaves parts of a lot. */
 const lackingOf = <L extends string>(leg: Priced<L>, share: number): Big =>
-  within(floorTo(ownTarget(leg).times(share).minus(leg.book.quantity.abs()), leg.terms.lotSize), leg);
+  floorTo(ownTarget(leg).times(share).minus(leg.book.quantity.abs()), leg.terms.lotSize);
 
-/** What has rested for as long as it may, and is taken from the book now; nothing for what only rests. */
+/** What has rested for as long as it may, and is taken from the book now; nothing for what only rests. It may have its room in what rests. */
 function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
   const { bringIn, convertMs } = of.rules;
   if (bringIn !== 'makerFirst' || convertMs === undefined) return null;
@@ -195,11 +195,11 @@ function planFirst<L extends string>(
   if (resting) return takenDown(resting, isOver || standing === 'held' || isOutdated(of, resting, overdue));
   const held = first.book.quantity.abs();
   const share = shareAgo(of, 0);
-  const left = lackingOf(first, share);
+  const left = within(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
     const mayGo = standing !== 'held' && mayAdd(of, first.leg, SENDS_KEPT) && (held.gt(0) || of.bears);
     if (!mayGo) return null;
-    return entryOf(first, overdue ?? left, of.rules, overdue !== null);
+    return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
   }
   // What still rests for another leg would be nobody's.
   if (live[0]) return takenDown(live[0], isOver);

@@ -115,10 +115,13 @@ export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now
   return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
 }
 
+/** For so long a person's wish to let a frozen deal go on is good. */
+const THAW_MS = 10 * 60_000;
+
 /** Whether a person's wish to let a frozen deal go on is to be looked into now: at once, and with pauses while nobody answers. */
 export function isThawDue<L extends string>(of: Legs<L>): boolean {
   const { thawAskedAt: askedAt, thawTriedAt: triedAt, lastSentAt } = of.deal;
-  if (askedAt === null || (triedAt !== null && triedAt >= askedAt)) return false;
+  if (askedAt === null || triedAt === askedAt || of.now - askedAt > THAW_MS) return false;
   return lastSentAt < askedAt || mayRetry(of);
 }
 

@@ -376,13 +376,13 @@ export const positionOf = (
   leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
 ): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
-/** What an account holds of a symbol for no deal, base currency. */
+/** What an account holds of a symbol for no deal, base currency. What a deal has sold of it is gone, and is not owed to it. */
 export function freeOf(book: Pick<UserBook, 'deals'>, { source, symbol }: SourceSymbol, account: AccountBook): Big {
   let free = account.positions.get(symbolKey({ source, symbol })) ?? ZERO;
   for (const { legs } of book.deals.values()) {
     for (const leg of LEGS.map((name) => legs[name])) {
-      if (leg.accountId === account.id && leg.source === source && leg.symbol === symbol)
-        free = free.minus(leg.quantity);
+      const isHere = leg.accountId === account.id && leg.source === source && leg.symbol === symbol;
+      if (isHere && leg.quantity.gt(0)) free = free.minus(leg.quantity);
     }
   }
   return free;

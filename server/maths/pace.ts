@@ -25,7 +25,8 @@ export function dueShare({ slices, everyMs }: Pace, sinceMs: number): number {
  */
 export function missingPartMs({ slices, everyMs }: Pace, target: Big, lotSize: string, held: Big): number | null {
   for (let part = 0; part < slices; part += 1) {
-    if (floorTo(target.times((part + 1) / slices), lotSize).gt(held)) return part * everyMs;
+    // As the planner sees it: less than a lot is nothing.
+    if (floorTo(target.times((part + 1) / slices).minus(held), lotSize).gt(0)) return part * everyMs;
   }
   return null;
 }

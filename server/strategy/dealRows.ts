@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
-import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
+import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, THAW_STATES } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../db/deal';
@@ -148,6 +148,16 @@ function expectedOf(row: DealColumns, sources: Sources, now: number): number | n
   return convergedPnl(held, price, leaving, { funding: total('funding'), fees: total('fees') });
 }
 
+const isCloseAsked = ({ state, closeAskedAt, flattenAskedAt }: DealColumns): boolean =>
+  !HEDGE_ENDS.includes(state as HedgeState) && (closeAskedAt ?? flattenAskedAt) !== null;
+
+/** Whether a person may let it go on: frozen, for nothing that the engine looks into by itself, and not at its end. */
+const mayThaw = (row: DealColumns): boolean =>
+  row.frozen !== null &&
+  !isRechecked(row.frozen) &&
+  THAW_STATES.includes(row.state as HedgeState) &&
+  !isCloseAsked(row);
+
 /** A deal of two legs as it is now. @param now UTC ms */
 export function dealRow(
   row: DealColumns,
@@ -176,9 +186,9 @@ export function dealRow(
     openedAt: row.openedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason as CloseReason | null,
-    closeAsked: !HEDGE_ENDS.includes(row.state as HedgeState) && (row.closeAskedAt ?? row.flattenAskedAt) !== null,
+    closeAsked: isCloseAsked(row),
     frozen: row.frozen,
-    mayThaw: row.frozen !== null && !isRechecked(row.frozen),
+    mayThaw: mayThaw(row),
     oneLegSince: row.oneLegSince,
     signalOpen: row.signalOpen,
     ...settledOf(row, now),

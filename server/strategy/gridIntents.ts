@@ -9,6 +9,7 @@ import { type Asker, ownBook } from '../hedge/bookIntents';
 import { notFound, refused } from '../http/refusal';
 import type { GridNote } from '../maths/gridLadder';
 import { movedRange } from '../maths/gridMove';
+import { leftOfPurchase } from '../maths/spotPurchase';
 import { readGridDeals } from './gridDeals';
 
 type Needs = Pick<Deps, 'db' | 'venue' | 'clock'>;
@@ -57,7 +58,10 @@ export async function shiftPlan(needs: Needs, userId: string, id: string, by: nu
   if (least <= 0) throw refuse('最窄一格扣除手续费后不再赚钱（F27）');
   if (params.stopLow !== null && lower <= params.stopLow) throw refuse(`下限会低于跌破离场 ${params.stopLow}`);
   if (params.stopHigh !== null && upper >= params.stopHigh) throw refuse(`上限会高于涨破离场 ${params.stopHigh}`);
-  if (Number(note.quantity) * lower < Number(terms.minNotional)) throw refuse('每格会低于最小下单额');
+  const quantity = Number(note.quantity);
+  // Of spot what its purchase leaves is sold again.
+  const smallest = isSpot ? leftOfPurchase(quantity, terms.makerFee, Number(terms.lotSize)) : quantity;
+  if (smallest * lower < Number(terms.minNotional)) throw refuse('每格会低于最小下单额');
   const needed = grows / params.leverage;
   if (needed > 0 && needed > (await freeMargin(venue, deal, 'cells')))
     throw refuse(`移动后最多多占${isSpot ? '余额' : '保证金'} ${needed.toFixed(2)} USDT，账户不够`);

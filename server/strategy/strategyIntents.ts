@@ -1,4 +1,4 @@
-import { HEDGE_ENDS, type HedgeState, type MendWay } from '#contract/lifecycle';
+import { HEDGE_ENDS, type HedgeState, type MendWay, THAW_STATES } from '#contract/lifecycle';
 import { isLaddered, leavesCoin, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
@@ -181,6 +181,7 @@ export async function stopStrategy(tx: Queries, asker: Asker, id: string, flatte
   const row = await mustOwn(tx, user.id, id);
   const deals = await runningDealsOf(tx, id);
   const left = flatten ? [] : deals.filter(({ kind, params }) => leavesCoin(kind as StrategyKind, params));
+  if (flatten) await sellAfterAll(tx, deals);
   if (flatten ? deals.length === 0 : left.length === 0) return turn(tx, asker, row, 'stopped');
   for (const deal of left) await changeDeal(tx, deal.id, { opening: { ...(deal.opening as object), keeps: true } });
   await askFlattenOf(tx, id, now);
@@ -203,12 +204,21 @@ export async function removeStrategy(tx: Queries, { user, now }: Asker, id: stri
   return { id };
 }
 
+/** What was to stay with the account is sold all the same: who asks last is right. */
+async function sellAfterAll(tx: Queries, deals: readonly Pick<DealColumns, 'id' | 'opening'>[]): Promise<void> {
+  for (const { id, opening } of deals) {
+    const note = opening as { keeps?: boolean } | null;
+    if (note?.keeps) await changeDeal(tx, id, { opening: { ...note, keeps: false } });
+  }
+}
+
 /** Asks for one deal to be closed. @throws 404; `dealEnded`. */
 export async function closeDeal(tx: Queries, { user, now }: Asker, id: string) {
   await ownBook(tx, user.id);
   const row = await ownDeal(tx, user.id, id);
   if (row === null) throw notFound('没有这张交易单');
   if (!isRunning(row)) throw refused('dealEnded');
+  await sellAfterAll(tx, [row]);
   await askClose(tx, row.id, { at: now, by: user.name });
   await moveBook(tx, user.id);
   return { id };
@@ -259,12 +269,14 @@ export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: {
 
 /**
  * Asks for a frozen deal to go on. @throws 404; `dealNotOpen`; `dealNotFrozen`; `dealRechecked` while the engine compares
- * it with the venue by itself; `dealThawReason`.
+ * it with the venue by itself; `strategyStopped`; `dealThawReason`.
  */
 export async function thawDeal(tx: Queries, { user, now }: Asker, { id, reason }: { id: string; reason: string }) {
-  const row = await mustBeIn(tx, user.id, id, ['waiting', 'opening', 'open']);
+  const row = await mustBeIn(tx, user.id, id, THAW_STATES);
   if (row.frozen === null) throw refused('dealNotFrozen');
   if (isRechecked(row.frozen)) throw refused('dealRechecked');
+  // Nobody looks at what it has left behind.
+  if ((await mustOwn(tx, user.id, row.strategyId)).state === 'stopped') throw refused('strategyStopped');
   if (reason.trim() === '') throw refused('dealThawReason', '', 'reason');
   await changeDeal(tx, row.id, { thawAskedAt: now, thawAskedBy: user.name, thawReason: reason.trim() });
   await moveBook(tx, user.id);

@@ -18,6 +18,7 @@ import { SENDS_A_MINUTE, sendsOf } from '../governor';
 import { growthOf } from '../growth';
 import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
+import type { SymbolView } from '../view';
 import type { Sight, Wish } from './runner';
 
 type Deal = DealBook<'grid'>;
@@ -55,7 +56,7 @@ export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight:
   const isOver = off || now - stateAt > START_MS;
   const [terms, view] = [sight.terms[leg], sight[leg]];
   if (!terms || !view) return null;
-  const next = isOver ? 'done' : startOf(of, deal, sight, { leg, target, held, terms, price: view.price });
+  const next = isOver ? 'done' : startOf(of, deal, sight, { leg, target, held, terms, view });
   if (next !== 'done') return next;
   if (target.gt(0) && held.eq(0)) {
     return isOver ? { do: 'move', to: 'failed', reason: off ? 'cancelled' : 'refused' } : null;
@@ -69,16 +70,18 @@ interface Start {
   target: Big;
   held: Big;
   terms: TradingTerms;
-  price: number;
+  view: SymbolView;
 }
 
 /** What brings the start on; `done` where what it lacks is not worth an order. */
 function startOf(of: Of, deal: Deal, sight: DealSight, start: Start): Wish | null | 'done' {
-  const { leg, target, held, terms, price } = start;
+  const { leg, target, held, terms, view } = start;
+  const { price } = view;
   const missing = target.minus(held);
   if (missing.lt(terms.lotSize)) return 'done';
   const { invest, slippageCap: capBps } = deal.params;
-  if (invest === 'base') return mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
+  // What is taken has cost what it is worth now.
+  if (invest === 'base') return view.fresh && mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
   // The fee of a purchase of spot is taken from the coin (F28).
   const bought = isSpotGrid(deal.params) ? ceilTo(missing.div(1 - terms.takerFee), terms.lotSize) : missing;
   const quantity = smaller(bought, floorTo(ZERO.plus(sight.room[leg]).div(price * CLEARLY), terms.lotSize));

@@ -104,7 +104,11 @@ async function gridDesk(
     ...{ clock, market, markets, params, orders, near, ask, userId, id },
     ...{ venue: desk.venue, troubles: desk.troubles, findings: desk.findings, engine: desk.engine },
     start: () => ask((tx) => startStrategy(tx, asker(), id)),
-    stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
+    /** More than one: before the engine has looked. */
+    stop: (...flatten: boolean[]) =>
+      ask(async (tx) => {
+        for (const one of flatten) await stopStrategy(tx, asker(), id, one);
+      }),
     close: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
     live: async () => (await orders()).filter(({ state }) => ORDER_LIVE.includes(state as OrderState)),
     deals: () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt)),
@@ -471,6 +475,19 @@ test('a spot grid buys its start with the fee in coin, sells cell by cell what i
   expect(closed!.gridProfit! + closed!.floating!).toBeCloseTo(Number(await netOf(held!.id)), 6);
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('told to sell after it was told to keep, a spot grid sells', async () => {
+  const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
+  await desk.start();
+  await desk.pass(40, MINUTE_MS);
+  expect((await coinsOf(desk.userId)).all.gt(0)).toBe(true);
+  await desk.stop(false, true);
+  await desk.pass(12, 1000);
+  expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
+  expect((await coinsOf(desk.userId)).all.lt('0.1')).toBe(true);
+  expect(await desk.findings()).toEqual([]);
   await desk.retire();
 });
 

@@ -229,6 +229,9 @@ describe('a leg that rests', () => {
     expect(planLegs(at(1_000, legs()), [])).toMatchObject({ do: 'send', leg: 'one', maker: true });
     expect(planLegs(at(29_000, legs()), [restingSince(20_000)])).toBeNull();
     expect(planLegs(at(30_000, legs()), [restingSince(20_000)])).toMatchObject({ do: 'cancel' });
+    // What rests takes up the room that it would go into, and is taken back all the same.
+    const full = legs().map((one) => ({ ...one, room: 0.5 }));
+    expect(planLegs(at(30_000, full), [restingSince(20_000)])).toMatchObject({ do: 'cancel' });
     const taken = planLegs(at(31_000, legs([4, 400], [4, 400])), []);
     expect(taken).toMatchObject({ do: 'send', leg: 'one', maker: false });
     expect(wished(at(31_000, legs([4, 400], [4, 400])))).toEqual(['one', 'entry', '6', 30]);
@@ -295,6 +298,9 @@ test('the first part of a whole that is not in yet is the one that waits', () =>
   const missing = (held: number) => missingPartMs(pace, new Big(10), '1', new Big(held));
   // Parts end at 2, 5, 7 and 10 lots.
   expect([0, 1, 2, 4, 5, 7, 9, 10].map(missing)).toEqual([0, 0, 10_000, 10_000, 20_000, 30_000, 30_000, null]);
+  // Of what a fee in coin has left less than a lot is missing: nothing of that part waits.
+  const parted = { slices: 2, everyMs: 10_000 };
+  expect(missingPartMs(parted, new Big('0.045'), '0.001', new Big('0.021978'))).toBe(10_000);
   expect([-1, 0, 9_999, 10_000, 30_000, 99_000].map((ms) => dueShare(pace, ms))).toEqual([0, 0.25, 0.25, 0.5, 1, 1]);
 });
 
@@ -355,6 +361,15 @@ describe('a frozen deal that a person wants to go on', () => {
     expect(wishOf({ thawAskedAt: NOW, attempts: 1, lastSentAt: NOW })).toEqual({ do: 'thaw', wrong: null });
     expect(wishOf({ thawAskedAt: NOW, thawTriedAt: NOW })).toBeNull();
     expect(wishOf({ frozen: null, thawAskedAt: NOW })).toBeNull();
+    // By whichever clock it was written; one that nobody could look into for long is no longer meant.
+    expect(wishOf({ thawAskedAt: NOW + 5_000, thawTriedAt: NOW + 5_000 })).toBeNull();
+    expect(wishOf({ thawAskedAt: NOW, thawTriedAt: NOW + 5_000 })).toEqual({ do: 'thaw', wrong: null });
+    expect(wishOf({ thawAskedAt: NOW - 700_000 })).toBeNull();
+  });
+
+  test('does not wait for that while one of its legs has stood alone for too long', () => {
+    const alone = { state: 'opening', openedAt: null, stateAt: NOW - 60_000, oneLegSince: NOW - 59_000 } as const;
+    expect(wishOf({ ...alone, thawAskedAt: NOW }, [0, 0])).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 
   test('goes the way of its end when that was asked for, and stays with what the engine compares by itself', () => {
