@@ -388,9 +388,20 @@ export function freeOf(book: Pick<UserBook, 'deals'>, { source, symbol }: Source
   return free;
 }
 
-/** The same without what is about to leave: what it may part with. */
-export function spareOf(book: Pick<UserBook, 'deals' | 'transfers'>, place: SourceSymbol, account: AccountBook): Big {
+/** The same without what is about to leave, or is being sold for a deal that holds none of it: what it may part with. */
+export function spareOf(
+  book: Pick<UserBook, 'deals' | 'transfers' | 'orders'>,
+  place: SourceSymbol,
+  account: AccountBook,
+): Big {
   let spare = freeOf(book, place, account);
+  for (const order of book.orders.values()) {
+    const isHere = order.accountId === account.id && order.source === place.source && order.symbol === place.symbol;
+    const own = book.deals.get(order.dealId ?? '')?.legs[order.leg].quantity;
+    if (isHere && order.side === 'sell' && !own?.gt(0)) {
+      spare = spare.minus(pendingOf(order));
+    }
+  }
   for (const { fromId, fromSymbol, state, amount } of book.transfers.values())
     if (fromId === account.id && fromSymbol === place.symbol && state === 'asked') spare = spare.minus(amount);
   return spare;
