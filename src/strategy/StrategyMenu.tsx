@@ -1,7 +1,7 @@
 import { Button, Space } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
 import { leavesCoin } from '#contract/strategy';
-import { ActionMenu } from '@/components/ActionMenu';
+import { MoreActions } from './MoreActions';
 import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
 
 interface StrategyMenuProps {
@@ -38,16 +38,7 @@ export function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) 
           暂停
         </Button>
       )}
-      <ActionMenu
-        menu={{
-          items: items.map(({ key, label }) => ({ key, label })),
-          onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
-        }}
-      >
-        <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
-          更多
-        </Button>
-      </ActionMenu>
+      <MoreActions name={name} items={items} />
     </Space>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
-import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
@@ -11,6 +10,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { confirmThaw } from './dealActions';
+import { MoreActions } from './MoreActions';
 import { confirmCloseDeal } from './strategyActions';
 
 const NO_PRICE = '没有价格';
@@ -81,22 +81,7 @@ function Resting({ resting }: Pick<DealRow, 'resting'>) {
 
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
   if (items.length === 0) return null;
-  return (
-    <ActionMenu
-      menu={{
-        items: items.map(({ key, label, disabled }) => ({ key, label, disabled })),
-        onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
-      }}
-    >
-      <Button
-        size="small"
-        autoInsertSpace={false}
-        aria-label={`${row.legs.map(({ symbol }) => symbol).join(' / ')} 的更多操作`}
-      >
-        更多
-      </Button>
-    </ActionMenu>
-  );
+  return <MoreActions name={row.legs.map(({ symbol }) => symbol).join(' / ')} items={items} />;
 }
 
 /** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */

@@ -1,7 +1,7 @@
 import { history } from '@umijs/max';
 import { Button, Space, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
-import { ActionMenu } from '@/components/ActionMenu';
+import { MoreActions } from '@/strategy/MoreActions';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
 import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
 import { isEditable } from './useEditing';
@@ -50,16 +50,7 @@ export function RowActions({ row, onLimit, onEdit, done }: RowActionsProps) {
       <Button size="small" onClick={onLimit} aria-label={`${name} 的限额`}>
         限额
       </Button>
-      <ActionMenu
-        menu={{
-          items: items.map(({ key, label }) => ({ key, label })),
-          onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
-        }}
-      >
-        <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
-          更多
-        </Button>
-      </ActionMenu>
+      <MoreActions name={name} items={items} />
     </Space>
   );
 }
