@@ -11,7 +11,7 @@ import {
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { listOf, listQuery } from './list';
-import { leavesCoin, type StrategyKind } from './strategy';
+import { leavesCoin, type StrategyKind, TRADED } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
@@ -21,19 +21,9 @@ export type Exchange = (typeof EXCHANGES)[number];
 export const KEY_RIGHTS = ['read', 'spot', 'derivative', 'transfer', 'withdraw'] as const;
 export type KeyRight = (typeof KEY_RIGHTS)[number];
 
-/** What a strategy of a kind asks of the key that it trades by; the console itself reads balances. */
-const KEY_NEEDS: { [K in StrategyKind]: readonly KeyRight[] } = {
-  hedge: ['read', 'derivative'],
-  fundingRate: ['read', 'spot', 'derivative'],
-  spread: ['read', 'spot', 'derivative'],
-  cexRate: ['read', 'derivative'],
-  okx: ['read', 'spot'],
-  grid: ['read', 'derivative'],
-};
-
-/** The same by what its params trade: coin alone needs no contracts. */
+/** What a strategy asks of the key that it trades by, of which coin alone needs no contracts; the console itself reads balances. */
 export const keyNeeds = (kind: StrategyKind, params: unknown): readonly KeyRight[] =>
-  leavesCoin(kind, params) ? ['read', 'spot'] : KEY_NEEDS[kind];
+  leavesCoin(kind, params) ? ['read', 'spot'] : ['read', ...TRADED[kind]];
 
 /** Exchanges whose keys have a passphrase. */
 const WITH_PASSPHRASE: readonly Exchange[] = ['okx'];

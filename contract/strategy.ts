@@ -34,6 +34,16 @@ export const PARAMS = {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };
 
+/** What a kind trades, as the rights of a key call it. */
+export const TRADED = {
+  hedge: ['derivative'],
+  fundingRate: ['spot', 'derivative'],
+  spread: ['spot', 'derivative'],
+  cexRate: ['derivative'],
+  okx: ['spot'],
+  grid: ['derivative'],
+} as const satisfies { [K in StrategyKind]: readonly ('spot' | 'derivative')[] };
+
 /** Kinds whose deals stand on levels, each a slot with what it holds: legs that are apart are nothing to be mended there. */
 const LADDERED: readonly StrategyKind[] = ['grid'];
 export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);

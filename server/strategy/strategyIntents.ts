@@ -262,6 +262,7 @@ export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
 /** Asks for legs that are apart to be brought together. @throws 404; `dealNotOpen`. */
 export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: MendWay }) {
   const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
+  if (isLaddered(row.kind as StrategyKind)) throw notFound('这种交易单没有可补齐的腿');
   await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
   await moveBook(tx, user.id);
   return { id };

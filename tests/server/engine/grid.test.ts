@@ -26,7 +26,14 @@ import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/strategy/g
 import { gridLadder } from '#server/strategy/gridLadder';
 import { gridRecordOf } from '#server/strategy/gridRecord';
 import { gridRows } from '#server/strategy/gridRows';
-import { closeDeal, createStrategy, repairDeal, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
+import {
+  closeDeal,
+  createStrategy,
+  mendDeal,
+  repairDeal,
+  startStrategy,
+  stopStrategy,
+} from '#server/strategy/strategyIntents';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -109,6 +116,7 @@ async function gridDesk(
       ask(async (tx) => {
         for (const one of flatten) await stopStrategy(tx, asker(), id, one);
       }),
+    mend: (dealId: string) => ask((tx) => mendDeal(tx, asker(), { id: dealId, way: 'complete' })),
     close: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
     live: async () => (await orders()).filter(({ state }) => ORDER_LIVE.includes(state as OrderState)),
     deals: () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt)),
@@ -483,6 +491,9 @@ test('told to sell after it was told to keep, a spot grid sells', async () => {
   await desk.start();
   await desk.pass(40, MINUTE_MS);
   expect((await coinsOf(desk.userId)).all.gt(0)).toBe(true);
+  // Levels have no leg that another one would have to match.
+  const [stands] = await desk.deals();
+  await expect(desk.mend(stands!.id)).rejects.toMatchObject({ status: 404 });
   await desk.stop(false, true);
   await desk.pass(12, 1000);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
