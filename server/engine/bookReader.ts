@@ -8,10 +8,10 @@ import type { Database } from '../db/client';
 import { type DayLedger, dayLedger } from '../db/dayLedger';
 import { askedOfDeals, dealSums, runningOf, tradedSince } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
-import { slotFillsOf } from '../db/gridFill';
 import { killSwitchOf } from '../db/killSwitch';
 import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
+import { slotFillsOf } from '../db/slotFill';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { standingAlerts } from '../db/strategyAlert';
 import { standingTargetsOf, type TargetRow } from '../db/target';
@@ -19,7 +19,7 @@ import { liveTransfersOf, type TransferRow } from '../db/transfer';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
-import { gridFill } from '../maths/gridTrades';
+import { slotFill } from '../maths/slotFill';
 import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import {
   type AccountBook,
@@ -165,7 +165,7 @@ export class BookReader {
       takeIntents(result, row, result, of(strategies), of(targets));
       for (const { dealId, slot, quantity, withdrawnAt } of slots)
         result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
-      for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(gridFill(row));
+      for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(slotFill(row));
       for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
       return result;
     });

@@ -12,7 +12,7 @@ import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, valuedAccount, watch } from './figures';
-import { type Ground, headroomOf, PLAN_SHARE, roomOf, wishedNotional } from './governor';
+import { type Ground, headroomOf, PLAN_SHARE, roomOf } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
@@ -219,6 +219,7 @@ export class BookStep {
       seen,
       signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)?.state),
+      wished: of((leg) => wishedOf(deal, leg)),
       // Only what is being entered, or is entered again and again, asks for room.
       room: of((leg) =>
         mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
@@ -235,7 +236,7 @@ export class BookStep {
   #bears(book: UserBook, deal: DealBook): boolean {
     return LEGS.every((leg) => {
       const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
-      const wished = own.reduce((sum, each) => sum + wishedNotional(deal, each), 0);
+      const wished = own.reduce((sum, each) => sum + wishedOf(deal, each), 0);
       return headroomOf(this.#groundOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * wished;
     });
   }
@@ -254,6 +255,7 @@ export class BookStep {
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book, account),
       capital: present?.equity ?? account.sums.transfers.plus(account.sums.moved).toNumber(),
+      wishedOf: (each) => wishedOf(deal, each),
       leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
@@ -291,6 +293,10 @@ export class BookStep {
     notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 }
+
+/** What a leg of a deal is to be worth, USDT. */
+const wishedOf = (deal: DealBook, leg: Leg): number =>
+  runnerOf(deal.kind).wished?.(deal, leg) ?? deal.params.legNotional * deal.legs[leg].weight;
 
 const holds = ({ deals }: UserBook, { id }: StrategyBook): boolean =>
   [...deals.values()].some(({ strategyId }) => strategyId === id);

@@ -3,7 +3,6 @@ import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
-import { growthOf, weightOf } from './growth';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of what its settings wish. */
@@ -33,6 +32,8 @@ export interface Ground {
   gross: number;
   /** What the account is worth at the marks, USDT. */
   capital: number;
+  /** What a leg of the deal is to be worth, USDT. */
+  wishedOf(leg: Leg): number;
   /** The largest leverage among the deals that run, this one included. */
   leverage: number;
   /** Of the leg's symbol now, USDT. */
@@ -50,10 +51,6 @@ const pendingIn = ({ deal, live }: Ground, leg: Leg, side: Side): Big =>
 /** What a plan may let a leg grow by that wishes so much and is worth so much, USDT, where nothing else binds it. */
 export const roomAt = (wished: number, worth: number): number => Math.max(0, wished * LEG_ROOM * PLAN_SHARE - worth);
 
-/** What the params wish a leg to be worth, USDT. */
-export const wishedNotional = (deal: DealBook, leg: Leg): number =>
-  deal.params.legNotional * weightOf(deal, leg) * (1 + growthOf(deal));
-
 /**
  * Notional that a leg may still grow by, USDT; never below 0. The leg counts at what it cost or at what it is worth now,
  * whichever is more, so that neither a strange price of a fill nor one of the market makes room.
@@ -65,7 +62,7 @@ export function roomOf(ground: Ground, leg: Leg, share = 1): number {
   const side = entrySide(leg);
   const pending = pendingIn(ground, leg, side).toNumber() * price;
   const size = Math.max(quantity.abs().toNumber() * price, cost.abs().toNumber()) + pending;
-  const ofLeg = wishedNotional(deal, leg) * LEG_ROOM * share - size;
+  const ofLeg = ground.wishedOf(leg) * LEG_ROOM * share - size;
   // What the account holds the other way round is taken down first, and may be built up again as far.
   const held = ground.positionOf(deal.legs[leg]).toNumber() * (side === 'buy' ? -1 : 1);
   const ofAccount = headroomOf(ground, share) + 2 * Math.max(0, held) * price;
@@ -104,7 +101,7 @@ export function stopOf({ leg, side, quantity, adds }: Proposal, ground: Ground):
     if (side !== entrySide(leg) || (!held.eq(0) && exitSide(held) === side)) return `${symbol} 开仓方向有误`;
     const value = quantity.toNumber() * price;
     if (value <= roomOf(ground, leg)) return null;
-    const most = wishedNotional(deal, leg) * LEG_ROOM;
+    const most = ground.wishedOf(leg) * LEG_ROOM;
     return `${symbol} 再开 ${value.toFixed(2)} USDT 将超出单边上限 ${most.toFixed(2)} USDT 或账户杠杆上限`;
   }
 

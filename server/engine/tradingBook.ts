@@ -19,7 +19,7 @@ import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 
 import { ZERO } from '../maths/decimal';
-import type { GridFill } from '../maths/gridTrades';
+import type { SlotFill } from '../maths/slotFill';
 import type { OpeningNote } from './kinds/kindTypes';
 
 /** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
@@ -78,7 +78,7 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** Of a kind with levels: all that anything was ever sent for. */
   slots: Map<string, SlotBook>;
   /** Of one with levels that puts in again what it makes: all its fills by slot, ascending in time. */
-  slotFills: GridFill[];
+  slotFills: SlotFill[];
   /** A person asked for what was taken back to be placed again. */
   repairAskedAt: number | null;
   /** How a person wants legs that are apart to be brought together, and since when. */

@@ -2,36 +2,7 @@ import Big from 'big.js';
 import { ZERO } from './decimal';
 import { type GridNote, START_SLOT, startShare, type Traded } from './gridLadder';
 import { type HeldCost, movedBy } from './heldCost';
-
-/** A fill of a grid. */
-export interface GridFill {
-  slot: string;
-  /** UTC ms. */
-  at: number;
-  /** Base currency; negative is sold. Of a purchase what was received (F28). */
-  signed: Big;
-  /** USDT a coin. */
-  price: Big;
-  /** USDT, paid is positive. */
-  fee: Big;
-}
-
-/** As the database keeps it: a side, and decimals as text. */
-interface FillRow {
-  slot: string | null;
-  at: number;
-  side: string;
-  quantity: string;
-  price: string;
-  fee: string;
-  feeInBase: string;
-}
-
-export function gridFill({ slot, at, side, quantity, price, fee, feeInBase }: FillRow): GridFill {
-  const size = new Big(quantity);
-  const signed = (side === 'buy' ? size : size.neg()).minus(feeInBase);
-  return { slot: slot ?? '', at, signed, price: new Big(price), fee: new Big(fee) };
-}
+import type { SlotFill } from './slotFill';
 
 /** What was bought and sold in one cell. */
 export interface Matched {
@@ -64,7 +35,7 @@ const EMPTY: Held = { quantity: ZERO, cost: ZERO, fees: ZERO, since: 0 };
  * cells that hold from then on. Grid profit is the sum over what this finds, floating profit what of the net is left (F27).
  * @param fills ascending in time.
  */
-export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matched[] {
+export function matchedFills(note: GridNote, fills: readonly SlotFill[]): Matched[] {
   const held = startOf(note, fills);
   const isFlat = (quantity: Big) => quantity.abs().lt(note.lotSize);
   const found: Matched[] = [];
@@ -96,10 +67,10 @@ export function matchedFills(note: GridNote, fills: readonly GridFill[]): Matche
   return found;
 }
 
-function startOf(note: GridNote, fills: readonly GridFill[]): Map<number, Held> {
+function startOf(note: GridNote, fills: readonly SlotFill[]): Map<number, Held> {
   const own = fills.filter(({ slot }) => slot === START_SLOT);
   if (note.taken !== undefined) own.unshift(takenFill(note.taken));
-  const sum = (part: (fill: GridFill) => Big) => own.reduce((total, fill) => total.plus(part(fill)), ZERO);
+  const sum = (part: (fill: SlotFill) => Big) => own.reduce((total, fill) => total.plus(part(fill)), ZERO);
   const started = sum(({ signed }) => signed);
   const held = new Map<number, Held>();
   if (started.eq(0)) return held;
@@ -117,7 +88,7 @@ function startOf(note: GridNote, fills: readonly GridFill[]): Map<number, Held> 
 }
 
 /** The coin that a grid began with, as if it had been bought at the price of then without a fee. */
-export const takenFill = ({ quantity, price, at }: NonNullable<GridNote['taken']>): GridFill => ({
+export const takenFill = ({ quantity, price, at }: NonNullable<GridNote['taken']>): SlotFill => ({
   slot: START_SLOT,
   at,
   signed: new Big(quantity),
@@ -126,7 +97,7 @@ export const takenFill = ({ quantity, price, at }: NonNullable<GridNote['taken']
 });
 
 /** The part of what was put in by which its pairs have grown a grid that puts them in again; 0 while they have lost. */
-export function grownBy(note: GridNote, fills: readonly GridFill[], capital: number): number {
+export function grownBy(note: GridNote, fills: readonly SlotFill[], capital: number): number {
   const made = matchedFills(note, fills).reduce((sum, { profit }) => sum.plus(profit), ZERO);
   return Math.max(0, made.toNumber() / capital);
 }

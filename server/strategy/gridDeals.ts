@@ -2,8 +2,8 @@ import Big from 'big.js';
 import type { GridParams } from '#contract/grid';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { DealColumns } from '../db/deal';
-import { liveSlotsOf, slotFillsOf } from '../db/gridFill';
 import { slotsOfDeals } from '../db/orderProgress';
+import { liveSlotsOf, slotFillsOf } from '../db/slotFill';
 import type { Deps } from '../deps';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
@@ -16,7 +16,8 @@ import {
   rungsOf,
   tradedWith,
 } from '../maths/gridLadder';
-import { type GridFill, gridFill, type Matched, matchedFills, takenFill } from '../maths/gridTrades';
+import { type Matched, matchedFills, takenFill } from '../maths/gridTrades';
+import { type SlotFill, slotFill } from '../maths/slotFill';
 
 /** One deal of a grid with all that its orders tell of it. */
 export interface GridDeal {
@@ -29,7 +30,7 @@ export interface GridDeal {
   live: ReadonlyMap<string, number>;
   /** Slots for which one should, the nearest to the price first; none without a price, or where nobody guards it. */
   due: ReadonlySet<string>;
-  fills: GridFill[];
+  fills: SlotFill[];
   matched: Matched[];
 }
 
@@ -66,7 +67,7 @@ export async function readGridDeals(
     const state = stateOf(deal.strategyId);
     const isGuarded = deal.state === 'open' && (state === 'running' || state === 'paused');
     const near = price === null || !isGuarded ? [] : nearestFirst(rungs, price, state !== 'running');
-    const told = of(fills, deal.id).map(gridFill);
+    const told = of(fills, deal.id).map(slotFill);
     return {
       ...{ deal, params, note, cells, rungs, fills: told },
       live: countOf(of(live, deal.id).map(({ slot }) => slot!)),
@@ -86,7 +87,7 @@ function countOf(slots: readonly string[]): Map<string, number> {
 export const gridProfitOf = ({ matched }: GridDeal): Big => matched.reduce((sum, { profit }) => sum.plus(profit), ZERO);
 
 /** What went into it and out of it, the coin that it began with in place of a purchase included; ascending in time. */
-export const flowsOf = ({ note, fills }: GridDeal): GridFill[] =>
+export const flowsOf = ({ note, fills }: GridDeal): SlotFill[] =>
   note.taken === undefined ? fills : [takenFill(note.taken), ...fills];
 
 /** Whether nothing of it can change any more. */

@@ -17,6 +17,22 @@ import { entryGate } from './entryGate';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 import { tripCost } from './tripCost';
 
+declare module './kindTypes' {
+  interface Seen {
+    /** The row of the scanner at the size of the strategy; null where a venue does not list the coin. */
+    cexRate: CexRateCandidate | null;
+  }
+
+  interface OpeningNote {
+    cexRate: {
+      /** F7. */
+      grossApr: number;
+      /** Until the settlements have paid for going in and out. */
+      paybackDays: number;
+    };
+  }
+}
+
 type Deal = DealBook<'cexRate'>;
 type DealSight = Sight<'cexRate'>;
 

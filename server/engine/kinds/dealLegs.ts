@@ -5,7 +5,6 @@ import type { TradingTerms } from '../../exchange/venue';
 import { plain } from '../../maths/decimal';
 import type { Need } from '../entries';
 import { netAt } from '../figures';
-import { wishedNotional } from '../governor';
 import { planLegs } from '../legs';
 import type { LegNow, LegsRules } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
@@ -23,7 +22,7 @@ export const legsOfDeal = (deal: DealBook, sight: LegsSight, aims: Aims = {}): L
     leg,
     side: leg,
     weight: deal.legs[leg].weight,
-    wished: wishedNotional(deal, leg),
+    wished: sight.wished[leg],
     book: deal.legs[leg],
     view: sight[leg],
     terms: sight.terms[leg],

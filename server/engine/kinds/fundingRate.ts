@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/duration';
 import type { FundingParams } from '#contract/fundingRate';
+import type { FundingCandidate } from '#contract/fundingScan';
 import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument } from '../../exchange/exchange';
@@ -15,6 +16,23 @@ import { limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import { carryTargetAlerts, fundingAlerts, lastAprs } from './fundingRateAlerts';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+
+declare module './kindTypes' {
+  interface Seen {
+    /** The row of the scanner at the size of the strategy; null where the coin is not known. */
+    fundingRate: FundingCandidate | null;
+  }
+
+  interface OpeningNote {
+    fundingRate: {
+      /** F8: settlements that pay for going in and out. */
+      breakEven: number;
+      /** Per settlement, and hours between two. */
+      rate: number;
+      hours: number;
+    };
+  }
+}
 
 type Deal = DealBook<'fundingRate'>;
 type DealSight = Sight<'fundingRate'>;

@@ -2,6 +2,7 @@ import { type GridParams, isSpotGrid } from '#contract/grid';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import { cellQuantity, gridProfits, levelPrices, profitShares } from '../../maths/grid';
+import type { GridNote } from '../../maths/gridLadder';
 import { noteAt } from '../../maths/gridStart';
 import { leftOfPurchase } from '../../maths/spotPurchase';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
@@ -13,7 +14,19 @@ import { legsOfDeal } from './dealLegs';
 import { gridNeeds, startCoin } from './gridNote';
 import { gridOutline } from './gridOutline';
 import { planKeep, planLadder, planStart } from './gridPlan';
+import { wishedOf } from './gridSize';
 import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
+
+declare module './kindTypes' {
+  interface Seen {
+    /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
+    grid: { least: number; takerFee: number } | null;
+  }
+
+  interface OpeningNote {
+    grid: GridNote;
+  }
+}
 
 const KIND_WORDS = { spot: '现货', perpetual: '永续合约' } as const;
 
@@ -122,6 +135,7 @@ export const grid: Runner<'grid'> = {
   rearmed: () => false,
   entry: entryOf,
   outline: gridOutline,
+  wished: wishedOf,
   plan: (deal, live, sight) => {
     const { now, off, bears } = sight;
     const rules = {

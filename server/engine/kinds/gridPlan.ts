@@ -15,10 +15,10 @@ import {
 } from '../../maths/gridLadder';
 import { netAt } from '../figures';
 import { SENDS_A_MINUTE, sendsOf } from '../governor';
-import { growthOf } from '../growth';
 import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
 import type { SymbolView } from '../view';
+import { growthOf } from './gridSize';
 import type { Sight, Wish } from './runner';
 
 type Deal = DealBook<'grid'>;

@@ -1,10 +1,21 @@
 import type { CloseReason } from '#contract/lifecycle';
 import { entryOf, needsModel, rearmed } from '../entries';
 import type { LegsRules } from '../legsNow';
-import { zNow } from '../pairModel';
+import { type PairModel, zNow } from '../pairModel';
 import type { BookOrder, DealBook } from '../tradingBook';
 import { limitReached, planDeal } from './dealLegs';
 import type { Runner, Sight, Wish } from './runner';
+
+declare module './kindTypes' {
+  interface Seen {
+    /** `undefined`: the rules in force need none. */
+    hedge: PairModel | null | undefined;
+  }
+
+  interface OpeningNote {
+    hedge: null;
+  }
+}
 
 /** What a hedge needs next: two legs, long and short, that cost the same by the ratio of the hedge. */
 export const planHedge = (hedge: DealBook<'hedge'>, live: readonly BookOrder[], sight: Sight<'hedge'>): Wish | null =>

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import type { ArbitrageCandidate } from '#contract/arbitrageScan';
 import { SECOND_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
@@ -18,6 +19,35 @@ import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
 import { gapAlerts, tradeAlerts, usualLatency } from './okxAlerts';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
+
+declare module './kindTypes' {
+  interface Seen {
+    /** Of spot in the direction of the target. */
+    okx: {
+      row: ArbitrageCandidate;
+      /** The most that pays, base currency; null where nothing does. */
+      quantity: number | null;
+      /** At how many quotes in a row it has. */
+      streak: number;
+      /** How long orders to each venue have been under way of late, ms. */
+      latency: { buy: number | null; sell: number | null };
+      /** Each venue's clock less ours, ms. */
+      clockAhead: { buy: number | null; sell: number | null };
+      /** Mid where it is bought, USDT, and the fee there. */
+      price: number | null;
+      fee: number | null;
+    } | null;
+  }
+
+  interface OpeningNote {
+    okx: {
+      /** Buys or sells inventory at one venue. */
+      isStock: boolean;
+      /** What each leg aims at, base currency. */
+      quantity: Record<Leg, string>;
+    };
+  }
+}
 
 type Deal = DealBook<'okx'>;
 

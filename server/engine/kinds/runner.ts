@@ -47,6 +47,8 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   gone: Record<Leg, Gone | null>;
   /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
   off: boolean;
+  /** What each leg is to be worth, USDT. */
+  wished: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
   /** Whether every account bears what its legs wish. */
@@ -199,6 +201,8 @@ export interface Runner<K extends StrategyKind> {
   entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
   /** The params of a strategy whose deal went on with other legs. */
   followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
+  /** What a leg is to be worth, USDT, where that is not its part of the size in the params. */
+  wished?(deal: DealBook<K>, leg: Leg): number;
   /** What a deal needs next; null when there is nothing to do now. */
   plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight<K>): Wish | null;
   /** What there is to be told now of a deal that runs; asked each tick. */

@@ -13,11 +13,28 @@ import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { apartAlerts, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
-import type { SpreadSeen } from './kindTypes';
 import type { Alert, Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
-import { aimOf, legsBy, rollOf, takingOver } from './spreadRoll';
+import { aimOf, legsBy, rollOf, type SpreadSeen, takingOver } from './spreadRoll';
 import { spreadTicket } from './spreadTicket';
 import { tripCost } from './tripCost';
+
+declare module './kindTypes' {
+  interface Seen {
+    /** The row of the scanner in the direction of the strategy, at its size; null where the pair is not known. */
+    spread: SpreadSeen | null;
+  }
+
+  interface OpeningNote {
+    spread: {
+      /** F5 at the size. */
+      openEdge: number;
+      /** Of the leg that expires first, UTC ms. */
+      expiresAt: number | null;
+      /** Of a deal that goes on from an earlier expiry: what it is to hold, base currency. */
+      quantity?: string;
+    };
+  }
+}
 
 type Deal = DealBook<'spread'>;
 type DealSight = Sight<'spread'>;

@@ -3,9 +3,12 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import type { SpreadParams } from '#contract/spread';
+import type { SpreadCandidate } from '#contract/spreadScan';
 import type { DealBook } from '../tradingBook';
-import type { SpreadSeen } from './kindTypes';
 import type { Sight, Wish } from './runner';
+
+/** The pair as the scanner has it. What the far leg would be in the next expiry is worked out when somebody asks; null where there is none. */
+export type SpreadSeen = SpreadCandidate & { readonly next: SpreadCandidate | null };
 
 type Deal = DealBook<'spread'>;
 type DealSight = Sight<'spread'>;

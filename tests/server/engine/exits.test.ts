@@ -124,6 +124,7 @@ describe('an exit', () => {
       off: false,
       earlier: null,
       isFollowed: false,
+      wished: { long: 0, short: 0 },
       room: { long: 0, short: 0 },
       bears: false,
       out: { long: false, short: false },

@@ -28,6 +28,7 @@ function groundOf(over: Partial<Ground> = {}): Ground {
   const of = newPairDeal(settings, START, 0.5);
   return {
     ...{ deal: of, live: [], positionOf: () => new Big(0), gross: 0, capital: 10_000, leverage: 3, price: 100 },
+    wishedOf: (leg) => 2000 * of.legs[leg].weight,
     now: START,
     ...over,
   };
