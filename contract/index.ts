@@ -1,21 +1,13 @@
 import { account } from './account';
 import { apiKey } from './apiKey';
-import { arbitrageScan } from './arbitrageScan';
 import { audit } from './audit';
 import { backtest } from './backtest';
-import { cexRateDesk } from './cexRateDesk';
-import { cexRateScan } from './cexRateScan';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
-import { fundingRateDesk } from './fundingRateDesk';
-import { fundingScan } from './fundingScan';
-import { gridDeal } from './gridDeal';
-import { gridScan } from './gridScan';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { notification } from './notification';
-import { okxDesk } from './okxDesk';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
@@ -25,10 +17,9 @@ import { search } from './search';
 import { secondFactor } from './secondFactor';
 import { service } from './service';
 import { session } from './session';
-import { spreadDesk } from './spreadDesk';
-import { spreadScan } from './spreadScan';
 import { statistic } from './statistic';
 import { strategies } from './strategies';
+import { KIND_RESOURCES } from './strategy';
 import { strategyOverview } from './strategyOverview';
 import { stream } from './stream';
 import { symbol } from './symbol';
@@ -48,11 +39,6 @@ export const contract = {
   audit,
   apiKey,
   market,
-  fundingScan,
-  cexRateScan,
-  spreadScan,
-  arbitrageScan,
-  gridScan,
   scanPast,
   evaluate,
   pair,
@@ -64,11 +50,7 @@ export const contract = {
   hedge,
   strategies,
   strategyOverview,
-  fundingRateDesk,
-  spreadDesk,
-  cexRateDesk,
-  gridDeal,
-  okxDesk,
+  ...KIND_RESOURCES,
   order,
   statistic,
   stream,

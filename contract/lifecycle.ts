@@ -31,6 +31,9 @@ export const HEDGE_STEPS: Record<HedgeState, readonly HedgeState[]> = {
   failed: [],
 };
 
+/** For so long a person's wish to trade once is good. */
+export const ONCE_SECONDS = 30;
+
 export const CLOSE_REASONS = [
   'manual',
   'exitZ',

@@ -8,9 +8,8 @@ import {
   String as Str,
 } from 'typebox';
 import { endpoint } from './endpoint';
-import { CLOSE_REASONS, HEDGE_STATES } from './lifecycle';
+import { CLOSE_REASONS, HEDGE_STATES, ONCE_SECONDS } from './lifecycle';
 import { Usdt } from './scan';
-import { ONCE_SECONDS } from './strategies';
 import { Instant, Maybe, OneOf } from './value';
 
 const Bps = (description: string) => Maybe(Num({ description: `${description}，bps` }));

@@ -1,6 +1,6 @@
-import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
-import { Fraction, Usdt } from './scan';
+import { Fraction, Obstacles, Usdt } from './scan';
 import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
 
 /** What the deals of one expiry made together. */
@@ -27,6 +27,27 @@ export const SpreadRoll = Obj({
   to: Str({ description: '新的远腿' }),
 });
 export type SpreadRoll = Static<typeof SpreadRoll>;
+
+/** What it takes to let the expiring leg of a deal go on in the next expiry, at its quantity now. */
+export const RollQuote = Obj({
+  from: Str({ description: '现在的远腿' }),
+  to: Str({ description: '下一到期的远腿' }),
+  source: Str(),
+  expiresAt: Instant('下一到期日'),
+  days: Num({ description: '到下一到期的天数' }),
+  quantity: Num({ description: '币，每腿' }),
+  closePrice: Maybe(Num({ description: 'USDT，按数量平掉现在远腿的均价' })),
+  openPrice: Maybe(Num({ description: 'USDT，按数量开下一远腿的均价' })),
+  gap: Maybe(Num({ description: '移仓所得：开下一远腿与平现在远腿的价差占平仓价，按方向，正为收' })),
+  fees: Maybe(Num({ description: '两笔手续费，USDT' })),
+  slippage: Maybe(Num({ description: '两笔滑点 F9，USDT' })),
+  cost: Maybe(Num({ description: '手续费与滑点之和，USDT；近腿不买卖，没有成本' })),
+  netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，按全新开仓计' })),
+  obstacles: Arr(Obstacles, { description: '现在不能移仓的原因' }),
+});
+export type RollQuote = Static<typeof RollQuote>;
+
+const DealId = Obj({ id: Str({ title: '交易单' }) });
 
 export const spreadDesk = {
   dates: endpoint({
@@ -57,5 +78,23 @@ export const spreadDesk = {
       unmatched: Integer({ description: '单腿未配上的交易单：单腿回退的，与现在裸腿的' }),
       expiries: Arr(SpreadExpiry, { description: '到期晚的在前' }),
     }),
+  }),
+  rollQuote: endpoint({
+    method: 'GET',
+    path: '/api/strategy/deal/roll',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '把一张交易单的远腿移到下一到期要付多少',
+    query: DealId,
+    data: RollQuote,
+  }),
+  roll: endpoint({
+    method: 'POST',
+    path: '/api/strategy/deal/roll',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '移仓：先开下一到期的远腿，成交后接过近腿，再平掉现在的远腿',
+    body: DealId,
+    data: Obj({ id: Str() }),
   }),
 };

@@ -11,12 +11,8 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
-import { Obstacles } from './scan';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
-
-/** For so long a person's wish to trade once is good. */
-export const ONCE_SECONDS = 30;
 
 /** `live` is refused until a real venue exists. */
 export const STRATEGY_MODES = ['paper', 'live'] as const;
@@ -210,25 +206,6 @@ export const StrategyPreview = Obj({
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;
 
-/** What it takes to let the expiring leg of a deal go on in the next expiry, at its quantity now. */
-export const RollQuote = Obj({
-  from: Str({ description: '现在的远腿' }),
-  to: Str({ description: '下一到期的远腿' }),
-  source: Str(),
-  expiresAt: Instant('下一到期日'),
-  days: Num({ description: '到下一到期的天数' }),
-  quantity: Num({ description: '币，每腿' }),
-  closePrice: Maybe(Num({ description: 'USDT，按数量平掉现在远腿的均价' })),
-  openPrice: Maybe(Num({ description: 'USDT，按数量开下一远腿的均价' })),
-  gap: Maybe(Num({ description: '移仓所得：开下一远腿与平现在远腿的价差占平仓价，按方向，正为收' })),
-  fees: money('两笔手续费'),
-  slippage: money('两笔滑点 F9'),
-  cost: money('手续费与滑点之和；近腿不买卖，没有成本'),
-  netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，按全新开仓计' })),
-  obstacles: Arr(Obstacles, { description: '现在不能移仓的原因' }),
-});
-export type RollQuote = Static<typeof RollQuote>;
-
 const Id = Obj({ id: Str({ title: '策略' }) });
 const DealId = Obj({ id: Str({ title: '交易单' }) });
 const row = { right: 'isMaster', tag: '策略' } as const;
@@ -327,22 +304,6 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/deal/close',
     summary: '平掉一张交易单的两腿',
-    body: DealId,
-    data: Obj({ id: Str() }),
-  }),
-  rollQuote: endpoint({
-    ...row,
-    method: 'GET',
-    path: '/api/strategy/deal/roll',
-    summary: '把一张交易单的远腿移到下一到期要付多少',
-    query: DealId,
-    data: RollQuote,
-  }),
-  rollDeal: endpoint({
-    ...row,
-    method: 'POST',
-    path: '/api/strategy/deal/roll',
-    summary: '移仓：先开下一到期的远腿，成交后接过近腿，再平掉现在的远腿',
     body: DealId,
     data: Obj({ id: Str() }),
   }),

@@ -1,10 +1,20 @@
+import { arbitrageScan } from './arbitrageScan';
 import { CexRateParams, cexRateErrors } from './cexRate';
+import { cexRateDesk } from './cexRateDesk';
+import { cexRateScan } from './cexRateScan';
 import type { FieldErrors } from './envelope';
 import { FundingParams, fundingErrors } from './fundingRate';
+import { fundingRateDesk } from './fundingRateDesk';
+import { fundingScan } from './fundingScan';
 import { GridParams, gridErrors, isSpotGrid } from './grid';
+import { gridDeal } from './gridDeal';
+import { gridScan } from './gridScan';
 import { HedgeSettings, settingsErrors } from './hedgeConfig';
 import { OkxParams, okxErrors } from './okx';
+import { okxDesk } from './okxDesk';
 import { SpreadParams, spreadErrors } from './spread';
+import { spreadDesk } from './spreadDesk';
+import { spreadScan } from './spreadScan';
 
 /** What kinds of strategy a user may run. */
 export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;
@@ -33,6 +43,20 @@ export const PARAMS = {
 } as const satisfies {
   [K in StrategyKind]: { schema: unknown; errors: (params: ParamsOf<K>) => FieldErrors['fields'] };
 };
+
+/** What kinds have of their own in the API: a scanner of the market, and a desk. */
+export const KIND_RESOURCES = {
+  fundingScan,
+  fundingRateDesk,
+  cexRateScan,
+  cexRateDesk,
+  spreadScan,
+  spreadDesk,
+  arbitrageScan,
+  okxDesk,
+  gridScan,
+  gridDeal,
+} as const;
 
 /** What a kind trades, as the rights of a key call it. */
 export const TRADED = {

@@ -1,4 +1,5 @@
 import type { Right } from '#contract/access';
+import { KINDS } from './kinds';
 
 export interface Route {
   path: string;
@@ -37,12 +38,12 @@ export const routes: Route[] = [
     access: 'open',
     routes: [
       { path: '/strategy/overview', name: '策略总览', component: './strategy/overview', access: 'isMaster' },
-      { path: '/strategy/spread', name: '期货价差', component: './strategy/spread', access: 'isMaster' },
-      { path: '/strategy/fundingRate', name: '资金费率', component: './strategy/fundingRate', access: 'isMaster' },
-      { path: '/strategy/cexRate', name: '跨所费率', component: './strategy/cexRate', access: 'isMaster' },
-      { path: '/strategy/hedge', name: '多空对冲', component: './strategy/hedge', access: 'signedIn' },
-      { path: '/strategy/okx', name: '交易所套利', component: './strategy/okx', access: 'isMaster' },
-      { path: '/strategy/grid', name: '花式网格', component: './strategy/grid', access: 'isMaster' },
+      ...Object.entries(KINDS).map(([kind, { label, access }]) => ({
+        path: `/strategy/${kind}`,
+        name: label,
+        component: `./strategy/${kind}`,
+        access,
+      })),
       { path: '/strategy/order', name: '订单列表', component: './strategy/order', access: 'isMaster' },
     ],
   },

@@ -1,6 +1,5 @@
 import { DAY_MS, SECOND_MS } from '#contract/duration';
-import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
-import { ONCE_SECONDS } from '#contract/strategies';
+import { LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/duration';
 import { defined } from './statistics';
 
 const DAYS_PER_YEAR = 365;
@@ -28,6 +29,19 @@ export function annualisedBasis(value: number, days: number): number | null {
 /** Annualised basis between two futures (F4) = (F far / F near - 1) x 365 / (days far - days near), a fraction per year. */
 export function calendarBasis(far: number, near: number, daysFar: number, daysNear: number): number | null {
   return daysFar > daysNear ? defined(((far / near - 1) * DAYS_PER_YEAR) / (daysFar - daysNear)) : null;
+}
+
+/** From one instant to another, UTC ms; never below 0. */
+export const daysTo = (instant: number, now: number): number => Math.max(0, instant - now) / DAY_MS;
+
+/**
+ * F4 of a basis at an instant: to the expiry of the future, between two futures over the days that they lie apart.
+ * @param near, far expiries, UTC ms; null for what has none.
+ */
+export function annualisedAt(rate: number, now: number, near: number | null, far: number | null): number | null {
+  if (far === null) return null;
+  if (near !== null) return calendarBasis(1 + rate, 1, daysTo(far, now), daysTo(near, now));
+  return annualisedBasis(rate, daysTo(far, now));
 }
 
 /** What opening at one level and closing at another makes (F5) = open edge - close level - fees, a fraction. */

@@ -6,11 +6,11 @@ import type { Deps } from '../deps';
 import { INSTRUMENT_KINDS, type Market } from '../exchange/exchange';
 import { invalid, refused } from '../http/refusal';
 import { route } from '../http/route';
+import { annualisedAt } from '../maths/basis';
 import { pastOf } from '../maths/standing';
 import { arbitrageHours, arbitragePast, spotOffer } from '../scan/arbitragePast';
 import { BAR, basisCurve } from '../scan/basisPast';
 import { type HeldRates, heldRates } from '../scan/ratePast';
-import { annualisedAt } from '../scan/spreadScan';
 import { marketOf } from '../symbol/marketOf';
 
 /** GET /api/market/past/...: what lies behind a row of a scanner, for masters. */

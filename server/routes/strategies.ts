@@ -6,7 +6,6 @@ import type { Asker } from '../hedge/bookIntents';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
-import { rollQuote } from '../strategy/dealRoll';
 import {
   aimDeal,
   closeDeal,
@@ -15,7 +14,6 @@ import {
   mustOwn,
   pauseStrategy,
   removeStrategy,
-  rollDeal,
   startStrategy,
   stopStrategy,
   thawDeal,
@@ -92,15 +90,6 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
   intentRoute(app, deps, api.closeDeal, {
     keyRequired: true,
     write: (tx, call) => closeDeal(tx, asker(call), call.body.id),
-  });
-  route(app, api.rollQuote, ({ user, query }) => rollQuote(deps, user.id, query.id, clock()));
-  intentRoute(app, deps, api.rollDeal, {
-    keyRequired: true,
-    prepare: async ({ body, user }) => {
-      const { cost } = await rollQuote(deps, user.id, body.id, clock());
-      if (cost === null) throw refused('dealRollBlocked', '盘口装不下这个数量，或交易所现在不应答');
-    },
-    write: (tx, call) => rollDeal(tx, asker(call), call.body.id),
   });
   intentRoute(app, deps, api.mendDeal, {
     keyRequired: true,

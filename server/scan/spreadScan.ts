@@ -1,7 +1,6 @@
-import { DAY_MS } from '#contract/duration';
 import type { Obstacle } from '#contract/scan';
 import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/spreadScan';
-import { annualisedBasis, basis, calendarBasis, calendarSpread } from '../maths/basis';
+import { annualisedAt, basis, calendarSpread, daysTo } from '../maths/basis';
 import { fundingApr } from '../maths/funding';
 import { standingIn } from '../maths/standing';
 import type { BasisPast } from './basisPast';
@@ -93,8 +92,6 @@ function fundingOf({ near, far }: SpreadPair, direction: SpreadDirection): numbe
   return paid === null ? null : -paid;
 }
 
-const daysTo = (instant: number, now: number): number => Math.max(0, instant - now) / DAY_MS;
-
 /** Of both directions the one that makes more; where neither has a price, the one that the basis speaks for. */
 function tradeOf(pair: SpreadPair, quantity: number, { days, direction }: SpreadPlan, now: number): SpreadTrade {
   const terms = { nearPrices: pair.near.at(quantity), farPrices: pair.far.at(quantity), days, now };
@@ -123,16 +120,6 @@ function pricesOf({ near, far }: SpreadPair, direction: SpreadDirection, now: nu
     spread: calendar && (sells ? calendar.sellFar : calendar.buyFar),
     spreadShare: calendar && (sells ? calendar.sellFarShare : calendar.buyFarShare),
   };
-}
-
-/**
- * F4 of a basis at an instant: to the expiry of the future, between two futures over the days that they lie apart.
- * @param near, far expiries, UTC ms; null for what has none.
- */
-export function annualisedAt(rate: number, now: number, near: number | null, far: number | null): number | null {
-  if (far === null) return null;
-  if (near !== null) return calendarBasis(1 + rate, 1, daysTo(far, now), daysTo(near, now));
-  return annualisedBasis(rate, daysTo(far, now));
 }
 
 function standingOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate, 'z' | 'percentile' | 'past'> {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/duration';
+import { ONCE_SECONDS } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
-import { ONCE_SECONDS } from '#contract/strategies';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { askOnce, changeStrategy } from '../db/strategy';

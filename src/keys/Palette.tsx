@@ -5,8 +5,9 @@ import { type Found, search } from '#contract/search';
 import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
 import { screensFound } from '@/components/screensFound';
+import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
-import { STRATEGY_KIND_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import styles from './keys.module.css';
 
 /** Typing that rests so long is searched for, ms. */
@@ -40,7 +41,7 @@ const hedgeOf = ({ id, long, short, state, user }: Found['hedges'][number]): Opt
 const strategyOf = ({ kind, name, state, user }: Found['strategies'][number]): Option => ({
   // Hedges have a desk of each user's own.
   value: `/strategy/overview?${new URLSearchParams({ search: name })}`,
-  label: line(name, `${STRATEGY_KIND_LABEL[kind]} · ${STRATEGY_STATE_LABEL[state]} · ${user}`),
+  label: line(name, `${KINDS[kind].label} · ${STRATEGY_STATE_LABEL[state]} · ${user}`),
 });
 
 const userOf = ({ name, role }: Found['users'][number]): Option => ({

@@ -1,6 +1,6 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { StrategyRow } from '#contract/strategies';
-import type { StrategyKind, StrategyState } from '#contract/strategy';
+import type { StrategyState } from '#contract/strategy';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 
 export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
@@ -10,15 +10,6 @@ export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
   stopped: '停止',
   tripped: '熔断',
   error: '错误',
-};
-
-export const STRATEGY_KIND_LABEL: Record<StrategyKind, string> = {
-  hedge: '多空对冲',
-  fundingRate: '资金费率',
-  spread: '期货价差',
-  cexRate: '跨所费率',
-  okx: '交易所套利',
-  grid: '花式网格',
 };
 
 /** Why a target of a strategy does not open. */

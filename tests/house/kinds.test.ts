@@ -10,8 +10,17 @@ const EXCHANGES = ['server/exchange/simulated/keyCheck.ts', 'server/import/fileN
 
 const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
 
-/** Index objects, which list every kind. */
-const INDEXES = ['server/engine/kinds/index.ts', 'server/demo/strategies/index.ts'];
+/** All that lists every kind, and so what a new one touches beside its own files. */
+const INDEXES = [
+  'contract/strategy.ts',
+  'server/engine/kinds/index.ts',
+  'server/routes/kinds/index.ts',
+  'server/demo/strategies/index.ts',
+  'src/kinds.ts',
+];
+
+/** The kind that was there first: its desk is older than the indexes. */
+const FIRST: readonly string[] = ['hedge'];
 
 /** Whether a file is the kind's own: it, or a folder that it lies in, is called after the kind. */
 const isOwn = (file: string, kind: string): boolean => file.split('/').some((part) => part.startsWith(kind));
@@ -32,3 +41,16 @@ test('a kind is told from a topic of the same name', () => {
   expect(namesKind("stream.publish({ topic: 'hedge', data });\nrun({ kind: 'hedge' });", 'hedge')).toBe(true);
   expect(namesKind("stream.publish({ topic: 'hedge', type: 'hedge', data });", 'hedge')).toBe(false);
 });
+
+/** The modules that a file imports, as it names them. */
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)].map(([, name]) => name!);
+
+test.each(STRATEGY_KINDS.filter((kind) => !FIRST.includes(kind)))(
+  'no file but its own and the indexes takes anything from those of the kind %s',
+  (kind) => {
+    const all = projectFiles().filter((file) => /^(contract|server|src)\/.*\.tsx?$/.test(file));
+    const users = all.filter((file) => !isOwn(file, kind) && importsOf(file).some((name) => isOwn(name, kind)));
+    expect(users.sort()).toEqual([...INDEXES].sort());
+  },
+);

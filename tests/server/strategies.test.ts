@@ -317,7 +317,7 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   expect(none.body).toMatchObject({ code: 2002, data: { fields: [{ field: 'far' }] } });
   expect((await app.as('trader')(spreadDesk.dates, { query: legs })).status).toBe(403);
   const headers = { 'idempotency-key': 'none' };
-  expect((await master(api.rollDeal, { body: { id }, headers })).status).toBe(404);
+  expect((await master(spreadDesk.roll, { body: { id }, headers })).status).toBe(404);
   const mended = await master(api.mendDeal, { body: { id, way: 'complete' }, headers });
   expect(mended.status).toBe(404);
   expect(

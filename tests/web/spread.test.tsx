@@ -267,12 +267,12 @@ test('a held spread says what it will have made, its cost of going on is shown b
       },
     ],
   });
-  answers(strategies.rollQuote, {
+  answers(spreadDesk.rollQuote, {
     ...{ from: 'BTCUSDT_260327', to: 'BTCUSDT_260626', source: 'simulated', expiresAt: AT + 93 * 86_400_000 },
     ...{ days: 93, quantity: 0.1, closePrice: 50_100, openPrice: 51_200, gap: 0.02196, fees: 5.07, slippage: 0.4 },
     ...{ cost: 5.47, netApr: 0.081, obstacles: [] },
   });
-  answers(strategies.rollDeal, { id: 'd1' });
+  answers(spreadDesk.roll, { id: 'd1' });
   answers(strategies.aimDeal, { id: 'd1' });
   openConsole('/strategy/spread', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });

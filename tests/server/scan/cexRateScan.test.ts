@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
+import { matrixRow } from '#server/scan/cexRateMatrix';
 import { cexRateCandidate } from '#server/scan/cexRateScan';
 import type { VenueLeg } from '#server/scan/coinLegs';
-import { matrixRow } from '#server/scan/rateMatrix';
 import type { RatePlan } from '#server/scan/rateWay';
 import { settledSum } from '#server/scan/settledWeek';
 import { Quoted } from '#server/scan/sight';

@@ -1,5 +1,6 @@
+import { ONCE_SECONDS } from '#contract/lifecycle';
 import { type InventoryMove, okxDesk } from '#contract/okxDesk';
-import { ONCE_SECONDS, type StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { confirmAction } from '@/components/confirmAction';

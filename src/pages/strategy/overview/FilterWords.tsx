@@ -1,7 +1,9 @@
 import { Input } from 'antd';
+import { STRATEGY_KINDS } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { StateOf } from '@/components/useQueryState';
-import { STRATEGY_KIND_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { KINDS } from '@/kinds';
+import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import styles from './overview.module.css';
 import type { overviewCodecs } from './overviewQuery';
@@ -15,6 +17,8 @@ interface FilterWordsProps {
 }
 
 const named = (names: readonly string[]) => [...new Set(names)].sort().map((name) => ({ value: name, label: name }));
+
+const KIND_OPTIONS = STRATEGY_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 /** Narrows the strategies down by a word of theirs. */
 export function FilterWords({ rows, query, change }: FilterWordsProps) {
@@ -35,12 +39,7 @@ export function FilterWords({ rows, query, change }: FilterWordsProps) {
         value={query.state}
         onChange={(state) => change({ state })}
       />
-      <FilterSelect
-        label="类型"
-        options={optionsOf(STRATEGY_KIND_LABEL)}
-        value={query.kind}
-        onChange={(kind) => change({ kind })}
-      />
+      <FilterSelect label="类型" options={KIND_OPTIONS} value={query.kind} onChange={(kind) => change({ kind })} />
       <FilterSelect
         label="用户"
         searchable

@@ -1,9 +1,9 @@
 import { history } from '@umijs/max';
 import { Button, Space, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
+import { KINDS } from '@/kinds';
 import { MoreActions } from '@/strategy/MoreActions';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
-import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
 import { isEditable } from './useEditing';
 
 interface RowActionsProps {
@@ -30,7 +30,7 @@ export function RowActions({ row, onLimit, onEdit, done }: RowActionsProps) {
       ? { key: 'edit', label: '修改', run: onEdit }
       : {
           key: 'edit',
-          label: `到${STRATEGY_KIND_LABEL[row.kind]}修改`,
+          label: `到${KINDS[row.kind].label}修改`,
           run: () => history.push(`/strategy/${row.kind}`),
         },
     state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },

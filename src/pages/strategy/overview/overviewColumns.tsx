@@ -4,12 +4,8 @@ import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
 import type { Notes } from '@/components/useNotes';
-import {
-  STRATEGY_KIND_LABEL,
-  STRATEGY_MODE_LABEL,
-  STRATEGY_STATE_COLOR,
-  STRATEGY_STATE_LABEL,
-} from '@/strategy/strategyLabels';
+import { KINDS } from '@/kinds';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { accountText } from './groups';
@@ -127,7 +123,7 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
 /** How the strategies are shown. */
 export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
-  wordColumn<OverviewRow>('kind', '类型', 100, ({ kind }) => STRATEGY_KIND_LABEL[kind]),
+  wordColumn<OverviewRow>('kind', '类型', 100, ({ kind }) => KINDS[kind].label),
   wordColumn<OverviewRow>('user', '用户', 96, ({ user }) => user),
   accountsColumn,
   stateColumn(hands),

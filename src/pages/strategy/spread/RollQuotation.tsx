@@ -1,5 +1,5 @@
 import { Alert, Skeleton } from 'antd';
-import { strategies } from '#contract/strategies';
+import { spreadDesk } from '#contract/spreadDesk';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
@@ -14,7 +14,7 @@ const NO_BOOK = '盘口装不下这个数量';
 
 /** What letting the far leg of a deal go on in the next expiry would cost now, read again while it is looked at. */
 export function RollQuotation({ id }: { id: string }) {
-  const { data, error } = useCall(strategies.rollQuote, { query: { id } }, { refreshInterval: REFRESH_MS });
+  const { data, error } = useCall(spreadDesk.rollQuote, { query: { id } }, { refreshInterval: REFRESH_MS });
   if (data === undefined && error) return <Alert type="warning" showIcon title={error.message} />;
   if (data === undefined) return <Skeleton active title={false} />;
   const { from, to, expiresAt, quantity, closePrice, openPrice, gap, fees, slippage, cost, netApr, obstacles } = data;

@@ -1,4 +1,5 @@
 import { InputNumber } from 'antd';
+import { spreadDesk } from '#contract/spreadDesk';
 import { type DealRow, strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
@@ -14,7 +15,7 @@ export const confirmRoll = (row: DealRow, done: () => void): void =>
     consequence: <RollQuotation id={row.id} />,
     money: true,
     run: async ({ idempotencyKey }) => {
-      await call(strategies.rollDeal, { body: { id: row.id } }, { idempotencyKey });
+      await call(spreadDesk.roll, { body: { id: row.id } }, { idempotencyKey });
       toast.info('正在移仓');
       done();
     },

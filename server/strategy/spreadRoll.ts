@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
+import type { RollQuote } from '#contract/spreadDesk';
 import type { SpreadDirection } from '#contract/spreadScan';
-import type { RollQuote } from '#contract/strategies';
 import { type DealColumns, ownDeal } from '../db/deal';
 import type { Deps } from '../deps';
 import type { Listing, Market } from '../exchange/exchange';

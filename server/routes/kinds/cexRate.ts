@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { cexRateDesk } from '#contract/cexRateDesk';
+import { cexRateScan } from '#contract/cexRateScan';
+import { fundedVenues } from '../../db/venueAccount';
+import { route } from '../../http/route';
+import { rateMatrix } from '../../scan/cexRateMatrix';
+import { createCexRateRows } from '../../scan/cexRateRows';
+import { scanPage } from '../../scan/scanPage';
+import { rateDeals } from '../../strategy/cexRateDeals';
+import { marginsOf } from '../../strategy/cexRateDesk';
+import type { KindDeps } from './kindDeps';
+
+/** GET /api/market/cexRate; /api/strategy/cexRate: both venues of a strategy, its running deals. */
+export function cexRateRoutes(app: FastifyInstance, deps: KindDeps): void {
+  const { db, sight, clock } = deps;
+  const rowsOf = createCexRateRows(deps);
+
+  route(app, cexRateScan.list, async ({ query, user }) => {
+    const { rows, at } = await rowsOf(query);
+    const funded = query.funded ? await fundedVenues(db, user.id) : null;
+    const left = funded ? rows.filter(({ long, short }) => funded.has(long) && funded.has(short)) : rows;
+    return { ...scanPage(left, query), at };
+  });
+  route(app, cexRateScan.matrix, async ({ query }) => {
+    const seen = await sight();
+    return { ...scanPage(rateMatrix(seen, query), query), at: seen.at };
+  });
+  route(app, cexRateDesk.margins, ({ user, query }) => marginsOf(deps, user.id, query.id));
+  route(app, cexRateDesk.deals, async ({ user, query }) => ({
+    list: await rateDeals(deps, user.id, query.id, clock()),
+  }));
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { arbitrageScan } from '#contract/arbitrageScan';
+import { okxDesk } from '#contract/okxDesk';
+import { isStocked, stockOf } from '../../account/stockOf';
+import { intentRoute } from '../../http/intentRoute';
+import { route } from '../../http/route';
+import { createArbitrageRows } from '../../scan/arbitrageRows';
+import { scanPage } from '../../scan/scanPage';
+import { okxDeskOf } from '../../strategy/okxDesk';
+import { banWord, tradeOnce } from '../../strategy/okxIntents';
+import type { KindDeps } from './kindDeps';
+
+/** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */
+export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
+  const { clock } = deps;
+  const rowsOf = createArbitrageRows(deps);
+
+  route(app, arbitrageScan.list, async ({ query, user }) => {
+    const [{ rows, at }, stock] = await Promise.all([rowsOf(query), stockOf(deps, user.id)]);
+    if (query.stocked !== true) {
+      const { list, total } = scanPage(rows, query);
+      return { list: list.map((row) => ({ ...row, ...stock(row) })), total, at };
+    }
+    const stocked = rows.map((row) => ({ ...row, ...stock(row) })).filter((row) => isStocked(row, query.size));
+    return { ...scanPage(stocked, query), at };
+  });
+  route(app, okxDesk.read, ({ user, query }) => okxDeskOf(deps, user.id, query.id));
+  intentRoute(app, deps, okxDesk.once, {
+    keyRequired: true,
+    write: (tx, { user, body }) => tradeOnce(tx, { user, now: clock() }, body.id),
+  });
+  intentRoute(app, deps, okxDesk.ban, {
+    write: (tx, { user, body }) => banWord(tx, { user, now: clock() }, body),
+  });
+}
