@@ -10,11 +10,11 @@ import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { AssumptionBar } from './AssumptionBar';
+import { form } from './form';
 import { MarginPanel } from './MarginPanel';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
-import { rateForm } from './rateForm';
 import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
 
 const RateDeals = lazy(() => import('./RateDeals'));
@@ -63,7 +63,7 @@ export default function CexRatePage() {
       below={
         <StrategyPanel
           kind="cexRate"
-          form={rateForm}
+          form={form}
           fresh={DEFAULT_CEX_RATE}
           draft={draft}
           onDraft={setDraft}

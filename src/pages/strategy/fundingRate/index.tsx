@@ -14,9 +14,9 @@ import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { FundingFilters } from './FundingFilters';
+import { form } from './form';
 import { fundingColumns } from './fundingColumns';
 import { FUNDING_DEALS } from './fundingDeals';
-import { fundingForm } from './fundingForm';
 import { fundingQuery, toApi } from './fundingQuery';
 import { NoCandidates } from './NoCandidates';
 
@@ -68,7 +68,7 @@ export default function FundingRatePage() {
           </LateCard>
           <StrategyPanel
             kind="fundingRate"
-            form={fundingForm}
+            form={form}
             fresh={DEFAULT_FUNDING}
             deals={FUNDING_DEALS}
             draft={draft}

@@ -14,10 +14,10 @@ import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
+import { form } from './form';
 import { GridDetail } from './GridDetail';
 import { GridFilters } from './GridFilters';
 import { gridColumns } from './gridColumns';
-import { gridForm } from './gridForm';
 import { RANGE_LABEL } from './gridLabels';
 import { gridQuery, toApi } from './gridQuery';
 import { ownColumns } from './ownColumns';
@@ -90,7 +90,7 @@ export default function GridPage() {
       below={
         <StrategyPanel
           kind="grid"
-          form={gridForm}
+          form={form}
           fresh={DEFAULT_GRID}
           draft={draft}
           onDraft={setDraft}

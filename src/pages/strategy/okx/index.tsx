@@ -16,9 +16,9 @@ import { NoRows } from '@/table/NoRows';
 import { ArbitrageFilters } from './ArbitrageFilters';
 import { arbitrageColumns } from './arbitrageColumns';
 import { arbitrageQuery, toApi } from './arbitrageQuery';
+import { form } from './form';
 import { GapPast } from './GapPast';
 import { OkxDetail } from './OkxDetail';
-import { okxForm } from './okxForm';
 
 const past = ({ base, buy, sell }: ArbitrageCandidate) => (
   <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />
@@ -52,7 +52,7 @@ export default function ArbitragePage() {
       below={
         <StrategyPanel
           kind="okx"
-          form={okxForm}
+          form={form}
           fresh={DEFAULT_OKX}
           draft={draft}
           onDraft={setDraft}

@@ -15,11 +15,11 @@ import type { Draft } from '@/strategy/StrategyDrawer';
 import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
+import { form } from './form';
 import { SpreadFilters } from './SpreadFilters';
 import { SpreadPast } from './SpreadPast';
 import { spreadColumns } from './spreadColumns';
 import { SPREAD_DEALS } from './spreadDeals';
-import { spreadForm } from './spreadForm';
 import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
 
@@ -74,7 +74,7 @@ export default function SpreadPage() {
       below={
         <StrategyPanel
           kind="spread"
-          form={spreadForm}
+          form={form}
           fresh={DEFAULT_SPREAD}
           deals={SPREAD_DEALS}
           detail={figures}

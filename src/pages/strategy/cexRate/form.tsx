@@ -22,7 +22,7 @@ const percent = { unit: '%', scale: 100, step: 0.5 };
 const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
 
 /** How a coin's perpetuals are held against each other at two venues: the contract's params as a form. */
-export const rateForm = schemaForm(CexRateParams, {
+export const form = schemaForm(CexRateParams, {
   groups: [
     { title: '标的与规模', fields: ['long', 'short', 'coins', 'legNotional', 'leverage', 'maxDeals'] },
     { title: '开仓', fields: ['planHours', 'entryApr'] },

@@ -9,7 +9,7 @@ import { DIRECTION_LABEL, ENTRY_HELP, ENTRY_LABEL } from './spreadLabels';
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
 /** How two instruments are held against each other: the contract's params as a form, one row a parameter. */
-export const spreadForm = schemaForm(SpreadParams, {
+export const form = schemaForm(SpreadParams, {
   groups: [
     { title: '标的与规模', fields: ['source', 'near', 'far', 'direction', 'legNotional', 'leverage'] },
     { title: '开仓', fields: ['entryApr', 'roundStep', 'planDays'] },

@@ -9,7 +9,7 @@ import { MarketSelect, TradedSelect } from './TradedSelect';
 const percent = { unit: '%', scale: 100, step: 1 };
 const price = { unit: 'USDT' };
 
-const form = schemaForm(GridParams, {
+const ofSchema = schemaForm(GridParams, {
   groups: [
     { title: '标的与规模', fields: ['source', 'market', 'symbol', 'direction', 'legNotional', 'leverage', 'invest'] },
     {
@@ -64,8 +64,8 @@ const form = schemaForm(GridParams, {
 const { market, invest } = DEFAULT_GRID;
 
 /** How an instrument is bought and sold between two prices: the contract's params as a form, one row a parameter. */
-export const gridForm: SchemaForm<GridParams> = {
-  ...form,
+export const form: SchemaForm<GridParams> = {
+  ...ofSchema,
   // Those of before there was spot do not say what they trade.
-  toForm: (values) => form.toForm({ ...{ market, invest }, ...values }),
+  toForm: (values) => ofSchema.toForm({ ...{ market, invest }, ...values }),
 };

@@ -41,7 +41,7 @@ const Banned = ({ words, value, onChange }: BannedProps) => (
 const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
 
 /** How gaps between two venues' spot are traded: the contract's params as a form. */
-export const okxForm = schemaForm(OkxParams, {
+export const form = schemaForm(OkxParams, {
   groups: [
     { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'maxDeals'] },
     { title: '触发', fields: ['auto', 'entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },
