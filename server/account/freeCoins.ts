@@ -2,15 +2,17 @@ import Big from 'big.js';
 import type { Database } from '../db/client';
 import { runningOf } from '../db/deal';
 import { ledgerPositions } from '../db/ledger';
+import { liveOrdersOf, type OrderColumns } from '../db/orderProgress';
 import { liveTransfersOf } from '../db/transfer';
 import { type AccountRow, accountFor, accountsOf } from '../db/venueAccount';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
+import { pendingQuantity, spareCoin } from '../maths/spareCoin';
 
-/** What a user's accounts hold of a spot symbol for no deal, and what is under way. Base currency, exact. */
+/** What a user's accounts may part with of a spot symbol, and what is under way. Base currency, exact. */
 export interface FreeCoins {
   accounts: AccountRow[];
-  /** Not about to leave either. */
+  /** Held for no deal, not being sold for one, and not about to leave. */
   freeOf(account: AccountRow | undefined, spot: SourceSymbol): Big;
   /** On its way there, or asked to be. */
   arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
@@ -18,14 +20,14 @@ export interface FreeCoins {
 
 /** Reads all of a user's holdings once. */
 export async function freeCoins(db: Database, userId: string): Promise<FreeCoins> {
-  const [accounts, positions, running, transfers] = await Promise.all([
+  const [accounts, positions, running, orders, transfers] = await Promise.all([
     accountsOf(db, [userId]),
     ledgerPositions(db, [userId]),
     runningOf(db, [userId]),
+    liveOrdersOf(db, [userId]),
     liveTransfersOf(db, [userId]),
   ]);
-  // What a deal has sold of it is gone, and is not owed to it.
-  const held = running.flatMap((deal) => deal.legs).filter(({ quantity }) => Number(quantity) > 0);
+  const legOf = new Map(running.flatMap(({ id, legs }) => legs.map((own) => [`${id} ${own.leg}`, own])));
   const sum = (parts: readonly string[]) => parts.reduce((total, part) => total.plus(part), ZERO);
   return {
     accounts,
@@ -35,9 +37,17 @@ export async function freeCoins(db: Database, userId: string): Promise<FreeCoins
       const leaving = transfers.filter(
         ({ fromId, fromSymbol, state }) => fromId === account?.id && fromSymbol === symbol && state === 'asked',
       );
-      return new Big(positions.find(isHere)?.quantity ?? 0)
-        .minus(sum(held.filter(isHere).map(({ quantity }) => quantity)))
-        .minus(sum(leaving.map(({ amount }) => amount)));
+      return spareCoin({
+        position: new Big(positions.find(isHere)?.quantity ?? 0),
+        held: [...legOf.values()].filter(isHere).map(({ quantity }) => new Big(quantity)),
+        sales: orders
+          .filter((order) => order.side === 'sell' && isHere(order))
+          .map((order) => ({
+            pending: pendingQuantity(bigsOf(order)),
+            held: new Big(legOf.get(`${order.dealId} ${order.leg}`)?.quantity ?? 0),
+          })),
+        leaving: leaving.map(({ amount }) => new Big(amount)),
+      });
     },
     arrivingAt: (account, { symbol }) =>
       sum(
@@ -47,6 +57,11 @@ export async function freeCoins(db: Database, userId: string): Promise<FreeCoins
       ),
   };
 }
+
+const bigsOf = ({ quantity, filledQuantity, reportedState, reportedQuantity }: OrderColumns) => ({
+  ...{ quantity: new Big(quantity), filledQuantity: new Big(filledQuantity), reportedState },
+  reportedQuantity: new Big(reportedQuantity),
+});
 
 /** The account in which a source is traded. */
 export const accountIn = ({ accounts }: Pick<FreeCoins, 'accounts'>, source: string): AccountRow | undefined =>

@@ -20,6 +20,7 @@ import type { Side, VenueOrderState } from '../exchange/venue';
 
 import { ZERO } from '../maths/decimal';
 import type { SlotFill } from '../maths/slotFill';
+import { freeCoin, pendingQuantity, spareCoin } from '../maths/spareCoin';
 import type { OpeningNote } from './kinds/kindTypes';
 
 /** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
@@ -329,11 +330,7 @@ export const isSettling = ({ state, reportedState }: Pick<BookOrder, 'state' | '
   ORDER_LIVE.includes(state) && reportedState !== null;
 
 /** What an order may still add to the books, base currency. */
-export function pendingOf(order: BookOrder): Big {
-  const whole = order.reportedState === null ? order.quantity : order.reportedQuantity;
-  const left = whole.minus(order.filledQuantity);
-  return left.gt(0) ? left : ZERO;
-}
+export const pendingOf = (order: BookOrder): Big => pendingQuantity(order);
 
 /**
  * Ends an order once all that the venue said of it is booked; until then it stays live. One whose fate is not known is
@@ -376,35 +373,41 @@ export const positionOf = (
   leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
 ): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
 
-/** What an account holds of a symbol for no deal, base currency. What a deal has sold of it is gone, and is not owed to it. */
-export function freeOf(book: Pick<UserBook, 'deals'>, { source, symbol }: SourceSymbol, account: AccountBook): Big {
-  let free = account.positions.get(symbolKey({ source, symbol })) ?? ZERO;
-  for (const { legs } of book.deals.values()) {
-    for (const leg of LEGS.map((name) => legs[name])) {
-      const isHere = leg.accountId === account.id && leg.source === source && leg.symbol === symbol;
-      if (isHere && leg.quantity.gt(0)) free = free.minus(leg.quantity);
-    }
-  }
-  return free;
+const isPlace =
+  (account: AccountBook, { source, symbol }: SourceSymbol) =>
+  (of: SourceSymbol & { accountId: string }) =>
+    of.accountId === account.id && of.source === source && of.symbol === symbol;
+
+/** What an account holds of a symbol, and what its running deals hold of that. */
+function holdingsOf({ deals }: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook) {
+  const isHere = isPlace(account, place);
+  const legs = [...deals.values()].flatMap((deal) => LEGS.map((leg) => deal.legs[leg]).filter(isHere));
+  return { position: account.positions.get(symbolKey(place)) ?? ZERO, held: legs.map(({ quantity }) => quantity) };
 }
 
-/** The same without what is about to leave, or is being sold for a deal that holds none of it: what it may part with. */
+/** What an account holds of a symbol for no deal, base currency. */
+export const freeOf = (book: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook): Big =>
+  freeCoin(holdingsOf(book, place, account));
+
+/** What it may part with of that. */
 export function spareOf(
   book: Pick<UserBook, 'deals' | 'transfers' | 'orders'>,
   place: SourceSymbol,
   account: AccountBook,
 ): Big {
-  let spare = freeOf(book, place, account);
-  for (const order of book.orders.values()) {
-    const isHere = order.accountId === account.id && order.source === place.source && order.symbol === place.symbol;
-    const own = book.deals.get(order.dealId ?? '')?.legs[order.leg].quantity;
-    if (isHere && order.side === 'sell' && !own?.gt(0)) {
-      spare = spare.minus(pendingOf(order));
-    }
-  }
-  for (const { fromId, fromSymbol, state, amount } of book.transfers.values())
-    if (fromId === account.id && fromSymbol === place.symbol && state === 'asked') spare = spare.minus(amount);
-  return spare;
+  const isHere = isPlace(account, place);
+  const sales = [...book.orders.values()].filter((order) => order.side === 'sell' && isHere(order));
+  const leaving = [...book.transfers.values()].filter(
+    ({ fromId, fromSymbol, state }) => fromId === account.id && fromSymbol === place.symbol && state === 'asked',
+  );
+  return spareCoin({
+    ...holdingsOf(book, place, account),
+    sales: sales.map((order) => ({
+      pending: pendingOf(order),
+      held: book.deals.get(order.dealId ?? '')?.legs[order.leg].quantity ?? ZERO,
+    })),
+    leaving: leaving.map(({ amount }) => amount),
+  });
 }
 
 /** A figure of both legs together. */
