@@ -72,6 +72,10 @@ export const TRADED = {
 const LADDERED: readonly StrategyKind[] = ['grid'];
 export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
 
+/** Kinds whose legs hold as much of one coin as each other while a deal is open: there a person may bring them together. */
+const EVEN: readonly StrategyKind[] = ['fundingRate', 'spread', 'cexRate'];
+export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
+
 /** Whether coin that a deal of these params holds stays with its account when its strategy is stopped without selling: the deal ends then. */
 export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
   kind === 'grid' && isSpotGrid(params as GridParams);

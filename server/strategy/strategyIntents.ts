@@ -1,5 +1,12 @@
 import { HEDGE_ENDS, type HedgeState, type MendWay, THAW_STATES } from '#contract/lifecycle';
-import { isLaddered, leavesCoin, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import {
+  holdsEven,
+  isLaddered,
+  leavesCoin,
+  type ParamsOf,
+  type StrategyKind,
+  type StrategyState,
+} from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
@@ -262,7 +269,8 @@ export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
 /** Asks for legs that are apart to be brought together. @throws 404; `dealNotOpen`. */
 export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: MendWay }) {
   const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
-  if (isLaddered(row.kind as StrategyKind)) throw notFound('这种交易单没有可补齐的腿');
+  const kind = row.kind as StrategyKind;
+  if (isLaddered(kind) || (row.state === 'open' && !holdsEven(kind))) throw notFound('这种交易单没有可补齐的腿');
   await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
   await moveBook(tx, user.id);
   return { id };

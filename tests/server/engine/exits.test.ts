@@ -8,6 +8,7 @@ import { audit } from '#server/engine/audit';
 import { planHedge } from '#server/engine/kinds/hedge';
 import type { Sight } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
+import { mendDeal } from '#server/strategy/strategyIntents';
 import { addLedger, changeHedges } from '../../support/bookRows';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
@@ -32,6 +33,10 @@ describe('an exit', () => {
     await first.engine.stop();
     // What an exit that was sent twice left behind: the short leg, some -400, at +540, at the venue as well.
     const { id, userId, shortQuantity, shortCost } = await first.hedge();
+    // Its legs cost the same and are two coins: there is no quantity to bring together.
+    const asker = { user: { id: userId, name: 'owner' }, now: START };
+    const mended = db.transaction((tx) => mendDeal(tx, asker, { id, way: 'unwind' }));
+    await expect(mended).rejects.toThrow('没有可补齐的腿');
     const sent = (await first.orders()).length;
     const more = new Big(540).minus(shortQuantity).toFixed();
     const cost = new Big(more).times(50).toFixed();
