@@ -15,6 +15,7 @@ import { NOTE_LENGTH } from './evaluate';
 import { HedgeSettings } from './hedgeConfig';
 import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { listOf, listQuery } from './list';
+import { ThawReason } from './thaw';
 import { Instant, Maybe, OneOf, SymbolName, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -142,6 +143,7 @@ export const HedgeOrder = Obj({
 
 export const HedgeDetail = Obj({
   hedge: HedgeRow,
+  mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
   settings: HedgeSettings,
   fills: Arr(HedgeFill),
   fundings: Arr(HedgeFunding),
@@ -258,6 +260,15 @@ export const hedge = {
     summary: '平掉两边；两边都平后回答，或回答已到的状态',
     query: Obj({ id: HedgeId }),
     data: Closed,
+  }),
+  thaw: endpoint({
+    method: 'POST',
+    path: '/api/hedge/thaw',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '恢复一张冻结的对冲单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
+    body: Obj({ id: HedgeId, reason: ThawReason }),
+    data: Obj({ id: Str() }),
   }),
   flatten: endpoint({
     method: 'POST',

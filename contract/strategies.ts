@@ -12,6 +12,7 @@ import {
 import { endpoint } from './endpoint';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { ThawReason } from './thaw';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 /** `live` is refused until a real venue exists. */
@@ -322,7 +323,7 @@ export const strategies = {
     summary: '恢复一张冻结的交易单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
     body: Obj({
       id: Str({ title: '交易单' }),
-      reason: Text({ title: '恢复的原因', minLength: 1, maxLength: 200, description: '核对过什么；首尾空白不计' }),
+      reason: ThawReason,
     }),
     data: Obj({ id: Str() }),
   }),

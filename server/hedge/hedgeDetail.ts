@@ -7,6 +7,7 @@ import type { Market, TimeRange } from '../exchange/exchange';
 import { usableCloses } from '../maths/closes';
 import { BARS_BEFORE, type LegFill, type PairCloses, relationSeries, resultSeries } from './hedgeSeries';
 import { liveRows } from './liveRows';
+import { mayThaw } from './thawing';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
 type FillRows = Awaited<ReturnType<typeof fillsOf>>;
@@ -25,6 +26,7 @@ export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number)
   const fills = await fillsOf(db, record.id);
   return {
     hedge: row,
+    mayThaw: mayThaw(record),
     settings: record.settings,
     fills: fills.map(presentFill),
     fundings: (await fundingsOf(db, record.id)).map(presentFunding),

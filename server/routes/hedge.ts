@@ -17,6 +17,7 @@ import { noteChange } from '../http/auditTrail';
 import { intentRoute, wake } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
+import { thawDeal } from '../strategy/strategyIntents';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
 export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -50,6 +51,15 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
       // Not waited for: a book that is busy must not take the caller's patience.
       void wake(deps, user.id, request.log);
       return awaitEnd(db, query.id);
+    },
+  });
+
+  intentRoute(app, deps, api.thaw, {
+    keyRequired: true,
+    write: async (tx, call) => {
+      const { id, reason } = call.body;
+      if ((await findHedge(tx, id))?.userId !== call.user.id) throw missingHedge();
+      return thawDeal(tx, asker(call), { id, reason });
     },
   });
 

@@ -1,12 +1,12 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
-import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, THAW_STATES } from '#contract/lifecycle';
+import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
-import { isRechecked } from '../engine/words';
 import { markPrice } from '../exchange/marks';
+import { isCloseAsked, mayThaw } from '../hedge/thawing';
 import { floorTo } from '../maths/decimal';
 import { legPnl, netPnl } from '../maths/hedge';
 import { missingPartMs } from '../maths/pace';
@@ -147,16 +147,6 @@ function expectedOf(row: DealColumns, sources: Sources, now: number): number | n
   const total = (figure: 'funding' | 'fees') => row.legs.reduce((sum, leg) => sum + Number(leg[figure]), 0);
   return convergedPnl(held, price, leaving, { funding: total('funding'), fees: total('fees') });
 }
-
-const isCloseAsked = ({ state, closeAskedAt, flattenAskedAt }: DealColumns): boolean =>
-  !HEDGE_ENDS.includes(state as HedgeState) && (closeAskedAt ?? flattenAskedAt) !== null;
-
-/** Whether a person may let it go on: frozen, for nothing that the engine looks into by itself, and not at its end. */
-const mayThaw = (row: DealColumns): boolean =>
-  row.frozen !== null &&
-  !isRechecked(row.frozen) &&
-  THAW_STATES.includes(row.state as HedgeState) &&
-  !isCloseAsked(row);
 
 /** A deal of two legs as it is now. @param now UTC ms */
 export function dealRow(

@@ -4,6 +4,7 @@ import { confirmAction } from '@/components/confirmAction';
 import { MEND_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
+import { confirmThaw } from './confirmThaw';
 
 type Legged = Pick<DealRow, 'id' | 'state'> & { legs: readonly { symbol: string }[] };
 
@@ -36,27 +37,12 @@ export function confirmMend(row: Legged, way: MendWay, done: () => void): void {
   });
 }
 
-const REASON_LENGTH = 200;
-
 /** Lets a frozen deal go on. */
-export function confirmThaw(row: DealRow, done: () => void): void {
-  confirmAction({
-    verb: '恢复',
-    subject: dealName(row),
-    consequence: (
-      <>
-        <p>冻结的原因：{row.frozen}</p>
-        <p>
-          交易所持仓与账面一致、方向无误时，这张交易单按规则继续发送委托；否则仍冻结，并在通知里说明。策略与其他交易单不受影响。
-        </p>
-      </>
-    ),
-    money: true,
-    reason: { required: true, maxLength: REASON_LENGTH },
-    run: async ({ idempotencyKey, reason }) => {
-      await call(strategies.thawDeal, { body: { id: row.id, reason } }, { idempotencyKey });
-      toast.info('正在核对，一致即恢复');
-      done();
+export const thawDeal = (row: DealRow, done: () => void): void =>
+  confirmThaw(
+    {
+      ...{ subject: dealName(row), frozen: row.frozen },
+      thaw: (reason, idempotencyKey) => call(strategies.thawDeal, { body: { id: row.id, reason } }, { idempotencyKey }),
     },
-  });
-}
+    done,
+  );

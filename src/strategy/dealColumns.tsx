@@ -9,7 +9,7 @@ import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
-import { confirmThaw } from './dealActions';
+import { thawDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
 import { confirmCloseDeal } from './strategyActions';
 
@@ -102,7 +102,7 @@ const thawItem = (row: DealRow, done: () => void): DealItem => ({
   key: 'thaw',
   label: row.mayThaw ? '恢复' : '恢复（正在自动核对）',
   disabled: !row.mayThaw,
-  run: () => confirmThaw(row, done),
+  run: () => thawDeal(row, done),
 });
 
 const RUNNING: readonly DealRow['state'][] = ['waiting', 'opening', 'open'];

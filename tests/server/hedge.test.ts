@@ -6,8 +6,9 @@ import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
 import { hedge } from '#server/db/hedgeView';
-import { book, killSwitch, user } from '#server/db/schema';
+import { book, deal, killSwitch, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
+import { DOUBT } from '#server/engine/words';
 import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
 import {
@@ -665,6 +666,36 @@ describe('one hedge', () => {
       const [mine] = (await put(held())) as [string];
       expect((await close('trader', mine)).body.data.flat).toBe(true);
     });
+  });
+});
+
+describe('a frozen hedge', () => {
+  const thaw = (who: Who, id: string, reason = '对过持仓') =>
+    app.as(who)(api.thaw, { body: { id, reason }, headers: { 'idempotency-key': randomUUID() } });
+  // A desk that was switched off again goes on managing what it holds.
+  beforeAll(async () => {
+    const trader = app.as('trader');
+    for (const to of [hedgeConfig.enable, hedgeConfig.disable]) expect((await trader(to)).body.code).toBe(200);
+  });
+
+  test('goes on when its owner says why: the engine is asked to compare it with the venue', async () => {
+    const [mine] = (await put(held({ frozen: '风控拦截：AAAUSDT 一分钟内已发出 30 笔委托' }))) as [string];
+    expect((await app.as('trader')(api.detail, { query: { id: mine } })).body.data.mayThaw).toBe(true);
+    expect((await thaw('trader', mine, '   ')).body).toMatchObject({ code: 5123 });
+    expect((await thaw('editor', mine)).status).toBe(404);
+    const before = (await bookOf('trader')).revision;
+    expect((await thaw('trader', mine)).body).toMatchObject({ code: 200, data: { id: mine } });
+    expect((await bookOf('trader')).revision).toBeGreaterThan(before);
+    const [row] = await app.db.select().from(deal).where(eq(deal.id, mine));
+    expect(row).toMatchObject({ thawAskedAt: NOW, thawAskedBy: 'trader', thawReason: '对过持仓' });
+  });
+
+  test('is left to the engine while that compares it by itself, and what is not frozen needs nothing', async () => {
+    const [doubted] = (await put(held({ frozen: DOUBT }))) as [string];
+    expect((await app.as('trader')(api.detail, { query: { id: doubted } })).body.data.mayThaw).toBe(false);
+    expect((await thaw('trader', doubted)).body.code).toBe(5122);
+    const [sound] = (await put(held())) as [string];
+    expect((await thaw('trader', sound)).body.code).toBe(5121);
   });
 });
 

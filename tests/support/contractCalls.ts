@@ -38,6 +38,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/hedge/detail': { id: 'hedgeId' },
   'GET /api/hedge/close/quote': { id: 'hedgeId' },
   'POST /api/hedge/close': { id: 'hedgeId' },
+  'POST /api/hedge/thaw': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },
   'GET /api/strategy/deal': { id: 'strategyId' },
   'PUT /api/strategy': { id: 'strategyId' },

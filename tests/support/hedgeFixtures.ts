@@ -191,6 +191,7 @@ export const NEW_DESK = deskOf({
 
 export const DETAIL: HedgeDetail = {
   hedge: rowOf('h1'),
+  mayThaw: false,
   settings: DEFAULT_SETTINGS,
   fills: [
     {

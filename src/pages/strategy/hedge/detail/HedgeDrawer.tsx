@@ -1,4 +1,4 @@
-import { Alert, Drawer, Skeleton } from 'antd';
+import { Alert, Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { hedge } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
@@ -15,6 +15,7 @@ import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
 import styles from './detail.module.css';
+import { thawHedge } from './thawHedge';
 
 const REFRESH_MS = 5_000;
 
@@ -65,7 +66,21 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}
             {error && !isEnded && <span className={styles.refusal}>数据停滞：{error.message}</span>}
           </div>
-          {row.frozen !== null && <Alert type="error" showIcon title={`已冻结，暂不发送委托：${row.frozen}`} />}
+          {row.frozen !== null && (
+            <Alert
+              type="error"
+              showIcon
+              title={`已冻结，暂不发送委托：${row.frozen}`}
+              action={
+                data.mayThaw &&
+                row.userId === userId && (
+                  <Button size="small" onClick={() => thawHedge(row, refresh)}>
+                    恢复
+                  </Button>
+                )
+              }
+            />
+          )}
           <DetailFigures row={row} />
           {row.userId === userId ? (
             <HedgeNote row={row} />
