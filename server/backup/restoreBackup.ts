@@ -47,7 +47,7 @@ export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
       throw new StartRefusal(`目录 ${dataDir} 里已有数据库；要以备份替换它，请加上 --force（原来的会保留在旁边）`);
     }
     rmSync(staging, { recursive: true, force: true });
-    mkdirSync(staging);
+    mkdirSync(staging, { mode: 0o700 });
     const looked = await unpack(plan, staging);
     syncTree(staging);
     const replaced = putAside(dataDir, standing, now);

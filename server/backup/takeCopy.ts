@@ -22,7 +22,7 @@ export async function withCopy<T>(
 ): Promise<T> {
   if (!existsSync(dataFolder.cluster(dataDir))) throw new StartRefusal(`目录 ${dataDir} 里没有数据库`);
   const place = dataFolder.copy(dataDir);
-  await mkdir(place, { recursive: true });
+  await mkdir(place, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(place);
   const copy = path.join(place, 'data');
   try {

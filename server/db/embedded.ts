@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -22,6 +22,7 @@ export async function openFolder(place: string, options: EmbeddedOptions = {}): 
   try {
     if (!dataFolder.holdsDatabase(folder)) await create(folder);
     dataFolder.refuseUnfit(folder, knownMigrations());
+    closeToOthers(dataFolder.cluster(folder));
     const postgres = await openCluster(folder, options);
     const queries = drizzle(postgres as unknown as PGlite, { schema }) as unknown as Queries;
     const close = once(async () => {
@@ -71,6 +72,16 @@ async function create(folder: string): Promise<void> {
   syncTree(nursery);
   renameSync(nursery, dataFolder.cluster(folder));
   syncPath(folder);
+}
+
+/** PGlite lets everybody write the files that it makes: the folder around them must be its owner's alone. */
+function closeToOthers(cluster: string): void {
+  try {
+    chmodSync(cluster, 0o700);
+  } catch (error) {
+    // Of another owner, who lets us in: it is not ours to change.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }
 
 async function openCluster(folder: string, options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../server/db/client';
@@ -133,6 +143,17 @@ test('a place that cannot be a folder is refused', async () => {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(await refusalOf(path.join(file, 'data'))).toMatch(/不能写入/);
+});
+
+test('the files of the database are reached by their owner alone, also where they were open to everybody', async () => {
+  const modeOf = (folder: string) => statSync(cluster(folder)).mode & 0o777;
+  const made = path.join(temporaryFolder(), 'data');
+  await (await open(made)).close();
+  expect(modeOf(made)).toBe(0o700);
+  const folder = copyOfGood();
+  chmodSync(cluster(folder), 0o755);
+  await (await open(folder)).close();
+  expect(modeOf(folder)).toBe(0o700);
 });
 
 test('what an interrupted first start left is no obstacle', async () => {

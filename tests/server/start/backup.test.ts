@@ -127,6 +127,7 @@ test('in an empty folder it is the database again; its keys wait for their maste
   const folder = path.join(temporaryFolder(), 'data');
   expect(await restore(folder, file, false)).toMatchObject({ users: 3, locked: 1, replaced: null });
   expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
+  expect(statSync(path.join(folder, 'postgres')).mode & 0o777).toBe(0o700);
   expect(await refusalOf(restore(folder, file, false))).toMatch(/--force/);
 });
 
