@@ -233,7 +233,7 @@ export const apiKey = {
     path: '/api/user/apiKey',
     right: RIGHT,
     tag: TAG,
-    summary: '测试后加密保存一个密钥；带提现权限、已过期或交易所不认的拒绝保存',
+    summary: '添加密钥：测试后加密保存；带提现权限、已过期或交易所不认的拒绝保存',
     body: NewApiKey,
     data: ApiKeyRow,
   }),
@@ -251,7 +251,7 @@ export const apiKey = {
     path: '/api/user/apiKey',
     right: RIGHT,
     tag: TAG,
-    summary: '修改名称与备注',
+    summary: '修改密钥的名称与备注',
     body: Obj(
       { id: Id, name: Name, note: Text({ title: '备注', maxLength: KEY_NOTE_LENGTH }) },
       { additionalProperties: false },
@@ -263,7 +263,7 @@ export const apiKey = {
     path: '/api/user/apiKey/test',
     right: RIGHT,
     tag: TAG,
-    summary: '测试连接：给出 id 测试已保存的密钥，或给出各项测试尚未保存的；不保存填写的内容',
+    summary: '测试密钥的连接：给出 id 测试已保存的密钥，或给出各项测试尚未保存的；不保存填写的内容',
     body: Obj(
       {
         id: Optional(Id),
@@ -282,7 +282,7 @@ export const apiKey = {
     path: '/api/user/apiKey/rotate',
     right: RIGHT,
     tag: TAG,
-    summary: '以新的 key 与 secret 替换，名称与用它的账户不变；测试规则同保存',
+    summary: '更换密钥：以新的 key 与 secret 替换，名称与用它的账户不变；测试规则同保存',
     body: Obj({ id: Id, ...CREDENTIALS }, { additionalProperties: false }),
     data: ApiKeyRow,
   }),

@@ -164,7 +164,7 @@ export const gridDeal = {
     ...row,
     method: 'POST',
     path: '/api/strategy/grid/repair',
-    summary: '修复：人手撤掉的档位重新挂出',
+    summary: '修复网格：人手撤掉的档位重新挂出',
     body: Deal,
     data: Obj({ id: Str() }),
   }),
@@ -191,7 +191,7 @@ export const gridDeal = {
     ...row,
     method: 'POST',
     path: '/api/strategy/grid/shift',
-    summary: '手动移动区间若干格；移出区间而还持有的格子保留平仓单，平掉后消失',
+    summary: '手动把网格的区间移动若干格；移出区间而还持有的格子保留平仓单，平掉后消失',
     body: Obj({
       ...Deal.properties,
       cells: Integer({ title: '格数', minimum: -200, maximum: 200, description: '正数上移，负数下移' }),
@@ -202,7 +202,7 @@ export const gridDeal = {
     ...row,
     method: 'POST',
     path: '/api/strategy/grid/margin',
-    summary: '追加投入：这张交易单的杠杆随之降低，强平价更远；每格数量不变',
+    summary: '追加网格的投入：这张交易单的杠杆随之降低，强平价更远；每格数量不变',
     body: Obj({
       ...Deal.properties,
       amount: Kept({ title: '追加投入', minimum: 1, maximum: 1_000_000, description: 'USDT' }),

@@ -257,7 +257,7 @@ export const hedge = {
     path: '/api/hedge/close',
     right: 'signedIn',
     tag: '对冲',
-    summary: '平掉两边；两边都平后回答，或回答已到的状态',
+    summary: '平掉一张对冲单；两边都平后回答，或回答已到的状态',
     query: Obj({ id: HedgeId }),
     data: Closed,
   }),
@@ -301,7 +301,7 @@ export const hedge = {
     path: '/api/hedge/note',
     right: 'signedIn',
     tag: '对冲',
-    summary: '修改备注',
+    summary: '修改对冲单的备注',
     body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
     data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
   }),
@@ -327,7 +327,7 @@ export const hedge = {
     path: '/api/hedge/switch',
     right: 'isMaster',
     tag: '对冲',
-    summary: '对所有用户：暂停开仓、恢复、全部平仓（同时暂停）；带 userId 时只平该用户的全部对冲单',
+    summary: '对所有用户暂停开仓、恢复或全部平仓（同时暂停）；带 userId 时只平该用户的全部对冲单',
     body: Obj(
       {
         action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }),

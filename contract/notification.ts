@@ -97,7 +97,7 @@ export const notification = {
     path: '/api/notification/read',
     right: 'signedIn',
     tag: '通知',
-    summary: '标为已读；不给编号则全部',
+    summary: '通知标为已读；不给编号则全部',
     body: Obj(
       { ids: Optional(Arr(Str({ pattern: '^[0-9]{1,18}$' }), { title: '通知', minItems: 1, maxItems: 200 })) },
       { additionalProperties: false },
@@ -117,7 +117,7 @@ export const notification = {
     path: '/api/notification/setting',
     right: 'signedIn',
     tag: '通知',
-    summary: '设置各渠道静音的类别，是否由浏览器弹出；只改给出的项',
+    summary: '设置通知：各渠道静音的类别，是否由浏览器弹出；只改给出的项',
     body: Obj(
       {
         off: Optional(
@@ -137,7 +137,7 @@ export const notification = {
     path: '/api/notification/webhook',
     right: 'signedIn',
     tag: '通知',
-    summary: '设置推送地址；签名密钥随之更换，只在这里给出一次',
+    summary: '设置通知的推送地址；签名密钥随之更换，只在这里给出一次',
     body: Obj({ url: WebhookUrl }, { additionalProperties: false }),
     data: Obj({ webhook: Webhook, secret: Str({ description: 'HMAC-SHA256 的密钥' }) }),
   }),
@@ -146,7 +146,7 @@ export const notification = {
     path: '/api/notification/webhook',
     right: 'signedIn',
     tag: '通知',
-    summary: '停止推送；等待重试的不再发送',
+    summary: '停止推送通知；等待重试的不再发送',
     data: Null(),
   }),
   testWebhook: endpoint({
@@ -154,7 +154,7 @@ export const notification = {
     path: '/api/notification/webhook/test',
     right: 'signedIn',
     tag: '通知',
-    summary: '立即推送一条测试通知，答复结果',
+    summary: '推送一条测试通知：立即发送，答复结果',
     data: WebhookResult,
   }),
 };

@@ -114,7 +114,7 @@ export const okxDesk = {
     path: '/api/strategy/okx/once',
     right: 'isMaster',
     tag: '策略',
-    summary: `执行一次：${ONCE_SECONDS} 秒内跳过连续触发与间隔成交一笔；净价差、库存、延迟与限额仍要满足`,
+    summary: `策略执行一次：${ONCE_SECONDS} 秒内跳过连续触发与间隔成交一笔；净价差、库存、延迟与限额仍要满足`,
     body: Obj({ id: Str({ title: '策略' }) }),
     data: Obj({ until: Instant('在此之前有效') }),
   }),

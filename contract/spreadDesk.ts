@@ -93,7 +93,7 @@ export const spreadDesk = {
     path: '/api/strategy/deal/roll',
     right: 'isMaster',
     tag: '策略',
-    summary: '移仓：先开下一到期的远腿，成交后接过近腿，再平掉现在的远腿',
+    summary: '移仓一张交易单：先开下一到期的远腿，成交后接过近腿，再平掉现在的远腿',
     body: DealId,
     data: Obj({ id: Str() }),
   }),

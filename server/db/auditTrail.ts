@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNull, like, lte, or, type SQL, sql } from 'drizzl
 import type { AuditResult } from '#contract/audit';
 import type { Queries } from './client';
 import { isId } from './hedge';
-import { audit, auditResult, user } from './schema';
+import { apiKey, audit, auditResult, strategy, user } from './schema';
 
 export type NewAudit = Omit<typeof audit.$inferInsert, 'id'>;
 export type Outcome = Omit<typeof auditResult.$inferInsert, 'auditId'>;
@@ -42,7 +42,12 @@ const RESULTS: Record<AuditResult, SQL> = {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 function chosen({ actorId, action, object, result, start, end }: AuditFilter): SQL | undefined {
-  const named = object && sql`${audit.object} in (select id::text from app_user where lower(name) = lower(${object}))`;
+  const named =
+    object &&
+    sql`${audit.object} in (
+      select id::text from app_user where lower(name) = lower(${object})
+      union all select id::text from api_key where lower(name) = lower(${object})
+      union all select id::text from strategy where lower(name) = lower(${object}))`;
   return and(
     actorId === undefined ? undefined : isId(actorId) ? eq(audit.actorId, actorId) : sql`false`,
     action === undefined ? undefined : eq(audit.action, action),
@@ -59,13 +64,16 @@ interface Page {
   limit: number;
 }
 
-/** Rows of the filter in order of time, each with its outcome and, where its object is a user, that user's name. */
+/** Rows of the filter in order of time, each with its outcome and the name of its object: a user, a key, a strategy. */
 export async function findAudits(db: Queries, filter: AuditFilter, { descending, offset, limit }: Page) {
+  const objectName = sql<string | null>`coalesce(${user.name}, ${apiKey.name}, ${strategy.name})`;
   return db
-    .select({ audit, result: auditResult, objectName: user.name })
+    .select({ audit, result: auditResult, objectName })
     .from(audit)
     .leftJoin(auditResult, eq(auditResult.auditId, audit.id))
     .leftJoin(user, eq(sql`${user.id}::text`, audit.object))
+    .leftJoin(apiKey, eq(sql`${apiKey.id}::text`, audit.object))
+    .leftJoin(strategy, eq(sql`${strategy.id}::text`, audit.object))
     .where(chosen(filter))
     .orderBy(...(descending ? [desc(audit.at), desc(audit.id)] : [audit.at, audit.id]))
     .limit(limit)

@@ -5,6 +5,7 @@ import { keyAccounts } from '../apiKey/keyAccounts';
 import { keyListing } from '../apiKey/keyListing';
 import { keyRows } from '../apiKey/keyRow';
 import type { Deps } from '../deps';
+import { noteChange } from '../http/auditTrail';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 
@@ -30,31 +31,71 @@ export function apiKeyRoutes(app: FastifyInstance, deps: Deps): void {
     accounts: await keyAccounts(db, user.id),
   }));
 
-  route(app, api.create, async ({ user, body }) => rowOf(user.id, await createKey(deps, user.id, body)));
+  route(app, api.create, async ({ user, body, request }) => {
+    const row = await rowOf(user.id, await createKey(deps, user.id, body));
+    noteChange(request, {}, told(row));
+    return row;
+  });
   route(app, api.test, ({ user, body }) => testKey(deps, user.id, body));
 
-  route(app, api.rotate, async ({ user, body }) => {
+  route(app, api.rotate, async ({ user, body, request }) => {
+    const before = await rowOf(user.id, body.id);
     await rotateKey(deps, user.id, body);
-    return rowOf(user.id, body.id);
+    const row = await rowOf(user.id, body.id);
+    noteChange(request, replaced(before), replaced(row));
+    return row;
   });
 
-  route(app, api.edit, async ({ user, body }) => {
+  route(app, api.edit, async ({ user, body, request }) => {
+    const before = await rowOf(user.id, body.id);
     await editKey(deps, user.id, body);
-    return rowOf(user.id, body.id);
+    const row = await rowOf(user.id, body.id);
+    noteChange(request, told(before), told(row));
+    return row;
   });
 
-  route(app, api.status, async ({ user, body }) => {
+  route(app, api.status, async ({ user, body, request }) => {
+    const before = await rowOf(user.id, body.id);
     await switchKey(deps, user.id, body);
-    return rowOf(user.id, body.id);
+    const row = await rowOf(user.id, body.id);
+    noteChange(request, switched(before), switched(row));
+    return row;
   });
 
-  route(app, api.remove, async ({ user, body: { id } }) => {
+  route(app, api.remove, async ({ user, body: { id }, request }) => {
+    const before = await rowOf(user.id, id);
     await removeKey(deps, user.id, id);
+    noteChange(request, told(before), {});
     return { id };
   });
 
-  route(app, api.account, async ({ user, body: { accountId, id = null } }) => {
+  route(app, api.account, async ({ user, body: { accountId, id = null }, request }) => {
+    const before = (await keyAccounts(db, user.id)).find((one) => one.id === accountId)?.apiKeyId ?? null;
     await assignKey(deps, user.id, accountId, id);
+    const rows = await keyRows(db, deps, user.id);
+    const wordOf = (keyId: string | null) => {
+      const key = rows.find((row) => row.id === keyId);
+      return key === undefined ? keyId : `${key.name} ${key.maskedKey}`;
+    };
+    noteChange(request, { id: wordOf(before) }, { id: wordOf(id) });
     return { accountId, id };
   });
 }
+
+/** What the audit log is told of a key: nothing that opens anything. */
+const told = ({ exchange, name, maskedKey, subAccount, note }: ApiKeyRow) => ({
+  exchange,
+  name,
+  maskedKey,
+  subAccount,
+  note,
+});
+
+const replaced = ({ name, maskedKey, rotatedAt }: ApiKeyRow) => ({
+  name,
+  maskedKey,
+  // Two keys may end alike.
+  rotatedAt: rotatedAt && new Date(rotatedAt).toISOString(),
+});
+
+const switched = ({ name, enabled }: ApiKeyRow) => ({ name, enabled });

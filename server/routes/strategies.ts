@@ -3,6 +3,7 @@ import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { Deps } from '../deps';
 import type { Asker } from '../hedge/bookIntents';
+import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
@@ -56,9 +57,11 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   intentRoute(app, deps, api.update, {
-    prepare: async ({ body, user }) => {
-      const { kind } = await mustOwn(db, user.id, body.id);
-      return planOf(kind as StrategyKind, body.name, body.params);
+    prepare: async ({ body, user, request }) => {
+      const { kind, name, params } = await mustOwn(db, user.id, body.id);
+      const plan = await planOf(kind as StrategyKind, body.name, body.params);
+      noteChange(request, { kind, name, params }, { kind, name: plan.name, params: plan.params });
+      return plan;
     },
     write: (tx, call, plan) => updateStrategy(tx, asker(call), call.body.id, call.body.version, plan),
   });

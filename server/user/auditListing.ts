@@ -1,7 +1,9 @@
 import { AUDIT_ROWS, type AuditResult, type AuditRow, type audit } from '#contract/audit';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
+import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { countAudits, findAudits } from '../db/auditTrail';
+import { isId } from '../db/hedge';
 import type { Deps } from '../deps';
 import { byTime, listPage } from './listPage';
 
@@ -19,13 +21,32 @@ const COMMANDS: Record<string, string> = {
   'user factor-off': '命令行：关闭两步验证',
 };
 
+interface Described {
+  title?: string;
+  properties?: Record<string, Described>;
+}
+type Fields = Record<string, Described>;
+
 /** What the contract calls the fields of a call. */
-const labels = new Map(
-  endpoints.map(({ method, path, query, body }) => {
-    const fields = Object.entries({ ...query?.properties, ...body?.properties }) as [string, { title?: string }][];
-    return [`${method} ${path}`, new Map(fields.map(([field, { title }]) => [field, title ?? field]))];
-  }),
+const fields = new Map<string, Fields>(
+  endpoints.map(({ method, path, query, body }) => [
+    `${method} ${path}`,
+    { ...query?.properties, ...body?.properties } as Fields,
+  ]),
 );
+
+/** What handlers tell beside the fields of their calls. */
+const TOLD: Record<string, string> = {
+  enabled: '启用',
+  exchange: '交易所',
+  maskedKey: 'Key',
+  name: '名称',
+  note: '备注',
+  rotatedAt: '更换时间',
+  secondFactor: '两步验证',
+  subAccount: '子账户',
+  viewing: '查看的用户',
+};
 
 /** A page of the audit log, of as many rows as are counted. @throws 400 at `sort`. */
 export async function auditListing(
@@ -45,17 +66,20 @@ export async function auditListing(
 function auditRow({ audit: row, result, objectName }: Found): AuditRow {
   const { id, at, actorId, actor, role, action, object, address, requestId } = row;
   const outcome = resultOf(result?.code);
+  const told = outcome === 'done' && result !== null && (result.before !== null || result.after !== null);
+  const shown = (told && nameIn(result)) || objectName || object;
+  const changes = told
+    ? changesOf(action, result.before ?? {}, result.after ?? {})
+    : changesOf(action, null, row.input ?? {});
   return {
     ...{ id: String(id), at, actorId, actor, role, action, address, requestId },
     title: titles.get(action) ?? COMMANDS[action] ?? action,
-    object: objectName ?? object,
+    object: shown,
     result: outcome,
     code: result?.code ?? null,
     message: outcome === 'done' ? null : (result?.message ?? null),
-    changes: (outcome === 'done' && result?.after
-      ? changesOf(result.before, result.after)
-      : changesOf(null, row.input)
-    ).map(({ field, ...change }) => ({ field: labels.get(action)?.get(field) ?? field, ...change })),
+    // An id that the object has as its name says nothing more.
+    changes: changes.filter(({ after }) => after === null || after !== shown || !isId(after)),
   };
 }
 
@@ -65,15 +89,49 @@ function resultOf(code: number | undefined): AuditResult {
   return code >= 500 && code < 1000 ? 'failed' : 'refused';
 }
 
-type Values = Record<string, unknown> | null;
+type Values = Record<string, unknown>;
 
-const textOf = (value: unknown): string | null =>
-  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+/** What the object was called, by what was told of it: it may be gone. */
+function nameIn({ before, after }: NonNullable<Found['result']>): string | null {
+  const name = (after ?? before)?.name;
+  return typeof name === 'string' ? name : null;
+}
+
+/** In words: yes and no, a list with its parts side by side; null for nothing. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
+  return value.length === 0 ? '无' : value.map((one) => textOf(one) ?? '空').join('、');
+}
+
+/** The values by their paths, what lies within others by its own name. */
+function flat(values: Values, described: Fields, path = ''): [path: string, field: string, text: string | null][] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const { title, properties } = described[name] ?? {};
+    const isNested = properties !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isNested) return flat(value as Values, properties, `${path}${name}.`);
+    return [[path + name, title ?? TOLD[name] ?? name, textOf(value)] as [string, string, string | null]];
+  });
+}
 
 /** What differs; of a call that told no state before, all that it asked for. */
-function changesOf(before: Values, after: Values): AuditRow['changes'] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return fields
-    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
+function changesOf(action: string, before: Values | null, after: Values): AuditRow['changes'] {
+  const described = describedBy(action, after.kind);
+  const was = new Map(flat(before ?? {}, described).map(([path, field, text]) => [path, { field, text }]));
+  const is = new Map(flat(after, described).map(([path, field, text]) => [path, { field, text }]));
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((path) => ({
+      field: (was.get(path) ?? is.get(path))!.field,
+      before: was.get(path)?.text ?? null,
+      after: is.get(path)?.text ?? null,
+    }))
     .filter((change) => before === null || change.before !== change.after);
+}
+
+/** The fields of a call; the params of a strategy are those of its kind. */
+function describedBy(action: string, kind: unknown): Fields {
+  const own = fields.get(action) ?? {};
+  if (own.params === undefined || !STRATEGY_KINDS.some((known) => known === kind)) return own;
+  return { ...own, params: PARAMS[kind as StrategyKind].schema as unknown as Described };
 }

@@ -1,6 +1,7 @@
 import { eq, getTableName, inArray, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { type ApiKeyRow, apiKey as api } from '#contract/apiKey';
+import { type AuditRow, audit } from '#contract/audit';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { REFUSALS } from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
@@ -9,6 +10,7 @@ import { rotateMaster } from '#server/secret/rotateMaster';
 import { newMasterKey } from '#server/secret/sealing';
 import { Vault } from '#server/secret/vault';
 import { type Answer, START, testApp, type Who } from '../support/app';
+import { waitFor } from '../support/waitFor';
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
@@ -222,6 +224,42 @@ test('only strategies that trade at its venue, and were not removed, use a key',
   // The one that runs does so elsewhere.
   expect((await trader(api.remove, { body: { id } })).body.data).toEqual({ id });
   await app.db.delete(schema.account).where(inArray(schema.account.id, [okx, bybit]));
+});
+
+test('the audit log says which key was changed, and from what to what, also when it is gone', async () => {
+  const { id, name } = await create('demo-trade-0007');
+  await trader(api.rotate, { body: { id, key: 'demo-trade-0008', secret: 'typed-secret-new' } });
+  await trader(api.status, { body: { id, enabled: false } });
+  await trader(api.edit, { body: { id, name: '改过的', note: '给网格用' } });
+  const { accounts } = (await trader(api.desk)).body.data;
+  await trader(api.account, { body: { accountId: accounts[0]!.id, id } });
+  await trader(api.account, { body: { accountId: accounts[0]!.id } });
+  await trader(api.remove, { body: { id } });
+  const changes = async () => {
+    const { list } = (await app.as('master')(audit.list, { query: { pageSize: 7 } })).body.data;
+    return list.map(({ object, result, changes: made }: AuditRow) => ({ object, result, changes: made }));
+  };
+  await waitFor('the outcome of all', 5_000, async () => (await changes()).every(({ result }) => result === 'done'));
+  const changed = (field: string, before: string | null, after: string | null) => ({ field, before, after });
+  const [removed, unassigned, assigned, edited, disabled, rotated, created] = await changes();
+  expect(created).toMatchObject({
+    object: name,
+    changes: [changed('名称', null, name), changed('交易所', null, 'binance'), changed('Key', null, '****0007')],
+  });
+  expect(rotated?.changes[0]).toEqual(changed('Key', '****0007', '****0008'));
+  expect(disabled?.changes).toEqual([changed('启用', '是', '否')]);
+  expect(edited?.changes).toEqual([changed('名称', name, '改过的'), changed('备注', null, '给网格用')]);
+  expect(assigned?.changes).toEqual([changed('密钥', null, '改过的 ****0008')]);
+  expect(unassigned?.changes).toEqual([changed('密钥', '改过的 ****0008', null)]);
+  expect(removed).toMatchObject({
+    object: '改过的',
+    changes: [
+      changed('名称', '改过的', null),
+      changed('备注', '给网格用', null),
+      changed('交易所', 'binance', null),
+      changed('Key', '****0008', null),
+    ],
+  });
 });
 
 test('of another user a key is neither seen nor touched, nor is an account', async () => {

@@ -1,3 +1,4 @@
+import { audit } from '#contract/audit';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import type { FieldErrors } from '#contract/envelope';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
@@ -9,9 +10,10 @@ import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { spreadDesk } from '#contract/spreadDesk';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
-import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
+import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../support/app';
+import { waitFor } from '../support/waitFor';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
 
@@ -100,6 +102,22 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect((await master()(api.update, { body: edited })).body.data).toEqual({ id, version: 2 });
     expect((await master()(api.update, { body: edited })).status).toBe(409);
     expect((await listed())[0]).toMatchObject({ name: '改过', version: 2, params: { legNotional: 7000 } });
+    const noted = async () =>
+      (await master()(audit.list, { query: { object: id, action: 'PUT /api/strategy', result: 'done' } })).body.data;
+    await waitFor('the outcome', 5_000, async () => (await noted()).total === 1);
+    const { legNotional } = params as { legNotional?: number };
+    const { properties } = PARAMS[kind].schema as unknown as { properties: Record<string, { title?: string }> };
+    expect((await noted()).list[0]).toMatchObject({
+      object: '改过',
+      changes: [
+        { field: '名称', before: '第一个', after: '改过' },
+        {
+          field: properties.legNotional?.title ?? 'legNotional',
+          before: legNotional === undefined ? null : String(legNotional),
+          after: '7000',
+        },
+      ],
+    });
 
     const states = [];
     for (const turn of [api.start, api.pause, api.start, api.closeOnly]) {

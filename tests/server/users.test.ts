@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { type AuditRow, audit } from '#contract/audit';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { endpoints } from '#contract/index';
+import { notification } from '#contract/notification';
 import { password } from '#contract/password';
 import { secondFactor } from '#contract/secondFactor';
 import { session } from '#contract/session';
@@ -121,6 +122,21 @@ describe('the audit log', () => {
       .map(({ method, path }) => `${method} ${path}`);
     for (const row of rows)
       if (isMaster.includes(row.action)) expect(row).toMatchObject({ result: 'refused', code: 403 });
+  });
+
+  test('says in words what was switched, and names what lies within by its own name', async () => {
+    const cookie = await server.signIn('trader', 'demo-trader');
+    await callWith(cookie, notification.setSettings, { browser: true, off: { bell: ['funding', 'trade'] } });
+    const [row] = await audited({ action: 'PUT /api/notification/setting', result: 'done' });
+    expect(row?.changes).toEqual([
+      { field: '不计未读的类别', before: '无', after: 'funding、trade' },
+      { field: '浏览器弹出', before: '否', after: '是' },
+    ]);
+    // Of what nobody found there is its id alone, once.
+    const pairId = '00000000-0000-4000-8000-000000000001';
+    await callWith(cookie, hedgeConfig.removePair, { pairId });
+    const [refused] = await audited({ action: 'DELETE /api/user/config/hedge/pair', object: pairId });
+    expect(refused).toMatchObject({ object: pairId, result: 'refused', changes: [] });
   });
 
   test('says who, what, before and after, from where, and what came of it; filters and pages find it', async () => {
@@ -308,7 +324,7 @@ describe('users', () => {
     expect(await rowOf('wealthy')).toMatchObject({ hedging: true });
     await turn(false);
     const [row] = await audited({ action: 'PUT /api/user/hedging' });
-    expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: '启用', before: 'true', after: 'false' }] });
+    expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: '启用', before: '是', after: '否' }] });
   });
 
   test('lose password and sessions by a reset, and get in by its code while it is good', async () => {
@@ -483,7 +499,7 @@ describe('the second factor', () => {
     const [, first] = await audited({ action: 'user factor-off' });
     expect(first).toMatchObject({
       ...{ actor: '命令行', object: 'careful', title: '命令行：关闭两步验证', address: '本机', result: 'done' },
-      changes: [{ field: 'secondFactor', before: 'true', after: 'false' }],
+      changes: [{ field: '两步验证', before: '是', after: '否' }],
     });
   });
 });
@@ -515,10 +531,10 @@ describe('looking on as somebody', () => {
       writes.map(() => 'master'),
     );
     const [left] = await audited({ action: 'DELETE /api/user/view' });
-    expect(left).toMatchObject({ actor: 'master', changes: [{ field: 'viewing', before: 'trader', after: null }] });
+    expect(left).toMatchObject({ actor: 'master', changes: [{ field: '查看的用户', before: 'trader', after: null }] });
     expect((await audited({ action: 'POST /api/user/view', result: 'done' }))[0]).toMatchObject({
       object: 'trader',
-      changes: [{ field: 'viewing', before: null, after: 'trader' }],
+      changes: [{ field: '查看的用户', before: null, after: 'trader' }],
     });
   });
 

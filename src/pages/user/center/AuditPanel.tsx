@@ -117,7 +117,7 @@ export function AuditPanel({ state, change, users }: PanelProps) {
             <Input.Search
               allowClear
               className={styles.search}
-              placeholder="对象：用户名、编号或币种"
+              placeholder="对象：名称、编号或币种"
               aria-label="对象"
               key={state.object}
               defaultValue={state.object}
