@@ -33,10 +33,16 @@ export function readWebhookUrl(text: string): URL {
   // Signed is not secret: over plain http everybody on the way would read the account's figures.
   if (url.protocol !== 'https:') throw new AddressRefused('必须以 https:// 开头');
   if (url.username !== '' || url.password !== '') throw new AddressRefused('地址中不能有用户名或密码');
-  if (isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url))) throw new AddressRefused('不是公网地址');
+  if (isIP(hostOf(url)) === 0 ? isLocalName(hostOf(url)) : !isPublicAddress(hostOf(url))) {
+    throw new AddressRefused('不是公网地址');
+  }
   url.hash = '';
   return url;
 }
+
+/** Names that can only be of this machine or of the network around it; what any other means is known when it is asked for. */
+const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/;
+const isLocalName = (host: string): boolean => LOCAL_NAME.test(host.replace(/\.$/, ''));
 
 /** A literal IPv6 address without its brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -255,6 +255,9 @@ describe('an address of a webhook', () => {
     ['https://2130706433/', '不是公网地址'],
     ['https://[::1]/', '不是公网地址'],
     ['https://[::ffff:10.0.0.1]/', '不是公网地址'],
+    ['https://localhost:8443/hook', '不是公网地址'],
+    ['https://hook.localhost./', '不是公网地址'],
+    ['https://printer.local/hook', '不是公网地址'],
     ['hook.example/path', '不是完整的地址'],
   ])('%s is refused at its field', async (url, why) => {
     const { body } = await server.as('trader')(api.setWebhook, { body: { url } });
