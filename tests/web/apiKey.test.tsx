@@ -118,7 +118,7 @@ const two = (word: string) => new RegExp(`^${[...word].join('\\s?')}$`);
 
 test('shows keys masked, with what they may, how long, and what is wrong with them', async () => {
   open();
-  expect(await lineOf('键 used')).toHaveTextContent(/币安.*正常.*\*{4}4321.*统一.*读取.*现货.*合约.*203\.0\.113\.10/);
+  expect(await lineOf('键 used')).toHaveTextContent(/币安.*正常.*\*{4}4321.*读取.*现货.*合约.*203\.0\.113\.10.*统一/);
   expect(await lineOf('键 ending')).toHaveTextContent(/OKX.*未限制.*剩 2 天/);
   expect(await lineOf('键 dangerous')).toHaveTextContent(/可提现.*读取.*提现/);
   expect(screen.getByText(/由模拟交易所回答，不连接真实交易所/)).toBeInTheDocument();
@@ -228,6 +228,22 @@ test('tests, disables and deletes a stored key, and edits its name and note', as
   await person.type(within(form).getByLabelText('备注'), '周一更换');
   await person.click(button(form, two('保存')));
   await waitFor(() => expect(wroteTo(apiKey.edit)).toEqual([{ id: 'ending', name: '键 ending', note: '周一更换' }]));
+});
+
+test('while the keys cannot be read, an account shows no id in the place of its key', async () => {
+  refuses(apiKey.list, { code: 429, status: 429, message: '请求过于频繁，请 56 秒后再试' });
+  open();
+  expect(await screen.findByText('正在读取密钥')).toBeInTheDocument();
+  expect(screen.queryByText(DESK.accounts[0]!.apiKeyId!)).toBeNull();
+});
+
+test('while the accounts cannot be read, says so with a way to try again', async () => {
+  refuses(apiKey.desk, { code: 500, status: 500, message: '服务器内部错误' });
+  open();
+  const accounts = within(await screen.findByRole('region', { name: '交易账户' }));
+  answers(apiKey.desk, DESK);
+  await person.click(await accounts.findByRole('button', { name: two('重试') }));
+  expect(await screen.findByText('币安 · 键 used')).toBeInTheDocument();
 });
 
 test('says what to do while there is no key, and why none can be stored', async () => {

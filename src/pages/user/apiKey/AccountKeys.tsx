@@ -14,7 +14,8 @@ const NONE = '';
 
 interface AccountKeysProps {
   accounts: readonly Account[];
-  keys: readonly ApiKeyRow[];
+  /** undefined until they are read. */
+  keys: readonly ApiKeyRow[] | undefined;
   refresh: () => void;
 }
 
@@ -23,7 +24,7 @@ export function AccountKeys({ accounts, keys, refresh }: AccountKeysProps) {
   const [saving, setSaving] = useState<string>();
   const options = [
     { value: NONE, label: '不使用密钥' },
-    ...keys.map((row) => ({ value: row.id, label: keyTitle(row) })),
+    ...(keys ?? []).map((row) => ({ value: row.id, label: keyTitle(row) })),
   ];
   const assign = async (accountId: string, id: string) => {
     setSaving(accountId);
@@ -48,9 +49,10 @@ export function AccountKeys({ accounts, keys, refresh }: AccountKeysProps) {
           className={styles.choice}
           aria-label={`${accountLabel(account)} 使用的密钥`}
           options={options}
-          loading={saving === account.id}
-          disabled={saving === account.id}
-          value={account.apiKeyId ?? NONE}
+          loading={saving === account.id || keys === undefined}
+          disabled={saving === account.id || keys === undefined}
+          value={keys === undefined ? null : (account.apiKeyId ?? NONE)}
+          placeholder="正在读取密钥"
           onChange={(id) => assign(account.id, id)}
         />
       ),

@@ -3,6 +3,7 @@ import { Button, Tooltip } from 'antd';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
 import { useQueryState } from '@/components/useQueryState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -95,7 +96,12 @@ export default function ApiKeyPage() {
             }
           />
         </section>
-        {desk.data && <AccountKeys accounts={desk.data.accounts} keys={all.data?.list ?? []} refresh={refresh} />}
+        {desk.data && <AccountKeys accounts={desk.data.accounts} keys={all.data?.list} refresh={refresh} />}
+        {desk.error && desk.data === undefined && (
+          <section className={styles.card} aria-label="交易账户">
+            <ErrorState error={desk.error} onRetry={refresh} />
+          </section>
+        )}
       </div>
       <Suspense fallback={null}>
         {open?.what === 'create' && <KeyDrawer desk={desk.data} replaced={null} {...done} />}

@@ -35,16 +35,9 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
   }),
   wordColumn<ApiKeyRow>('subAccount', '子账户', 96, ({ subAccount }) => subAccount, { spare: true }),
   {
-    key: 'accountType',
-    title: '账户类型',
-    width: 92,
-    render: (row) => accountType(row) ?? <Missing reason={UNTESTED} />,
-    csv: accountType,
-  },
-  {
     key: 'rights',
     title: '权限',
-    width: 212,
+    width: 192,
     render: ({ report }) => <RightTags rights={report?.rights ?? null} />,
     csv: rightWords,
   },
@@ -57,6 +50,13 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
     csv: ipWords,
   },
   timeColumn<ApiKeyRow>('expiresAt', '到期日', { width: 168, sort: 'ascend', render: (row) => <Expiry row={row} /> }),
+  {
+    key: 'accountType',
+    title: '账户类型',
+    width: 92,
+    render: (row) => accountType(row) ?? <Missing reason={UNTESTED} />,
+    csv: accountType,
+  },
   timeColumn<ApiKeyRow>('usedAt', '最近使用', { reason: '还没有用过', explain: { text: '最近一次用它询问交易所' } }),
   numberColumn<ApiKeyRow>('latencyMs', '延迟 (ms)', { width: 96, digits: 0, reason: UNTESTED }),
   percentColumn<ApiKeyRow>('weightUsed', '请求权重', {
@@ -73,5 +73,5 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
   timeColumn<ApiKeyRow>('createdAt', '创建时间'),
   wordColumn<ApiKeyRow>('note', '备注', 160, ({ note }) => note || null),
   timeColumn<ApiKeyRow>('rotatedAt', '更换时间', { spare: true, reason: '没有更换过' }),
-  { key: 'actions', title: '操作', width: 284, fixed: 'right', render: (row) => <KeyActions row={row} /> },
+  { key: 'actions', title: '操作', width: 270, fixed: 'right', render: (row) => <KeyActions row={row} /> },
 ];
