@@ -33,7 +33,9 @@ async function main(): Promise<void> {
   console.log(`已恢复 ${at} UTC 的备份到 ${dataDir}：${users} 个用户`);
   if (replaced !== null) console.log(`原来的数据库在 ${replaced}，确认无误后可以删除`);
   if (locked > 0)
-    console.log(`${locked} 个交易所密钥由另一个主密钥加密：请恢复 secret.key 或 SECRET_KEY，否则不能读取`);
+    console.log(
+      `${locked} 个密钥（交易所、两步验证、推送签名）由另一个主密钥加密：请恢复 secret.key 或 SECRET_KEY，否则不能读取`,
+    );
 }
 
 await runProgram(main);

@@ -45,5 +45,7 @@ export async function openVault({ dataDir, database, masterKeys }: Config, db: D
 async function lockedNotes(vault: Vault, db: Database): Promise<string[]> {
   const locked = await vault.locked(db);
   if (locked === 0) return [];
-  return [`有 ${locked} 个交易所密钥由另一个主密钥加密，不能读取：请恢复原来的主密钥，或在 API 密钥页更换它们`];
+  return [
+    `有 ${locked} 个密钥（交易所、两步验证、推送签名）由另一个主密钥加密，不能读取：请恢复原来的主密钥，或重新设置它们`,
+  ];
 }

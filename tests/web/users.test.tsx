@@ -194,7 +194,11 @@ describe('the other tabs', () => {
       origin: 'public',
       device: null,
     } as const;
-    answers(userAdmin.attempts, { list: [{ ...attempt, result: 'refused', reason: 'unknownName' }], total: 1 });
+    const rows = [
+      { ...attempt, result: 'refused', reason: 'unknownName' },
+      { ...attempt, id: '2', user: '两步的', result: 'refused', reason: 'codeAsked' },
+    ] as const;
+    answers(userAdmin.attempts, { list: [...rows], total: 2 });
     const lock = {
       id: 'x',
       kind: 'pair',
@@ -207,6 +211,7 @@ describe('the other tabs', () => {
     answers(userAdmin.locks, { list: [lock], total: 1 });
     open('?tab=logins');
     expect(await lineOf('hu***')).toHaveTextContent(/被拒绝.*没有这个用户.*192\.0\.2\.9.*公网/);
+    expect(await lineOf('两步的')).toHaveTextContent(/未完成.*等待两步验证码/);
     answers(userAdmin.unlock, { id: 'x' });
     answers(userAdmin.locks, { list: [], total: 0 });
     await person.click(await screen.findByRole('button', { name: /解\s*除/ }));
@@ -328,6 +333,7 @@ describe('the login', () => {
     const dialog = await screen.findByRole('dialog', { name: '用一次性代码设置密码' });
     expect(window.location.hash).toBe('');
     expect(within(dialog).getByLabelText('用户名')).toHaveValue('小李');
+    await waitFor(() => expect(within(dialog).getByLabelText('新密码')).toHaveFocus());
     fill(within(dialog), '新密码', 'a new long one');
     fill(within(dialog), '确认新密码', 'a new long one');
     answers(password.redeem, null);

@@ -27,6 +27,8 @@ const rules = rulesOf(password.redeem.body!);
 export default function RedeemDialog({ given, onDone, onClose }: RedeemDialogProps) {
   const [form] = Form.useForm<Values>();
   const [working, setWorking] = useState(false);
+  // With a link only the password is still to be typed.
+  const begin = () => form.getFieldInstance(given.code ? 'newPassword' : 'username')?.focus();
   // Not before: the page may begin anew until it is all there.
   useEffect(hideCode, []);
   const redeem = async ({ username, code, newPassword }: Values) => {
@@ -49,6 +51,7 @@ export default function RedeemDialog({ given, onDone, onClose }: RedeemDialogPro
       confirmLoading={working}
       onOk={form.submit}
       onCancel={onClose}
+      afterOpenChange={begin}
     >
       <Form name="redeem" form={form} layout="vertical" requiredMark={false} initialValues={given} onFinish={redeem}>
         <Form.Item name="username" label="用户名" rules={rules.username}>

@@ -20,12 +20,18 @@ import { Locks } from './Locks';
 const REFRESH_MS = 30_000;
 const RESULTS = optionsOf(LOGIN_RESULT_LABEL);
 
+/** The password was right, and nothing is wrong: the second step is still to come. */
+const isHalfway = ({ reason }: LoginAttempt) => reason === 'codeAsked';
+const resultWord = (row: LoginAttempt) => (isHalfway(row) ? '未完成' : LOGIN_RESULT_LABEL[row.result]);
+
 const COLUMNS: Column<LoginAttempt>[] = [
   timeColumn<LoginAttempt>('at', '时间', { precision: 'second', fixed: 'left' }),
   wordColumn<LoginAttempt>('user', '用户', 150, (row) => row.user, { sort: undefined }),
-  wordColumn<LoginAttempt>('result', '结果', 92, (row) => LOGIN_RESULT_LABEL[row.result], {
+  wordColumn<LoginAttempt>('result', '结果', 92, resultWord, {
     sort: undefined,
-    render: ({ result }) => <Tag color={LOGIN_RESULT_COLOR[result]}>{LOGIN_RESULT_LABEL[result]}</Tag>,
+    render: (row) => (
+      <Tag color={isHalfway(row) ? 'processing' : LOGIN_RESULT_COLOR[row.result]}>{resultWord(row)}</Tag>
+    ),
   }),
   wordColumn<LoginAttempt>('reason', '原因', 190, (row) => LOGIN_REASON_LABEL[row.reason], { sort: undefined }),
   wordColumn<LoginAttempt>('address', 'IP', 150, (row) => row.address, { sort: undefined }),

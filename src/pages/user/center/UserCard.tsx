@@ -13,10 +13,13 @@ export const UserCard = ({ row }: { row: UserRow }) => (
     label={row.name}
     head={
       <>
-        <strong>{row.name}</strong>
-        <span>{roleLabel(row.role)}</span>
-        <StatusTag row={row} />
-        <UserActions row={row} />
+        <span>
+          <strong>{row.name}</strong> <span className="soft">{roleLabel(row.role)}</span>
+        </span>
+        <span>
+          <StatusTag row={row} />
+          <UserActions row={row} />
+        </span>
       </>
     }
   >
