@@ -95,7 +95,7 @@ const replaced = ({ name, maskedKey, rotatedAt }: ApiKeyRow) => ({
   name,
   maskedKey,
   // Two keys may end alike.
-  rotatedAt: rotatedAt && new Date(rotatedAt).toISOString(),
+  rotatedAt: rotatedAt && `${new Date(rotatedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
 });
 
 const switched = ({ name, enabled }: ApiKeyRow) => ({ name, enabled });

@@ -49,7 +49,7 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
     render: ({ report }) => <IpTags ipList={report?.ipList ?? null} />,
     csv: ipWords,
   },
-  timeColumn<ApiKeyRow>('expiresAt', '到期日', { width: 168, sort: 'ascend', render: (row) => <Expiry row={row} /> }),
+  timeColumn<ApiKeyRow>('expiresAt', '到期日', { width: 158, sort: 'ascend', render: (row) => <Expiry row={row} /> }),
   {
     key: 'accountType',
     title: '账户类型',
@@ -73,5 +73,5 @@ export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
   timeColumn<ApiKeyRow>('createdAt', '创建时间'),
   wordColumn<ApiKeyRow>('note', '备注', 160, ({ note }) => note || null),
   timeColumn<ApiKeyRow>('rotatedAt', '更换时间', { spare: true, reason: '没有更换过' }),
-  { key: 'actions', title: '操作', width: 270, fixed: 'right', render: (row) => <KeyActions row={row} /> },
+  { key: 'actions', title: '操作', width: 284, fixed: 'right', render: (row) => <KeyActions row={row} /> },
 ];
