@@ -6,8 +6,19 @@ import { HEDGE_STATES, LEGS } from './lifecycle';
 import { Fraction, Usdt } from './scan';
 import { Instant, Maybe, OneOf } from './value';
 
-/** `waiting` is farther from the price than what is placed; `missing` and `duplicate` are wrong; `suspended` was taken back by a person. */
-export const GRID_LEVEL_STATES = ['resting', 'waiting', 'missing', 'duplicate', 'suspended', 'ended'] as const;
+/**
+ * `waiting` is farther from the price than what is placed; `paused` would add while nothing is to be added; `missing` and
+ * `duplicate` are wrong; `suspended` was taken back by a person.
+ */
+export const GRID_LEVEL_STATES = [
+  'resting',
+  'waiting',
+  'paused',
+  'missing',
+  'duplicate',
+  'suspended',
+  'ended',
+] as const;
 export type GridLevelState = (typeof GRID_LEVEL_STATES)[number];
 
 const Price = (description: string) => Maybe(Num({ description: `${description}，USDT` }));

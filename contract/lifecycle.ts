@@ -138,6 +138,9 @@ export const PAIR_BLOCKS = [
   'outOfRange',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
+/** What keeps everything of a user from opening, whatever its strategies say. */
+export const HOLD_BACKS = ['userBlocked', 'pausedForAll', 'paused'] as const satisfies readonly PairBlock[];
+export type HoldBack = (typeof HOLD_BACKS)[number];
 
 export const HEDGE_EVENTS = [
   'created',

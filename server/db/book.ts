@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { HoldBack } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { openHedgeStrategy, type Written } from './hedgeConfig';
 import { heldQuantity } from './ledger';
@@ -20,6 +21,23 @@ const next = sql`${book.revision} + 1`;
 export async function bookOf(db: Queries, userId: string): Promise<BookRow | null> {
   const [row] = await db.select().from(book).where(eq(book.userId, userId));
   return row ?? null;
+}
+
+/** What keeps everything of these users from opening; who is free to open is not in it. */
+export async function heldBack(db: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, HoldBack>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      userId: book.userId,
+      by: sql<HoldBack | null>`case
+        when ${user.blocked} then 'userBlocked'
+        when exists (select 1 from kill_switch where paused_at is not null) then 'pausedForAll'
+        when ${book.pausedAt} is not null then 'paused' end`,
+    })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId))
+    .where(inArray(book.userId, [...userIds]));
+  return new Map(rows.flatMap(({ userId, by }) => (by === null ? [] : [[userId, by] as const])));
 }
 
 /** The book, locked until the transaction ends, so that intents of one user queue up; `null` without one. */

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { GridParams } from '#contract/grid';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import { heldBack } from '../db/book';
 import type { DealColumns } from '../db/deal';
 import { slotsOfDeals } from '../db/orderProgress';
 import { liveSlotsOf, slotFillsOf } from '../db/slotFill';
@@ -30,6 +31,8 @@ export interface GridDeal {
   live: ReadonlyMap<string, number>;
   /** Slots for which one should, the nearest to the price first; none without a price, or where nobody guards it. */
   due: ReadonlySet<string>;
+  /** Nothing is added to it now. */
+  off: boolean;
   fills: SlotFill[];
   matched: Matched[];
 }
@@ -50,7 +53,12 @@ export async function readGridDeals(
   marketOf: (deal: DealColumns) => GridMarket,
 ): Promise<GridDeal[]> {
   const ids = deals.map(({ id }) => id);
-  const [fills, slots, live] = await Promise.all([slotFillsOf(db, ids), slotsOfDeals(db, ids), liveSlotsOf(db, ids)]);
+  const [fills, slots, live, held] = await Promise.all([
+    slotFillsOf(db, ids),
+    slotsOfDeals(db, ids),
+    liveSlotsOf(db, ids),
+    heldBack(db, [...new Set(deals.map(({ userId }) => userId))]),
+  ]);
   const of = <T extends { dealId: string | null }>(rows: readonly T[], id: string) =>
     rows.filter(({ dealId }) => dealId === id);
   return deals.map((deal) => {
@@ -66,10 +74,11 @@ export async function readGridDeals(
     const rungs = rungsOf(cells, note, Number(terms?.minNotional ?? 0), withdrawn);
     const state = stateOf(deal.strategyId);
     const isGuarded = deal.state === 'open' && (state === 'running' || state === 'paused');
-    const near = price === null || !isGuarded ? [] : nearestFirst(rungs, price, state !== 'running');
+    const off = state !== 'running' || held.has(deal.userId);
+    const near = price === null || !isGuarded ? [] : nearestFirst(rungs, price, off);
     const told = of(fills, deal.id).map(slotFill);
     return {
-      ...{ deal, params, note, cells, rungs, fills: told },
+      ...{ deal, params, note, cells, rungs, fills: told, off },
       live: countOf(of(live, deal.id).map(({ slot }) => slot!)),
       due: new Set(near.slice(0, params.maxOrders).map(({ at }) => String(at.cell))),
       matched: matchedFills(note, told),

@@ -52,11 +52,12 @@ function lastBuyOf({ fills }: GridDeal, slot: string): GridLevel['lastBuy'] {
   return last === undefined ? null : { at: last.at, price: last.price.toNumber() };
 }
 
-function stateOf(grid: GridDeal, { at, isSuspended }: Rung, orders: number): GridLevelState {
+function stateOf(grid: GridDeal, { at, order, isSuspended }: Rung, orders: number): GridLevelState {
   if (hasEnded(grid)) return 'ended';
   if (orders > 1) return 'duplicate';
   if (orders === 1) return 'resting';
   if (isSuspended) return 'suspended';
+  if (order.adds && grid.off) return 'paused';
   return grid.due.has(String(at.cell)) ? 'missing' : 'waiting';
 }
 

@@ -229,6 +229,31 @@ test('a neutral grid buys below and sells above cell by cell, and what it made a
   await desk.retire();
 });
 
+test('of a user who is paused nothing that would add is missing: it is left alone until the user goes on', async () => {
+  const desk = await gridDesk();
+  await desk.start();
+  await desk.pass(5, 1000);
+  const [held] = await desk.deals();
+  const states = async () => new Set((await desk.ladder(held!.id)).levels.map(({ state }) => state));
+  expect(await states()).toEqual(new Set(['resting']));
+  const pause = (pausedAt: number | null) =>
+    desk.ask((tx) => moveBook(tx as never, desk.userId, { pausedAt, pausedBy: 'desk', pauseReason: '' }));
+
+  await pause(desk.clock.now);
+  await desk.pass(3, 1000);
+  const live = await desk.live();
+  expect(live.every(({ purpose }) => purpose === 'exit')).toBe(true);
+  expect(live.length).toBeLessThan(20);
+  expect([...(await states())].filter((state) => state !== 'resting')).toEqual(['paused']);
+  expect((await desk.rows())[0]).toMatchObject({ ordersLive: live.length, ordersDue: live.length });
+
+  await pause(null);
+  await desk.pass(10, 1000);
+  expect(await states()).not.toContain('paused');
+  expect((await desk.rows())[0]!.ordersDue).toBe(20);
+  await desk.retire();
+});
+
 test('a long grid buys at once what it sells above, places the nearest alone, and leaves out what a person took back', async () => {
   const desk = await gridDesk({ direction: 'long', maxOrders: 6, cells: 30 }, 0.03);
   await desk.start();

@@ -11,6 +11,7 @@ export const RANGE_LABEL: Record<GridRange, string> = { lowHigh: 'N 日高低', 
 export const LEVEL_STATE_LABEL: Record<GridLevelState, string> = {
   resting: '挂着',
   waiting: '远处未挂',
+  paused: '暂停未挂',
   missing: '缺失',
   duplicate: '重复',
   suspended: '人手撤下',

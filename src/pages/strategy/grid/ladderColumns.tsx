@@ -54,7 +54,9 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
     title: '状态',
     width: 88,
     render: (row) => (
-      <span className={isWrong(row) ? styles.wrong : row.state === 'waiting' ? 'soft' : undefined}>
+      <span
+        className={isWrong(row) ? styles.wrong : row.state === 'waiting' || row.state === 'paused' ? 'soft' : undefined}
+      >
         {LEVEL_STATE_LABEL[row.state]}
         {row.orders > 1 && ` ${row.orders} 笔`}
       </span>

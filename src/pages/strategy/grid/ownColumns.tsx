@@ -67,7 +67,7 @@ const FIGURES: readonly Figure[] = [
         {ordersLive} / {ordersDue}
       </span>
     ),
-    { figure: true, explain: { text: '应有：离现价最近的挂单上限内、没有被人手撤下的档位' } },
+    { figure: true, explain: { text: '应有：离现价最近的挂单上限内、没有被人手撤下的档位；暂停开仓时只计平仓的' } },
   ),
   of('cells', '格数 · 间距', 136, ({ cells, spacing, stepLeast, stepMost }) =>
     two(
