@@ -65,6 +65,7 @@ export type StrategyRow = Static<typeof StrategyRow>;
 
 const DealLeg = Obj({
   leg: OneOf(LEGS),
+  isUsed: Bool({ description: '只买或只卖的交易单（补库存、现货网格）不用另一腿' }),
   source: Str(),
   symbol: Str(),
   quantity: Str({ description: '币，带方向' }),

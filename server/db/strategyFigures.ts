@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'dri
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
+import { isStocking } from './okxDeal';
 import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from './schema';
 
 const hasEnded = inArray(deal.state, [...HEDGE_ENDS]);
@@ -18,7 +19,7 @@ export async function dealSumsOf(db: Queries, ids: readonly string[]) {
     .select({
       strategyId: deal.strategyId,
       ended: sql<boolean>`${hasEnded}`.as('ended'),
-      opened: sql<boolean>`${deal.openedAt} is not null`.as('was_opened'),
+      opened: sql<boolean>`${deal.openedAt} is not null and not ${isStocking}`.as('was_opened'),
       openedAt: sql`${deal.openedAt}`.as('opened'),
       endedAt: endedAt.as('ended_at'),
       realised: sql`sum(${dealLeg.realised})`.as('realised'),
@@ -36,7 +37,7 @@ export async function dealSumsOf(db: Queries, ids: readonly string[]) {
       strategyId: per.strategyId,
       running: count(sql`not ${per.ended}`),
       ended: count(sql`${per.ended}`),
-      /** Ended ones that were opened, and those of them that made something. */
+      /** Ended ones that were opened for a result, and those of them that made something. */
       traded: count(traded),
       won: count(sql`${traded} and ${per.realised} + ${per.funding} - ${per.fees} > 0`),
       realised: float(sql`sum(${per.realised})`),

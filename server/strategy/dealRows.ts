@@ -39,6 +39,7 @@ function legRow(leg: LegRow, sources: Sources, onLevels: boolean): DealRow['legs
   const mark = markOf(leg, sources);
   return {
     leg: leg.leg as DealRow['legs'][number]['leg'],
+    isUsed: leg.weight > 0 || Number(leg.opened) > 0,
     source: leg.source,
     symbol: leg.symbol,
     quantity: leg.quantity,

@@ -4,6 +4,7 @@ import type { DealRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
@@ -17,6 +18,7 @@ const NO_PRICE = '没有价格';
 const LEG_TITLE = { long: '多头腿', short: '空头腿' } as const;
 
 const legOf = ({ legs }: DealRow, leg: 'long' | 'short') => legs.find((one) => one.leg === leg);
+const UNUSED = '这张交易单不用这一腿';
 
 /** With its venue where the legs lie at several. */
 function nameOf({ legs }: DealRow, { symbol, source }: DealRow['legs'][number]): string {
@@ -30,20 +32,22 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
   render: (row) => {
     const found = legOf(row, leg);
     if (!found) return null;
+    if (!found.isUsed) return <Missing reason={UNUSED} />;
+    const hasEnded = HEDGE_ENDS.includes(row.state);
     return (
       <>
         <div>{nameOf(row, found)}</div>
         <div className="soft">
-          <Amount value={Number(HEDGE_ENDS.includes(row.state) ? found.opened : found.quantity)} digits={4} />
+          <Amount value={Number(hasEnded ? found.opened : found.quantity)} digits={4} />
           {' @ '}
-          <Price value={found.entry} reason="还没有成交" />
+          <Price value={found.entry} reason={hasEnded ? '现在没有持有' : '还没有成交'} />
         </div>
       </>
     );
   },
   csv: (row) => {
     const found = legOf(row, leg);
-    return found ? nameOf(row, found) : '';
+    return found?.isUsed ? nameOf(row, found) : '';
   },
 });
 
@@ -52,12 +56,28 @@ const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({
   title: `${LEG_TITLE[leg]}盈亏`,
   width: 112,
   figure: true,
-  render: (row) => <Pnl value={legOf(row, leg)?.pricePnl ?? null} reason={NO_PRICE} />,
-  csv: (row) => legOf(row, leg)?.pricePnl ?? null,
+  render: (row) => {
+    const found = legOf(row, leg);
+    return found?.isUsed === false ? (
+      <Missing reason={UNUSED} />
+    ) : (
+      <Pnl value={found?.pricePnl ?? null} reason={NO_PRICE} />
+    );
+  },
+  csv: (row) => (legOf(row, leg)?.isUsed ? (legOf(row, leg)?.pricePnl ?? null) : null),
 });
 
-function stateText({ state, closeReason, closeAsked }: DealRow): string {
-  const reason = closeReason === null ? '' : `：${CLOSE_REASON_LABEL[closeReason]}`;
+/** What went as it was meant to, of one leg alone, brought the inventory to what is wanted. */
+function reasonText({ closeReason, legs }: DealRow): string {
+  if (closeReason === null) return '';
+  const [only, ...others] = legs.filter(({ isUsed }) => isUsed);
+  if (closeReason !== 'done' || only === undefined || others.length > 0) return CLOSE_REASON_LABEL[closeReason];
+  return only.leg === 'long' ? '补库存' : '卖出多余库存';
+}
+
+function stateText(row: DealRow): string {
+  const { state, closeReason, closeAsked } = row;
+  const reason = closeReason === null ? '' : `：${reasonText(row)}`;
   return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
@@ -87,6 +107,10 @@ function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
 /** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */
 export interface DealView {
   columns: readonly Column<DealRow>[];
+  /** What the signal of an entry is; absent: the net APR. */
+  signal?: string;
+  /** Keys of usual figures that say nothing of its deals. */
+  without?: readonly string[];
   actions?: (row: DealRow, done: () => void) => DealItem[];
 }
 
@@ -114,7 +138,10 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
 ];
 
 /** What a strategy holds and held, the newest first. */
-export const dealColumns = (done: () => void, view: DealView = { columns: [] }): Column<DealRow>[] => [
+export const dealColumns = (done: () => void, view: DealView = { columns: [] }): Column<DealRow>[] =>
+  everyColumn(done, view).filter(({ key }) => !view.without?.includes(key));
+
+const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
   {
     key: 'state',
     title: '状态',
@@ -144,7 +171,7 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }):
   legColumn('long'),
   legColumn('short'),
   percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
-  changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: '开仓时的净年化' } }),
+  changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: view.signal ?? '开仓时的净年化' } }),
   numberColumn<DealRow>('heldDays', '持有天数', { digits: 1, width: 92, reason: '还没有开成' }),
   ...view.columns,
   legPnl('long'),

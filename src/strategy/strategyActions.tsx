@@ -43,7 +43,7 @@ export const confirmCloseOnly = ({ id, name, running }: Named, done: () => void)
   confirmAction({
     verb: '仅平仓',
     subject: name,
-    consequence: `不再开新仓，立即按市价平掉 ${running} 张交易单的两腿，平完即停止。`,
+    consequence: `不再开新仓，立即按市价平掉 ${running} 张交易单，平完即停止。`,
     money: true,
     run: async ({ idempotencyKey }) =>
       told(name, (await call(strategies.closeOnly, { body: { id } }, { idempotencyKey })).state, done),
@@ -94,12 +94,16 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
     },
   });
 
-/** Closes both legs of one deal. */
-export const confirmCloseDeal = ({ id, legs }: DealRow, done: () => void): void =>
+/** Closes what one deal holds. */
+export function confirmCloseDeal({ id, legs }: DealRow, done: () => void): void {
+  const names = [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))];
   confirmAction({
     verb: '平仓',
-    subject: legs.map(({ symbol }) => symbol).join(' / '),
-    consequence: '立即按市价平掉两腿，付两笔手续费与滑点。',
+    subject: names.join(' / '),
+    consequence:
+      names.length === 1
+        ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
+        : '立即按市价平掉两腿，付两笔手续费与滑点。',
     money: true,
     run: async ({ idempotencyKey }) => {
       await call(strategies.closeDeal, { body: { id } }, { idempotencyKey });
@@ -107,3 +111,4 @@ export const confirmCloseDeal = ({ id, legs }: DealRow, done: () => void): void 
       done();
     },
   });
+}

@@ -4,7 +4,7 @@ import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan'
 import { DEFAULT_OKX } from '#contract/okx';
 import { type OkxDesk, okxDesk } from '#contract/okxDesk';
 import { scanPast } from '#contract/scanPast';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { answers, openConsole, screen, sent } from '../support/webConsole';
 
@@ -167,4 +167,39 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   );
   const hours = await screen.findByRole('region', { name: '小时与交易所' });
   expect(await within(hours).findByText('-2.5')).toBeInTheDocument();
+});
+
+const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow => ({
+  ...{ id: used.join(), state: 'closed', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: AT, closeReason: 'done' },
+  ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
+  ...{ leastSettled: null, rateOpen: null, heldDays: 0, expiresAt: null, daysLeft: null, exitLevel: null },
+  ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: 0, resting: null },
+  ...{ rolledFrom: null, alerts: [], imbalance: null, pricePnl: 2, funding: 0, fees: 1, net: 1, apr: null },
+  legs: (['long', 'short'] as const).map((leg) => ({
+    ...{ leg, isUsed: used.includes(leg), source: leg === 'long' ? 'simulated' : 'simulated-okx' },
+    ...{ symbol: 'GRASSUSDT_SPOT', quantity: '0', opened: used.includes(leg) ? '100' : '0' },
+    ...{ entry: used.includes(leg) ? 0.25 : null, mark: 0.25, pricePnl: 1, funding: 0, fees: 0.5 },
+  })),
+  ...state,
+});
+
+test('what brought the inventory to what is wanted is not told as a trade at both venues', async () => {
+  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(strategies.list, { list: [OWN] });
+  answers(strategies.deals, { list: [trade({}, 'long', 'short'), trade({}, 'long'), trade({}, 'short')] });
+  answers(okxDesk.read, DESK);
+  openConsole('/strategy/okx', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  const rows = await waitFor(() => {
+    const found = within(deals)
+      .getAllByRole('row')
+      .filter((row) => /已平仓/.test(row.textContent ?? ''));
+    expect(found).toHaveLength(3);
+    return found;
+  });
+  expect(rows[0]).toHaveTextContent('已平仓：两边成交');
+  expect(rows[1]).toHaveTextContent('已平仓：补库存');
+  expect(rows[2]).toHaveTextContent('已平仓：卖出多余库存');
+  expect(within(rows[1]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(1);
+  expect(within(rows[0]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(2);
 });

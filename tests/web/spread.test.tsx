@@ -213,7 +213,8 @@ test('both legs of a ticket stand side by side with what each does, its own lots
 });
 
 const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRow['legs'][number] => ({
-  ...{ leg, source: 'simulated', symbol, quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry },
+  ...{ leg, isUsed: true, source: 'simulated', symbol, quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1' },
+  entry,
   ...{ mark: 50_000, pricePnl: 3, funding: 0, fees: 5 },
 });
 

@@ -31,8 +31,15 @@ const HELD: StrategyRow = {
 };
 
 const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow['legs'][number] => ({
-  ...{ leg: name, source: 'simulated', symbol, quantity: name === 'long' ? '2947.05' : '-2947', opened: '2950' },
-  ...{ entry: 1.69, mark: 1.7, pricePnl, funding: name === 'long' ? 0 : 12, fees: 3.5 },
+  ...{ leg: name, isUsed: true, source: 'simulated', symbol, opened: '2950' },
+  ...{
+    quantity: name === 'long' ? '2947.05' : '-2947',
+    entry: 1.69,
+    mark: 1.7,
+    pricePnl,
+    funding: name === 'long' ? 0 : 12,
+    fees: 3.5,
+  },
 });
 
 const DEAL: DealRow = {

@@ -57,6 +57,8 @@ const NOTHING: Need = { margin: 0, cash: 0 };
 const SURPLUS = 1.5;
 /** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
 const LACKING = 0.5;
+/** A smaller part of what is wanted is not worth an order: the price brings and takes as much within hours. */
+const WORTH = 0.1;
 
 /** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
 function targets({ one, other, coins }: OkxParams, listed: Listed) {
@@ -143,6 +145,7 @@ function stockOf(
   const wanted = 2 * stockNotional;
   const surplus = here + there > wanted * SURPLUS ? Math.min(free.short * price, here + there - wanted) : 0;
   const lacking = here < stockNotional * LACKING ? Math.min(stockNotional - here, wanted - here - there) : 0;
+  if (Math.max(surplus, lacking) < stockNotional * WORTH) return null;
   const leg: Leg = surplus > lacking ? 'short' : 'long';
   const { lotSize, minNotional } = terms[leg]!;
   const quantity = floorTo(new Big(Math.max(surplus, lacking, 0) / price), lotSize);

@@ -16,7 +16,9 @@ import {
   tradeOrder,
   user,
 } from '#server/db/schema';
+import { dealSumsOf } from '#server/db/strategyFigures';
 import { settleDemoUsers } from '#server/demo/demoUsers';
+import { okx } from '#server/engine/kinds/okx';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -24,6 +26,7 @@ import { okxDeskOf } from '#server/strategy/okxDesk';
 import { banWord, tradeOnce } from '#server/strategy/okxIntents';
 import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
 import { strategyOverview } from '#server/strategy/strategyOverview';
+import { dealRows } from '#server/strategy/strategyRows';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { openAt } from '../../support/openAt';
@@ -183,9 +186,41 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
   desk.clock.now += DAY_MS;
   const own = (await desk.overview()).list.find(({ kind, userId }) => kind === 'okx' && userId === desk.userId)!;
   expect(own.today).toBeCloseTo(0, 6);
+  // What brought the inventory to what is wanted was neither won nor lost, and used one leg.
+  const sums = (await dealSumsOf(db, [desk.id]))[0]!;
+  expect(sums).toMatchObject({ traded: trades.length, won: trades.length });
+  expect(sums.ended).toBeGreaterThan(trades.length);
+  const shown = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 100);
+  const legsUsed = shown.map(({ legs }) => legs.filter(({ isUsed }) => isUsed).length);
+  expect(new Set(legsUsed)).toEqual(new Set([1, 2]));
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
   await desk.retire();
+});
+
+test('an inventory is brought to what is wanted when something worth an order is lacking, not with every dip of the price', () => {
+  const params = { ...DEFAULT_OKX, coins: ['GRASS'], legNotional: 500, stockNotional: 1000 };
+  const terms = { lotSize: '0.1', minNotional: '5', takerFee: 0.001 };
+  /** With so many USDT of coin at either venue. */
+  const opened = (long: number, short: number) => {
+    const seen = { fee: 0.001, price: 1, quantity: null, streak: 0, row: { obstacles: [], base: 'GRASS', netBps: -5 } };
+    const view = { tradable: true, fresh: true, jumped: false };
+    const entry = okx.entry(
+      { state: 'running', blocked: false, paused: null, pausedForAll: null, deals: [] } as never,
+      params,
+      { id: 't', legs: [], triggeredAt: null } as never,
+      {
+        ...{ now: START, seen, long: view, short: view, terms: { long: terms, short: terms }, lossLimitHit: false },
+        ...{ free: { long, short }, arriving: { long: 0, short: 0 }, isBusy: false, coinHeld: 0 },
+      } as never,
+    );
+    return 'block' in entry ? entry.block : entry.weights;
+  };
+  expect(opened(0, 0)).toEqual({ long: 2, short: 0 });
+  // What the other venue has too much of is moved, not bought: only what both lack together is.
+  expect(opened(400, 1_400)).toEqual({ long: 0.4, short: 0 });
+  expect(opened(400, 1_590)).toBe('waitsForEdge');
+  expect(opened(1_500, 1_600)).toEqual({ long: 0, short: 2.2 });
 });
 
 test('a side that does not come is completed or taken back; without inventory nothing is sold', async () => {

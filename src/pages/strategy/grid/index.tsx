@@ -18,6 +18,7 @@ import { form } from './form';
 import { GridDetail } from './GridDetail';
 import { GridFilters } from './GridFilters';
 import { gridColumns } from './gridColumns';
+import { GRID_DEALS } from './gridDeals';
 import { RANGE_LABEL } from './gridLabels';
 import { gridQuery, toApi } from './gridQuery';
 import { ownColumns } from './ownColumns';
@@ -95,6 +96,7 @@ export default function GridPage() {
           draft={draft}
           onDraft={setDraft}
           columns={own}
+          deals={GRID_DEALS}
           detail={(strategy) => {
             const row = rows.get(strategy.id);
             return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;

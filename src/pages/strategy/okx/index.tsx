@@ -19,6 +19,7 @@ import { arbitrageQuery, toApi } from './arbitrageQuery';
 import { form } from './form';
 import { GapPast } from './GapPast';
 import { OkxDetail } from './OkxDetail';
+import { OKX_DEALS } from './okxDeals';
 
 const past = ({ base, buy, sell }: ArbitrageCandidate) => (
   <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />
@@ -54,6 +55,7 @@ export default function ArbitragePage() {
           kind="okx"
           form={form}
           fresh={DEFAULT_OKX}
+          deals={OKX_DEALS}
           draft={draft}
           onDraft={setDraft}
           detail={(strategy, done) => <OkxDetail key={strategy.id} {...{ strategy, done }} />}
