@@ -10,6 +10,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
+import { HOLD_BACKS } from './lifecycle';
 import { DealRow, STRATEGY_MODES } from './strategies';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -51,6 +52,7 @@ export const OverviewRow = Obj({
   mode: OneOf(STRATEGY_MODES),
   leavesCoin: Bool({ description: '停止而不卖出时，持有的币留在账户，交易单结束' }),
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
+  heldBack: Maybe(OneOf(HOLD_BACKS, { description: '运行也不开仓：这个用户的所有策略都被暂停' })),
   switchedAt: Maybe(Instant('启停时间')),
   symbols: Arr(Str(), { description: '标的的代码' }),
   accounts: Arr(

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#contract/duration';
-import type { HedgeEventKind } from '#contract/lifecycle';
+import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
+import { heldBack } from '../db/book';
 import { LEASE_MS } from '../db/lease';
 import {
   eventCountsOf,
@@ -99,6 +100,8 @@ interface Context {
   now: number;
   /** Of every user, a user's first one before the others. */
   accounts: readonly AccountRow[];
+  /** By user. */
+  held: ReadonlyMap<string, HoldBack>;
   symbols: ReadonlyMap<string, string[]>;
   capital: ReadonlyMap<string, CapitalDays>;
   traded: ReadonlyMap<string, readonly LedgerDay[]>;
@@ -139,6 +142,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     mode: strategy.mode as OverviewRow['mode'],
     leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
+    heldBack: context.held.get(userId) ?? null,
     switchedAt: strategy.switchedAt,
     symbols: context.symbols.get(id) ?? [],
     accounts: accountsUsed(row, context.accounts),
@@ -188,17 +192,16 @@ export async function strategyOverview(needs: Needs, viewerId: string, now: numb
   const rows = await watchedStrategies(needs, now);
   const ids = rows.map(({ strategy }) => strategy.id);
   const today = dayOf(now);
-  const [accounts, symbols, capital, traded, errors] = await Promise.all([
-    accountsOf(
-      needs.db,
-      rows.map(({ strategy }) => strategy.userId),
-    ),
+  const users = [...new Set(rows.map(({ strategy }) => strategy.userId))];
+  const [accounts, held, symbols, capital, traded, errors] = await Promise.all([
+    accountsOf(needs.db, users),
+    heldBack(needs.db, users),
     symbolsOf(needs, ids),
     capitalDays(needs, ids, now),
     ledgerDaysOf(needs.db, ids, { since: today, from: today, until: now + 1 }),
     eventCountsOf(needs.db, ids, ERROR_EVENTS, now - DAY_MS),
   ]);
-  const context = { viewerId, now, accounts, symbols, capital, traded: byStrategy(traded), errors };
+  const context = { viewerId, now, accounts, held, symbols, capital, traded: byStrategy(traded), errors };
   const days = rows.map(({ track }) => dailyResults(track));
   const risks = riskShares(days);
   return {

@@ -6,6 +6,8 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { notification } from '#contract/notification';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type StrategyLimits } from '#contract/strategyOverview';
+import { moveBook } from '#server/db/book';
+import { setKillSwitch } from '#server/db/killSwitch';
 import { changeStrategy, insertStrategy } from '#server/db/strategy';
 import { findUser } from '#server/db/user';
 import { insertAccount } from '#server/db/venueAccount';
@@ -134,6 +136,21 @@ test('all users’ strategies with what they hold, made and risk; the figures ar
   ]);
   const deals = await master()(api.deals, { query: { id: list[0]!.id } });
   expect(deals.body.data.list).toMatchObject([{ state: 'open', net: 52 }]);
+});
+
+test('a strategy that runs tells what keeps its user from opening: the account’s pause, or everybody’s', async () => {
+  const userId = (await findUser(server.db, 'master'))!.id;
+  const held = async () => Object.fromEntries((await overview()).list.map(({ user, heldBack }) => [user, heldBack]));
+  const own = (pausedAt: number | null) => moveBook(server.db, userId, { pausedAt, pausedBy: 'master' });
+  const all = (pausedAt: number | null) => setKillSwitch(server.db, { pausedAt, pausedBy: 'master', reason: '' });
+  expect(await held()).toEqual({ master: null, trader: null });
+  await own(now);
+  expect(await held()).toEqual({ master: 'paused', trader: null });
+  await all(now);
+  expect(await held()).toEqual({ master: 'pausedForAll', trader: 'pausedForAll' });
+  await all(null);
+  await own(null);
+  expect(await held()).toEqual({ master: null, trader: null });
 });
 
 test('only masters see it, and nobody limits or starts what is another’s', async () => {

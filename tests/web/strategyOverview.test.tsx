@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
-import { strategies } from '#contract/strategies';
+import { type OrderRow, order } from '#contract/order';
+import { type StrategyRow, strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
@@ -19,6 +20,7 @@ const OWN: OverviewRow = {
     mode: 'paper',
     leavesCoin: false,
   },
+  heldBack: null,
   ...{ state: 'tripped', switchedAt: AT - 7_200_000, symbols: ['XLMUSDT'], running: 1, ended: 12 },
   ...{ capital: 12_000, notional: 20_100, exposure: 12.5, today: -820, pricePnl: -700, funding: 320, fees: 40 },
   ...{ net: -420, apr: -0.21, drawdown: 900, drawdownShare: 0.075, sharpe: 1.42, winRate: 0.58, turnover: 0.4 },
@@ -48,6 +50,33 @@ const OTHER: OverviewRow = {
   },
   limits: { maxDrawdown: null, dailyLoss: null, maxNotional: null },
 };
+
+const RESTING: OrderRow = {
+  ...{ id: 'o1', exchangeId: null, hedgeId: null, strategyId: 's1', strategy: OWN.name, kind: 'fundingRate' },
+  ...{ userId: 'u1', user: 'master', accountId: 'a1', account: '主账户', source: 'simulated', symbol: 'XLMUSDT' },
+  ...{ leg: 'short', side: 'sell', opens: true, type: 'maker', purpose: 'entry', reduceOnly: false, quantity: '13' },
+  ...{ fee: '0', decisionMid: 0.4, slippageBps: null, limitPrice: '0.41', averagePrice: null, filledQuantity: '0' },
+  ...{ filled: 0, filledNotional: '0', maker: null, state: 'open', reason: null, latencyMs: 42, cancelAskedAt: null },
+  ...{ createdAt: AT, sentAt: AT, answeredAt: AT, endedAt: null },
+};
+const NO_TOTALS = {
+  ...{ orders: 1, resting: 1, fillRate: null, notional: 0, fees: 0, slippageBps: null, makerShare: null },
+  rejectRate: null,
+};
+
+/** Until the end of the test. */
+const onPhone = () => {
+  const own = window.matchMedia;
+  const narrow = (query: string) => ({ ...own(query), matches: query.includes('max-width') });
+  return jest.spyOn(window, 'matchMedia').mockImplementation(narrow);
+};
+afterEach(() => jest.restoreAllMocks());
+
+const strategyRow = (params: object): StrategyRow => ({
+  ...{ id: 's1', kind: 'fundingRate', name: OWN.name, mode: 'paper', state: 'paused', version: 7, params },
+  ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: null, switchedBy: null, targets: [] },
+  ...{ running: 1, ended: 0, notional: null, pricePnl: null, funding: null, fees: null, net: null },
+});
 
 const open = () => openConsole('/strategy/overview', 'master');
 const rowOf = async (name: string) => (await screen.findByLabelText(`对比 ${name}`)).closest('tr')!;
@@ -101,11 +130,63 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   fireEvent.click((await rowOf(OWN.name)).querySelector('.ant-table-row-expand-icon')!);
   expect(await screen.findByText('现在没有持有')).toBeInTheDocument();
   expect(sent.find(({ path }) => path === api.deals.path)?.query.get('id')).toBe('s1');
+  // Beside it what rests for it, and what happened to it last.
+  answers(order.list, { list: [RESTING], total: 1, totals: NO_TOTALS, at: AT });
+  fireEvent.click(screen.getByRole('tab', { name: '当前委托' }));
+  const resting = await screen.findByRole('table', { name: `${OWN.name} 的当前委托` });
+  expect(await within(resting).findByText('XLMUSDT')).toBeInTheDocument();
+  expect(sent.find(({ path }) => path === order.list.path)?.query.get('strategyId')).toBe('s1');
+  fireEvent.click(screen.getByRole('tab', { name: '最近事件' }));
+  const happened = await screen.findByRole('table', { name: `${OWN.name} 的最近事件` });
+  expect(await within(happened).findByText('熔断，回撤')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: '全部委托' })).toHaveAttribute(
+    'href',
+    '/strategy/order?tab=ended&strategyId=s1',
+  );
   fireEvent.click(screen.getByRole('checkbox', { name: `对比 ${OWN.name}` }));
   fireEvent.click(screen.getByRole('checkbox', { name: '对比 对冲' }));
   const compared = await screen.findByRole('region', { name: '对比' });
   expect(within(compared).getAllByText(`${OWN.name} · master`)[0]).toBeInTheDocument();
   expect(compared.querySelector('tr[data-row-key="sharpe"]')).toHaveTextContent(/^夏普 30d1\.421\.42$/);
+});
+
+test('of a user who is paused a strategy that runs says that it opens nothing; one of the kinds is copied into its drawer', async () => {
+  const user = reader();
+  const paused = { ...OWN, state: 'running', heldBack: 'paused', tripped: null, trippedAt: null } as const;
+  answers(api.list, {
+    at: AT,
+    today: AT,
+    list: [paused, OTHER],
+    correlation: [
+      [1, null],
+      [null, 1],
+    ],
+  });
+  const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
+  answers(strategies.list, { list: [strategyRow(params)] });
+  open();
+  const row = within(await rowOf(OWN.name));
+  expect(row.getByText('运行')).toBeInTheDocument();
+  expect(row.getByText('不开新仓')).toBeInTheDocument();
+  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  expect(other.queryByText('不开新仓')).toBeNull();
+
+  await user.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));
+  await user.click(await screen.findByRole('menuitem', { name: /^复\s?制$/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: '新建策略' }));
+  expect(drawer.getByRole('textbox', { name: '名称' })).toHaveValue(`${OWN.name} 副本`);
+});
+
+test('on a phone a strategy is a card that opens', async () => {
+  onPhone();
+  open();
+  const card = within(await screen.findByRole('article', { name: `${OWN.name} · master` }));
+  expect(card.getByText('熔断')).toBeInTheDocument();
+  expect(card.getByText('累计盈亏').nextElementSibling).toHaveTextContent('-420.00');
+  expect(card.getByRole('meter', { name: '最大回撤' })).toBeInTheDocument();
+  answers(api.deals, { list: [] });
+  fireEvent.click(card.getByRole('button', { name: /^展\s?开$/ }));
+  expect(await card.findByText('现在没有持有')).toBeInTheDocument();
 });
 
 test('a search by name and a saved view are in the address', async () => {
@@ -177,15 +258,7 @@ test('a note is written in place with author and time; what is refused stays to 
 test('its params are changed right here, in the drawer of its kind, with what would change before it is saved', async () => {
   const user = reader();
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
-  answers(strategies.list, {
-    list: [
-      {
-        ...{ id: 's1', kind: 'fundingRate', name: OWN.name, mode: 'paper', state: 'paused', version: 7, params },
-        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: null, switchedBy: null, targets: [] },
-        ...{ running: 1, ended: 0, notional: null, pricePnl: null, funding: null, fees: null, net: null },
-      },
-    ],
-  });
+  answers(strategies.list, { list: [strategyRow(params)] });
   answers(strategies.preview, { ...{ fees: null, worst: null }, accounts: [], targets: [] });
   answers(strategies.update, { id: 's1', version: 8 });
   open();

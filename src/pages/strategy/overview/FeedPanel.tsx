@@ -1,10 +1,8 @@
-import { Tag } from 'antd';
 import { useState } from 'react';
 import {
   FEED_KINDS,
   FEED_SEVERITIES,
   type FeedKind,
-  type FeedRow,
   type FeedSeverity,
   type OverviewRow,
   strategyOverview,
@@ -12,39 +10,10 @@ import {
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
-import type { Column } from '@/table/column';
-import { timeColumn, wordColumn } from '@/table/columns';
 import { FilterSelect } from '@/table/FilterSelect';
 import { PlainTable } from '@/table/PlainTable';
+import { FEED_COLUMNS, FEED_LABEL, SEVERITY } from './feedColumns';
 import styles from './overview.module.css';
-
-const KIND_LABEL: Record<FeedKind, string> = {
-  entry: '开仓',
-  exit: '平仓',
-  funding: '资金费',
-  config: '配置',
-  breaker: '熔断',
-  trouble: '异常',
-};
-const SEVERITY: Record<FeedSeverity, { label: string; color: string }> = {
-  info: { label: '信息', color: 'default' },
-  warning: { label: '警告', color: 'warning' },
-  error: { label: '错误', color: 'error' },
-};
-
-const COLUMNS: Column<FeedRow>[] = [
-  timeColumn<FeedRow>('at', '时间', { precision: 'second' }),
-  {
-    key: 'severity',
-    title: '级别',
-    width: 72,
-    render: ({ severity }) => <Tag color={SEVERITY[severity].color}>{SEVERITY[severity].label}</Tag>,
-  },
-  wordColumn<FeedRow>('kind', '类别', 80, ({ kind }) => KIND_LABEL[kind]),
-  wordColumn<FeedRow>('strategy', '策略', 150, ({ strategy }) => strategy),
-  wordColumn<FeedRow>('user', '用户', 100, ({ user }) => user),
-  wordColumn<FeedRow>('text', '内容', 420, ({ text }) => text),
-];
 
 /** What happened to strategies, the newest first. */
 export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
@@ -71,7 +40,7 @@ export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
           />
           <FilterSelect<FeedKind>
             label="类别"
-            options={FEED_KINDS.map((value) => ({ value, label: KIND_LABEL[value] }))}
+            options={FEED_KINDS.map((value) => ({ value, label: FEED_LABEL[value] }))}
             value={kind}
             onChange={setKind}
           />
@@ -89,7 +58,7 @@ export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
         <PlainTable
           label="事件"
           rowKey="id"
-          columns={COLUMNS}
+          columns={FEED_COLUMNS}
           rows={data?.list}
           loading={isLoading}
           empty={<EmptyState title="没有事件" description="开仓、平仓、资金费、配置修改与熔断会记在这里" />}

@@ -22,11 +22,13 @@ import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
-import { OpenDeals } from './OpenDeals';
+import type { Hands } from './hands';
+import { OpenedRow } from './OpenedRow';
 import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
 import { overviewColumns } from './overviewColumns';
 import { overviewCodecs } from './overviewQuery';
+import { StrategyCard } from './StrategyCard';
 import { useEditing } from './useEditing';
 
 const LimitsDialog = lazy(() => import('./LimitsDialog'));
@@ -37,6 +39,8 @@ const StrategyDrawer = lazy(
 
 const writeNote = (id: string, note: string) => call(strategyOverview.note, { body: { id, note } });
 
+const opened = (row: OverviewRow) => <OpenedRow row={row} />;
+
 const REFRESH_MS = 3_000;
 const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
 
@@ -45,7 +49,7 @@ export default function StrategyOverview() {
   const [query, change] = useQueryState(overviewCodecs);
   const { data, error, isLoading, mutate, retry } = useCall(strategyOverview.list, {}, { refreshInterval: REFRESH_MS });
   const [limited, setLimited] = useState<OverviewRow>();
-  const { editing, edit, end } = useEditing();
+  const { editing, edit, clone, end } = useEditing();
   const notes = useNotes(writeNote);
   const { compared } = query;
   const compare = (id: string) =>
@@ -53,17 +57,18 @@ export default function StrategyOverview() {
   const done = () => void mutate();
   const rows = data?.list.filter((row) => isShown(row, query));
   const narrow = useNarrow();
-  const columns = overviewColumns({
+  const hands: Hands = {
     at: data?.at ?? 0,
     isCompared: (id) => compared.includes(id),
     mayCompare: compared.length < MOST_COMPARED,
     compare,
     limit: setLimited,
     edit,
+    clone,
     notes,
     done,
-    narrow,
-  });
+  };
+  const columns = overviewColumns(hands);
   const filtered = Object.entries(NOTHING).some(([name, none]) => query[name as keyof typeof NOTHING] !== none);
   const settings = useColumnSettings('strategyOverview', columns);
   const bar: Bar = {
@@ -115,10 +120,19 @@ export default function StrategyOverview() {
             loading={isLoading}
             sortable
             pagination={false}
-            expanded={(row) => <OpenDeals row={row} />}
+            expanded={opened}
             empty={<EmptyState title={filtered ? '没有符合筛选的策略' : '还没有策略'} description="在各策略页面新建" />}
             settings={settings}
-            instead={error && !data && <ErrorState error={error} onRetry={retry} />}
+            instead={
+              (error && !data && <ErrorState error={error} onRetry={retry} />) ||
+              (narrow && own && own.length > 0 && (
+                <div className={styles.cards}>
+                  {own.map((row) => (
+                    <StrategyCard key={row.id} row={row} hands={hands} />
+                  ))}
+                </div>
+              ))
+            }
             {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
             {...(i === 0 ? { bar } : {})}
           />

@@ -1,78 +1,59 @@
-import { Checkbox, Tag, Tooltip } from 'antd';
+import { Checkbox } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
-import type { Notes } from '@/components/useNotes';
 import { KINDS } from '@/kinds';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { accountText } from './groups';
+import type { Hands } from './hands';
 import { LimitBars } from './LimitBars';
 import styles from './overview.module.css';
 import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
+import { StateTags } from './StateTags';
 
-const NO_PRICE = '持有的标的没有价格';
-const NOTHING_HELD = '还没有持有过';
+export const NO_PRICE = '持有的标的没有价格';
+export const NOTHING_HELD = '还没有持有过';
 
-interface Hands {
-  /** When the rows were read, UTC ms. */
-  at: number;
-  isCompared: (id: string) => boolean;
-  mayCompare: boolean;
-  compare: (id: string) => void;
-  limit: (row: OverviewRow) => void;
-  edit: (row: OverviewRow) => void;
-  notes: Notes;
-  done: () => void;
-  /** A phone has room for one pinned column. */
-  narrow: boolean;
-}
+/** Ticks a strategy for the comparison. */
+export const CompareTick = ({ row: { id, name }, isCompared, mayCompare, compare }: { row: OverviewRow } & Hands) => (
+  <Checkbox
+    aria-label={`对比 ${name}`}
+    checked={isCompared(id)}
+    disabled={!mayCompare && !isCompared(id)}
+    onChange={() => compare(id)}
+  >
+    <span className={styles.name}>{name}</span>
+  </Checkbox>
+);
 
 const agoOf = (at: number, instant: number | null): number | null =>
   instant === null ? null : Math.max(0, Math.round((at - instant) / 1000));
 
-/** How long a strategy has been in its state. */
-function lastingText(at: number, { switchedAt }: OverviewRow): string {
-  const seconds = agoOf(at, switchedAt);
-  if (seconds === null) return '';
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} 分`;
-  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} 小时` : `${Math.floor(seconds / 86_400)} 天`;
-}
-
-const nameColumn = ({ isCompared, mayCompare, compare, narrow }: Hands): Column<OverviewRow> => ({
+const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: narrow ? 120 : 170,
+  width: 150,
   fixed: 'left',
   sort: 'ascend',
-  render: ({ id, name }) => (
-    <Checkbox
-      aria-label={`对比 ${name}`}
-      checked={isCompared(id)}
-      disabled={!mayCompare && !isCompared(id)}
-      onChange={() => compare(id)}
-    >
-      <span className={styles.name}>{name}</span>
-    </Checkbox>
-  ),
+  render: (row) => <CompareTick row={row} {...hands} />,
   csv: ({ name }) => name,
 });
 
 const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
   key: 'state',
   title: '状态',
-  width: 118,
+  width: 124,
   sort: 'ascend',
-  render: (row) => (
-    <Tooltip title={row.tripped ?? undefined}>
-      <Tag color={STRATEGY_STATE_COLOR[row.state]}>{STRATEGY_STATE_LABEL[row.state]}</Tag>
-      <span className="soft">{lastingText(at, row)}</span>
-    </Tooltip>
-  ),
-  csv: ({ state }) => STRATEGY_STATE_LABEL[state],
+  render: (row) => <StateTags row={row} at={at} />,
+  csv: ({ state, heldBack }) =>
+    heldBack !== null && state === 'running'
+      ? `${STRATEGY_STATE_LABEL[state]}（${PAIR_BLOCK_LABEL[heldBack]}）`
+      : STRATEGY_STATE_LABEL[state],
 });
 
 const heartbeatColumn = ({ at }: Hands): Column<OverviewRow> => ({
@@ -123,11 +104,9 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
 /** How the strategies are shown. */
 export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
-  wordColumn<OverviewRow>('kind', '类型', 100, ({ kind }) => KINDS[kind].label),
-  wordColumn<OverviewRow>('user', '用户', 96, ({ user }) => user),
-  accountsColumn,
+  wordColumn<OverviewRow>('kind', '类型', 96, ({ kind }) => KINDS[kind].label),
+  wordColumn<OverviewRow>('user', '用户', 84, ({ user }) => user),
   stateColumn(hands),
-  wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   {
     key: 'week',
     title: '近 7 日',
@@ -170,6 +149,8 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
     explain: { text: 'F22：今日成交名义 / 平均占用本金' },
   }),
   numberColumn<OverviewRow>('running', '持有', { digits: 0, width: 68 }),
+  accountsColumn,
+  wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   heartbeatColumn(hands),
   numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 108 }),
   noteColumn(hands),
@@ -177,10 +158,8 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
   {
     key: 'actions',
     title: '操作',
-    width: 190,
-    ...(hands.narrow ? {} : { fixed: 'right' as const }),
-    render: (row) => (
-      <RowActions row={row} onLimit={() => hands.limit(row)} onEdit={() => hands.edit(row)} done={hands.done} />
-    ),
+    width: 180,
+    fixed: 'right',
+    render: (row) => <RowActions row={row} {...hands} />,
   },
 ];

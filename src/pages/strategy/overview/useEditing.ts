@@ -31,7 +31,7 @@ export const isEditable = ({ kind }: Pick<OverviewRow, 'kind'>): boolean => KIND
 /** The strategy that is edited: its params as they are now, and the form of its kind. */
 export function useEditing() {
   const [editing, setEditing] = useState<Editing>();
-  const begin = async (row: OverviewRow) => {
+  const begin = async (row: OverviewRow, asCopy: boolean) => {
     if (!isEditable(row)) return;
     const [{ list }, form] = await Promise.all([
       call(strategies.list, { query: { kind: row.kind } }),
@@ -39,12 +39,15 @@ export function useEditing() {
     ]);
     const edited = list.find(({ id }) => id === row.id);
     if (edited === undefined) return void toast.error(`${row.name} 已被删除`);
-    setEditing({ row, form, draft: { edited, name: edited.name, params: edited.params as Params } });
+    const params = edited.params as Params;
+    const draft = asCopy ? { name: `${edited.name} 副本`, params } : { edited, name: edited.name, params };
+    setEditing({ row, form, draft });
   };
   return {
     editing,
     // What went wrong was said by the call itself.
-    edit: (row: OverviewRow) => void begin(row).catch(() => {}),
+    edit: (row: OverviewRow) => void begin(row, false).catch(() => {}),
+    clone: (row: OverviewRow) => void begin(row, true).catch(() => {}),
     end: () => setEditing(undefined),
   };
 }

@@ -1,0 +1,16 @@
+import type { OverviewRow } from '#contract/strategyOverview';
+import type { Notes } from '@/components/useNotes';
+
+/** What a row of the overview is drawn with, and what may be done to it. */
+export interface Hands {
+  /** When the rows were read, UTC ms. */
+  at: number;
+  isCompared: (id: string) => boolean;
+  mayCompare: boolean;
+  compare: (id: string) => void;
+  limit: (row: OverviewRow) => void;
+  edit: (row: OverviewRow) => void;
+  clone: (row: OverviewRow) => void;
+  notes: Notes;
+  done: () => void;
+}
