@@ -151,9 +151,13 @@ export const LegsTicket = Obj({
 });
 export type LegsTicket = Static<typeof LegsTicket>;
 
+/** What the signal of kinds is that do not go by a net APR. */
+export const SIGNALS = ['edge'] as const;
+
 const PreviewRow = Obj({
   ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  isStock: Optional(Bool({ description: '会做的是补库存或卖出多余库存，还不是套利' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
   cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
@@ -192,6 +196,7 @@ export type LadderPreview = Static<typeof LadderPreview>;
 /** What a strategy would do now on real prices, before it is saved. */
 export const StrategyPreview = Obj({
   targets: Arr(PreviewRow),
+  signalIs: Optional(OneOf(SIGNALS, { description: '信号是什么：edge 为净价差；没有时为净年化' })),
   accounts: Arr(
     Obj({
       source: Str({ description: '交易所' }),

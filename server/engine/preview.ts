@@ -8,7 +8,7 @@ import type { Venue } from '../exchange/venue';
 import type { Need } from './entries';
 import { runnerOf } from './kinds';
 import { needsOf } from './kinds/dealLegs';
-import type { Costs, Listing, Outline } from './kinds/runner';
+import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './kinds/runner';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
 import { leverageOf } from './tradingBook';
@@ -46,6 +46,9 @@ export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: 
   return runner.targets(params, (source) => listed.get(source) ?? NOTHING);
 }
 
+const stocks = (entry: Opening<StrategyKind> | Blocked): boolean =>
+  'note' in entry && entry.note !== null && 'isStock' in entry.note && entry.note.isStock;
+
 /** What a target would do now. */
 interface PreviewedTarget extends Costs {
   places: Places;
@@ -53,6 +56,8 @@ interface PreviewedTarget extends Costs {
   needs: Record<Leg, Need>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
+  /** It would be opened to bring an inventory to what is wanted. */
+  isStock?: true;
   signal: number | null;
   /** Of kinds that tell it. */
   ticket?: LegsTicket;
@@ -64,7 +69,7 @@ export async function previewTargets<K extends StrategyKind>(
   kind: K,
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
-): Promise<{ rows: PreviewedTarget[]; outline: Outline | null }> {
+): Promise<{ rows: PreviewedTarget[]; outline: Outline | null; signalIs: Runner<K>['signalIs'] }> {
   const outlook = new Outlook(needs);
   await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
@@ -109,8 +114,9 @@ export async function previewTargets<K extends StrategyKind>(
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(seen, views),
       ...costs,
+      ...(stocks(entry) && { isStock: true as const }),
       ...(ticket && { ticket }),
     });
   }
-  return { rows, outline };
+  return { rows, outline, signalIs: runner.signalIs };
 }

@@ -1,4 +1,4 @@
-import { LEGS } from '#contract/lifecycle';
+import { LEGS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { accountIn, freeCoins } from '../account/freeCoins';
@@ -28,21 +28,41 @@ export async function strategyPreview<K extends StrategyKind>(
 ): Promise<StrategyPreview> {
   const coins = await freeCoins(needs.db, userId);
   const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
-  const { rows, outline } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
+  const { rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const freeCoinOf = (place: SourceSymbol | undefined) =>
     place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
   const deals = Math.min(targets.length, maxDeals);
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
+  const accounts = await accountRows(needs, userId, rows, deals);
   return {
-    targets: rows.map(({ places, needs: _, ...row }) => ({ ...namesOf(places), ...row })),
-    accounts: await accountRows(needs, userId, rows, deals),
+    targets: rows.map((row) => {
+      const { places, needs: _, ...told } = row;
+      return { ...namesOf(places), ...told, block: told.block ?? lackingOf(row, accounts) };
+    }),
+    ...(signalIs && { signalIs }),
+    accounts,
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
     worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
     ...(outline && { ladder: { ...outline.ladder, freeCoin: freeCoinOf(rows[0]?.places.long) } }),
   };
 }
+
+/** Why its accounts would not bear one target that would be opened; null where they do. */
+function lackingOf({ places, needs }: Previewed[number], accounts: StrategyPreview['accounts']): PairBlock | null {
+  for (const { source, spendable, freeMargin } of accounts) {
+    const legs = LEGS.filter((leg) => places[leg].source === source);
+    if (legs.length === 0) continue;
+    if (spendable === null || freeMargin === null) return 'noAccount';
+    const [cash, margin] = [sum(legs.map((leg) => needs[leg].cash)), sum(legs.map((leg) => needs[leg].margin))];
+    if (cash > 0 && cash > spendable) return 'balance';
+    if (cash + margin > freeMargin) return 'margin';
+  }
+  return null;
+}
+
+const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0);
 
 /** What so many deals take of each account, the costliest ones, beside what it has. */
 async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed, deals: number) {

@@ -19,6 +19,7 @@ type Row = StrategyPreview['targets'][number];
 type AccountNeed = StrategyPreview['accounts'][number];
 
 const SIGNAL = changeColumn<Row>('signal', '净年化', { reason: '成本不全' });
+const EDGE = changeColumn<Row>('signal', '净价差', { reason: '成本不全', digits: 3 });
 
 const COLUMNS: Column<Row>[] = [
   wordColumn<Row>('long', '多头腿', 170, (row) => legText(row, 'long')),
@@ -27,7 +28,8 @@ const COLUMNS: Column<Row>[] = [
     key: 'block',
     title: '现在',
     width: 150,
-    render: ({ block }) => (block === null ? <span className="up">会开仓</span> : TARGET_BLOCK_LABEL[block]),
+    render: ({ block, isStock }) =>
+      block === null ? <span className="up">{isStock ? '会补库存' : '会开仓'}</span> : TARGET_BLOCK_LABEL[block],
   },
   SIGNAL,
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
@@ -58,11 +60,15 @@ const SPOT_COLUMNS = LADDER_COLUMNS.filter(({ key }) => key !== 'short').map((co
   column.key === 'long' ? { ...column, title: '标的' } : column,
 );
 
+/** Of kinds that go by the gap between two venues. */
+const EDGE_COLUMNS = COLUMNS.map((column) => (column === SIGNAL ? EDGE : column));
+
 /** Of kinds that earn by settlements. */
 const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, reason: '回不了本' });
 
 function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
   if (data?.ladder) return data.ladder.market === 'spot' ? SPOT_COLUMNS : LADDER_COLUMNS;
+  if (data?.signalIs === 'edge') return EDGE_COLUMNS;
   return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS;
 }
 

@@ -165,6 +165,13 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
       expect([spendable, freeMargin].every((figure) => (figure ?? 0) > 0)).toBe(spendable !== null);
     }
     expect(figures.accounts.map(({ source, spendable }: Account) => [source, spendable !== null])).toEqual(accounts);
+    // Nothing would be opened where there is no account.
+    const shut = accounts.filter(([, isOpen]) => !isOpen).map(([source]) => source);
+    const lacking = targets.filter(
+      ({ longSource, shortSource }) => shut.includes(longSource) || shut.includes(shortSource),
+    );
+    expect(lacking).toHaveLength(shut.length === 0 ? 0 : directions);
+    expect(lacking.map(({ block }) => block)).not.toContain(null);
   });
 
   test('is nobody else’s: no right, and another master’s is not there', async () => {

@@ -132,6 +132,21 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   expect(Object.fromEntries(asked.query)).toMatchObject({ sources: 'simulated-okx,simulated', pageSize: '200' });
   // Twice what a trade takes, so that there is something to sell at either venue.
   expect(within(drawer).getByRole('spinbutton', { name: '每所库存' })).toHaveValue('20000');
+  const place = {
+    long: 'GRASSUSDT_SPOT',
+    longSource: 'simulated',
+    short: 'GRASSUSDT_SPOT',
+    shortSource: 'simulated-okx',
+  };
+  answers(strategies.preview, {
+    ...{ fees: 49, worst: null, accounts: [], signalIs: 'edge' },
+    targets: [{ ...place, block: null, isStock: true, signal: -0.0019, cost: 0.0025, breakEven: null }],
+  });
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const tried = await within(drawer).findByRole('region', { name: '试算' });
+  expect(await within(tried).findByText('会补库存')).toBeInTheDocument();
+  expect(within(tried).getAllByText('净价差').length).toBeGreaterThan(0);
+  expect(within(tried).queryByText('净年化')).toBeNull();
 });
 
 test('a suggested move is carried out, one trade is asked for, and a coin is traded no more', async () => {

@@ -232,6 +232,7 @@ export const okx: Runner<'okx'> = {
     breakEven: null,
   }),
   look,
+  signalIs: 'edge',
   signal: (seen) => (seen?.row.netBps == null ? null : seen.row.netBps / BPS),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   sees: (_params, seen) => seen !== null && seen.quantity !== null,

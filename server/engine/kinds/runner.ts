@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
-import type { LadderPreview, LegsTicket, StrategyPreview } from '#contract/strategies';
+import type { LadderPreview, LegsTicket, SIGNALS, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
@@ -177,6 +177,8 @@ export interface Runner<K extends StrategyKind> {
   costs(seen: Seen[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
   look(outlook: Outlook, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
+  /** What the signal is; the net APR where it is not told. */
+  signalIs?: (typeof SIGNALS)[number];
   /** What the kind goes by, now; null where nobody knows. */
   signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
   /** Of a kind that is not told by the notional of two legs; null where nobody knows. */

@@ -19,7 +19,7 @@ import {
 import { dealSumsOf } from '#server/db/strategyFigures';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { okx } from '#server/engine/kinds/okx';
-import { targetsOf } from '#server/engine/preview';
+import { previewTargets, targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { okxDeskOf } from '#server/strategy/okxDesk';
@@ -129,6 +129,19 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
     return 80;
   };
   const desk = await arbitrageDesk({}, { latency });
+  // Before it is saved it is told that an inventory comes first, and that its signal is a gap and nothing a year.
+  const needs = { clock: () => desk.clock.now, markets: desk.markets, venue: desk.venue, pairModels: null as never };
+  const { legs } = await targetsOf(desk.markets, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'] });
+  const dry = (over: Partial<OkxParams>) =>
+    previewTargets(needs, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'], ...over }, legs);
+  const tried = await dry({});
+  expect(tried.signalIs).toBe('edge');
+  expect(tried.rows.map(({ block, isStock }) => [block, isStock])).toEqual([
+    [null, true],
+    [null, true],
+  ]);
+  const bare = await dry({ stockNotional: null });
+  expect(bare.rows.every(({ block, isStock }) => block !== null && isStock === undefined)).toBe(true);
   await desk.run(8);
   const stock = await desk.deals();
   expect(stock.map(({ isStock, state, long }) => [isStock, state, long.source]).sort()).toEqual([
