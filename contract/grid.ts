@@ -40,7 +40,7 @@ export const GridParams = Obj(
       title: '网格名义',
       minimum: 50,
       maximum: 1_000_000,
-      description: 'USDT，全部格子按区间上限计；投入 = 名义 ÷ 杠杆',
+      description: 'USDT，全部格子按区间上限计；投入 = 名义 ÷ 杠杆。投入标的币时也填 USDT，折成的币数见试算',
     }),
     leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '现货没有杠杆，填 1' }),
     invest: Optional(OneOf(GRID_INVESTS, { title: '投入', default: 'quote' })),

@@ -87,7 +87,8 @@ export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: C
     };
     return chart.addSeries(BaselineSeries, { ...shared, ...line, ...fill }, pane) as AnySeries;
   }
-  return chart.addSeries(LineSeries, { ...shared, ...line, color }, pane) as AnySeries;
+  const drawn = curve.shape === 'bare' ? { lineVisible: false, crosshairMarkerVisible: false } : {};
+  return chart.addSeries(LineSeries, { ...shared, ...line, ...drawn, color }, pane) as AnySeries;
 }
 
 /** Gives a series the values of its curve; a missing value is a gap. */

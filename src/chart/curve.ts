@@ -14,9 +14,9 @@ export interface Curve {
   figures?: readonly (number | null)[];
   /**
    * `baseline` and `histogram` take the up colour above `base` and the down colour below; `area` is filled between curve
-   * and `base` in its own. Default: `line`.
+   * and `base` in its own; `bare` is not drawn, and carries levels and marks alone. Default: `line`.
    */
-  shape?: 'line' | 'area' | 'baseline' | 'histogram';
+  shape?: 'line' | 'area' | 'baseline' | 'histogram' | 'bare';
   /** Default: the next colour of the palette. */
   color?: CurveColor;
   /** Default: `number`. */

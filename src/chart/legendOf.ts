@@ -6,13 +6,15 @@ import type { ChartTheme } from './useChartTheme';
 
 /** The legend's entries at one point of the time axis. */
 export function legendOf(curves: readonly Curve[], index: number, theme: ChartTheme): LegendItem[] {
-  return curves.map((curve, i) => {
+  return curves.flatMap((curve, i) => {
+    if (curve.shape === 'bare') return [];
     const figure = formatFigure((curve.figures ?? curve.values)[index], curve.format);
-    return {
+    const item: LegendItem = {
       name: curve.name,
       text: curve.unit && figure !== '-' ? `${figure} ${curve.unit}` : figure,
       color: isColoredBySign(curve) ? undefined : curveColor(curve, i, theme),
       dashed: curve.dashed === true,
     };
+    return [item];
   });
 }

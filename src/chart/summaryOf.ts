@@ -31,5 +31,5 @@ export function summaryOf(
   // The same event may be marked on several panes.
   const happened = new Set(marks.map(({ at, text }) => `${text}：${chartTime.labelOf(at)}`));
   for (const { at, name } of moments) happened.add(`${name}：${chartTime.labelOf(at)}`);
-  return [span, ...happened, ...curves.map(lineOf)].join('。');
+  return [span, ...happened, ...curves.filter(({ shape }) => shape !== 'bare').map(lineOf)].join('。');
 }

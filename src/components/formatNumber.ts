@@ -61,3 +61,7 @@ export function priceDigits(price: number): number {
   if (price === 0) return 2;
   return Math.min(12, Math.max(2, 4 - Math.floor(Math.log10(Math.abs(price)))));
 }
+
+/** Digits after the point that a number has, at most so many: more than eight are nobody's lot, but the rounding of a product. */
+export const decimalsIn = (value: number, most = 8): number =>
+  value.toFixed(most).replace(/0+$/, '').split('.')[1]?.length ?? 0;

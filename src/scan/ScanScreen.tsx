@@ -9,6 +9,8 @@ interface ScanScreenProps {
   size?: number;
   onSize?: (size: number) => void;
   sizeLabel?: string;
+  /** The same where other assumptions leave little room. */
+  sizeShort?: string;
   /** Other assumptions that hold for every row. */
   assumptions?: ReactNode;
   /** When the rows were read, UTC ms. */
@@ -23,12 +25,12 @@ interface ScanScreenProps {
 
 /** A market scanner: what every row assumes above, the rows below. */
 export function ScanScreen(props: ScanScreenProps) {
-  const { title, size, onSize, sizeLabel, assumptions, updatedAt, held, hands, children, below } = props;
+  const { title, size, onSize, sizeLabel, sizeShort, assumptions, updatedAt, held, hands, children, below } = props;
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
         <h1>{title}</h1>
-        {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} label={sizeLabel} />}
+        {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} label={sizeLabel} short={sizeShort} />}
         {assumptions}
         <span className={styles.live}>
           {held && <span className="missing">排序已定住　</span>}

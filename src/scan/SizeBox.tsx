@@ -14,19 +14,21 @@ interface SizeBoxProps {
   onChange: (size: number) => void;
   /** What has that size. */
   label?: string;
+  /** What stands before it where there is little room. */
+  short?: string | undefined;
 }
 
 /** The size that every row is priced at. */
-export const SizeBox = ({ value, onChange, label = '每腿规模' }: SizeBoxProps) => (
+export const SizeBox = ({ value, onChange, label = '每腿规模', short = label }: SizeBoxProps) => (
   <span className={styles.size}>
-    <span className="missing">{label}</span>
+    <span className="missing">{short}</span>
     <Segmented options={OPTIONS} value={value} onChange={onChange} aria-label="常用规模" />
     <AssumptionBox
       label={label}
       suffix="USDT"
       least={SMALLEST}
       most={LARGEST}
-      width={140}
+      width={124}
       value={value}
       onChange={onChange}
     />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LadderPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
+import { decimalsIn } from '@/components/formatNumber';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import { FigureList } from './FigureList';
@@ -16,9 +17,6 @@ const START_LABEL: Record<LadderPreview['startFrom'], string> = {
   market: '开始时按市价建底仓',
   account: '开始时取用账户的币',
 };
-
-/** More than eight after the point are nobody's lot, but the rounding of a product. */
-const decimalsIn = (value: number): number => value.toFixed(8).replace(/0+$/, '').split('.')[1]!.length;
 
 /** A quantity with as many digits as it has. */
 const Coins = ({ value }: { value: number | null }) => (

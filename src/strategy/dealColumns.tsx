@@ -7,6 +7,7 @@ import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
@@ -38,7 +39,7 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
       <>
         <div>{nameOf(row, found)}</div>
         <div className="soft">
-          <Amount value={Number(hasEnded ? found.opened : found.quantity)} digits={4} />
+          <Quantity value={Number(hasEnded ? found.opened : found.quantity)} />
           {' @ '}
           <Price value={found.entry} reason={hasEnded ? '现在没有持有' : '还没有成交'} />
         </div>

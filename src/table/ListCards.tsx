@@ -1,5 +1,6 @@
-import { Pagination } from 'antd';
+import { Pagination, Select } from 'antd';
 import { Fragment, type ReactNode } from 'react';
+import type { Column } from './column';
 import type { Place } from './listQuery';
 import styles from './table.module.css';
 
@@ -10,13 +11,28 @@ interface ListCardsProps<R> {
   place: Place;
   onPlace: (change: Partial<Place>) => void;
   card: (row: R) => ReactNode;
+  /** Those of the table, whose heads order the rows there. */
+  columns: readonly Pick<Column<R>, 'key' | 'title' | 'sort'>[];
   busy: boolean;
 }
 
 /** A list on a phone: one card a row. */
-export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, busy }: ListCardsProps<R>) {
+export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns, busy }: ListCardsProps<R>) {
+  const orders = columns.flatMap(({ key, title, sort }) =>
+    sort === undefined ? [] : [{ value: sort === 'descend' ? `-${key}` : key, label: title }],
+  );
   return (
     <div className={styles.cards} aria-busy={busy}>
+      {orders.length > 0 && (
+        <Select<string | null>
+          allowClear
+          aria-label="排序"
+          placeholder="排序"
+          value={place.sort === '' ? null : place.sort}
+          options={orders}
+          onChange={(sort) => onPlace({ sort: sort ?? '', current: 1 })}
+        />
+      )}
       {rows.map((row) => (
         <Fragment key={keyOf(row)}>{card(row)}</Fragment>
       ))}

@@ -106,7 +106,7 @@ function useUntick<R extends object>(selection: RowSelection<R> | undefined) {
 }
 
 function insteadOf<R extends object>(
-  { list, rowKey, place, onPlace, card, empty }: ListTableProps<R>,
+  { list, rowKey, place, onPlace, card, columns, empty }: ListTableProps<R>,
   narrow: boolean,
 ): ReactNode {
   const { rows, total, error, loading, retry } = list;
@@ -122,7 +122,7 @@ function insteadOf<R extends object>(
   if (!narrow || card === undefined) return null;
   if (rows.length === 0) return empty;
   const keyOf = (row: R) => String(row[rowKey]);
-  return <ListCards {...{ rows, keyOf, place, onPlace, card }} total={total ?? 0} busy={loading} />;
+  return <ListCards {...{ rows, keyOf, place, onPlace, card, columns }} total={total ?? 0} busy={loading} />;
 }
 
 type Sorter = { columnKey?: React.Key; order?: 'ascend' | 'descend' | null };

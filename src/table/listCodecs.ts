@@ -10,9 +10,12 @@ const wholeCodec = (fallback: number, allowed: (value: number) => boolean): Quer
   write: (value) => (value === fallback ? null : String(value)),
 });
 
+/** Rows a page in the URL. */
+export const pageSizeCodec = (usual: number) => wholeCodec(usual, (size) => PAGE_SIZES.includes(size));
+
 /** Page, rows a page and order of a list in the URL; `sort` is `field` or `-field`, empty for the list's own order. */
 export const listCodecs = {
   current: wholeCodec(1, (page) => page >= 1 && page <= 1_000_000),
-  pageSize: wholeCodec(50, (size) => PAGE_SIZES.includes(size)),
+  pageSize: pageSizeCodec(50),
   sort: textCodec(),
 };

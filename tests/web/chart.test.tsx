@@ -26,6 +26,17 @@ describe('CurveChart', () => {
     expect(screen.getByText('121.00 USDT')).toBeVisible();
   });
 
+  test('a bare curve carries levels and marks, and is neither drawn nor told', () => {
+    const bare = { name: '收盘', values: [1, 2, 3, 4], shape: 'bare' as const };
+    const marks = [{ at: START + DAY_MS, text: '买' }];
+    render(<CurveChart label="曲线" time={time} curves={[bare, curves[0]!]} marks={marks} />);
+    const chart = screen.getByRole('figure', { name: '曲线' });
+    expect(chart).toHaveAccessibleDescription(/买：2025-01-02/);
+    expect(chart).not.toHaveAccessibleDescription(/收盘/);
+    expect(screen.queryByText('收盘')).toBeNull();
+    expect(screen.getByText('121.00 USDT')).toBeVisible();
+  });
+
   test('draws new figures and other curves without being made anew, and goes away clean', () => {
     const view = render(<CurveChart label="曲线" time={time} curves={curves} />);
     view.rerender(

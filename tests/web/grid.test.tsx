@@ -3,7 +3,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { DEFAULT_GRID } from '#contract/grid';
 import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
 import { type GridCandidate, gridScan } from '#contract/gridScan';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
 import { answers, openConsole, refuses, sent } from '../support/webConsole';
@@ -274,15 +274,57 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
   });
 });
 
+const SPOT_DEAL: Omit<DealRow, 'legs'> = {
+  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
+  ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
+  ...{ leastSettled: null, rateOpen: null, heldDays: 1, expiresAt: null, daysLeft: null, exitLevel: null },
+  ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: null, secondFillMs: null },
+  ...{
+    resting: null,
+    rolledFrom: null,
+    alerts: [],
+    imbalance: null,
+    pricePnl: 0,
+    funding: 0,
+    fees: 0,
+    net: 0,
+    apr: null,
+  },
+};
+
 test('a spot grid tells why it has no liquidation and no funding, and is stopped with its coin sold or kept', async () => {
   const user = reader();
   const spot = { market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1 } as const;
   answers(strategies.list, { list: [{ ...HELD, params: { ...(HELD.params as object), ...spot } }] });
   answers(gridDeal.list, { list: [{ ...ROW, ...spot, funding: null, liquidationLow: null, liquidationHigh: null }] });
   answers(strategies.stop, { state: 'closing' });
+  const leg = { source: 'simulated', symbol: 'BTCUSDT_SPOT', quantity: '0', opened: '0', entry: null, mark: 50_000 };
+  const nothing = { pricePnl: 0, funding: 0, fees: 0 };
+  answers(strategies.deals, {
+    list: [
+      {
+        ...SPOT_DEAL,
+        legs: [
+          { ...leg, ...nothing, leg: 'long', isUsed: true, quantity: '0.25', opened: '0.25', entry: 50_100 },
+          { ...leg, ...nothing, leg: 'short', isUsed: false },
+        ],
+      },
+    ],
+  });
   openConsole('/strategy/grid', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('现货 · 做多')).toBeInTheDocument();
+  // Of its deal the leg that it never uses is empty, and closing it speaks of no second one.
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  expect(await within(deals).findByText('0.25')).toBeInTheDocument();
+  expect(within(deals).getAllByText('BTCUSDT_SPOT')).toHaveLength(1);
+  expect(within(deals).getAllByLabelText('缺失：这张交易单不用这一腿')).toHaveLength(2);
+  expect(within(deals).queryByText('数量偏差')).toBeNull();
+  await user.click(within(deals).getByRole('button', { name: /^平\s?仓$/ }));
+  const closing = await screen.findByRole('dialog');
+  expect(closing).toHaveTextContent('立即撤掉挂单，按市价平掉持有');
+  await user.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   for (const why of ['现货没有资金费', '现货没有强平：没有借款，也没有保证金'])
     expect(within(own).getByLabelText(`缺失：${why}`)).toBeInTheDocument();
   const ladder = await screen.findByRole('region', { name: '档位' });

@@ -5,6 +5,7 @@ import { DEFAULT_SPREAD } from '#contract/spread';
 import { spreadDesk } from '#contract/spreadDesk';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { type DealRow, type LegsTicket, strategies } from '#contract/strategies';
+import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -121,6 +122,30 @@ test('every pair with its direction, what is missing with its reason, at the siz
   await user.click(screen.getByText('100k'));
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');
+});
+
+test('a page of the scanner is short, and on a phone a row is a card that can be ordered, opened and planned with', async () => {
+  onPhone();
+  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(strategies.list, { list: [] });
+  answers(scanPast.basis, { time: [], basis: [], annualised: [], near: [], far: [], mean: null, sd: null });
+  answers(spreadDesk.dates, { expiries: [], rolls: [] });
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const card = within(await screen.findByRole('article', { name: QUARTER.id }));
+  expect(Object.fromEntries(lastAsked())).toMatchObject({ pageSize: '20' });
+  expect(card.getByRole('link', { name: 'BTC' })).toBeInTheDocument();
+  for (const text of ['期现', '卖远买近', '可做', '71.0']) expect(card.getByText(text)).toBeInTheDocument();
+  expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+8.89%');
+  await user.click(card.getByRole('button', { name: /^展\s?开$/ }));
+  expect(await card.findByText('还没有历史')).toBeInTheDocument();
+
+  await user.click(screen.getByRole('combobox', { name: '排序' }));
+  await user.click(await screen.findByTitle('剩余天数'));
+  await waitFor(() => expect(lastAsked().get('sort')).toBe('days'));
+  expect(place()).toBe('/strategy/spread?sort=days');
+  await user.click(card.getByRole('button', { name: `用 ${QUARTER.id} 建策略` }));
+  expect(await screen.findByRole('dialog', { name: '新建策略' })).toBeInTheDocument();
 });
 
 test('a row says how old its quotes are: a green dot while they are young, another sign and a word when they are not', async () => {
@@ -303,4 +328,6 @@ test('a held spread says what it will have made, its cost of going on is shown b
   expect(await within(quote).findByText('5.47')).toBeInTheDocument();
   expect(within(quote).getByText('+2.196%')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /按住 1 秒：移仓/ })).toBeEnabled();
+  // What is apart is brought together either way.
+  for (const way of ['补齐', '退回']) expect(screen.getAllByRole('menuitem', { name: way }).length).toBeGreaterThan(0);
 });

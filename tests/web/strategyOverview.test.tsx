@@ -4,6 +4,7 @@ import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { type OrderRow, order } from '#contract/order';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
+import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15, 12);
@@ -63,14 +64,6 @@ const NO_TOTALS = {
   ...{ orders: 1, resting: 1, fillRate: null, notional: 0, fees: 0, slippageBps: null, makerShare: null },
   rejectRate: null,
 };
-
-/** Until the end of the test. */
-const onPhone = () => {
-  const own = window.matchMedia;
-  const narrow = (query: string) => ({ ...own(query), matches: query.includes('max-width') });
-  return jest.spyOn(window, 'matchMedia').mockImplementation(narrow);
-};
-afterEach(() => jest.restoreAllMocks());
 
 const strategyRow = (params: object): StrategyRow => ({
   ...{ id: 's1', kind: 'fundingRate', name: OWN.name, mode: 'paper', state: 'paused', version: 7, params },

@@ -7,7 +7,7 @@ import styles from './assumptions.module.css';
 import { AS_TRADED, type ChangeRates, isAsTraded, type RateState, TIERS } from './rateQuery';
 
 const ENTRY_LABEL: Record<RateEntry, string> = { taker: '双市价', maker: '挂单+对冲' };
-const EXIT_LABEL: Record<RateExit, string> = { counted: '计入', rolled: '展期不计' };
+const EXIT_LABEL: Record<RateExit, string> = { counted: '计入', rolled: '不计' };
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: `VIP ${value}` }));
 const DAY = 24;
 const LONGEST = 365;
@@ -47,8 +47,8 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
         />
       </Assumed>
       <Assumed
-        label="平仓成本"
-        why="计入：两笔平仓吃单手续费与 F5 平仓价差。展期不计：到期接着持有，平仓不收费，两所中间价之差不变。"
+        label="平仓"
+        why="计入：两笔平仓吃单手续费与 F5 平仓价差。不计（展期）：到期接着持有，平仓不收费，两所中间价之差不变。"
       >
         <Segmented
           aria-label="平仓成本"
@@ -57,7 +57,7 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
           onChange={(exit) => assume({ exit })}
         />
       </Assumed>
-      <Assumed label="费率等级" why="两所同一等级。模拟交易所的 VIP 1、VIP 2 手续费为 VIP 0 的 80 %、70 %。">
+      <Assumed label="等级" why="手续费等级，两所同一等级。模拟交易所的 VIP 1、VIP 2 手续费为 VIP 0 的 80 %、70 %。">
         <Select
           aria-label="费率等级"
           className={styles.tier}
@@ -73,7 +73,7 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
         least={0.04}
         most={LONGEST}
         parts
-        width={112}
+        width={100}
         value={Number((state.hours / DAY).toFixed(2))}
         onChange={(days) => assume({ hours: Math.max(1, Math.round(days * DAY)) }, true)}
       />

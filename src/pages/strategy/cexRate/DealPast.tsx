@@ -3,6 +3,7 @@ import type { RateDeal } from '#contract/cexRateDesk';
 import type { Mark } from '@/chart/curve';
 import { WhenSeen } from '@/components/WhenSeen';
 import { RatePast } from '@/scan/RatePast';
+import styles from '@/strategy/strategy.module.css';
 
 /** px */
 const HEIGHT = 280;
@@ -15,8 +16,10 @@ export default function DealPast({ deal: { legs, openedAt } }: { deal: RateDeal 
     [openedAt],
   );
   return (
-    <WhenSeen height={HEIGHT}>
-      <RatePast long={long} short={short} marks={marks} />
-    </WhenSeen>
+    <div className={styles.chart}>
+      <WhenSeen height={HEIGHT}>
+        <RatePast long={long} short={short} marks={marks} />
+      </WhenSeen>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { CexRateCandidate } from '#contract/cexRateScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { EmptyState } from '@/components/EmptyState';
 import { RatePast } from '@/scan/RatePast';
+import { scanCard } from '@/scan/scanCard';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
@@ -23,9 +24,17 @@ const past = ({ long, longSymbol, short, shortSymbol }: CexRateCandidate) => (
   <RatePast long={{ source: long, symbol: longSymbol }} short={{ source: short, symbol: shortSymbol }} />
 );
 
+/** What a phone shows of a row. */
+const CARD = {
+  beside: [],
+  figures: ['long', 'short', 'netApr', 'longRate', 'shortRate', 'rateGap', 'paybackDays', 'capacity', 'replay'],
+  expanded: past,
+};
+
 /** 机会: each coin at each two venues. */
 export function PairsPanel({ list, state, change, plan }: PairsPanelProps) {
   const columns = useMemo(() => pairColumns(plan), [plan]);
+  const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ListTable
       name="cexRate"
@@ -37,6 +46,7 @@ export function PairsPanel({ list, state, change, plan }: PairsPanelProps) {
       place={state}
       onPlace={change}
       expanded={past}
+      card={card}
       filters={<PairFilters state={state} change={change} />}
       empty={
         <NoRows of="机会" filtered={rateQuery.isFiltered(state)} onClear={() => change(rateQuery.clear)}>

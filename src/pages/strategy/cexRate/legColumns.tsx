@@ -1,7 +1,7 @@
 import type { RateDeal } from '#contract/cexRateDesk';
-import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { LEG_LABEL } from '@/components/labels';
+import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, percentColumn, priceColumn, wordColumn } from '@/table/columns';
@@ -19,7 +19,7 @@ export const LEG_COLUMNS: Column<Leg>[] = [
     title: '数量',
     width: 110,
     figure: true,
-    render: ({ quantity }) => <Amount value={Number(quantity)} digits={4} signed />,
+    render: ({ quantity }) => <Quantity value={Number(quantity)} signed />,
   },
   percentColumn<Leg>('filled', '进度', { digits: 0, width: 76, reason: '还没有开始' }),
   priceColumn<Leg>('entry', '开仓均价', { reason: '还没有成交' }),

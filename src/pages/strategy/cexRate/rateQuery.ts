@@ -8,6 +8,7 @@ import {
   wordCodec,
   yesNoCodec,
 } from '@/components/useQueryState';
+import { SCAN_PLACE } from '@/scan/scanPlace';
 import { type Change, listQuery } from '@/table/listQuery';
 
 export const TABS = ['pairs', 'matrix'] as const;
@@ -26,6 +27,7 @@ const shared = {
   minOpenInterest: numberCodec(null),
 };
 const own = {
+  ...SCAN_PLACE,
   tab: wordCodec(TABS, 'pairs'),
   size: numberCodec(10_000),
   hours: numberCodec(168),

@@ -57,7 +57,9 @@ function Distribution({ bins }: { bins: readonly Bin[] }) {
                 background: (bin.to ?? 1) <= 0 ? 'var(--down)' : 'var(--up)',
               }}
             />
-            {bin.count} 次 <span className="soft">{total === 0 ? '-' : percent(bin.count / total)}</span>
+            <span>
+              {bin.count} 次 <span className="soft">{total === 0 ? '-' : percent(bin.count / total)}</span>
+            </span>
           </dd>
         </div>
       ))}

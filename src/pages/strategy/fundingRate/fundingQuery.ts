@@ -9,6 +9,7 @@ import {
   wordCodec,
   yesNoCodec,
 } from '@/components/useQueryState';
+import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';
 
 /** Bounds that stand until somebody takes them off: a fraction a year, and hours. */
@@ -28,7 +29,7 @@ export const fundingQuery = listQuery(
     lowAdl: flagCodec,
     actionable: yesNoCodec,
   },
-  { size: numberCodec(10_000), hours: numberCodec(168) },
+  { ...SCAN_PLACE, size: numberCodec(10_000), hours: numberCodec(168) },
 );
 
 export type FundingState = StateOf<typeof fundingQuery.codecs>;

@@ -7,6 +7,7 @@ import { BasisPast } from '@/scan/BasisPast';
 import { HoursBox } from '@/scan/HoursBox';
 import { RatePast } from '@/scan/RatePast';
 import { ScanScreen } from '@/scan/ScanScreen';
+import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -31,6 +32,13 @@ const past = ({ source, spot, perpetual, direction }: FundingCandidate) => (
   </>
 );
 
+/** What a phone shows of a row. */
+const CARD = {
+  beside: ['source', 'direction'],
+  figures: ['netApr', 'apr', 'predictedRate', 'hours', 'nextAt', 'mean7Apr', 'breakEvenHours', 'entryCost', 'depth'],
+  expanded: past,
+};
+
 /** 资金费率: what holding a coin against its perpetual would make, for every coin of every venue. */
 export default function FundingRatePage() {
   const [state, change] = useQueryState(fundingQuery.codecs);
@@ -54,6 +62,7 @@ export default function FundingRatePage() {
     });
     return fundingColumns((row) => setDraft(plan(row)));
   }, [size, hours]);
+  const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
       title="资金费率"
@@ -90,6 +99,7 @@ export default function FundingRatePage() {
         place={state}
         onPlace={change}
         expanded={past}
+        card={card}
         filters={<FundingFilters state={state} change={change} />}
         empty={<NoCandidates all={reading.data?.all ?? 0} hidden={reading.data?.hidden ?? []} {...{ state, change }} />}
       />

@@ -25,7 +25,7 @@ export default function GridChart({ source, symbol, levels, trades, record }: Gr
   const query = { source, symbol, bar: '1h' as const, limit: BARS };
   const { data, error, retry } = useCall(symbolApi.candle, { query }, { refreshInterval: REFRESH_MS });
   const curves = useMemo<Curve[]>(
-    () => (data ? [{ name: '收盘', values: data.close, color: 'muted', format: 'price' }] : []),
+    () => (data ? [{ name: '收盘', values: data.close, shape: 'bare', format: 'price' }] : []),
     [data],
   );
   const [top, bottom] = [levels[0]?.upper, levels.at(-1)?.lower];

@@ -2,6 +2,7 @@ import { SIMULATED_SOURCES } from '#contract/candle';
 import { GRID_MARKETS } from '#contract/grid';
 import { GRID_RANGES } from '#contract/gridScan';
 import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';
 
 /** Everything of the scanner that a reload and a link keep. */
@@ -18,6 +19,7 @@ export const gridQuery = listQuery(
     actionable: yesNoCodec,
   },
   {
+    ...SCAN_PLACE,
     size: numberCodec(10_000),
     days: numberCodec(14),
     cells: numberCodec(40),

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ScanScreen } from '@/scan/ScanScreen';
+import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -25,6 +26,12 @@ import { ownColumns } from './ownColumns';
 
 const REFRESH_MS = 3_000;
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
+
+/** What a phone shows of a row. */
+const CARD = {
+  beside: ['market', 'source'],
+  figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'position', 'inRange'],
+};
 
 /** 花式网格: which coins move between two prices, and the grids that trade them. */
 export default function GridPage() {
@@ -50,6 +57,7 @@ export default function GridPage() {
   }, [size, cells]);
   const rows = useMemo(() => new Map(grids?.list.map((row) => [row.strategyId, row])), [grids]);
   const own = useMemo(() => ownColumns(rows), [rows]);
+  const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
       title="花式网格"
@@ -113,6 +121,7 @@ export default function GridPage() {
         readPage={(page) => call(gridScan.list, { query: { ...query, ...page } })}
         place={state}
         onPlace={change}
+        card={card}
         filters={<GridFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={gridQuery.isFiltered(state)} onClear={() => change(gridQuery.clear)}>

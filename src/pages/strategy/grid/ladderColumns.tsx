@@ -1,9 +1,9 @@
 import type { GridLevel } from '#contract/gridDeal';
-import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import type { Column } from '@/table/column';
 import styles from './grid.module.css';
 import { LEVEL_STATE_LABEL } from './gridLabels';
@@ -17,7 +17,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'cell',
     title: '格',
-    width: 76,
+    width: 64,
     render: ({ cell, leg }) => (
       <>
         {cell} <span className="soft">{LEG_LABEL[leg]}</span>
@@ -27,7 +27,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'price',
     title: '该挂',
-    width: 132,
+    width: 120,
     figure: true,
     render: ({ side, price }) => (
       <>
@@ -38,13 +38,13 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'quantity',
     title: '数量 / 持有',
-    width: 104,
+    width: 88,
     figure: true,
     render: ({ quantity, held }) => (
       <>
-        <Amount value={Number(quantity)} digits={4} />
+        <Quantity value={Number(quantity)} />
         <div className="soft">
-          <Amount value={Number(held)} digits={4} signed />
+          <Quantity value={Number(held)} signed />
         </div>
       </>
     ),
@@ -52,7 +52,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'state',
     title: '状态',
-    width: 88,
+    width: 80,
     render: (row) => (
       <span
         className={isWrong(row) ? styles.wrong : row.state === 'waiting' || row.state === 'paused' ? 'soft' : undefined}
@@ -65,7 +65,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'lastBuy',
     title: '最近买入',
-    width: 128,
+    width: 124,
     figure: true,
     render: ({ lastBuy }) => (
       <>
@@ -81,7 +81,7 @@ export const LADDER_COLUMNS: Column<GridLevel>[] = [
   {
     key: 'profit',
     title: '配对利润',
-    width: 104,
+    width: 92,
     figure: true,
     render: ({ profit, pairs }) => (
       <>

@@ -1,5 +1,6 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { flagCodec, numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';
 
 /** Everything of the scanner that a reload and a link keep. */
@@ -15,7 +16,7 @@ export const arbitrageQuery = listQuery(
     stocked: flagCodec,
     actionable: yesNoCodec,
   },
-  { size: numberCodec(10_000) },
+  { ...SCAN_PLACE, size: numberCodec(10_000) },
 );
 
 export type ArbitrageState = StateOf<typeof arbitrageQuery.codecs>;

@@ -5,6 +5,7 @@ import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
+import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
@@ -25,6 +26,13 @@ const past = ({ base, buy, sell }: ArbitrageCandidate) => (
   <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />
 );
 
+/** What a phone shows of a row. */
+const CARD = {
+  beside: [],
+  figures: ['buy', 'sell', 'netBps', 'profit', 'grossBps', 'heldSeconds', 'fillable', 'transfer', 'ageMs'],
+  expanded: past,
+};
+
 /** 交易所套利: what a coin bought at one venue and sold at another would make, for every two venues that list it. */
 export default function ArbitragePage() {
   const [state, change] = useQueryState(arbitrageQuery.codecs);
@@ -44,6 +52,7 @@ export default function ArbitragePage() {
     });
     return arbitrageColumns((row) => setDraft(plan(row)));
   }, [size]);
+  const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
       title="交易所套利"
@@ -72,6 +81,7 @@ export default function ArbitragePage() {
         place={state}
         onPlace={change}
         expanded={past}
+        card={card}
         filters={<ArbitrageFilters state={state} change={change} />}
         empty={
           <NoRows of="机会" filtered={arbitrageQuery.isFiltered(state)} onClear={() => change(arbitrageQuery.clear)}>

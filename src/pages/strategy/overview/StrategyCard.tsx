@@ -25,6 +25,7 @@ const figuresOf = (row: OverviewRow): CardFigure[] => [
   ['近 7 日', <Sparkline key="week" values={row.week} />],
   ['夏普 30d', <Amount key="sharpe" value={row.sharpe} reason="不足 20 日" />],
   ['错误 24h', <Amount key="errors" value={row.errors24h} digits={0} />],
+  ['限额', <LimitBars key="limits" row={row} />, true],
 ];
 
 /** A strategy on a phone. */
@@ -46,10 +47,9 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
         {KINDS[row.kind].label} · {row.user} · {STRATEGY_MODE_LABEL[row.mode]}
       </span>
       <CardFigures figures={figuresOf(row)} columns={3} />
-      <LimitBars row={row} />
       <span>
         <RowActions row={row} {...hands} />{' '}
-        <Button size="small" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {isOpen ? '收起' : '展开'}
         </Button>
       </span>

@@ -8,6 +8,7 @@ import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { MarketPresent } from '@/scan/RowAge';
 import { ScanScreen } from '@/scan/ScanScreen';
+import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -33,6 +34,13 @@ const figures = (strategy: StrategyRow) => (
 
 const past = ({ source, near, far }: SpreadCandidate) => <SpreadPast {...{ source, near, far }} />;
 
+/** What a phone shows of a row. */
+const CARD = {
+  beside: ['source', 'type', 'direction'],
+  figures: ['netApr', 'netFundingApr', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth', 'quotedAt'],
+  expanded: past,
+};
+
 /** 期货价差: what holding one instrument of a coin against another would make, for every pair of every venue. */
 export default function SpreadPage() {
   const [state, change] = useQueryState(spreadQuery.codecs);
@@ -52,6 +60,7 @@ export default function SpreadPage() {
     });
     return spreadColumns((row) => setDraft(plan(row)));
   }, [size, days]);
+  const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
       title="期货价差"
@@ -94,6 +103,7 @@ export default function SpreadPage() {
           place={state}
           onPlace={change}
           expanded={past}
+          card={card}
           filters={<SpreadFilters state={state} change={change} />}
           empty={
             <NoRows of="机会" filtered={spreadQuery.isFiltered(state)} onClear={() => change(spreadQuery.clear)}>

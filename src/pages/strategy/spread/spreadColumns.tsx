@@ -75,6 +75,7 @@ const main: Column<Row>[] = [
     },
   }),
   obstaclesColumn(),
+  age,
   percentColumn<Row>('basisRate', '基差率', {
     digits: 3,
     signed: true,
@@ -108,7 +109,6 @@ const main: Column<Row>[] = [
 /** @param plan makes a strategy of a row */
 export const spreadColumns = (plan: (row: Row) => void): Column<Row>[] => [
   coin,
-  age,
   ...main,
   ...LEG_COLUMNS,
   ...MORE_COLUMNS,

@@ -1,6 +1,6 @@
 import type { DealRow } from '#contract/strategies';
 import type { DealView } from '@/strategy/dealColumns';
-import { mendAction } from '@/strategy/mendAction';
+import { mendActions } from '@/strategy/mendActions';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { NO_EXPIRY } from './spreadLabels';
 
@@ -46,6 +46,6 @@ export const SPREAD_DEALS: DealView = {
     ...(row.state === 'open'
       ? [{ key: 'target', label: '改目标价', run: () => void actions().then(({ askTarget }) => askTarget(row, done)) }]
       : []),
-    mendAction(row, done),
+    ...mendActions(row, done),
   ],
 };

@@ -1,6 +1,7 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { SPREAD_TYPES } from '#contract/spreadScan';
 import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';
 
 /** Everything of the scanner that a reload and a link keep. */
@@ -15,7 +16,7 @@ export const spreadQuery = listQuery(
     maxDays: numberCodec(null),
     actionable: yesNoCodec,
   },
-  { size: numberCodec(10_000), days: numberCodec(7) },
+  { ...SCAN_PLACE, size: numberCodec(10_000), days: numberCodec(7) },
 );
 
 export type SpreadState = StateOf<typeof spreadQuery.codecs>;

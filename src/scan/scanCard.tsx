@@ -1,0 +1,66 @@
+import { Button } from 'antd';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { Column } from '@/table/column';
+import { CardFigures, RowCard } from '@/table/RowCard';
+import styles from './scan.module.css';
+
+interface ScanCardOptions<R> {
+  /** Keys of the columns whose words stand beside the coin. */
+  beside: readonly string[];
+  /** Keys of the columns that are shown, in their order here. */
+  figures: readonly string[];
+  expanded?: (row: R) => ReactNode;
+}
+
+/** A row of a scanner on a phone, made of the columns of its table. */
+export function scanCard<R extends { id: string; base: string }>(
+  columns: readonly Column<R>[],
+  { beside, figures, expanded }: ScanCardOptions<R>,
+) {
+  const of = (key: string): Column<R>[] => columns.filter((column) => column.key === key);
+  const [coin, plan, obstacles] = [of('base'), of('plan'), of('obstacles')];
+  const words = beside.flatMap(of);
+  const shown = figures.flatMap(of);
+  const draw = (some: readonly Column<R>[], row: R) =>
+    some.map(({ key, render }) => <Fragment key={key}>{render(row)}</Fragment>);
+  return (row: R) => (
+    <RowCard
+      label={row.id}
+      head={
+        <>
+          <span>
+            <strong>{draw(coin, row)}</strong>
+            {words.map(({ key, render }) => (
+              <span key={key} className="soft">
+                {' '}
+                {render(row)}
+              </span>
+            ))}
+          </span>
+          <span>{draw(obstacles, row)}</span>
+        </>
+      }
+    >
+      <CardFigures figures={shown.map(({ title, render }) => [title, render(row)] as const)} columns={3} />
+      <Foot plan={draw(plan, row)} {...(expanded && { open: () => expanded(row) })} />
+    </RowCard>
+  );
+}
+
+/** What may be done with a row, and what it tells when it is opened. */
+function Foot({ plan, open }: { plan: ReactNode; open?: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <span className={styles.size}>
+        {plan}
+        {open && (
+          <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? '收起' : '展开'}
+          </Button>
+        )}
+      </span>
+      {isOpen && open?.()}
+    </>
+  );
+}
