@@ -1,5 +1,6 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { ChosenPair } from '../pair/pairChoice';
+import { DAY_LOSS } from './strategies/storyStrategy';
 
 /** A character of the demo: how it trades. Which pairs, it chooses by what the market has shown until then. */
 export interface Character {
@@ -44,6 +45,7 @@ export const CAST: readonly Character[] = [
       stopLoss: 0.12,
       takeProfit: null,
       ratio: 'volatility',
+      dailyLossLimit: 2000,
       maxHoldingHours: 480,
     },
     pairs: 5,
@@ -65,6 +67,7 @@ export const CAST: readonly Character[] = [
       takeProfit: 0.06,
       ratio: 'beta',
       orderType: 'maker',
+      dailyLossLimit: DAY_LOSS,
       maxHoldingHours: 480,
     },
     pairs: 5,

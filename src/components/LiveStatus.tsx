@@ -12,7 +12,7 @@ interface LiveStatusProps {
   polledOnly?: boolean;
 }
 
-const TONE = { fresh: '', waiting: '', stale: styles.stale, down: styles.down } as const;
+const TONE = { fresh: '', waiting: styles.waiting, stale: styles.stale, down: styles.down } as const;
 
 function toneOf({ state, lastEventAt }: Live, polledAt: number | undefined, now: number): keyof typeof TONE {
   const isOld = (at: number | undefined) => at === undefined || now - at > STALE_MS;

@@ -87,28 +87,30 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       {(changed) => (
         <>
           {edited && <p className="soft">进行中的交易单保持开仓时的参数，新参数用于之后的交易单。</p>}
-          <Field
-            name="name"
-            label="名称"
-            rules={[
-              { required: true, message: '请输入名称' },
-              { pattern: NAME, message: '名称 1 到 32 个字符' },
-            ]}
-          >
-            <Input aria-label="名称" maxLength={32} />
-          </Field>
-          {!edited && (
-            <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
-              <Select
-                aria-label="模式"
-                options={STRATEGY_MODES.map((value) => ({
-                  value,
-                  label: STRATEGY_MODE_LABEL[value],
-                  disabled: value === 'live',
-                }))}
-              />
+          <div className={edited ? undefined : styles.naming}>
+            <Field
+              name="name"
+              label="名称"
+              rules={[
+                { required: true, message: '请输入名称' },
+                { pattern: NAME, message: '名称 1 到 32 个字符' },
+              ]}
+            >
+              <Input aria-label="名称" maxLength={32} />
             </Field>
-          )}
+            {!edited && (
+              <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
+                <Select
+                  aria-label="模式"
+                  options={STRATEGY_MODES.map((value) => ({
+                    value,
+                    label: STRATEGY_MODE_LABEL[value],
+                    disabled: value === 'live',
+                  }))}
+                />
+              </Field>
+            )}
+          </div>
           <div>
             <SchemaFields
               form={shape}

@@ -170,6 +170,19 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
   expect(drawer.getByRole('textbox', { name: '名称' })).toHaveValue(`${OWN.name} 副本`);
 });
 
+test('without strategies it leads to where they are set up', async () => {
+  answers(api.list, { at: AT, today: AT, list: [], correlation: [] });
+  open();
+  expect(await screen.findByText('还没有策略')).toBeInTheDocument();
+  const list = within(screen.getByRole('region', { name: '策略' }));
+  for (const [word, path] of [
+    ['期货价差', '/strategy/spread'],
+    ['花式网格', '/strategy/grid'],
+  ] as const) {
+    expect(list.getByRole('link', { name: word })).toHaveAttribute('href', path);
+  }
+});
+
 test('on a phone a strategy is a card that opens', async () => {
   onPhone();
   open();

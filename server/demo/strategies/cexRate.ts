@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { createCexRateRows } from '../../scan/cexRateRows';
-import { firstOf, type StoryStrategy, WIDE } from './storyStrategy';
+import { DAY_LOSS, firstOf, type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 4000;
 const COINS = 4;
@@ -30,7 +30,12 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
         COINS,
       );
       const legs = { long: SIMULATED, short: OTHER } as const;
-      return coins.length === 0 ? null : { ...DEFAULT_CEX_RATE, ...legs, coins, legNotional: SIZE, maxDeals: COINS };
+      return coins.length === 0
+        ? null
+        : {
+            ...{ ...DEFAULT_CEX_RATE, ...legs, coins, legNotional: SIZE, maxDeals: COINS },
+            dailyLossLimit: DAY_LOSS,
+          };
     },
   },
 ];

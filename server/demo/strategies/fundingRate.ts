@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { createFundingRows } from '../../scan/fundingRows';
-import { firstOf, type StoryStrategy, WIDE } from './storyStrategy';
+import { DAY_LOSS, firstOf, type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 4000;
 const COINS = 4;
@@ -27,6 +27,7 @@ export const fundingRate: readonly StoryStrategy<'fundingRate'>[] = [
         slippageCap: 30,
         slices: 2,
         sliceSeconds: 5,
+        dailyLossLimit: DAY_LOSS,
       };
       return coins.length === 0 ? null : { ...DEFAULT_FUNDING, ...rules, coins, legNotional: SIZE, maxDeals: COINS };
     },

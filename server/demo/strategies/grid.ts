@@ -1,6 +1,6 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
-import { type StoryStrategy, type StoryView, WIDE } from './storyStrategy';
+import { DAY_LOSS, type StoryStrategy, type StoryView, WIDE } from './storyStrategy';
 
 const DAYS = 14;
 
@@ -19,7 +19,17 @@ async function overRange({ markets }: StoryView, symbol: string, width: number, 
   const onTick = (value: number) => Number((Math.round(value / tick) * tick).toPrecision(12));
   const lower = onTick(price - (price - low) * width);
   const upper = onTick(price + (high - price) * width);
-  return { ...DEFAULT_GRID, symbol, lower, upper, cells: 12, legNotional: 6000, stopLoss: null, ...rest };
+  return {
+    ...DEFAULT_GRID,
+    symbol,
+    lower,
+    upper,
+    cells: 12,
+    legNotional: 6000,
+    stopLoss: null,
+    dailyLossLimit: DAY_LOSS,
+    ...rest,
+  };
 }
 
 /** One wide enough to be left alone, one that a trend runs out of. */

@@ -1,6 +1,6 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_OKX } from '#contract/okx';
-import { type StoryStrategy, WIDE } from './storyStrategy';
+import { DAY_LOSS, type StoryStrategy, WIDE } from './storyStrategy';
 
 const OTHER = 'simulated-okx';
 /** Small coins whose spot two venues list: their prices stand apart most often. */
@@ -13,7 +13,10 @@ export const okx: readonly StoryStrategy<'okx'>[] = [
     days: 35,
     limits: WIDE,
     note: '只做小币，两边各备 2,500 USDT 现货；延迟高时先停自动。',
-    params: async () => ({ ...DEFAULT_OKX, one: SIMULATED, other: OTHER, coins: COINS, stockNotional: 2500 }),
+    params: async () => ({
+      ...{ ...DEFAULT_OKX, one: SIMULATED, other: OTHER, coins: COINS, stockNotional: 2500 },
+      dailyLossLimit: DAY_LOSS,
+    }),
   },
 ];
 

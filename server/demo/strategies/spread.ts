@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { createSpreadRows } from '../../scan/spreadRows';
-import { type StoryStrategy, WIDE } from './storyStrategy';
+import { DAY_LOSS, type StoryStrategy, WIDE } from './storyStrategy';
 
 const SIZE = 6000;
 
@@ -17,7 +17,7 @@ export const spread: readonly StoryStrategy<'spread'>[] = [
       const best = rows.find(({ obstacles, direction }) => obstacles.length === 0 && direction === 'sellFar');
       if (best === undefined) return null;
       const { near, far, direction } = best;
-      return { ...DEFAULT_SPREAD, near, far, direction, legNotional: SIZE, entryApr: 0.02 };
+      return { ...DEFAULT_SPREAD, near, far, direction, legNotional: SIZE, entryApr: 0.02, dailyLossLimit: DAY_LOSS };
     },
   },
 ];

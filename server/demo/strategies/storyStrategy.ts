@@ -24,5 +24,11 @@ export interface StoryStrategy<K extends StrategyKind> {
 /** Wide enough for what they trade. */
 export const WIDE: StrategyLimits = { maxDrawdown: 1500, dailyLoss: 800, maxNotional: 60_000 };
 
+/**
+ * USDT that the whole account may lose on a day before nothing more is opened: its hedges are far larger than one strategy, and
+ * on most days something has to be seen at work.
+ */
+export const DAY_LOSS = 3000;
+
 /** The first few of a list without those that come twice. */
 export const firstOf = (names: readonly string[], most: number): string[] => [...new Set(names)].slice(0, most);

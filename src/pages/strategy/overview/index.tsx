@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
-import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
@@ -23,6 +22,7 @@ import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
 import type { Hands } from './hands';
+import { NoStrategies } from './NoStrategies';
 import { OpenedRow } from './OpenedRow';
 import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
@@ -121,7 +121,7 @@ export default function StrategyOverview() {
             sortable
             pagination={false}
             expanded={opened}
-            empty={<EmptyState title={filtered ? '没有符合筛选的策略' : '还没有策略'} description="在各策略页面新建" />}
+            empty={<NoStrategies filtered={filtered} />}
             settings={settings}
             instead={
               (error && !data && <ErrorState error={error} onRetry={retry} />) ||
