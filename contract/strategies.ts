@@ -114,6 +114,7 @@ export const DealRow = Obj({
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
   imbalance: Maybe(Num({ description: '两腿数量之差占较大一腿的分数' })),
   pricePnl: money('价格盈亏'),
+  realised: Num({ description: '其中已实现的，两腿合计，USDT' }),
   funding: money('资金费'),
   fees: money('手续费'),
   net: money('净盈亏'),

@@ -193,6 +193,7 @@ export function dealRow(
     legs,
     imbalance: most === 0 || onLevels ? null : (most - Math.min(...held)) / most,
     pricePnl,
+    realised: row.legs.reduce((sum, { realised }) => sum + Number(realised), 0),
     funding,
     fees,
     net,

@@ -69,11 +69,18 @@ const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({
 });
 
 /** What went as it was meant to, of one leg alone, brought the inventory to what is wanted. */
-function reasonText({ closeReason, legs }: DealRow): string {
-  if (closeReason === null) return '';
+function stockedBy({ closeReason, legs }: DealRow): 'long' | 'short' | null {
   const [only, ...others] = legs.filter(({ isUsed }) => isUsed);
-  if (closeReason !== 'done' || only === undefined || others.length > 0) return CLOSE_REASON_LABEL[closeReason];
-  return only.leg === 'long' ? '补库存' : '卖出多余库存';
+  return closeReason === 'done' && only !== undefined && others.length === 0 ? only.leg : null;
+}
+
+const STOCKED = { long: '补库存', short: '卖出多余库存' } as const;
+
+function reasonText(row: DealRow): string {
+  const { closeReason } = row;
+  if (closeReason === null) return '';
+  const stocked = stockedBy(row);
+  return stocked === null ? CLOSE_REASON_LABEL[closeReason] : STOCKED[stocked];
 }
 
 function stateText(row: DealRow): string {
@@ -172,7 +179,12 @@ const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
   legColumn('long'),
   legColumn('short'),
   percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
-  changeColumn<DealRow>('signalOpen', '开仓信号', { explain: { text: view.signal ?? '开仓时的净年化' } }),
+  changeColumn<DealRow>('signalOpen', '开仓信号', {
+    explain: { text: view.signal ?? '开仓时的净年化' },
+    render: (row) =>
+      stockedBy(row) === null ? <Pnl percent value={row.signalOpen} /> : <Missing reason="调整库存不看信号" />,
+    csv: (row) => (stockedBy(row) === null ? row.signalOpen : null),
+  }),
   numberColumn<DealRow>('heldDays', '持有天数', { digits: 1, width: 92, reason: '还没有开成' }),
   ...view.columns,
   legPnl('long'),

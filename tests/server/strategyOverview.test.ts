@@ -135,7 +135,7 @@ test('all users’ strategies with what they hold, made and risk; the figures ar
     [null, null],
   ]);
   const deals = await master()(api.deals, { query: { id: list[0]!.id } });
-  expect(deals.body.data.list).toMatchObject([{ state: 'open', net: 52 }]);
+  expect(deals.body.data.list).toMatchObject([{ state: 'open', pricePnl: 50, realised: 0, net: 52 }]);
 });
 
 test('a strategy that runs tells what keeps its user from opening: the account’s pause, or everybody’s', async () => {

@@ -285,6 +285,7 @@ const SPOT_DEAL: Omit<DealRow, 'legs'> = {
     alerts: [],
     imbalance: null,
     pricePnl: 0,
+    realised: 0,
     funding: 0,
     fees: 0,
     net: 0,

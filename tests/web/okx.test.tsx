@@ -189,7 +189,17 @@ const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow 
   ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
   ...{ leastSettled: null, rateOpen: null, heldDays: 0, expiresAt: null, daysLeft: null, exitLevel: null },
   ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: 0, resting: null },
-  ...{ rolledFrom: null, alerts: [], imbalance: null, pricePnl: 2, funding: 0, fees: 1, net: 1, apr: null },
+  ...{
+    rolledFrom: null,
+    alerts: [],
+    imbalance: null,
+    pricePnl: 2,
+    realised: 2,
+    funding: 0,
+    fees: 1,
+    net: 1,
+    apr: null,
+  },
   legs: (['long', 'short'] as const).map((leg) => ({
     ...{ leg, isUsed: used.includes(leg), source: leg === 'long' ? 'simulated' : 'simulated-okx' },
     ...{ symbol: 'GRASSUSDT_SPOT', quantity: '0', opened: used.includes(leg) ? '100' : '0' },
@@ -215,6 +225,8 @@ test('what brought the inventory to what is wanted is not told as a trade at bot
   expect(rows[0]).toHaveTextContent('已平仓：两边成交');
   expect(rows[1]).toHaveTextContent('已平仓：补库存');
   expect(rows[2]).toHaveTextContent('已平仓：卖出多余库存');
+  expect(within(rows[1]!).getByLabelText('缺失：调整库存不看信号')).toBeInTheDocument();
+  expect(rows[0]).toHaveTextContent('+0.10%');
   expect(within(rows[1]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(1);
   expect(within(rows[0]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(2);
 });

@@ -255,7 +255,7 @@ const HELD: DealRow = {
     leastSettled: null,
   },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
-  ...{ imbalance: 0, pricePnl: 6, funding: 0, fees: 10, net: -4, apr: null },
+  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, funding: 0, fees: 10, net: -4, apr: null },
   ...{
     rateOpen: null,
     heldDays: 30,
@@ -305,6 +305,14 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
   expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
+  // What is realised and what floats add up to what the prices made, beside the position of both legs together.
+  const held = within(
+    within(deals)
+      .getAllByRole('row')
+      .find((row) => /提醒 1/.test(row.textContent ?? ''))!,
+  );
+  for (const figure of ['+1.50', '+4.50']) expect(held.getByText(figure)).toBeInTheDocument();
+  expect(within(deals).getAllByText('净仓').length).toBeGreaterThan(0);
   expect(await screen.findByText('97.3%')).toBeInTheDocument();
   // What rests counts down to the market.
   expect(await within(deals).findByText(/^00:01:3\d$/)).toBeInTheDocument();

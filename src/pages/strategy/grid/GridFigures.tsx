@@ -54,10 +54,9 @@ const SHARED: readonly Figure<Told>[] = [
     ({ versusHold, hold }) => (
       <>
         <Pnl value={versusHold} unit="USDT" reason="没有价格" />
-        <span className="soft">
-          {' '}
+        <div className="soft">
           持有 <Amount value={hold} signed reason="没有价格" />
-        </span>
+        </div>
       </>
     ),
   ],

@@ -88,7 +88,7 @@ const accountsColumn: Column<OverviewRow> = {
 const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
   key: 'note',
   title: '备注',
-  width: 200,
+  width: 320,
   render: (row) =>
     row.own ? (
       <AuthoredNote label={`${row.name} 的备注`} row={row} notes={notes} />
@@ -120,6 +120,7 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
     explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
   }),
   changeColumn<OverviewRow>('apr', '年化', {
+    width: 108,
     reason: '持有不足 3 天',
     explain: { formula: '累计盈亏 / Σ(占用本金 × 天数) × 365', text: 'F12' },
   }),

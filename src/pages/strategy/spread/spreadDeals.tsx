@@ -1,4 +1,6 @@
 import type { DealRow } from '#contract/strategies';
+import { Pnl } from '@/components/Pnl';
+import { Quantity } from '@/components/Quantity';
 import type { DealView } from '@/strategy/dealColumns';
 import { mendActions } from '@/strategy/mendActions';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
@@ -8,6 +10,12 @@ import { NO_EXPIRY } from './spreadLabels';
 const actions = () => import('./spreadActions');
 
 const canRoll = ({ expiresAt, state }: DealRow): boolean => expiresAt !== null && state === 'open';
+
+/** Eight digits hide what a sum of parts adds. */
+const netPositionOf = ({ legs }: DealRow): number =>
+  Number(legs.reduce((sum, { quantity }) => sum + Number(quantity), 0).toFixed(8));
+
+const floatingOf = ({ pricePnl, realised }: DealRow): number | null => (pricePnl === null ? null : pricePnl - realised);
 
 /** What is shown of spreads that are held, and what may be done with one. */
 export const SPREAD_DEALS: DealView = {
@@ -33,6 +41,25 @@ export const SPREAD_DEALS: DealView = {
       reason: '只有一腿由委托成交',
       explain: { text: '第二腿首笔成交比第一腿晚多少毫秒' },
     }),
+    {
+      key: 'netPosition',
+      title: '净仓',
+      width: 96,
+      figure: true,
+      render: (row) => <Quantity value={netPositionOf(row)} signed />,
+      csv: netPositionOf,
+      explain: { formula: '多头腿数量 + 空头腿数量', text: '币；0 为两腿对上' },
+    },
+    gainColumn<DealRow>('realised', '已实现', { explain: { text: '两腿已平部分的价格盈亏，不含手续费与资金费' } }),
+    {
+      key: 'floating',
+      title: '浮盈',
+      width: 108,
+      figure: true,
+      render: (row) => <Pnl value={floatingOf(row)} reason="持有的标的没有价格" />,
+      csv: floatingOf,
+      explain: { formula: '价格盈亏 − 已实现', text: '按标记价' },
+    },
     gainColumn<DealRow>('expected', '预计到期收益', {
       width: 124,
       reason: '没有持有，或没有到期日',
