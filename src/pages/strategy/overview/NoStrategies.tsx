@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Space } from 'antd';
 import { STRATEGY_KINDS } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
-import { STRATEGY_KIND_LABEL } from '@/strategy/strategyLabels';
+import { KINDS } from '@/kinds';
 
 /** Instead of strategies where there are none: where those of each kind are set up. */
 export function NoStrategies({ filtered }: { filtered: boolean }) {
@@ -12,7 +12,7 @@ export function NoStrategies({ filtered }: { filtered: boolean }) {
       <Space size={16} wrap>
         {STRATEGY_KINDS.map((kind) => (
           <Link key={kind} to={`/strategy/${kind}`}>
-            {STRATEGY_KIND_LABEL[kind]}
+            {KINDS[kind].label}
           </Link>
         ))}
       </Space>
