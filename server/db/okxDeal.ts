@@ -5,8 +5,6 @@ import { deal, dealLeg, target, tradeOrder } from './schema';
 
 /** Deals that traded a gap, not the inventory. */
 const isTrade = sql`${deal.opening} ->> 'isStock' = 'false'`;
-/** Deals that brought an inventory to what is wanted: nothing is won or lost by them. */
-export const isStocking = sql`coalesce(${deal.opening} ->> 'isStock', 'false') = 'true'`;
 
 /** How many gaps a strategy saw, and what became of them. */
 export async function funnelOf(db: Queries, strategyId: string) {

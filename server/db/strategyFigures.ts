@@ -2,13 +2,14 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'dri
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from './client';
-import { isStocking } from './okxDeal';
 import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from './schema';
 
 const hasEnded = inArray(deal.state, [...HEDGE_ENDS]);
 const endedAt = sql`case when ${hasEnded} then coalesce(${deal.closedAt}, ${deal.stateAt}) end`;
 const float = (what: SQL) => sql<number>`coalesce(${what}, 0)::double precision`.mapWith(Number);
 const count = (what: SQL) => sql<number>`count(*) filter (where ${what})::integer`.mapWith(Number);
+/** Deals that brought an inventory to what is wanted: nothing is won or lost by them. */
+const isStocking = sql`coalesce(${deal.opening} ->> 'isStock', 'false') = 'true'`;
 /** What a deal was opened with; 1 where its kind knows no leverage. */
 const leverage = sql`coalesce((${deal.params} ->> 'leverage')::double precision, 1)`;
 
