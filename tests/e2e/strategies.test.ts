@@ -42,7 +42,8 @@ const FLOWS: Flow[] = [
   },
   {
     kind: 'grid',
-    path: '/strategy/grid?size=2000&cells=10&source=simulated&market=perpetual&actionable=1',
+    // Low in its range, where a long grid buys as it begins.
+    path: '/strategy/grid?size=2000&cells=10&source=simulated&market=perpetual&actionable=1&sort=position',
     fields: { 滑点上限: '100' },
     choices: { 方向: '做多' },
   },
@@ -82,7 +83,10 @@ async function begin(page: Page, { path, fields, choices = {} }: Flow): Promise<
     await page.getByTitle(value, { exact: true }).last().click();
   }
   await drawer.getByRole('button', { name: /^试\s?算$/ }).click();
-  await drawer.getByText('会开仓').first().waitFor();
+  await drawer
+    .getByText(/^会(开仓|补库存)$/)
+    .first()
+    .waitFor();
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
   await own(page)
     .getByRole('button', { name: /^启\s?动$/ })
