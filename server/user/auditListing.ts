@@ -35,10 +35,13 @@ const fields = new Map<string, Fields>(
   ]),
 );
 
-/** What handlers tell beside the fields of their calls. */
+/** What handlers tell beside the fields of their calls, and fields that have no name of their own there. */
 const TOLD: Record<string, string> = {
   enabled: '启用',
   exchange: '交易所',
+  filter: '筛选',
+  id: '编号',
+  limits: '限额',
   maskedKey: 'Key',
   name: '名称',
   note: '备注',

@@ -33,7 +33,8 @@ const COLUMNS: Column<AuditRow>[] = [
   wordColumn<AuditRow>('object', '对象', 160, (row) => row.object, unsorted),
   wordColumn<AuditRow>('changes', '内容', 300, changesText, {
     ...unsorted,
-    explain: { text: '由 → 到；没有旧值时为请求的内容。密码、密钥与验证码一律为 ***' },
+    explain: { text: '由 → 到；没有旧值时为请求的内容，展开看全部。密码、密钥与验证码一律为 ***' },
+    render: (row) => <span className={styles.clamped}>{changesText(row) ?? '-'}</span>,
   }),
   wordColumn<AuditRow>('result', '结果', 96, (row) => AUDIT_RESULT_LABEL[row.result], {
     ...unsorted,
