@@ -22,29 +22,33 @@ export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns
     sort === undefined ? [] : [{ value: sort === 'descend' ? `-${key}` : key, label: title }],
   );
   return (
-    <div className={styles.cards} aria-busy={busy}>
+    <>
       {orders.length > 0 && (
-        <Select<string | null>
-          allowClear
-          aria-label="排序"
-          placeholder="排序"
-          value={place.sort === '' ? null : place.sort}
-          options={orders}
-          onChange={(sort) => onPlace({ sort: sort ?? '', current: 1 })}
-        />
+        <div className={styles.order}>
+          <Select<string | null>
+            allowClear
+            aria-label="排序"
+            placeholder="排序"
+            value={place.sort === '' ? null : place.sort}
+            options={orders}
+            onChange={(sort) => onPlace({ sort: sort ?? '', current: 1 })}
+          />
+        </div>
       )}
-      {rows.map((row) => (
-        <Fragment key={keyOf(row)}>{card(row)}</Fragment>
-      ))}
-      <Pagination
-        size="small"
-        total={total}
-        pageSize={place.pageSize}
-        current={place.current}
-        showSizeChanger={false}
-        hideOnSinglePage
-        onChange={(current) => onPlace({ current })}
-      />
-    </div>
+      <div className={styles.cards} aria-busy={busy}>
+        {rows.map((row) => (
+          <Fragment key={keyOf(row)}>{card(row)}</Fragment>
+        ))}
+        <Pagination
+          size="small"
+          total={total}
+          pageSize={place.pageSize}
+          current={place.current}
+          showSizeChanger={false}
+          hideOnSinglePage
+          onChange={(current) => onPlace({ current })}
+        />
+      </div>
+    </>
   );
 }
