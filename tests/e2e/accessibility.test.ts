@@ -107,7 +107,7 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
       { path: '/user/center?tab=audit', ready: '请求编号' },
       { path: '/user/center?tab=access', ready: '需要的权限' },
       { path: '/user/apiKey', ready: '没有白名单', overlays: [overlay('添加密钥', '添加密钥', '测试连接')] },
-      { path: '/strategy/overview', ready: 'grid 1' },
+      { path: '/strategy/overview', ready: '日盈亏的相关性与风险贡献' },
     ],
   ],
   [

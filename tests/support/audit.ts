@@ -5,7 +5,15 @@ const WIDTHS = [1440, 390] as const;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
 type Theme = 'light' | 'dark';
 /** Screens that are laid out anew for a phone; the others are as they are beside, in less room. */
-const OWN_ON_PHONE = ['/', '/login', '/register', '/strategy/hedge', '/indicator/hedge'];
+const OWN_ON_PHONE = [
+  '/',
+  '/login',
+  '/register',
+  '/strategy/hedge',
+  '/strategy/overview',
+  '/strategy/spread?search=b',
+  '/indicator/hedge',
+];
 
 /** Of many rows of a kind these say nothing that the first ones do not. */
 const MORE_ROWS = 'tr.ant-table-row:nth-child(n + 6), article:nth-child(n + 5)';
