@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { user } from '#contract/user';
 import type { InitialState } from './access';
 import { AppearanceProvider } from './components/AppearanceProvider';
+import { explainFailure, isChunkFailure } from './components/chunkFailure';
 import { ScreenBoundary } from './components/ScreenBoundary';
 import { Startup } from './components/Startup';
 import { toast } from './components/toast';
@@ -24,6 +25,11 @@ onSession((event) => {
 });
 
 const isVisitor = ({ code }: CallError): boolean => code === 401;
+
+// A click was to load what did not come: whoever clicked is told.
+window.addEventListener('unhandledrejection', ({ reason }) => {
+  if (reason instanceof Error && isChunkFailure(reason)) toast.error(explainFailure(reason).message);
+});
 
 /** Login and register read nothing, and are to be there first. */
 function beginReads(): void {

@@ -45,7 +45,7 @@ export interface CurveChartProps {
 const NO_MOMENTS: readonly Moment[] = [];
 const TOP_PANE_LARGER: readonly number[] = [3];
 
-/** Named curves over time with one crosshair. Load it lazily: `lazy(() => import('@/chart/CurveChart'))`. */
+/** Named curves over time with one crosshair. Load it lazily: `late(() => import('@/chart/CurveChart'))`. */
 export default function CurveChart({
   label,
   time,

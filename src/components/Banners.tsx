@@ -1,13 +1,14 @@
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Alert } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
+import { late } from './late';
 
-const ViewingAs = lazy(() => import('./ViewingAs'));
+const ViewingAs = late(() => import('./ViewingAs'));
 
 const DEMO = '演示环境：模拟行情';
 const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，两三分钟内账户与统计数字会持续变化`;

@@ -2,7 +2,7 @@ import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
 import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { session } from '#contract/session';
 import type { Rise } from '#contract/user';
 import { KeyListener } from '@/keys/KeyListener';
@@ -10,13 +10,14 @@ import { Bell } from '@/notification/Bell';
 import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
 import { signalSession } from '@/services/sessionSignal';
+import { late } from './late';
 import 'dayjs/locale/zh-cn';
 import { ActionMenu } from './ActionMenu';
 import { chooseAppearance } from './chooseAppearance';
 import { roleLabel } from './roleLabel';
 import { type Theme, useAppearance } from './useAppearance';
 
-const ProfileDrawer = lazy(() => import('@/profile/ProfileDrawer'));
+const ProfileDrawer = late(() => import('@/profile/ProfileDrawer'));
 
 // Date pickers take the names of months and weekdays from here.
 dayjs.locale('zh-cn');

@@ -1,9 +1,10 @@
 import { EditOutlined } from '@ant-design/icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from './late';
 import styles from './NoteCell.module.css';
 import type { NoteActs, NoteDraft } from './noteDraft';
 
-const NoteEditor = lazy(() => import('./NoteEditor'));
+const NoteEditor = late(() => import('./NoteEditor'));
 
 interface NoteCellProps extends NoteActs {
   /** What the note is about, with its kind: BTCUSDT 的评价. */
@@ -19,7 +20,7 @@ export function NoteCell({ label, note, placeholder, draft, ...does }: NoteCellP
   if (draft) {
     return (
       <Suspense fallback={draft.text}>
-        <NoteEditor label={label} draft={draft} {...does} />
+        <NoteEditor label={label} draft={draft} {...does} onClose={does.onDiscard} />
       </Suspense>
     );
   }

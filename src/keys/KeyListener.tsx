@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { late } from '@/components/late';
 import { isFree, isPaletteKey } from './isFree';
 import type { KeyQueue, Shown } from './keyQueue';
 
-const Shortcuts = lazy(() => import('./Shortcuts'));
+const Shortcuts = late(() => import('./Shortcuts'));
 
 const BEGINS = /^[g/?]$/i;
 
@@ -38,7 +39,7 @@ export function KeyListener() {
       <Button type="text" icon={<SearchOutlined />} aria-label="搜索（Ctrl K）" onClick={search} />
       {asked && (
         <Suspense fallback={null}>
-          <Shortcuts queue={queue} shown={shown} onShow={setShown} />
+          <Shortcuts queue={queue} shown={shown} onShow={setShown} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

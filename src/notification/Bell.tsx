@@ -2,13 +2,15 @@ import { BellOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { unread as unreadApi } from '#contract/unread';
+import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
 import { useIsLive } from '@/services/useLive';
 import { useStream } from '@/services/useStream';
 import { useBrowserPermission } from './browserPermission';
 
-const BrowserNotices = lazy(() => import('./BrowserNotices'));
-const NotificationDrawer = lazy(() => import('./NotificationDrawer'));
+// They show nothing themselves: without them the bell still counts.
+const BrowserNotices = lazy(() => import('./BrowserNotices').catch(() => ({ default: () => null })));
+const NotificationDrawer = late(() => import('./NotificationDrawer'));
 
 /** Where no event comes. */
 const POLL_MS = 15_000;

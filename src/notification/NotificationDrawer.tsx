@@ -1,8 +1,9 @@
 import { Drawer, Tabs } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '@/components/late';
 import { NotificationList } from './NotificationList';
 
-const NotificationSettings = lazy(() => import('./NotificationSettings'));
+const NotificationSettings = late(() => import('./NotificationSettings'));
 
 interface NotificationDrawerProps {
   open: boolean;

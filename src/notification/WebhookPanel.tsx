@@ -1,14 +1,15 @@
 import { Button, Descriptions } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { notification, type Webhook } from '#contract/notification';
 import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
+import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import styles from './notification.module.css';
 import { Secret } from './Secret';
 
-const WebhookDialog = lazy(() => import('./WebhookDialog'));
+const WebhookDialog = late(() => import('./WebhookDialog'));
 
 interface WebhookPanelProps {
   webhook: Webhook | null;

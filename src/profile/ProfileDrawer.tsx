@@ -1,7 +1,8 @@
 import { useModel } from '@umijs/max';
 import { Button, Drawer, Skeleton } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { DateTime } from '@/components/DateTime';
+import { late } from '@/components/late';
 import { roleLabel } from '@/components/roleLabel';
 import { useFocusBack } from '@/components/useFocusBack';
 import BinanceIdDialog from './BinanceIdDialog';
@@ -11,7 +12,7 @@ import { PasswordDialog } from './PasswordDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
 
-const NotificationSettings = lazy(() => import('@/notification/NotificationSettings'));
+const NotificationSettings = late(() => import('@/notification/NotificationSettings'));
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>

@@ -1,11 +1,12 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { CurveChartProps } from '@/chart/CurveChart';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import type { CallState } from '@/services/useCall';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const HEIGHT = 260;
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
@@ -19,7 +20,7 @@ import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
 
-const StrategyDrawer = lazy(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
+const StrategyDrawer = late(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
 
 const REFRESH_MS = 3_000;
 /** The strategy whose deals are shown; the first where none is named. */

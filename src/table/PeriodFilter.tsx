@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '@/components/late';
 import { FilterSelect, optionsOf } from './FilterSelect';
 import { NO_PERIOD, type PeriodState } from './period';
 
-const DayRange = lazy(() => import('@/components/DayRange'));
+const DayRange = late(() => import('@/components/DayRange'));
 
 const OPTIONS = optionsOf({
   today: '今天',

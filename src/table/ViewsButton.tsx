@@ -1,9 +1,10 @@
 import { StarOutlined } from '@ant-design/icons';
 import { useAccess } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { late } from '@/components/late';
 
-const Views = lazy(() => import('./Views'));
+const Views = late(() => import('./Views'));
 
 /** The filters and the order of a list under names of the reader's own; a visitor has no place to keep them. */
 export function ViewsButton() {
@@ -13,7 +14,7 @@ export function ViewsButton() {
   const button = <Button type="text" icon={<StarOutlined />} aria-label="视图" onClick={() => setAsked(true)} />;
   return asked ? (
     <Suspense fallback={button}>
-      <Views>{button}</Views>
+      <Views onClose={() => setAsked(false)}>{button}</Views>
     </Suspense>
   ) : (
     button

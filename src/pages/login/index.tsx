@@ -1,8 +1,9 @@
 import { Link, Navigate, useLocation, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import { Credentials, session } from '#contract/session';
+import { late } from '@/components/late';
 import { SignInFrame } from '@/components/SignInFrame';
 import { rulesOf } from '@/form/rulesOf';
 import type { CallError } from '@/services/CallError';
@@ -12,7 +13,7 @@ import { DemoAccounts } from './DemoAccounts';
 import { givenCode } from './givenCode';
 import { useLoginFailure } from './useLoginFailure';
 
-const RedeemDialog = lazy(() => import('./RedeemDialog'));
+const RedeemDialog = late(() => import('./RedeemDialog'));
 
 const rules = rulesOf(Credentials);
 /** That a second step follows is no failure. */

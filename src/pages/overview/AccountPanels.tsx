@@ -1,11 +1,12 @@
 import { Card } from 'antd';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AccountState } from '#contract/account';
 import type { DataOf } from '#contract/endpoint';
 import type { venueAccount } from '#contract/venueAccount';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LateCard } from '@/components/LateCard';
+import { late } from '@/components/late';
 import { useSame } from '@/components/useSame';
 import { namesOf } from './accounts/accountNames';
 import { BinanceId } from './BinanceId';
@@ -14,12 +15,12 @@ import { DayBoundary } from './DayBoundary';
 import { moneyTiles } from './moneyTiles';
 import { riskTiles } from './riskTiles';
 
-const EquityCard = lazy(() => import('./EquityCard'));
-const DailyCard = lazy(() => import('./DailyCard'));
-const PositionsCard = lazy(() => import('./PositionsCard'));
-const BalancesCard = lazy(() => import('./BalancesCard'));
-const AccountsCard = lazy(() => import('./accounts/AccountsCard'));
-const TransfersCard = lazy(() => import('./accounts/TransfersCard'));
+const EquityCard = late(() => import('./EquityCard'));
+const DailyCard = late(() => import('./DailyCard'));
+const PositionsCard = late(() => import('./PositionsCard'));
+const BalancesCard = late(() => import('./BalancesCard'));
+const AccountsCard = late(() => import('./accounts/AccountsCard'));
+const TransfersCard = late(() => import('./accounts/TransfersCard'));
 
 /** Heights of what is not loaded yet, px. */
 const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240 };

@@ -1,10 +1,11 @@
 import { EditOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button, Card } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { late } from '@/components/late';
 import styles from './index.module.css';
 
-const BinanceIdDialog = lazy(() => import('@/profile/BinanceIdDialog'));
+const BinanceIdDialog = late(() => import('@/profile/BinanceIdDialog'));
 
 /** The caller's own exchange account id, and the way to change it; below it what else is set of the account. */
 export function BinanceId({ children }: { children?: ReactNode }) {

@@ -1,13 +1,14 @@
 import { Card, Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { account } from '#contract/account';
 import { DayCalendar } from '@/components/DayCalendar';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
 import { barsOf } from './dailyBars';
 import styles from './index.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 /** The running day is beside the same figure above, which is read every five seconds. */
 const REFRESH_MS = 15_000;

@@ -1,11 +1,12 @@
 import { EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AccountState } from '#contract/account';
 import { clockWords } from '@/components/clockWords';
+import { late } from '@/components/late';
 import styles from './index.module.css';
 
-const DayBoundaryDialog = lazy(() => import('./DayBoundaryDialog'));
+const DayBoundaryDialog = late(() => import('./DayBoundaryDialog'));
 
 interface DayBoundaryProps {
   account: Pick<AccountState, 'dayBoundary' | 'day'>;

@@ -1,13 +1,14 @@
 import { Card, Checkbox, Segmented, Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { account, EQUITY_RANGES, type EquityRange } from '#contract/account';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { listCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { curvesOf, marksOf } from './equityCurves';
 import styles from './index.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 60_000;
 const HEIGHT = 400;

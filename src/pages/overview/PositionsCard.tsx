@@ -1,13 +1,14 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AccountPosition } from '#contract/account';
 import { EmptyState } from '@/components/EmptyState';
+import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
 import type { AccountNames } from './accounts/accountNames';
 import { PositionCards } from './PositionCards';
 
-const PositionsTable = lazy(() => import('./PositionsTable'));
+const PositionsTable = late(() => import('./PositionsTable'));
 
 interface PositionsCardProps {
   /** null: the venue could not be asked. */

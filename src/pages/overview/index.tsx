@@ -1,12 +1,13 @@
 import { useAccess } from '@umijs/max';
 import { Segmented, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
 import { FirstSteps } from './FirstSteps';
 import styles from './index.module.css';
 import { OwnAccount } from './OwnAccount';
 
-const AllAccounts = lazy(() => import('./all/AllAccounts'));
+const AllAccounts = late(() => import('./all/AllAccounts'));
 
 const VIEWS = [
   { value: 'all' as const, label: '全部账户' },

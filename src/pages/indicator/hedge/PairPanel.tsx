@@ -1,15 +1,16 @@
 import { history, useAccess } from '@umijs/max';
 import { Button, Drawer, Segmented, Skeleton, Tooltip } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { BARS, type Bar } from '#contract/candle';
 import { pair } from '#contract/pair';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { PairFigures } from './PairFigures';
 import styles from './pair.module.css';
 
-const PairCharts = lazy(() => import('./PairCharts'));
+const PairCharts = late(() => import('./PairCharts'));
 
 /** 240 is what the hedges use until somebody sets another. */
 const WINDOWS = [30, 90, 180, 240, 365].map((bars) => ({ value: bars, label: `${bars} 根` }));

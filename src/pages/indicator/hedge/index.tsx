@@ -1,6 +1,7 @@
 import { useAccess } from '@umijs/max';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { evaluate } from '#contract/evaluate';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useListed } from '@/table/useListed';
@@ -13,9 +14,9 @@ import { selectionQuery, toApi } from './selectionQuery';
 import { useBaskets } from './useBaskets';
 import { useEvaluateEdit } from './useEvaluateEdit';
 
-const PairPanel = lazy(() => import('./PairPanel'));
-const HistoryDrawer = lazy(() => import('./HistoryDrawer'));
-const AccountOffer = lazy(() => import('./AccountOffer'));
+const PairPanel = late(() => import('./PairPanel'));
+const HistoryDrawer = late(() => import('./HistoryDrawer'));
+const AccountOffer = late(() => import('./AccountOffer'));
 
 type Opened = { kind: 'pair' } | { kind: 'history'; symbol: string } | { kind: 'offer'; what: string };
 

@@ -1,11 +1,12 @@
 import { Card, Segmented, Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { StatisticDaily } from '#contract/statistic';
+import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
 import { endsOf, equityCurves, rollingCurves } from './curves';
 import styles from './index.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const EQUITY_HEIGHT = 420;
 const ROLLING_HEIGHT = 340;

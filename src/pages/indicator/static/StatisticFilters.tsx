@@ -1,13 +1,14 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Segmented, Select } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
 import { VENUE_LABEL } from '@/components/labels';
+import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
 import styles from './index.module.css';
 import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
 
-const DayRange = lazy(() => import('@/components/DayRange'));
+const DayRange = late(() => import('@/components/DayRange'));
 
 const PERIOD_LABEL: Record<Period, string> = {
   '30d': '30 天',

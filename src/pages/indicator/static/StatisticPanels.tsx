@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
 import { LateCard } from '@/components/LateCard';
+import { late } from '@/components/late';
 
-const EquityCard = lazy(() => import('./EquityCard'));
-const CalendarCards = lazy(() => import('./CalendarCards'));
-const AttributionCard = lazy(() => import('./AttributionCard'));
-const CompareCard = lazy(() => import('./CompareCard'));
+const EquityCard = late(() => import('./EquityCard'));
+const CalendarCards = late(() => import('./CalendarCards'));
+const AttributionCard = late(() => import('./AttributionCard'));
+const CompareCard = late(() => import('./CompareCard'));
 
 /** Heights of what is not loaded yet, px. */
 const HEIGHT = { equity: 980, calendar: 420, attribution: 320, compare: 480 };

@@ -1,12 +1,13 @@
 import { PlusOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import type { VenueAccount } from '#contract/venueAccount';
+import { late } from '@/components/late';
 import styles from '../index.module.css';
 
-const OpenDialog = lazy(() => import('./OpenDialog'));
-const TransferDialog = lazy(() => import('./TransferDialog'));
+const OpenDialog = late(() => import('./OpenDialog'));
+const TransferDialog = late(() => import('./TransferDialog'));
 
 interface AccountBarProps {
   accounts: readonly VenueAccount[];

@@ -1,10 +1,11 @@
 import { Card, Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { AllAccounts } from '#contract/account';
+import { late } from '@/components/late';
 import { WhenSeen } from '@/components/WhenSeen';
 import { curvesOf } from '../equityCurves';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const HEIGHT = 400;
 const STRETCH = [3, 1.5, 1];

@@ -1,11 +1,12 @@
 import { Alert, Button, Select, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { cexRateDesk, type RateDeal } from '#contract/cexRateDesk';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { ErrorState } from '@/components/ErrorState';
 import { HEDGE_STATE_LABEL, LEG_LABEL, MEND_LABEL } from '@/components/labels';
+import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { confirmMend } from '@/strategy/dealActions';
@@ -16,7 +17,7 @@ import { LEG_COLUMNS } from './legColumns';
 import own from './matrix.module.css';
 import { Waterfall } from './Waterfall';
 
-const DealPast = lazy(() => import('./DealPast'));
+const DealPast = late(() => import('./DealPast'));
 
 const REFRESH_MS = 3_000;
 const BALANCE = {

@@ -1,7 +1,8 @@
 import { Tabs } from 'antd';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
@@ -17,7 +18,7 @@ import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
 import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
 
-const RateDeals = lazy(() => import('./RateDeals'));
+const RateDeals = late(() => import('./RateDeals'));
 
 const TAB_LABEL: Record<Tab, string> = { pairs: '机会', matrix: '矩阵' };
 

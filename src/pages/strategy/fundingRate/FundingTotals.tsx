@@ -1,15 +1,16 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { type FundingDesk, fundingRateDesk } from '#contract/fundingRateDesk';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
 import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
+import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 10_000;
 /** px */

@@ -1,7 +1,8 @@
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { LateCard } from '@/components/LateCard';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { BasisPast } from '@/scan/BasisPast';
 import { HoursBox } from '@/scan/HoursBox';
@@ -21,8 +22,8 @@ import { FUNDING_DEALS } from './fundingDeals';
 import { fundingQuery, toApi } from './fundingQuery';
 import { NoCandidates } from './NoCandidates';
 
-const FundingTotals = lazy(() => import('./FundingTotals'));
-const FundingHeat = lazy(() => import('./FundingHeat'));
+const FundingTotals = late(() => import('./FundingTotals'));
+const FundingHeat = late(() => import('./FundingHeat'));
 
 /** What the perpetual pays the side that is held, and how it stands above spot. */
 const past = ({ source, spot, perpetual, direction }: FundingCandidate) => (

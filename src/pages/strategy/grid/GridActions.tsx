@@ -1,11 +1,12 @@
 import { Button, Space } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { GridRow } from '#contract/gridDeal';
 import { Amount } from '@/components/Amount';
+import { late } from '@/components/late';
 import { Price } from '@/components/Price';
 import type { GridChange } from './GridDialog';
 
-const GridDialog = lazy(() => import('./GridDialog'));
+const GridDialog = late(() => import('./GridDialog'));
 
 interface GridActionsProps {
   row: GridRow;

@@ -1,10 +1,11 @@
 import { Alert, Button, Skeleton } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { GridParams } from '#contract/grid';
 import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
 import type { StrategyRow } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
@@ -17,8 +18,8 @@ import own from './grid.module.css';
 import { LEVEL_STATE_LABEL, LIVE } from './gridLabels';
 import { isWrong, LADDER_COLUMNS } from './ladderColumns';
 
-const GridChart = lazy(() => import('./GridChart'));
-const ReplayPanel = lazy(() => import('./ReplayPanel'));
+const GridChart = late(() => import('./GridChart'));
+const ReplayPanel = late(() => import('./ReplayPanel'));
 
 const REFRESH_MS = 3_000;
 const RECORD_REFRESH_MS = 30_000;

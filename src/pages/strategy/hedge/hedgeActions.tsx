@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type HedgeRow, hedge } from '#contract/hedge';
 import { type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
 import { confirmAction } from '@/components/confirmAction';
 import { HEDGE_STATE_LABEL } from '@/components/labels';
+import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { CloseQuotation } from './CloseQuotation';
 
-const EntryPlan = lazy(() => import('./pairs/EntryPlan'));
+const EntryPlan = late(() => import('./pairs/EntryPlan'));
 
 const REASON_LENGTH = 200;
 

@@ -1,11 +1,12 @@
 import { useModel } from '@umijs/max';
 import { Skeleton } from 'antd';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
 import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
+import { late } from '@/components/late';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
@@ -26,9 +27,9 @@ import { WaitingPair, wishWords } from './pairs/WaitingPair';
 import { RecordsPanel } from './records/RecordsPanel';
 import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
 
-const SettingsDrawer = lazy(() => import('./settings/SettingsDrawer'));
-const AddPairDialog = lazy(() => import('./pairs/AddPairDialog'));
-const HedgeDrawer = lazy(() => import('./detail/HedgeDrawer'));
+const SettingsDrawer = late(() => import('./settings/SettingsDrawer'));
+const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
+const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
 
 const REFRESH_MS = 3_000;
 const NO_WISH = { long: '', short: '', source: null, carried: {} };

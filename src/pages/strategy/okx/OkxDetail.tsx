@@ -1,10 +1,11 @@
 import { Button, Tag } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { OkxParams } from '#contract/okx';
 import { okxDesk } from '#contract/okxDesk';
 import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { WhenSeen } from '@/components/WhenSeen';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -15,7 +16,7 @@ import { inventoryColumns, moveColumns, TRADE_COLUMNS } from './deskColumns';
 import own from './okx.module.css';
 import { confirmBan, confirmOnce } from './okxActions';
 
-const GapCharts = lazy(() => import('./GapCharts'));
+const GapCharts = late(() => import('./GapCharts'));
 
 const REFRESH_MS = 3_000;
 /** px */

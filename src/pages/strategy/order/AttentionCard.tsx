@@ -1,11 +1,12 @@
 import { Alert, Button } from 'antd';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { Suspense, useCallback, useRef } from 'react';
 import { hedge } from '#contract/hedge';
 import type { Topic } from '#contract/stream';
+import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 
-const AttentionList = lazy(() => import('./AttentionList'));
+const AttentionList = late(() => import('./AttentionList'));
 
 /** What nobody tells of, such as a user that was blocked, is seen within this time. */
 const REFRESH_MS = 30_000;

@@ -1,8 +1,9 @@
 import { AuditOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { order } from '#contract/order';
 import { LiveStatus } from '@/components/LiveStatus';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
@@ -15,7 +16,7 @@ import { OrdersPanel } from './OrdersPanel';
 import { RefreshContext } from './orderContext';
 import { orderQuery, TABS, type Tab, toFills, toOrders } from './orderQuery';
 
-const ReconcileDrawer = lazy(() => import('./ReconcileDrawer'));
+const ReconcileDrawer = late(() => import('./ReconcileDrawer'));
 
 const REFRESH_MS = 5_000;
 const TAB_LABEL: Record<Tab, string> = { live: '当前委托', ended: '历史委托', fills: '成交明细' };

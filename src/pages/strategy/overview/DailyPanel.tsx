@@ -1,14 +1,15 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { DAY_MS } from '#contract/duration';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { CurveColor } from '@/chart/curve';
 import { type BarPart, stackedBars } from '@/chart/stackedBars';
+import { late } from '@/components/late';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
 import styles from './overview.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const HEIGHT = 280;
 const COLORS: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'gold', 'magenta'];

@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
@@ -31,9 +32,9 @@ import { overviewCodecs } from './overviewQuery';
 import { StrategyCard } from './StrategyCard';
 import { useEditing } from './useEditing';
 
-const LimitsDialog = lazy(() => import('./LimitsDialog'));
+const LimitsDialog = late(() => import('./LimitsDialog'));
 
-const StrategyDrawer = lazy(
+const StrategyDrawer = late(
   () => import('@/strategy/StrategyDrawer'),
 ) as unknown as typeof import('@/strategy/StrategyDrawer').default;
 

@@ -1,9 +1,10 @@
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DEFAULT_SPREAD, type SpreadParams } from '#contract/spread';
 import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
 import { LateCard } from '@/components/LateCard';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { MarketPresent } from '@/scan/RowAge';
@@ -24,7 +25,7 @@ import { SPREAD_DEALS } from './spreadDeals';
 import { DIRECTION_LABEL } from './spreadLabels';
 import { spreadQuery, toApi } from './spreadQuery';
 
-const SpreadFigures = lazy(() => import('./SpreadFigures'));
+const SpreadFigures = late(() => import('./SpreadFigures'));
 
 const figures = (strategy: StrategyRow) => (
   <LateCard key={strategy.id} height={240}>

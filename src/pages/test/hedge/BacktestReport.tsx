@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Skeleton, Space, Tag, Typography } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
+import { late } from '@/components/late';
 import { MonthMap } from '@/components/MonthMap';
 import { WhenSeen } from '@/components/WhenSeen';
 import { chargedFunding } from './chargedFunding';
@@ -12,8 +13,8 @@ import styles from './index.module.css';
 import { ResultSplit } from './ResultSplit';
 import { ResultTiles } from './ResultTiles';
 
-const TradesTable = lazy(() => import('./TradesTable'));
-const Honesty = lazy(() => import('./Honesty'));
+const TradesTable = late(() => import('./TradesTable'));
+const Honesty = late(() => import('./Honesty'));
 
 /** Heights of what is not loaded yet, px. */
 const CHARTS = 880;

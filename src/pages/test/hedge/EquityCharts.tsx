@@ -1,9 +1,10 @@
 import { Card, Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import type { Curve } from '@/chart/curve';
+import { late } from '@/components/late';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const EQUITY_HEIGHT = 380;
 const LEGS_HEIGHT = 260;

@@ -1,13 +1,14 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { BACKTEST_DAYS } from '#contract/backtest';
 import { formatDateTime } from '@/components/DateTime';
+import { late } from '@/components/late';
 import type { BacktestValues } from './backtestValues';
 import styles from './index.module.css';
 
 // The calendar weighs as much as the rest of the form; most runs take a preset.
-const DayRange = lazy(() => import('@/components/DayRange'));
+const DayRange = late(() => import('@/components/DayRange'));
 
 type Period = BacktestValues['period'];
 

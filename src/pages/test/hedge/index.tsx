@@ -1,7 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Spin } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { BacktestForm } from './BacktestForm';
@@ -11,7 +12,7 @@ import styles from './index.module.css';
 import { useBacktest } from './useBacktest';
 
 // Tiles, tables and charts are wanted only once there is something to show in them.
-const BacktestReport = lazy(() => import('./BacktestReport'));
+const BacktestReport = late(() => import('./BacktestReport'));
 
 /** 中性回测: the URL holds the inputs; opened with both sides it runs at once. */
 export default function BacktestPage() {

@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -20,8 +21,8 @@ import { KEY_COLUMNS } from './keyColumns';
 import { KeyContext } from './keyContext';
 import { keyQuery } from './keyQuery';
 
-const KeyDrawer = lazy(() => import('./KeyDrawer'));
-const EditDialog = lazy(() => import('./EditDialog'));
+const KeyDrawer = late(() => import('./KeyDrawer'));
+const EditDialog = late(() => import('./EditDialog'));
 
 /** More than a user may have, so that every account can be given any of them. */
 const ALL_KEYS = { pageSize: 200, sort: 'name' };

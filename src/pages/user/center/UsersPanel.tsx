@@ -1,10 +1,11 @@
 import { UserAddOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { ROLES } from '#contract/access';
 import { type UserRow, userAdmin } from '#contract/userAdmin';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
+import { late } from '@/components/late';
 import { roleLabel } from '@/components/roleLabel';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -21,7 +22,7 @@ import { UserCard } from './UserCard';
 import { UserCounters } from './UserCounters';
 import { USER_COLUMNS } from './userColumns';
 
-const UserDialogs = lazy(() => import('./UserDialogs'));
+const UserDialogs = late(() => import('./UserDialogs'));
 
 const REFRESH_MS = 30_000;
 const STATUSES = optionsOf(STATUS_LABEL);
@@ -74,7 +75,9 @@ export function UsersPanel({ state, change }: PanelProps) {
         }
       />
       <Suspense fallback={null}>
-        {dialog && <UserDialogs dialog={dialog} onDialog={setDialog} onChanged={reload} />}
+        {dialog && (
+          <UserDialogs dialog={dialog} onDialog={setDialog} onChanged={reload} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </CenterContext>
   );

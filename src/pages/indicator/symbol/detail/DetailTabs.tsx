@@ -1,13 +1,14 @@
 import { Card, Spin, Tabs } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
+import { late } from '@/components/late';
 import { WhenSeen } from '@/components/WhenSeen';
 import { TABS, useDetailState } from './useDetailState';
 
 const CONTENT = {
-  funding: { label: '资金费', Content: lazy(() => import('./FundingTab')) },
-  statistics: { label: '统计', Content: lazy(() => import('./StatisticsTab')) },
-  evaluate: { label: '评价', Content: lazy(() => import('./EvaluateTab')) },
+  funding: { label: '资金费', Content: late(() => import('./FundingTab')) },
+  statistics: { label: '统计', Content: late(() => import('./StatisticsTab')) },
+  evaluate: { label: '评价', Content: late(() => import('./EvaluateTab')) },
 };
 
 /** px */

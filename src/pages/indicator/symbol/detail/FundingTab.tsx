@@ -1,17 +1,18 @@
 import { Alert, Spin } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Static } from 'typebox';
 import { symbol as api, type FundingSummary, type SymbolDetail } from '#contract/symbol';
 import { type Curve, LATEST_BARS } from '@/chart/curve';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 type Summary = Static<typeof FundingSummary>;
 interface Settlement {

@@ -1,10 +1,11 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import type { Curve, Level, Mark } from '@/chart/curve';
+import { late } from '@/components/late';
 import { zBasis } from '@/components/zBasis';
 
-const CurveChart = lazy(() => import('@/chart/CurveChart'));
+const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const RATIO_HEIGHT = 380;
 const PNL_HEIGHT = 240;

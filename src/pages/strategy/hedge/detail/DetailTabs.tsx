@@ -1,15 +1,16 @@
 import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/hedge';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
+import { late } from '@/components/late';
 import { PlainTable } from '@/table/PlainTable';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
 import { FILL_COLUMNS, FUNDING_COLUMNS, ORDER_COLUMNS } from './detailColumns';
 
-const BacktestTab = lazy(() => import('./BacktestTab'));
+const BacktestTab = late(() => import('./BacktestTab'));
 const BACKTEST = 'backtest';
 
 const TROUBLE: readonly string[] = [
