@@ -116,7 +116,7 @@ export const AccountState = Obj({
   enabled: Bool(),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  running: Integer({ description: '进行中的对冲单' }),
+  running: Integer({ description: '进行中的交易单与对冲单' }),
   /** `failed`: it could not be asked, which is never read as flat. */
   venue: OneOf(['ok', 'failed'] as const),
   /** Names of the accounts whose venues could not be asked: figures that need them are null. */

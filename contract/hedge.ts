@@ -305,15 +305,6 @@ export const hedge = {
     body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
     data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
   }),
-  running: endpoint({
-    method: 'GET',
-    path: '/api/hedge/running',
-    right: 'isMaster',
-    tag: '对冲',
-    summary: '所有用户进行中的对冲单，新的在前',
-    query: Obj({ userId: Optional(Str({ title: '用户', maxLength: 64 })) }),
-    data: listOf(HedgeRow),
-  }),
   attention: endpoint({
     method: 'GET',
     path: '/api/hedge/attention',

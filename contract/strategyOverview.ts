@@ -11,6 +11,7 @@ import {
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
 import { HOLD_BACKS } from './lifecycle';
+import { listOf } from './list';
 import { DealRow, STRATEGY_MODES } from './strategies';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -105,6 +106,22 @@ const FeedRow = Obj({
 });
 export type FeedRow = Static<typeof FeedRow>;
 
+const { state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr } = DealRow.properties;
+
+/** A deal that runs, and whose it is. */
+export const RunningDeal = Obj({
+  id: Str(),
+  userId: Str(),
+  user: Str(),
+  kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+  strategyId: Str(),
+  strategy: Str({ description: '策略的名称' }),
+  symbols: Arr(Str(), { description: '标的，先多头，后空头；同一个只有一次，不用的没有' }),
+  value: money('两腿按标记价的名义之和'),
+  ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr },
+});
+export type RunningDeal = Static<typeof RunningDeal>;
+
 const row = { right: 'isMaster', tag: '策略' } as const;
 
 export const strategyOverview = {
@@ -130,6 +147,14 @@ export const strategyOverview = {
     summary: '一个策略进行中的交易单，任何用户的',
     query: Obj({ id: Str({ title: '策略' }) }),
     data: Obj({ list: Arr(DealRow) }),
+  }),
+  running: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/running',
+    summary: '进行中的交易单与对冲单，所有用户的或一个用户的，新的在前',
+    query: Obj({ userId: Optional(Str({ title: '用户', maxLength: 64 })) }),
+    data: listOf(RunningDeal),
   }),
   feed: endpoint({
     ...row,

@@ -42,6 +42,8 @@ export interface LiveBooks {
   switches: Switches;
   settings: HedgeSettings | null;
   hedges: HedgeRecord[];
+  /** Deals of all kinds that have not ended. */
+  running: number;
   legs: HeldLeg[];
   /** Those of all the user's accounts: the other side of a deal may lie in another one. */
   allLegs: HeldLeg[];
@@ -60,7 +62,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const accounts = (await accountsOf(db, [userId])).filter(({ id }) => isIn(id));
   const switches = accounts.length === 0 ? null : await bookSwitches(db, userId);
   if (switches === null) return null;
-  const [running, held, tallied] = await Promise.all([
+  const [begun, held, tallied] = await Promise.all([
     runningHedges(db, userId),
     heldDealLegs(db, userId),
     tallies.of(userId),
@@ -68,7 +70,9 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const sums = tallied.filter((row) => isIn(row.accountId));
   const allLegs = held.map(heldLeg);
   const legs = allLegs.filter((row) => isIn(row.accountId));
-  const hedges = running.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
+  const hedges = begun.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
+  // What waits to be entered holds nothing yet.
+  const running = new Set([...hedges.map(({ id }) => id), ...legs.map(({ deal }) => deal.id)]).size;
   const settings = switches.settings as HedgeSettings | null;
   const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...allLegs];
   const marks = await marksOf(markets, traded, now);
@@ -79,7 +83,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
     );
   const accountBooks = new Map(accounts.map(({ id }) => [id, worthOf(id)]));
   const books = booksOf(sums, legs, marks, accountId === undefined ? 'all' : 'one');
-  return { now, scope, accounts, switches, settings, hedges, legs, allLegs, marks, books, accountBooks };
+  return { now, scope, accounts, switches, settings, hedges, running, legs, allLegs, marks, books, accountBooks };
 }
 
 /** The account now as a point of its record; null while it cannot be valued. */

@@ -25,7 +25,7 @@ export interface AccountRecord {
 
 /** Everything of one account that the overview shows. */
 export function accountState(facts: AccountFacts, { openedAt, today, daily }: AccountRecord): AccountState {
-  const { switches, forAll, hedges, books, answers, unanswered, late, marks, betas, scope } = facts;
+  const { switches, forAll, running, books, answers, unanswered, late, marks, betas, scope } = facts;
   const equity = books.equity;
   const valued = equity !== null;
   const positions = answers.flatMap((answer) => positionsHeld(facts, answer)).sort(bySize);
@@ -38,7 +38,7 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     enabled: switches.enabled,
     paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),
     pausedForAll: forAll ? pauseOf(forAll.pausedAt, forAll.pausedBy, forAll.reason) : null,
-    running: hedges.length,
+    running,
     venue: isKnown ? 'ok' : 'failed',
     unanswered: unanswered.map(({ name }) => name),
     unpriced: books.unpriced,

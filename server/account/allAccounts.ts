@@ -116,7 +116,7 @@ function figuresOf(lives: readonly Live[], track: Track, now: number) {
     maxDrawdown: depths && Math.min(0, ...depths),
     sharpe: daily?.sharpe ?? null,
     betaBtc: daily?.betaBtc ?? null,
-    running: lives.reduce((sum, { books }) => sum + books.hedges.length, 0),
+    running: lives.reduce((sum, { books }) => sum + books.running, 0),
   };
 }
 

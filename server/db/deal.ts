@@ -78,9 +78,9 @@ async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<Dea
   return ids.length === 0 ? [] : select(db, inArray(deal.id, ids));
 }
 
-/** Those of a strategy that have not ended. */
-export const runningDealsOf = (db: Queries, strategyId: string): Promise<DealColumns[]> =>
-  select(db, and(eq(deal.strategyId, strategyId), isRunning));
+/** Those of these strategies that have not ended. */
+export const runningDealsOf = (db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> =>
+  select(db, and(inArray(deal.strategyId, [...strategyIds]), isRunning));
 
 /** A leg that holds something, and of its deal what positions are shown with. */
 export interface HeldDealLeg {

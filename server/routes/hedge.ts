@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { hedge as api } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { bookOwners, moveBook } from '../db/book';
-import { askClose, findHedge, isId, runningHedges, writeNote } from '../db/hedge';
+import { askClose, findHedge, writeNote } from '../db/hedge';
 import type { Deps } from '../deps';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
@@ -11,7 +11,6 @@ import { awaitEnd } from '../hedge/closing';
 import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
 import { hedgeListing } from '../hedge/hedgeListing';
-import { liveRows } from '../hedge/liveRows';
 import { missingHedge, readableHedge } from '../hedge/readableHedge';
 import { noteChange } from '../http/auditTrail';
 import { intentRoute, wake } from '../http/intentRoute';
@@ -79,13 +78,6 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
       return hit ? day.start : null;
     },
     write: (tx, call, liftDay) => resumeBook(tx, asker(call), call.body.reason, liftDay),
-  });
-
-  route(app, api.running, async ({ query: { userId } }) => {
-    // Asked for by what is no id, nobody's are meant.
-    const records = userId !== undefined && !isId(userId) ? [] : await runningHedges(db, userId);
-    const list = await liveRows(deps, records, clock());
-    return { list, total: list.length };
   });
 
   route(app, api.attention, async () => attentionList(deps, clock()));

@@ -9,7 +9,7 @@ import { route } from '../http/route';
 import { strategyFeed } from '../strategy/strategyFeed';
 import { limitStrategy, mustOwn } from '../strategy/strategyIntents';
 import { strategyOverview } from '../strategy/strategyOverview';
-import { runningDealRows } from '../strategy/strategyRows';
+import { runningDealRows, runningDeals } from '../strategy/strategyRows';
 
 /** Everybody's strategies, for masters. */
 export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,6 +21,11 @@ export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
     const row = await strategyById(db, query.id);
     if (row === null) throw notFound('没有这个策略');
     return { list: await runningDealRows(deps, row.id, clock()) };
+  });
+
+  route(app, api.running, async ({ query }) => {
+    const list = await runningDeals(deps, clock(), query.userId);
+    return { list, total: list.length };
   });
 
   route(app, api.feed, async ({ query }) => ({ list: await strategyFeed(db, query) }));

@@ -26,7 +26,7 @@ const UNBALANCED = 0.005;
 export async function rateDeals(needs: Needs, userId: string, id: string, now: number): Promise<RateDeal[]> {
   const { db, venue, markets } = needs;
   const strategy = await mustOwnRate(db, userId, id);
-  const deals = await runningDealsOf(db, strategy.id);
+  const deals = await runningDealsOf(db, [strategy.id]);
   const sources = await marketsNow(
     markets,
     deals.flatMap(({ legs }) => legs.map(({ source }) => source)),

@@ -95,7 +95,7 @@ export async function updateStrategy(tx: Queries, { user, now }: Asker, id: stri
   const standing = await targetsOfStrategies(tx, [id]);
   const wanted = new Set(plan.targets.map(keyOf));
   const gone = standing.filter(({ legs }) => !wanted.has(keyOf(legs)));
-  const held = new Set((await runningDealsOf(tx, id)).map(({ targetId }) => targetId));
+  const held = new Set((await runningDealsOf(tx, [id])).map(({ targetId }) => targetId));
   if (gone.some((target) => held.has(target.id))) throw refused('strategyKeepsHeld');
   await removeTargets(
     tx,
@@ -164,7 +164,7 @@ export async function startStrategy(
   if (row.state === 'closing') throw refused('strategyClosing');
   await resume(tx, asker, id, resumed);
   // A range that was left is begun anew by a person alone.
-  const isAnew = isLaddered(row.kind as StrategyKind) && (await runningDealsOf(tx, id)).length === 0;
+  const isAnew = isLaddered(row.kind as StrategyKind) && (await runningDealsOf(tx, [id])).length === 0;
   if (isAnew) await armTargets(tx, id, asker.now);
   return turn(tx, asker, row, 'running');
 }
@@ -186,7 +186,7 @@ export async function stopStrategy(tx: Queries, asker: Asker, id: string, flatte
   const { user, now } = asker;
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
-  const deals = await runningDealsOf(tx, id);
+  const deals = await runningDealsOf(tx, [id]);
   const left = flatten ? [] : deals.filter(({ kind, params }) => leavesCoin(kind as StrategyKind, params));
   if (flatten) await sellAfterAll(tx, deals);
   if (flatten ? deals.length === 0 : left.length === 0) return turn(tx, asker, row, 'stopped');
@@ -200,7 +200,7 @@ export async function removeStrategy(tx: Queries, { user, now }: Asker, id: stri
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
   if (row.state !== 'stopped') throw refused('strategyNotStopped');
-  if ((await runningDealsOf(tx, id)).length > 0) throw refused('strategyInUse');
+  if ((await runningDealsOf(tx, [id])).length > 0) throw refused('strategyInUse');
   await removeTargets(
     tx,
     (await targetsOfStrategies(tx, [id])).map((target) => target.id),

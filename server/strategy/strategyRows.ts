@@ -1,10 +1,11 @@
 import type { DealRow, StrategyRow as Row } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
+import type { RunningDeal } from '#contract/strategyOverview';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/deal';
 import { placesOf } from '../db/pairLegs';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { alertsAbout } from '../db/strategyAlert';
-import { restingLegsOf, secondFillsOf } from '../db/strategyFigures';
+import { everyStrategy, restingLegsOf, secondFillsOf } from '../db/strategyFigures';
 import { type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
@@ -20,7 +21,42 @@ export async function dealRows({ db, markets }: Needs, id: string, now: number, 
 
 /** The deals of a strategy that have not ended, the newest first. */
 export async function runningDealRows({ db, markets }: Needs, id: string, now: number) {
-  return rowsNow({ db, markets }, await runningDealsOf(db, id), now);
+  return rowsNow({ db, markets }, await runningDealsOf(db, [id]), now);
+}
+
+/** Everything that runs, of everybody or of one user, the newest first. */
+export async function runningDeals({ db, markets }: Needs, now: number, userId?: string): Promise<RunningDeal[]> {
+  const all = await everyStrategy(db);
+  const chosen = new Map(
+    all
+      .filter(({ strategy }) => userId === undefined || strategy.userId === userId)
+      .map((row) => [row.strategy.id, row]),
+  );
+  const deals = await runningDealsOf(db, [...chosen.keys()]);
+  const ownerOf = new Map(deals.map(({ id, strategyId }) => [id, chosen.get(strategyId)!]));
+  return (await rowsNow({ db, markets }, deals, now)).map((row) => {
+    const { id, legs, state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr } = row;
+    const { strategy, user } = ownerOf.get(id)!;
+    return {
+      ...{ id, userId: strategy.userId, user, kind: strategy.kind as StrategyKind },
+      ...{ strategyId: strategy.id, strategy: strategy.name },
+      symbols: [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))],
+      value: worthOf(row),
+      ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr },
+    };
+  });
+}
+
+/** What both legs are worth at the marks, USDT; null while one of them has none. */
+function worthOf({ legs }: DealRow): number | null {
+  let value = 0;
+  for (const { quantity, mark } of legs) {
+    const held = Math.abs(Number(quantity));
+    if (held === 0) continue;
+    if (mark === null) return null;
+    value += held * mark;
+  }
+  return value;
 }
 
 async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number): Promise<DealRow[]> {

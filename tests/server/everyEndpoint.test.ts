@@ -42,7 +42,7 @@ const MASTERS_READS = [
     'GET /api/user/lock',
     'GET /api/audit',
   ],
-  ...['GET /api/account/all', 'GET /api/hedge/running', 'GET /api/hedge/detail', 'GET /api/strategy/overview'],
+  ...['GET /api/account/all', 'GET /api/strategy/running', 'GET /api/hedge/detail', 'GET /api/strategy/overview'],
   ...['GET /api/strategy/overview/deal', 'GET /api/strategy/overview/event', 'GET /api/order', 'GET /api/order/fill'],
   ...['GET /api/order/account', 'GET /api/order/reconcile', 'GET /api/hedge/statistic', 'GET /api/search'],
   ...['GET /api/hedge/close/quote', 'GET /api/hedge/statistic/compare'],

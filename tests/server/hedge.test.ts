@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
+import { strategyOverview } from '#contract/strategyOverview';
 import { hedge } from '#server/db/hedgeView';
 import { book, deal, killSwitch, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
@@ -783,13 +784,18 @@ describe('the switches', () => {
       await endAll();
       const other = held({ userId: ids.editor!, pairId: pairs.editor!, createdAt: NOW - DAY_MS });
       await put(held(), other, ended(1, 1));
-      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.running)).status).toBe(403);
-      const { list: rows, total } = (await app.as('master')(api.running)).body.data;
+      const { running } = strategyOverview;
+      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(running)).status).toBe(403);
+      const { list: rows, total } = (await app.as('master')(running)).body.data;
       expect(total).toBe(2);
-      const own = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list;
-      expect(rows.filter(({ user: name }) => name === 'trader')).toEqual(own);
-      const of = async (userId: string) => (await app.as('master')(api.running, { query: { userId } })).body.data;
-      expect((await of(ids.editor!)).list.map(({ id }) => id)).toEqual([other.id]);
+      const [own] = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list;
+      const { id, userId, user: name, state, frozen, openedAt, funding, net } = own!;
+      expect(rows.find((row) => row.user === 'trader')).toMatchObject({
+        ...{ id, userId, user: name, kind: 'hedge', symbols: ['AAAUSDT', 'BBBUSDT'] },
+        ...{ state, frozen, openedAt, funding, net: expect.closeTo(net!, 8) },
+      });
+      const of = async (asked: string) => (await app.as('master')(running, { query: { userId: asked } })).body.data;
+      expect((await of(ids.editor!)).list.map((row) => row.id)).toEqual([other.id]);
       expect(await of('no id')).toEqual({ list: [], total: 0 });
     });
 

@@ -9,11 +9,11 @@ import {
   type EquityCurve,
 } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { hedge } from '#contract/hedge';
 import { pair } from '#contract/pair';
+import type { StrategyKind } from '#contract/strategy';
+import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
-import { rowOf } from '../support/hedgeFixtures';
 import { answers, arrived, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
@@ -371,13 +371,19 @@ const ALL: AllAccounts = {
   curve: { time: CURVE.time, equity: CURVE.equity, drawdown: CURVE.drawdown, index: CURVE.index, btc: CURVE.btc },
 };
 
+const runningDeal = (id: string, kind: StrategyKind): RunningDeal => ({
+  ...{ id, kind, userId: 'id-trader', user: 'trader', strategyId: `s-${kind}`, strategy: '我的策略' },
+  ...{ symbols: ['SOLUSDT', 'ADAUSDT'], value: 4000, state: 'open', frozen: null, oneLegSince: null },
+  ...{ openedAt: 1_760_000_000_000, heldDays: 4, funding: 1.75, net: 26.8, apr: 0.31 },
+});
+
 describe('/ of a master', () => {
   beforeEach(() => {
     answers(account.all, ({ url }) => {
       const userId = new URL(url).searchParams.get('userId');
       return userId === null ? ALL : { ...ALL, list: [LOSER], total: LOSER };
     });
-    answers(hedge.running, { list: [rowOf('h1')], total: 1 });
+    answers(strategyOverview.running, { list: [runningDeal('h1', 'hedge'), runningDeal('d1', 'grid')], total: 2 });
   });
 
   test('has all accounts, what runs and the curve beside BTC', async () => {
@@ -389,8 +395,13 @@ describe('/ of a master', () => {
     expect(accounts.getByText('101,234.50')).toBeVisible();
     expect(accounts.getByText('-5,000.00')).toBeVisible();
     expect(accounts.getByText('已暂停')).toBeVisible();
-    const running = await table('进行中的对冲单');
-    expect(running.getByText('SOLUSDT / ADAUSDT').closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h1');
+    const running = await table('进行中的交易单');
+    const links = running.getAllByText('SOLUSDT / ADAUSDT').map((text) => text.closest('a')!.getAttribute('href'));
+    expect(links).toEqual([
+      '/strategy/hedge?id=h1&state=all&strategy=s-hedge',
+      '/strategy/grid?id=d1&state=all&strategy=s-grid',
+    ]);
+    expect(running.getByText('花式网格')).toBeVisible();
     expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
     expect(sent.some(({ path }) => path === account.state.path)).toBe(false);
   });

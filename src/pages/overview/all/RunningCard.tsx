@@ -1,5 +1,5 @@
 import { Card, Skeleton } from 'antd';
-import { hedge } from '#contract/hedge';
+import { strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
@@ -7,19 +7,19 @@ import { useCall } from '@/services/useCall';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures, RowCard } from '@/table/RowCard';
 import styles from '../index.module.css';
-import { RUNNING_COLUMNS } from './runningColumns';
+import { RUNNING_COLUMNS, symbolsOf } from './runningColumns';
 
 const REFRESH_MS = 5_000;
-const [PAIR, , ...FIGURES] = RUNNING_COLUMNS;
+const [PAIR, , , , ...FIGURES] = RUNNING_COLUMNS;
 
-/** Every hedge that runs, of all users or of one: a table, and cards on a phone. */
+/** Everything that runs, of all users or of one: a table, and cards on a phone. */
 export function RunningCard({ userId }: { userId: string }) {
   const narrow = useNarrow();
   const query = userId === '' ? {} : { userId };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, retry } = useCall(hedge.running, { query }, options);
+  const { data, error, retry } = useCall(strategyOverview.running, { query }, options);
   return (
-    <Card size="small" title={`进行中的对冲单${data ? `（${data.total}）` : ''}`}>
+    <Card size="small" title={`进行中的交易单${data ? `（${data.total}）` : ''}`}>
       {data === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={() => void retry()} />
@@ -27,16 +27,19 @@ export function RunningCard({ userId }: { userId: string }) {
           <Skeleton active />
         )
       ) : data.total === 0 ? (
-        <EmptyState title="没有进行中的对冲单" />
+        <EmptyState title="没有进行中的交易单" />
       ) : narrow ? (
         <div className={styles.positions}>
           {data.list.map((row) => (
             <RowCard
               key={row.id}
-              label={`${row.user} ${row.long} / ${row.short}`}
+              label={`${row.user} ${symbolsOf(row)}`}
               head={
                 <>
-                  <strong>{PAIR!.render(row)}</strong> {row.user}
+                  <strong>{PAIR!.render(row)}</strong>
+                  <span className="soft">
+                    {row.user} · {row.strategy}
+                  </span>
                 </>
               }
             >
@@ -45,7 +48,7 @@ export function RunningCard({ userId }: { userId: string }) {
           ))}
         </div>
       ) : (
-        <PlainTable sortable label="进行中的对冲单" rowKey="id" columns={RUNNING_COLUMNS} rows={data.list} />
+        <PlainTable sortable label="进行中的交易单" rowKey="id" columns={RUNNING_COLUMNS} rows={data.list} />
       )}
     </Card>
   );

@@ -1,34 +1,44 @@
 import { Link } from '@umijs/max';
-import type { HedgeRow } from '#contract/hedge';
+import type { RunningDeal } from '#contract/strategyOverview';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { HEDGE_STATE_LABEL } from '@/components/labels';
+import { KINDS } from '@/kinds';
+import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
-import { changeColumn, gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
+import { gainColumn, moneyColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 
 const NO_PRICE = '没有标记价';
+const NOT_OPEN = '还没有开仓';
 
-const pairOf = ({ long, short }: HedgeRow): string => `${long} / ${short}`;
+export const symbolsOf = ({ symbols }: RunningDeal): string => symbols.join(' / ');
 
-export const RUNNING_COLUMNS: Column<HedgeRow>[] = [
-  wordColumn<HedgeRow>('long', '多 / 空', 190, pairOf, {
+const badgeOf = ({ oneLegSince }: RunningDeal) => (oneLegSince === null ? null : 'oneLeg');
+
+export const RUNNING_COLUMNS: Column<RunningDeal>[] = [
+  wordColumn<RunningDeal>('symbols', '标的', 200, symbolsOf, {
     fixed: 'left',
-    render: (row) => <Link to={`/strategy/hedge?id=${encodeURIComponent(row.id)}`}>{pairOf(row)}</Link>,
+    render: (row) => <Link to={dealPath(row.kind, row.id, row.strategyId)}>{symbolsOf(row)}</Link>,
   }),
-  wordColumn<HedgeRow>('user', '用户', 92, ({ user }) => user),
-  wordColumn<HedgeRow>('state', '状态', 112, ({ state }) => HEDGE_STATE_LABEL[state], {
-    render: (row) => <HedgeStateTag {...row} />,
+  wordColumn<RunningDeal>('user', '用户', 92, ({ user }) => user),
+  wordColumn<RunningDeal>('kind', '类型', 100, ({ kind }) => KINDS[kind].label),
+  wordColumn<RunningDeal>('strategy', '策略', 130, ({ strategy }) => strategy),
+  wordColumn<RunningDeal>('state', '状态', 112, ({ state }) => HEDGE_STATE_LABEL[state], {
+    render: (row) => <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} />,
   }),
-  moneyColumn<HedgeRow>('notional', '名义', { explain: { text: '两边开仓名义之和，USDT' } }),
-  numberColumn<HedgeRow>('z', 'z 现', { signed: true, digits: 2, reason: '没有足够的共同 K 线' }),
-  gainColumn<HedgeRow>('funding', '资金费', { explain: { text: 'USDT，收到为正' } }),
-  gainColumn<HedgeRow>('net', '净盈亏', {
+  moneyColumn<RunningDeal>('value', '名义', {
+    reason: NO_PRICE,
+    explain: { text: '两腿现在的数量 × 标记价，USDT' },
+  }),
+  gainColumn<RunningDeal>('funding', '资金费', { explain: { text: 'USDT，收到为正' } }),
+  gainColumn<RunningDeal>('net', '净盈亏', {
     reason: NO_PRICE,
     explain: { formula: '价格盈亏 + 资金费 − 手续费（F11），USDT' },
   }),
-  changeColumn<HedgeRow>('netReturn', '收益率', {
-    reason: NO_PRICE,
-    explain: { formula: '净盈亏 / 两边开仓名义之和' },
+  percentColumn<RunningDeal>('apr', '年化', {
+    signed: true,
+    reason: '持有不足 3 天',
+    explain: { text: 'F12' },
   }),
-  numberColumn<HedgeRow>('heldHours', '持有 h', { digits: 1, reason: '还没有开仓' }),
-  timeColumn<HedgeRow>('openedAt', '开仓', { reason: '还没有开仓' }),
+  numberColumn<RunningDeal>('heldDays', '持有 天', { digits: 1, reason: NOT_OPEN }),
+  timeColumn<RunningDeal>('openedAt', '开仓', { reason: NOT_OPEN }),
 ];

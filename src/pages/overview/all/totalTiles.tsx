@@ -48,7 +48,7 @@ export function totalTiles({ total, list }: AllAccounts): FigureTile[] {
     },
     {
       label: '进行中',
-      formula: '没有结束的对冲单',
+      formula: '没有结束的交易单与对冲单',
       figure: <Amount value={running} digits={0} unit="单" />,
     },
   ];
