@@ -29,6 +29,9 @@ const ALL_KEYS = { pageSize: 200, sort: 'name' };
 
 type Open = { what: 'create' } | { what: 'rotate' | 'edit'; row: ApiKeyRow };
 
+/** A key may be changed in another tab, and at its exchange. */
+const RENEWED = { refreshInterval: 15_000 };
+
 const expanded = (row: ApiKeyRow) => <KeyDetail row={row} />;
 const card = (row: ApiKeyRow) => <KeyCard row={row} />;
 
@@ -37,9 +40,9 @@ export default function ApiKeyPage() {
   const [state, change] = useQueryState(keyQuery.codecs);
   const [open, setOpen] = useState<Open>();
   const query = keyQuery.toApi(state);
-  const reading = useCall(apiKey.list, { query });
-  const all = useCall(apiKey.list, { query: ALL_KEYS });
-  const desk = useCall(apiKey.desk, {});
+  const reading = useCall(apiKey.list, { query }, RENEWED);
+  const all = useCall(apiKey.list, { query: ALL_KEYS }, RENEWED);
+  const desk = useCall(apiKey.desk, {}, RENEWED);
   const { listed } = useListed(reading, 'id');
   const latest = useRef([reading, all, desk]);
   latest.current = [reading, all, desk];
