@@ -9,13 +9,15 @@ interface ScanCardOptions<R> {
   beside: readonly string[];
   /** Keys of the columns that are shown, in their order here. */
   figures: readonly string[];
+  /** Those of them that take a line of their own. */
+  wide?: readonly string[];
   expanded?: (row: R) => ReactNode;
 }
 
 /** A row of a scanner on a phone, made of the columns of its table. */
 export function scanCard<R extends { id: string; base: string }>(
   columns: readonly Column<R>[],
-  { beside, figures, expanded }: ScanCardOptions<R>,
+  { beside, figures, wide = [], expanded }: ScanCardOptions<R>,
 ) {
   const of = (key: string): Column<R>[] => columns.filter((column) => column.key === key);
   const [coin, plan, obstacles] = [of('base'), of('plan'), of('obstacles')];
@@ -41,7 +43,10 @@ export function scanCard<R extends { id: string; base: string }>(
         </>
       }
     >
-      <CardFigures figures={shown.map(({ title, render }) => [title, render(row)] as const)} columns={3} />
+      <CardFigures
+        figures={shown.map(({ key, title, render }) => [title, render(row), wide.includes(key)] as const)}
+        columns={3}
+      />
       <Foot plan={draw(plan, row)} {...(expanded && { open: () => expanded(row) })} />
     </RowCard>
   );

@@ -146,6 +146,18 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   });
 });
 
+test('a coin whose range is not known yet leads to a drawer without bounds, which asks for them', async () => {
+  const user = reader();
+  openConsole('/strategy/grid', 'master');
+  await user.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 建策略' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  expect(await within(drawer).findByText('请输入区间下限')).toBeInTheDocument();
+  expect(within(drawer).getByText('请输入区间上限')).toBeInTheDocument();
+  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
+});
+
 test('grid profit and floating profit stand apart, and what is missing in the ladder can be repaired', async () => {
   const user = reader();
   answers(gridDeal.repair, { id: 'd1' });

@@ -15,17 +15,18 @@ export const symbolsOf = ({ symbols }: RunningDeal): string => symbols.join(' / 
 const badgeOf = ({ oneLegSince }: RunningDeal) => (oneLegSince === null ? null : 'oneLeg');
 
 export const RUNNING_COLUMNS: Column<RunningDeal>[] = [
-  wordColumn<RunningDeal>('symbols', '标的', 200, symbolsOf, {
+  wordColumn<RunningDeal>('symbols', '标的', 184, symbolsOf, {
     fixed: 'left',
     render: (row) => <Link to={dealPath(row.kind, row.id, row.strategyId)}>{symbolsOf(row)}</Link>,
   }),
-  wordColumn<RunningDeal>('user', '用户', 92, ({ user }) => user),
-  wordColumn<RunningDeal>('kind', '类型', 100, ({ kind }) => KINDS[kind].label),
-  wordColumn<RunningDeal>('strategy', '策略', 130, ({ strategy }) => strategy),
-  wordColumn<RunningDeal>('state', '状态', 112, ({ state }) => HEDGE_STATE_LABEL[state], {
+  wordColumn<RunningDeal>('user', '用户', 76, ({ user }) => user),
+  wordColumn<RunningDeal>('kind', '类型', 84, ({ kind }) => KINDS[kind].label),
+  wordColumn<RunningDeal>('strategy', '策略', 104, ({ strategy }) => strategy),
+  wordColumn<RunningDeal>('state', '状态', 84, ({ state }) => HEDGE_STATE_LABEL[state], {
     render: (row) => <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} />,
   }),
   moneyColumn<RunningDeal>('value', '名义', {
+    width: 96,
     reason: NO_PRICE,
     explain: { text: '两腿现在的数量 × 标记价，USDT' },
   }),

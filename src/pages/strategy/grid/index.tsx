@@ -30,8 +30,12 @@ const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] })
 /** What a phone shows of a row. */
 const CARD = {
   beside: ['market', 'source'],
-  figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'position', 'inRange'],
+  figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
+  wide: ['position'],
 };
+
+/** No range fits every price: it is typed, or filled in by the hours of the pair. */
+const FRESH = { ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown as GridParams;
 
 /** 花式网格: which coins move between two prices, and the grids that trade them. */
 export default function GridPage() {
@@ -46,10 +50,12 @@ export default function GridPage() {
     const plan = ({ source, base, market, symbol, lower, upper }: GridCandidate): Draft<GridParams> => ({
       name: `${base} ${market === 'spot' ? '现货网格' : '网格'}`,
       params: {
-        ...DEFAULT_GRID,
+        ...FRESH,
         source: source as GridParams['source'],
         ...(market === 'spot' && ({ direction: 'long', leverage: 1 } as const)),
-        ...{ market, symbol, lower: lower ?? DEFAULT_GRID.lower, upper: upper ?? DEFAULT_GRID.upper },
+        ...{ market, symbol },
+        // Not known while its hours are being read.
+        ...(lower !== null && upper !== null && { lower, upper }),
         ...{ cells, maxOrders: Math.min(cells, DEFAULT_GRID.maxOrders), legNotional: size },
       },
     });
@@ -100,7 +106,7 @@ export default function GridPage() {
         <StrategyPanel
           kind="grid"
           form={form}
-          fresh={DEFAULT_GRID}
+          fresh={FRESH}
           draft={draft}
           onDraft={setDraft}
           columns={own}
