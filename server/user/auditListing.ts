@@ -81,8 +81,8 @@ function auditRow({ audit: row, result, objectName }: Found): AuditRow {
     result: outcome,
     code: result?.code ?? null,
     message: outcome === 'done' ? null : (result?.message ?? null),
-    // An id that the object has as its name says nothing more.
-    changes: changes.filter(({ after }) => after === null || after !== shown || !isId(after)),
+    // The id of the object, which has its name beside it, says nothing more.
+    changes: changes.filter(({ after }) => after === null || !isId(after) || (after !== shown && after !== object)),
   };
 }
 

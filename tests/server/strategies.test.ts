@@ -102,8 +102,8 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect((await master()(api.update, { body: edited })).body.data).toEqual({ id, version: 2 });
     expect((await master()(api.update, { body: edited })).status).toBe(409);
     expect((await listed())[0]).toMatchObject({ name: '改过', version: 2, params: { legNotional: 7000 } });
-    const noted = async () =>
-      (await master()(audit.list, { query: { object: id, action: 'PUT /api/strategy', result: 'done' } })).body.data;
+    const noted = async (action = 'PUT /api/strategy') =>
+      (await master()(audit.list, { query: { object: id, action, result: 'done' } })).body.data;
     await waitFor('the outcome', 5_000, async () => (await noted()).total === 1);
     const { legNotional } = params as { legNotional?: number };
     const { properties } = PARAMS[kind].schema as unknown as { properties: Record<string, { title?: string }> };
@@ -125,6 +125,10 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     }
     // Nothing is held: there is nothing to close first.
     expect(states).toEqual(['running', 'paused', 'running', 'stopped']);
+    // Which strategy it was is said by its name alone.
+    const paused = 'POST /api/strategy/pause';
+    await waitFor('the outcome', 5_000, async () => (await noted(paused)).total === 1);
+    expect((await noted(paused)).list[0]).toMatchObject({ object: '改过', changes: [] });
     expect((await master()(api.pause, { body: { id } })).body.code).toBe(5108);
 
     const copy = await master()(api.clone, { body: { id, name: '副本' } });
