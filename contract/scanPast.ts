@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from './candle';
+import { BARS, SIMULATED_SOURCES } from './candle';
 import { endpoint } from './endpoint';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
@@ -40,11 +40,15 @@ export const scanPast = {
     path: '/api/market/past/basis',
     right: 'isMaster',
     tag: '策略行情',
-    summary: '两个标的在共同的四小时收盘的基差，至多 90 天',
+    summary: '两个标的的基差的四小时 K 线，至多 90 天；高低取自共同的更细收盘',
     query: Obj({ source: SourceName, near: SymbolName('近腿'), far: SymbolName('远腿') }),
     data: Obj({
       time: Arr(Instant('收盘')),
-      basis: Fractions('远 / 近 − 1'),
+      basis: Fractions('远 / 近 − 1，收盘时'),
+      open: Fractions('开盘时的基差'),
+      high: Fractions('最高：两腿的最高价不在同一时刻，取更细收盘的基差'),
+      low: Fractions('最低，同上'),
+      finest: OneOf(BARS, { description: '开高低取自它的收盘' }),
       annualised: Arr(Maybe(Num({ description: 'F4，分数；没有到期日或不足 3 天的为空' }))),
       near: Arr(Num({ description: '近腿收盘，USDT' })),
       far: Arr(Num({ description: '远腿收盘，USDT' })),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/duration';
+import { firstAtOrAfter } from './closes';
 import { defined } from './statistics';
 
 const DAYS_PER_YEAR = 365;
@@ -74,4 +75,40 @@ export function calendarSpread(far: Quote, near: Quote): CalendarSpread {
  */
 export function spreadNetApr(edge: number, level: number, fees: number, days: number): number | null {
   return days > 0 ? defined((roundTrip(edge, level, fees) * DAYS_PER_YEAR) / days) : null;
+}
+
+/** Values at the closes of bars, by the opening instants of those, UTC ms ascending. */
+export interface ClosedAt {
+  time: Float64Array;
+  value: Float64Array;
+  /** Length of a bar, ms. */
+  barMs: number;
+}
+
+/**
+ * Opens, highs and lows of a value of which only closes are known, such as the gap between two legs: their own highs
+ * are not of one moment. The value at a bar's opening instant is the close of the finer bar that ends there, else that
+ * of the bar before, else the first within; the extremes are those of the finer closes, so that what happened between
+ * two of them is not seen.
+ * @param bars whose closes are `value`. @param finer closes of shorter bars of the same value; empty where there are none.
+ */
+export function barsOfCloses(bars: ClosedAt, finer: ClosedAt): Record<'open' | 'high' | 'low', Float64Array> {
+  const { time, value, barMs } = bars;
+  const [open, high, low] = [
+    new Float64Array(time.length),
+    new Float64Array(time.length),
+    new Float64Array(time.length),
+  ];
+  for (let i = 0; i < time.length; i++) {
+    const [start, close] = [time[i]!, value[i]!];
+    const first = firstAtOrAfter(finer.time, start - finer.barMs);
+    const end = firstAtOrAfter(finer.time, start + barMs - finer.barMs, 'after');
+    const isKnown = finer.time[first] === start - finer.barMs;
+    const follows = i > 0 && time[i - 1] === start - barMs;
+    const seen = finer.value.subarray(first, end);
+    open[i] = !isKnown && follows ? value[i - 1]! : (seen[0] ?? close);
+    high[i] = seen.reduce((most, one) => Math.max(most, one), Math.max(open[i]!, close));
+    low[i] = seen.reduce((least, one) => Math.min(least, one), Math.min(open[i]!, close));
+  }
+  return { open, high, low };
 }

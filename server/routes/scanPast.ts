@@ -9,7 +9,7 @@ import { route } from '../http/route';
 import { annualisedAt } from '../maths/basis';
 import { pastOf } from '../maths/standing';
 import { arbitrageHours, arbitragePast, spotOffer } from '../scan/arbitragePast';
-import { BAR, basisCurve } from '../scan/basisPast';
+import { BAR, basisBars } from '../scan/basisPast';
 import { type HeldRates, heldRates } from '../scan/ratePast';
 import { marketOf } from '../symbol/marketOf';
 
@@ -35,13 +35,14 @@ export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<De
   route(app, scanPast.basis, async ({ query: { source, near, far } }) => {
     const market = await marketOf(markets, source);
     const [nearEnd, farEnd] = await expiriesOf(market, [near, far]);
-    const curve = await basisCurve(market, near, far, clock());
-    if (curve === null) throw refused('unknownSymbol', `${near} / ${far}`, 'near');
-    const past = pastOf(curve.basis);
-    const time = Array.from(curve.time, (opened) => opened + BAR_MS[BAR]);
+    const bars = await basisBars(market, near, far, clock());
+    if (bars === null) throw refused('unknownSymbol', `${near} / ${far}`, 'near');
+    const past = pastOf(bars.basis);
+    const time = Array.from(bars.time, (opened) => opened + BAR_MS[BAR]);
     return {
-      ...{ time, basis: Array.from(curve.basis), near: Array.from(curve.near), far: Array.from(curve.far) },
-      annualised: time.map((at, i) => annualisedAt(curve.basis[i]!, at, nearEnd ?? null, farEnd ?? null)),
+      ...{ time, basis: Array.from(bars.basis), near: Array.from(bars.near), far: Array.from(bars.far) },
+      ...{ open: Array.from(bars.open), high: Array.from(bars.high), low: Array.from(bars.low), finest: bars.finest },
+      annualised: time.map((at, i) => annualisedAt(bars.basis[i]!, at, nearEnd ?? null, farEnd ?? null)),
       ...{ mean: past?.mean ?? null, sd: past?.sd ?? null },
     };
   });

@@ -1,6 +1,7 @@
-import { BAR_MS } from '#contract/candle';
+import { BAR_MS, type Bar } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import type { Market } from '../exchange/exchange';
+import { barsOfCloses, type ClosedAt } from '../maths/basis';
 import { commonTimes, usableCloses, valuesAt } from '../maths/closes';
 import { type Past, pastOf } from '../maths/standing';
 import { readBehind } from './readBehind';
@@ -10,6 +11,8 @@ import type { Quoted } from './sight';
 export type BasisPast = Past | 'short' | 'pending';
 
 export const BAR = '4h';
+/** What every market that has those keeps as well, at hardly a cost. */
+const FINEST = '1h';
 const WINDOW_MS = 90 * DAY_MS;
 const LEAST_MS = 30 * DAY_MS;
 
@@ -29,15 +32,24 @@ export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => B
   };
 }
 
-/** The basis at the common closes of the last 90 days, as fractions, and both closes; `null` where a leg has no candles. @param now UTC ms. */
-export async function basisCurve(
+/** The basis at common closes, as fractions, with both closes; by the opening instants of the bars. */
+interface BasisCurve {
+  time: Float64Array;
+  basis: Float64Array;
+  near: Float64Array;
+  far: Float64Array;
+}
+
+/** At the closes of the last 90 days; `null` where a leg has no such candles. @param now UTC ms. */
+async function basisCurve(
   market: Market,
   near: string,
   far: string,
   now: number,
-): Promise<{ time: Float64Array; basis: Float64Array; near: Float64Array; far: Float64Array } | null> {
+  bar: Bar = BAR,
+): Promise<BasisCurve | null> {
   const range = { start: now - WINDOW_MS };
-  const [ours, theirs] = await Promise.all([near, far].map((symbol) => market.candles(symbol, BAR, range)));
+  const [ours, theirs] = await Promise.all([near, far].map((symbol) => market.candles(symbol, bar, range)));
   if (!ours || !theirs) return null;
   const [nearCloses, farCloses] = [usableCloses(ours), usableCloses(theirs)];
   const times = commonTimes([nearCloses.time, farCloses.time]);
@@ -45,6 +57,33 @@ export async function basisCurve(
   const farValues = valuesAt(farCloses.time, farCloses.close, times);
   const basis = farValues.map((value, i) => value / nearValues[i]! - 1);
   return { time: times, basis, near: nearValues, far: farValues };
+}
+
+/** A basis as bars, whose closes are its curve. */
+interface BasisBars extends BasisCurve {
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  /** The bars by whose closes opens and extremes are known. */
+  finest: Bar;
+}
+
+const closedAt = ({ time, basis }: BasisCurve, bar: Bar): ClosedAt => ({ time, value: basis, barMs: BAR_MS[bar] });
+
+/**
+ * The basis of the last 90 days as bars. Highs of two legs are of different moments, so that the extremes are those of
+ * the basis at the finest closes that both legs have.
+ * @returns `null` where a leg has no candles. @param now UTC ms.
+ */
+export async function basisBars(market: Market, near: string, far: string, now: number): Promise<BasisBars | null> {
+  const [curve, finer] = await Promise.all([
+    basisCurve(market, near, far, now),
+    basisCurve(market, near, far, now, FINEST),
+  ]);
+  if (curve === null) return null;
+  const bars = closedAt(curve, BAR);
+  if (finer === null || finer.time.length === 0) return { ...curve, ...barsOfCloses(bars, bars), finest: BAR };
+  return { ...curve, ...barsOfCloses(bars, closedAt(finer, FINEST)), finest: FINEST };
 }
 
 async function readPast({ near, far, now }: Asked): Promise<Past | 'short'> {

@@ -65,7 +65,7 @@ export default function CurveChart({
   const chartTime = useMemo(() => new ChartTime(time, forming), [time, forming]);
   const [container, chart] = useChart(theme, chartTime);
   useCurves({ chart, time, curves, levels, marks, stretch, theme, chartTime });
-  const ahead = useMemo(() => instantsAhead(time, moments), [time, moments]);
+  const ahead = useMemo(() => instantsAhead(time, moments, latest), [time, moments, latest]);
   // After the curves, whose panes it draws over.
   useMoments({ chart, time, curves, moments, ahead, chartTime, theme });
   useRange({ chart, chartTime, time, ahead: ahead.length, range, latest, onRange });

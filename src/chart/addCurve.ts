@@ -1,6 +1,7 @@
 import {
   type AutoscaleInfoProvider,
   BaselineSeries,
+  CandlestickSeries,
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
@@ -8,6 +9,7 @@ import {
   LineStyle,
   type SeriesType,
 } from 'lightweight-charts';
+import { candleLook } from './candleLook';
 import type { ChartTime } from './chartTime';
 import type { Curve, CurveColor } from './curve';
 import { formatFigure, stepOf } from './formatFigure';
@@ -24,7 +26,7 @@ export function curveColor(curve: Curve, index: number, theme: ChartTheme): stri
 
 /** Whether a curve says gain or loss by its colours and so has none of its own. */
 export function isColoredBySign({ shape, color }: Curve): boolean {
-  return shape === 'baseline' || (shape === 'histogram' && color === undefined);
+  return shape === 'baseline' || shape === 'candle' || (shape === 'histogram' && color === undefined);
 }
 
 /** Smallest size of any value, which decides how many digits a price axis needs. */
@@ -59,6 +61,24 @@ const reaching =
     return { ...own, priceRange: { minValue: Math.min(minValue, base), maxValue: Math.max(maxValue, base) } };
   };
 
+/** A scale that holds the levels next to what is drawn as well: between which of them it stands is seen. */
+export const reachingLevels =
+  (levels: readonly number[]): AutoscaleInfoProvider =>
+  (original) => {
+    const own = original();
+    if (own?.priceRange == null) return own;
+    const { minValue, maxValue } = own.priceRange;
+    const below = Math.max(...levels.filter((level) => level < minValue));
+    const above = Math.min(...levels.filter((level) => level > maxValue));
+    return {
+      ...own,
+      priceRange: {
+        minValue: Number.isFinite(below) ? below : minValue,
+        maxValue: Number.isFinite(above) ? above : maxValue,
+      },
+    };
+  };
+
 /** Adds an empty series for a curve; `fillCurve` gives it its values. */
 export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: ChartTheme): AnySeries {
   const pane = curve.pane ?? 0;
@@ -66,9 +86,16 @@ export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: C
     priceFormat: formatOf(curve),
     priceScaleId: curve.scale ?? 'right',
     priceLineVisible: false,
-    lastValueVisible: false,
+    lastValueVisible: curve.labelled === true,
+    title: curve.labelled ? curve.name : '',
   };
-  const line = { lineWidth: 2 as const, lineStyle: curve.dashed ? LineStyle.Dashed : LineStyle.Solid };
+  if (curve.shape === 'candle') {
+    return chart.addSeries(CandlestickSeries, { ...shared, ...candleLook(theme) }, pane) as AnySeries;
+  }
+  const line = {
+    lineWidth: curve.thin ? (1 as const) : (2 as const),
+    lineStyle: curve.dashed ? LineStyle.Dashed : LineStyle.Solid,
+  };
   if (curve.shape === 'histogram') {
     return chart.addSeries(HistogramSeries, { ...shared, color, base: curve.base ?? 0 }, pane) as AnySeries;
   }
@@ -91,6 +118,12 @@ export function addCurve(chart: IChartApi, curve: Curve, color: string, theme: C
   return chart.addSeries(LineSeries, { ...shared, ...line, ...drawn, color }, pane) as AnySeries;
 }
 
+/** A candle of which only the close is known is a dash. */
+function candleAt({ extent }: Curve, i: number, close: number) {
+  const [open, high, low] = [extent?.open[i] ?? close, extent?.high[i] ?? close, extent?.low[i] ?? close];
+  return { open, high, low, close };
+}
+
 /** Gives a series the values of its curve; a missing value is a gap. */
 export function fillCurve(
   series: AnySeries,
@@ -106,6 +139,7 @@ export function fillCurve(
       const value = curve.values[i] ?? null;
       const at = chartTime.toChart(ms);
       if (value === null) return { time: at };
+      if (curve.shape === 'candle') return { time: at, ...candleAt(curve, i, value) };
       return bySign
         ? { time: at, value, color: value >= base ? theme.color.up : theme.color.down }
         : { time: at, value };

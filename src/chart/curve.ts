@@ -4,6 +4,13 @@ export type FigureFormat = 'price' | 'percent' | 'rate' | 'amount' | 'number' | 
 /** Colours a curve may ask for; each follows the theme and the colour habit. */
 export type CurveColor = 'blue' | 'orange' | 'purple' | 'cyan' | 'gold' | 'magenta' | 'muted' | 'up' | 'down';
 
+/** What a candle tells beside its close; as long as the chart's `time`. */
+export interface Extent {
+  open: readonly (number | null)[];
+  high: readonly (number | null)[];
+  low: readonly (number | null)[];
+}
+
 /** One named series over the time of its chart. */
 export interface Curve {
   /** What the legend and the text summary call it. */
@@ -14,9 +21,12 @@ export interface Curve {
   figures?: readonly (number | null)[];
   /**
    * `baseline` and `histogram` take the up colour above `base` and the down colour below; `area` is filled between curve
-   * and `base` in its own; `bare` is not drawn, and carries levels and marks alone. Default: `line`.
+   * and `base` in its own; `bare` is not drawn, and carries levels and marks alone; `candle` is drawn by `extent`, with the
+   * values as its closes. Default: `line`.
    */
-  shape?: 'line' | 'area' | 'baseline' | 'histogram' | 'bare';
+  shape?: 'line' | 'area' | 'baseline' | 'histogram' | 'bare' | 'candle';
+  /** Of `candle`. */
+  extent?: Extent;
   /** Default: the next colour of the palette. */
   color?: CurveColor;
   /** Default: `number`. */
@@ -30,6 +40,10 @@ export interface Curve {
   /** Of `baseline`, `area` and `histogram`. Default: 0. */
   base?: number;
   dashed?: boolean;
+  /** A finer line, over which candles stay readable. */
+  thin?: boolean;
+  /** Its name and newest figure stand on its axis. */
+  labelled?: boolean;
 }
 
 /** A horizontal line with a name, for instance +2 of a z curve. */

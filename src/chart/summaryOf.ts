@@ -2,15 +2,15 @@ import type { ChartTime } from './chartTime';
 import type { Curve, Mark, Moment } from './curve';
 import { formatFigure } from './formatFigure';
 
+const knownOf = (values: Curve['values']) => values.filter((value): value is number => value !== null);
+
 function lineOf(curve: Curve): string {
-  const known = (curve.figures ?? curve.values).filter((value): value is number => value !== null);
+  const known = knownOf(curve.figures ?? curve.values);
   if (known.length === 0) return `${curve.name}：无数据`;
   let low = known[0]!;
   let high = known[0]!;
-  for (const value of known) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  for (const value of knownOf(curve.extent?.low ?? known)) if (value < low) low = value;
+  for (const value of knownOf(curve.extent?.high ?? known)) if (value > high) high = value;
   const text = (value: number) => formatFigure(value, curve.format) + (curve.unit ? ` ${curve.unit}` : '');
   return `${curve.name}：起 ${text(known[0]!)}，末 ${text(known[known.length - 1]!)}，最低 ${text(low)}，最高 ${text(high)}`;
 }

@@ -8,6 +8,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { formatNumber, priceDigits } from '@/components/formatNumber';
+import { candleLook } from './candleLook';
 import type { ChartTime } from './chartTime';
 import { formatFigure } from './formatFigure';
 import type { ChartTheme } from './useChartTheme';
@@ -60,17 +61,7 @@ export function useCandles(chart: IChartApi | null, data: CandleData, theme: Cha
     drawn.current = chart && addSeries(chart);
   }, [chart]);
   useEffect(() => {
-    if (chart === null) return;
-    const { up, down } = theme.color;
-    // A rising candle is hollow: the direction is seen without its colour.
-    drawn.current?.candles.applyOptions({
-      upColor: 'transparent',
-      downColor: down,
-      borderUpColor: up,
-      borderDownColor: down,
-      wickUpColor: up,
-      wickDownColor: down,
-    });
+    if (chart !== null) drawn.current?.candles.applyOptions(candleLook(theme));
   }, [chart, theme]);
   useEffect(() => {
     if (chart === null || drawn.current === null) return;

@@ -1,6 +1,6 @@
 import type { IChartApi } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { type AnySeries, addCurve, curveColor, fillCurve } from './addCurve';
+import { type AnySeries, addCurve, curveColor, fillCurve, reachingLevels } from './addCurve';
 import { addMarks } from './addMarks';
 import type { ChartTime } from './chartTime';
 import type { Curve, Level, Mark } from './curve';
@@ -20,7 +20,7 @@ interface Input {
 
 /** What a series cannot change once it was made. */
 function shapeOf({ curves, levels, marks, stretch }: Pick<Input, 'curves' | 'levels' | 'marks' | 'stretch'>): string {
-  const looks = curves.map(({ values: _values, figures: _figures, ...look }) => look);
+  const looks = curves.map(({ values: _values, figures: _figures, extent: _extent, ...look }) => look);
   return JSON.stringify([looks, levels, marks, stretch]);
 }
 
@@ -30,6 +30,10 @@ function addLevels(
   levels: readonly Level[],
   color: string,
 ): void {
+  for (const [i, { shape, pane = 0 }] of curves.entries()) {
+    const own = levels.filter((level) => (level.pane ?? 0) === pane).map(({ value }) => value);
+    if (shape === 'candle') series[i]?.applyOptions({ autoscaleInfoProvider: reachingLevels(own) });
+  }
   for (const level of levels) {
     const on = curves.findIndex((curve) => (curve.pane ?? 0) === (level.pane ?? 0));
     // Many without a name would cover the axis with their labels.

@@ -24,7 +24,7 @@ interface Input {
   theme: ChartTheme;
 }
 
-/** The time ahead takes no more of the axis than this part of the points. */
+/** The time ahead takes no more of the axis than this part of the points that are shown at first. */
 const AHEAD_SHARE = 0.2;
 const LABEL_HEIGHT = 18;
 const FONT_SIZE = 11;
@@ -36,14 +36,22 @@ const second = (ms: number): number => Math.round(ms / 1_000) * 1_000;
 /**
  * Instants after the last point up to the last moment, the moments among them: as far apart as the points are, or farther
  * where those would be too many.
+ * @param shown points that are shown at first.
  */
-export function instantsAhead(time: readonly number[], moments: readonly Moment[]): number[] {
+export function instantsAhead(
+  time: readonly number[],
+  moments: readonly Moment[],
+  shown = Number.POSITIVE_INFINITY,
+): number[] {
   const last = time.at(-1);
   const ahead = moments.map(({ at }) => second(at)).filter((at) => last !== undefined && at > last);
   if (last === undefined || ahead.length === 0) return [];
   const end = Math.max(...ahead);
   const bar = time.length > 1 ? (last - time[0]!) / (time.length - 1) : end - last;
-  const steps = Math.max(1, Math.min(Math.round((end - last) / bar), Math.floor(time.length * AHEAD_SHARE)));
+  const steps = Math.max(
+    1,
+    Math.min(Math.round((end - last) / bar), Math.floor(Math.min(time.length, shown) * AHEAD_SHARE)),
+  );
   const even = Array.from({ length: steps }, (_, i) => second(last + ((end - last) * (i + 1)) / steps));
   return [...new Set([...even, ...ahead])].sort((a, b) => a - b);
 }

@@ -12,7 +12,7 @@ const HEIGHT = 260;
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
 
 interface PastFrameProps
-  extends Pick<CurveChartProps, 'label' | 'curves' | 'levels' | 'marks' | 'moments' | 'height' | 'stretch'> {
+  extends Pick<CurveChartProps, 'label' | 'curves' | 'levels' | 'marks' | 'moments' | 'height' | 'stretch' | 'latest'> {
   reading: Pick<CallState<{ time: readonly number[] }>, 'data' | 'error' | 'retry'>;
 }
 

@@ -1,9 +1,10 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createChart } from 'lightweight-charts';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { addCurve } from '@/chart/addCurve';
+import { addCurve, fillCurve, reachingLevels } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
 import CurveChart from '@/chart/CurveChart';
+import { ChartTime } from '@/chart/chartTime';
 import type { ChartTheme } from '@/chart/useChartTheme';
 import { instantsAhead } from '@/chart/useMoments';
 
@@ -24,6 +25,18 @@ describe('CurveChart', () => {
     );
     expect(chart).toHaveAccessibleDescription(/回撤：起 0.00%，末 0.00%，最低 -10.00%，最高 0.00%/);
     expect(screen.getByText('121.00 USDT')).toBeVisible();
+  });
+
+  test('candles tell all four figures of a bar, and their extremes in words', () => {
+    const extent = { open: [1, 2, 3, 4], high: [2, 3, 9, 5], low: [1, 0.5, 3, 3.5] };
+    const basis = { name: '基差', values: [2, 3, 4, 4.5], shape: 'candle' as const, extent };
+    const leg = { name: '近腿', values: [5, 6, 7, 8], scale: 'left' as const };
+    render(<CurveChart label="基差" time={time} curves={[basis, leg]} />);
+    const chart = screen.getByRole('figure', { name: '基差' });
+    expect(chart).toHaveAccessibleDescription(/基差：起 2.00，末 4.50，最低 0.50，最高 9.00/);
+    for (const text of ['2025-01-04', '基差 开 4.00', '高 5.00', '低 3.50', '收 4.50', '近腿 8.00']) {
+      expect(screen.getByText((_, node) => node?.tagName === 'SPAN' && node.textContent === text)).toBeVisible();
+    }
   });
 
   test('a bare curve carries levels and marks, and is neither drawn nor told', () => {
@@ -112,6 +125,34 @@ describe('a drawdown', () => {
     const seen = options.autoscaleInfoProvider!(() => ({ priceRange: { minValue: -0.1, maxValue: -0.05 } }));
     expect(seen!.priceRange).toEqual({ minValue: -0.1, maxValue: 0 });
     chart.remove();
+  });
+});
+
+describe('candles of a curve', () => {
+  const extent = { open: [1, 2], high: [3, 4], low: [0.5, null] };
+  const curve = { name: '基差', values: [2, 3], shape: 'candle' as const, extent };
+  const theme = { color: { up: '#00ff00', down: '#ff0000' } } as ChartTheme;
+
+  test('are drawn by their four figures, the close in place of one that is not known', () => {
+    const chart = createChart(document.createElement('div'));
+    const series = addCurve(chart, { ...curve, scale: 'left', labelled: true }, '#0000ff', theme);
+    fillCurve(series, curve, time.slice(0, 2), new ChartTime(time.slice(0, 2)), theme);
+    expect(series.seriesType()).toBe('Candlestick');
+    expect(series.options()).toMatchObject({ borderUpColor: '#00ff00', upColor: 'transparent', title: '基差' });
+    expect(series.data()).toMatchObject([
+      { open: 1, high: 3, low: 0.5, close: 2 },
+      { open: 2, high: 4, low: 3, close: 3 },
+    ]);
+    chart.remove();
+  });
+
+  test('share their scale with the levels that they stand between, not with all of them', () => {
+    const at = (minValue: number, maxValue: number, levels: number[]) =>
+      reachingLevels(levels)(() => ({ priceRange: { minValue, maxValue } }))!.priceRange;
+    expect(at(2.2, 3.6, [1, 2, 3, 4, 5])).toEqual({ minValue: 2, maxValue: 4 });
+    expect(at(0.5, 6, [1, 2, 3, 4, 5])).toEqual({ minValue: 0.5, maxValue: 6 });
+    expect(at(2, 3, [])).toEqual({ minValue: 2, maxValue: 3 });
+    expect(reachingLevels([1])(() => null)).toBeNull();
   });
 });
 

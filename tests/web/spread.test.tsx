@@ -86,6 +86,7 @@ test('every pair with its direction, what is missing with its reason, at the siz
   answers(scanPast.basis, {
     time: [AT - 14_400_000, AT],
     basis: [0.01, 0.02],
+    ...{ open: [0.012, 0.01], high: [0.0125, 0.0231], low: [0.0098, 0.01], finest: '1h' },
     annualised: [0.05, 0.1],
     near: [50_000, 50_000],
     far: [50_500, 51_000],
@@ -100,8 +101,15 @@ test('every pair with its direction, what is missing with its reason, at the siz
     ],
   });
   await user.click(within(quarter).getByRole('button', { name: '展开行' }));
-  const chart = await screen.findByRole('figure', { name: /90 天的基差/ });
+  const chart = await screen.findByRole('figure', {
+    name: '90 天的基差，4 小时 K 线，开高低取自 1 小时收盘；左轴为两腿价格；下面是年化（F4）',
+  });
+  // The legend tells the newest bar, the words the extremes of all.
+  for (const text of ['基差 开 1.0000%', '高 2.3100%', '低 1.0000%', '收 2.0000%', '年化 10.00%', '远腿 51,000.00']) {
+    expect(within(chart).getByText((_, node) => node?.tagName === 'SPAN' && node.textContent === text)).toBeVisible();
+  }
   for (const text of [
+    '基差：起 1.0000%，末 2.0000%，最低 0.9800%，最高 2.3100%',
     'BTCUSDT_260327 到期：2026-03-27 08:00',
     '移仓，自 BTCUSDT_251226：2026-01-14 22:00',
     '移仓到 BTCUSDT_260626：2026-01-14 23:00',
@@ -126,9 +134,18 @@ test('every pair with its direction, what is missing with its reason, at the siz
 
 test('a page of the scanner is short, and on a phone a row is a card that can be ordered, opened and planned with', async () => {
   onPhone();
-  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, at: AT });
   answers(strategies.list, { list: [] });
-  answers(scanPast.basis, { time: [], basis: [], annualised: [], near: [], far: [], mean: null, sd: null });
+  const none = {
+    ...{ time: [], basis: [], open: [], high: [], low: [], finest: '1h' as const },
+    ...{ annualised: [], near: [], far: [], mean: null, sd: null },
+  };
+  const two = {
+    ...{ time: [AT - 14_400_000, AT], basis: [0.01, 0.02], open: [0.01, 0.01], high: [0.01, 0.02], low: [0.01, 0.01] },
+    ...{ annualised: [null, null], near: [50_000, 50_000], far: [50_500, 51_000], mean: null, sd: null },
+    finest: '4h' as const,
+  };
+  answers(scanPast.basis, (request) => (new URL(request.url).searchParams.get('far') === YOUNG.far ? two : none));
   answers(spreadDesk.dates, { expiries: [], rolls: [] });
   openConsole('/strategy/spread', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -139,6 +156,12 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
   expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+8.89%');
   await user.click(card.getByRole('button', { name: /^展\s?开$/ }));
   expect(await card.findByText('还没有历史')).toBeInTheDocument();
+  // Where two axes leave no room the legs have a pane of their own.
+  const young = within(screen.getByRole('article', { name: YOUNG.id }));
+  await user.click(young.getByRole('button', { name: /^展\s?开$/ }));
+  expect(
+    await young.findByRole('figure', { name: '90 天的基差，4 小时 K 线，开高低取自 4 小时收盘；下面是两腿价格' }),
+  ).toBeInTheDocument();
 
   await user.click(screen.getByRole('combobox', { name: '排序' }));
   await user.click(await screen.findByTitle('剩余天数'));

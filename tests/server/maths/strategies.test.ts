@@ -3,6 +3,7 @@ import { evenMove, marginRatio } from '#server/maths/evenMargin';
 import { profitableDepth } from '../../../server/maths/arbitrageDepth';
 import {
   annualisedBasis,
+  barsOfCloses,
   basis,
   calendarBasis,
   calendarSpread,
@@ -77,6 +78,36 @@ describe('basis', () => {
     expect(spread.buyFar).toBeCloseTo(-2.5, 12);
     expect(spread.sellFarShare).toBeCloseTo(1.9 / 102, 14);
     expect(spread.buyFarShare).toBeCloseTo(-2.5 / 102, 14);
+  });
+});
+
+describe('bars of a value that has closes alone', () => {
+  const bars = (time: number[], value: number[], barMs: number) => ({
+    ...{ time: Float64Array.from(time), value: Float64Array.from(value), barMs },
+  });
+  const read = (...given: Parameters<typeof barsOfCloses>) =>
+    Object.fromEntries(Object.entries(barsOfCloses(...given)).map(([name, column]) => [name, [...column]]));
+
+  test('open at the finer close before, reach as far as the finer closes within', () => {
+    // Bars of 4 at 0 and 4, hours closing at 0, 1 ... 8: 10 | 12 9 11 13 | 14 15 8 12.
+    const hours = bars([-1, 0, 1, 2, 3, 4, 5, 6, 7], [10, 12, 9, 11, 13, 14, 15, 8, 12], 1);
+    expect(read(bars([0, 4], [13, 12], 4), hours)).toEqual({ open: [10, 13], high: [13, 15], low: [9, 8] });
+  });
+
+  test('without a close before they open at the bar before, or at the first close within', () => {
+    // Nothing closes at 0, at 4 or at 12; the bar at 8 is missing, so that the one at 12 follows none.
+    const hours = bars([0, 1, 4, 12, 13], [12, 9, 14, 7, 6], 1);
+    expect(read(bars([0, 4, 12], [11, 15, 8], 4), hours)).toEqual({
+      ...{ open: [12, 11, 7], high: [12, 15, 8], low: [9, 11, 6] },
+    });
+  });
+
+  test('where closes are no finer than the bars, the extremes are open and close', () => {
+    const own = bars([0, 4, 8], [3, 5, 4], 4);
+    expect(read(own, own)).toEqual({ open: [3, 3, 5], high: [3, 5, 5], low: [3, 3, 4] });
+    const none = bars([], [], 1);
+    expect(read(own, none)).toEqual({ open: [3, 3, 5], high: [3, 5, 5], low: [3, 3, 4] });
+    expect(read(none, none)).toEqual({ open: [], high: [], low: [] });
   });
 });
 

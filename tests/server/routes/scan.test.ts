@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
@@ -378,10 +378,26 @@ describe('what lies behind a row', () => {
     });
     const { source, near, far } = row;
     const ask = (query: object) => app.as('master')(scanPast.basis, { query: { source, near, far, ...query } });
-    const { time, basis, mean, sd, annualised, near: bought, far: sold } = (await ask({})).body.data;
-    expect([basis, annualised, bought, sold].every(({ length }) => length === time.length)).toBe(true);
+    const { data } = (await ask({})).body;
+    const { time, basis, mean, sd, annualised, near: bought, far: sold } = data;
+    expect(
+      [basis, annualised, bought, sold, data.open, data.high, data.low].every(({ length }) => length === time.length),
+    ).toBe(true);
     const days = (row.expiresAt! - time.at(-1)!) / DAY_MS;
     expect(annualised.at(-1)!).toBeCloseTo(((sold.at(-1)! / bought.at(-1)! - 1) * 365) / days, 10);
+    // The newest bar by hand: the closes of its four hours, and of the hour before.
+    const start = time.at(-1)! - 5 * HOUR_MS;
+    const [market] = createSimulatedVenues({ clock: () => now });
+    const [ours, theirs] = await Promise.all([near, far].map((symbol) => market!.candles(symbol, '1h', { start })));
+    const hourly = Array.from(theirs!.close.subarray(0, 5), (close, i) => close / ours!.close[i]! - 1);
+    expect(ours!.time[0]).toBe(start);
+    expect(data.finest).toBe('1h');
+    expect(data.open.at(-1)!).toBeCloseTo(hourly[0]!, 12);
+    expect(data.high.at(-1)!).toBeCloseTo(Math.max(...hourly), 12);
+    expect(data.low.at(-1)!).toBeCloseTo(Math.min(...hourly), 12);
+    expect(basis.at(-1)!).toBeCloseTo(hourly[4]!, 12);
+    // Each bar opens where the one before closed.
+    expect(data.open.slice(1).every((open, i) => Math.abs(open - basis[i]!) < 1e-12)).toBe(true);
     expect((row.basisRate! - mean!) / sd!).toBeCloseTo(row.z!, 8);
     expect((await ask({ far: 'NOTHING' })).body.code).toBe(2002);
   });
