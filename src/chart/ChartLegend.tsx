@@ -14,11 +14,13 @@ interface ChartLegendProps {
   at: string;
   /** They are of a bar that has not closed. */
   forming: boolean;
+  /** What such a bar is called. */
+  word?: string | undefined;
   items: readonly LegendItem[];
 }
 
 /** Names and values at the crosshair, or at the newest point. */
-export function ChartLegend({ at, forming, items }: ChartLegendProps) {
+export function ChartLegend({ at, forming, word = '未收盘', items }: ChartLegendProps) {
   const { token } = theme.useToken();
   return (
     <div
@@ -37,7 +39,7 @@ export function ChartLegend({ at, forming, items }: ChartLegendProps) {
     >
       <span>
         {at}
-        {forming && ' 未收盘'}
+        {forming && ` ${word}`}
       </span>
       {items.map(({ name, text, color, dashed }) => (
         <span key={name} style={{ whiteSpace: 'nowrap' }}>

@@ -34,6 +34,8 @@ export interface CurveChartProps {
   logarithmic?: boolean;
   /** The last point is of a bar that has not closed. */
   forming?: boolean;
+  /** What such a point is called. Default: 未收盘. */
+  formingWord?: string;
   /** Visible part; the newest `latest` points when absent. */
   range?: ChartRange | null;
   /** Default: all. */
@@ -57,6 +59,7 @@ export default function CurveChart({
   stretch = TOP_PANE_LARGER,
   logarithmic = false,
   forming = false,
+  formingWord,
   range,
   latest,
   onRange,
@@ -81,8 +84,8 @@ export default function CurveChart({
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const summary = useMemo(
-    () => summaryOf(time, curves, chartTime, { marks, moments, forming }),
-    [time, curves, chartTime, marks, moments, forming],
+    () => summaryOf(time, curves, chartTime, { marks, moments, forming, formingWord }),
+    [time, curves, chartTime, marks, moments, forming, formingWord],
   );
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
   return (
@@ -91,7 +94,14 @@ export default function CurveChart({
       summary={summary}
       height={height}
       container={container}
-      legend={<ChartLegend at={at} forming={forming && index === last} items={legendOf(curves, index, theme)} />}
+      legend={
+        <ChartLegend
+          at={at}
+          forming={forming && index === last}
+          word={formingWord}
+          items={legendOf(curves, index, theme)}
+        />
+      }
     />
   );
 }

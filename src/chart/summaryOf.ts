@@ -24,10 +24,11 @@ export function summaryOf(
     marks = [],
     moments = [],
     forming = false,
-  }: { marks?: readonly Mark[]; moments?: readonly Moment[]; forming?: boolean } = {},
+    formingWord,
+  }: { marks?: readonly Mark[]; moments?: readonly Moment[]; forming?: boolean; formingWord?: string | undefined } = {},
 ): string {
   if (time.length === 0) return '没有数据';
-  const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点${forming ? '，最后一个未收盘' : ''}`;
+  const span = `${chartTime.labelOf(time[0]!)} 至 ${chartTime.labelOf(time[time.length - 1]!)}，共 ${time.length} 个点${forming ? `，最后一个${formingWord === undefined ? '未收盘' : `：${formingWord}`}` : ''}`;
   // The same event may be marked on several panes.
   const happened = new Set(marks.map(({ at, text }) => `${text}：${chartTime.labelOf(at)}`));
   for (const { at, name } of moments) happened.add(`${name}：${chartTime.labelOf(at)}`);

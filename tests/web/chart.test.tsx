@@ -31,10 +31,10 @@ describe('CurveChart', () => {
     const extent = { open: [1, 2, 3, 4], high: [2, 3, 9, 5], low: [1, 0.5, 3, 3.5] };
     const basis = { name: '基差', values: [2, 3, 4, 4.5], shape: 'candle' as const, extent };
     const leg = { name: '近腿', values: [5, 6, 7, 8], scale: 'left' as const };
-    render(<CurveChart label="基差" time={time} curves={[basis, leg]} />);
+    render(<CurveChart label="基差" time={time} curves={[basis, leg]} forming formingWord="今日（未完）" />);
     const chart = screen.getByRole('figure', { name: '基差' });
-    expect(chart).toHaveAccessibleDescription(/基差：起 2.00，末 4.50，最低 0.50，最高 9.00/);
-    for (const text of ['2025-01-04', '基差 开 4.00', '高 5.00', '低 3.50', '收 4.50', '近腿 8.00']) {
+    expect(chart).toHaveAccessibleDescription(/最后一个：今日（未完）。基差：起 2.00，末 4.50，最低 0.50，最高 9.00/);
+    for (const text of ['2025-01-04 今日（未完）', '基差 开 4.00', '高 5.00', '低 3.50', '收 4.50', '近腿 8.00']) {
       expect(screen.getByText((_, node) => node?.tagName === 'SPAN' && node.textContent === text)).toBeVisible();
     }
   });

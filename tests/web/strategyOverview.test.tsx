@@ -114,7 +114,12 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   expect(together.getAllByText('-0.35')).toHaveLength(2);
   expect(together.getByText(/125\.0%/)).toBeInTheDocument();
   expect(together.getByText(/-25\.0%/)).toBeInTheDocument();
-  expect(await screen.findByRole('figure', { name: /^每日盈亏，按策略/ })).toBeInTheDocument();
+  // The running day is the last of the bars, and said to be incomplete; what has no result of it adds nothing.
+  const daily = await screen.findByRole('figure', { name: /^每日盈亏，按策略/ });
+  expect(daily).toHaveAccessibleDescription(/^2025-12-16 至 2026-01-15，共 31 个点，最后一个：今日（未完）/);
+  expect(daily).toHaveAccessibleDescription(/XLM 资金费 · master：起 -5\.00，末 -820\.00/);
+  expect(daily).toHaveAccessibleDescription(/净盈亏：起 -10\.00，末 -820\.00/);
+  expect(within(daily).getByText('2026-01-15 今日（未完）')).toBeVisible();
   const events = screen.getByRole('region', { name: '事件' });
   expect(await within(events).findByText('熔断，回撤')).toBeInTheDocument();
 

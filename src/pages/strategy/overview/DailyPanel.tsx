@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { DAY_MS } from '#contract/duration';
-import type { OverviewRow } from '#contract/strategyOverview';
+import { type OverviewRow, TRACK_DAYS } from '#contract/strategyOverview';
 import type { CurveColor } from '@/chart/curve';
 import { type BarPart, stackedBars } from '@/chart/stackedBars';
 import { late } from '@/components/late';
@@ -16,7 +16,7 @@ const COLORS: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'gold
 const REST: CurveColor = 'muted';
 
 type Days = readonly (number | null)[];
-type Told = Pick<OverviewRow, 'name' | 'user' | 'daily'>;
+type Told = Pick<OverviewRow, 'name' | 'user'> & { daily: Days };
 
 /** What is known of a day, added up; null: nothing is. */
 const sumOf = (all: readonly Days[], length: number): (number | null)[] =>
@@ -44,9 +44,11 @@ interface DailyPanelProps {
   today: number;
 }
 
-/** What each of the last days brought, as bars that are stacked by strategy. */
+/** What each of the last days and the running one brought, as bars that are stacked by strategy. */
 export function DailyPanel({ rows, today }: DailyPanelProps) {
-  const told = useSame(rows.map(({ name, user, daily }): Told => ({ name, user, daily })));
+  const told = useSame(
+    rows.map(({ name, user, daily, today: running }): Told => ({ name, user, daily: [...daily, running] })),
+  );
   const { time, curves } = useMemo(() => {
     const length = told[0]?.daily.length ?? 0;
     const net = sumOf(
@@ -54,7 +56,7 @@ export function DailyPanel({ rows, today }: DailyPanelProps) {
       length,
     );
     return {
-      time: Array.from({ length }, (_none, i) => today - (length - i) * DAY_MS),
+      time: Array.from({ length }, (_none, i) => today - (length - 1 - i) * DAY_MS),
       curves: stackedBars(partsOf(told, length), net),
     };
   }, [told, today]);
@@ -63,15 +65,22 @@ export function DailyPanel({ rows, today }: DailyPanelProps) {
     <section className={styles.panel} aria-label="每日盈亏">
       <header className={styles.tools}>
         <h2>每日盈亏，按策略</h2>
-        <span className="soft">最近 30 个 UTC 日，USDT</span>
+        <span className="soft">最近 {TRACK_DAYS} 个 UTC 日与今日（未完），USDT</span>
       </header>
       {curves.length < 2 ? (
-        <p className={styles.note}>最近 30 日没有盈亏。</p>
+        <p className={styles.note}>最近 {TRACK_DAYS} 日与今日没有盈亏。</p>
       ) : (
         <div className={styles.chart}>
           <WhenSeen height={HEIGHT}>
             <Suspense fallback={waiting}>
-              <CurveChart label="每日盈亏，按策略" time={time} curves={curves} height={HEIGHT} />
+              <CurveChart
+                label="每日盈亏，按策略"
+                time={time}
+                curves={curves}
+                height={HEIGHT}
+                forming
+                formingWord="今日（未完）"
+              />
             </Suspense>
           </WhenSeen>
         </div>
