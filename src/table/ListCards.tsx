@@ -1,5 +1,6 @@
-import { Pagination, Select } from 'antd';
+import { Pagination } from 'antd';
 import { Fragment, type ReactNode } from 'react';
+import { CardOrder } from './CardOrder';
 import type { Column } from './column';
 import type { Place } from './listQuery';
 import styles from './table.module.css';
@@ -18,23 +19,9 @@ interface ListCardsProps<R> {
 
 /** A list on a phone: one card a row. */
 export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns, busy }: ListCardsProps<R>) {
-  const orders = columns.flatMap(({ key, title, sort }) =>
-    sort === undefined ? [] : [{ value: sort === 'descend' ? `-${key}` : key, label: title }],
-  );
   return (
     <>
-      {orders.length > 0 && (
-        <div className={styles.order}>
-          <Select<string | null>
-            allowClear
-            aria-label="排序"
-            placeholder="排序"
-            value={place.sort === '' ? null : place.sort}
-            options={orders}
-            onChange={(sort) => onPlace({ sort: sort ?? '', current: 1 })}
-          />
-        </div>
-      )}
+      <CardOrder columns={columns} sort={place.sort} onSort={(sort) => onPlace({ sort, current: 1 })} />
       <div className={styles.cards} aria-busy={busy}>
         {rows.map((row) => (
           <Fragment key={keyOf(row)}>{card(row)}</Fragment>

@@ -10,6 +10,7 @@ import { ListCards } from './ListCards';
 import { PAGE_SIZES } from './listCodecs';
 import type { Change, Place } from './listQuery';
 import { type Bar, BarContext, type ListRows, type RowSelection, type Rows, RowsContext } from './rowsContext';
+import { sortOf } from './sortOf';
 import { TableShell } from './TableShell';
 import styles from './table.module.css';
 import { useColumnSettings } from './useColumnSettings';
@@ -123,14 +124,6 @@ function insteadOf<R extends object>(
   if (rows.length === 0) return empty;
   const keyOf = (row: R) => String(row[rowKey]);
   return <ListCards {...{ rows, keyOf, place, onPlace, card, columns }} total={total ?? 0} busy={loading} />;
-}
-
-type Sorter = { columnKey?: React.Key; order?: 'ascend' | 'descend' | null };
-
-function sortOf(sorter: Sorter | Sorter[]): string {
-  const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-  if (!order) return '';
-  return order === 'descend' ? `-${String(columnKey)}` : String(columnKey);
 }
 
 /** The table's props, the same objects as long as they say the same: a table draws all of its cells when they change. */

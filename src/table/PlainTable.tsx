@@ -3,8 +3,9 @@ import type { TableProps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { antColumn, directionsOf } from './antColumns';
 import type { Column } from './column';
-import type { CsvCell } from './csv';
+import { byValue } from './inOrder';
 import { type Bar, BarContext, type Rows, RowsContext } from './rowsContext';
+import { directionIn, sortOf } from './sortOf';
 import { TableShell } from './TableShell';
 import type { ColumnSettings } from './useColumnSettings';
 
@@ -22,6 +23,8 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   rows: readonly R[] | undefined;
   /** The heads of the columns that can be sorted order the rows, in the browser. */
   sortable?: boolean;
+  /** In what order the rows are, and who is told of another one; absent: the table itself knows. */
+  order?: { sort: string; onSort: (sort: string) => void };
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;
   /** What the totals row says under a column; absent: no such row. */
@@ -43,8 +46,12 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
 /** A table that has all its rows already: pages only where there are many rows, and tools only where they are given. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
-  const { settings, caption, bar, instead } = props;
-  const described = useMemo(() => describe(columns, sortable, settings !== undefined), [columns, sortable, settings]);
+  const { order, settings, caption, bar, instead } = props;
+  const sort = order?.sort;
+  const described = useMemo(
+    () => describe(columns, sortable, sort, settings !== undefined),
+    [columns, sortable, sort, settings],
+  );
   const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
   const virtual = shownAtOnce >= VIRTUAL_FROM;
   const table: TableProps<R> = {
@@ -58,6 +65,9 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
     expandable: expanded && { expandedRowRender: expanded, columnWidth: 40, fixed: 'left' },
     scroll: { y: virtual ? (maxHeight ?? VIRTUAL_HEIGHT) : maxHeight },
     locale: { emptyText: empty },
+    ...(order && {
+      onChange: (_page, _filters, sorter, { action }) => action === 'sort' && order.onSort(sortOf(sorter)),
+    }),
     ...(caption === undefined ? {} : { title: () => caption }),
   };
   const given = { table: { ...table, 'aria-label': label }, totals, instead } as unknown as Rows;
@@ -82,28 +92,24 @@ function usePaging(total: number, own: TableProps['pagination']) {
   return { pagination, shownAtOnce: Math.min(pageSize, total) };
 }
 
-function describe<R extends object>(columns: readonly Column<R>[], sortable: boolean, canChoose: boolean) {
+function describe<R extends object>(
+  columns: readonly Column<R>[],
+  sortable: boolean,
+  order: string | undefined,
+  canChoose: boolean,
+) {
   const drawn = columns
     .filter(({ spare }) => canChoose || !spare)
     .map((column) => {
       const { csv } = column;
       const sort = sortable ? column.sort : undefined;
-      const ordered = sort && csv && { sorter: byValue(csv), sortDirections: directionsOf(sort) };
+      const ordered = sort &&
+        csv && {
+          ...{ sorter: byValue(csv), sortDirections: directionsOf(sort) },
+          ...(order !== undefined && { sortOrder: directionIn(order, column.key) }),
+        };
       // Without a value type ProTable leaves the column to antd.
       return { ...antColumn({ ...column, sort }), ...ordered, valueType: '' };
     });
   return drawn as unknown as ProColumns<object>[];
 }
-
-/** What is missing comes last, whichever way the rest is ordered. */
-const byValue =
-  <R,>(of: (row: R) => CsvCell) =>
-  (a: R, b: R, order?: 'ascend' | 'descend' | null): number => {
-    const [left, right] = [of(a) ?? null, of(b) ?? null];
-    if (left === null || right === null) {
-      if (left === right) return 0;
-      return (left === null) === (order !== 'descend') ? 1 : -1;
-    }
-    if (typeof left === 'number' && typeof right === 'number') return left - right;
-    return String(left).localeCompare(String(right));
-  };

@@ -2,6 +2,7 @@ import type { TableColumnType } from 'antd';
 import { type CSSProperties, createContext, type ReactNode, use } from 'react';
 import { ColumnTitle } from './ColumnTitle';
 import type { Column } from './column';
+import { directionIn } from './sortOf';
 
 /** Whether the cells that no window shows at first may be drawn too. */
 export const WholeContext = createContext(true);
@@ -64,7 +65,7 @@ function listColumn({ column, fixed }: Placed, order: string, late: boolean, sty
     ...(sort && {
       sorter: true,
       sortDirections: directionsOf(sort),
-      sortOrder: order === key ? 'ascend' : order === `-${key}` ? 'descend' : null,
+      sortOrder: directionIn(order, key),
     }),
     ...(style && { onCell: () => ({ style }), onHeaderCell: () => ({ style }) }),
     // A cell says what its row says, and reads what else changes itself.

@@ -200,6 +200,37 @@ test('on a phone a strategy is a card that opens', async () => {
   expect(await card.findByText('现在没有持有')).toBeInTheDocument();
 });
 
+test('the order of cards is chosen above them and in the address', async () => {
+  onPhone();
+  const user = reader();
+  openConsole('/strategy/overview?sort=apr', 'master');
+  await screen.findByRole('article', { name: `${OWN.name} · master` });
+  const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  // A link may ask for an order that the list does not offer; what is missing comes last.
+  expect(screen.getByText('年化（升序）')).toBeInTheDocument();
+  expect(cards()).toEqual([`${OWN.name} · master`, '对冲 · 周航']);
+  await user.click(screen.getByRole('combobox', { name: '排序' }));
+  await user.click(await screen.findByTitle('累计盈亏'));
+  await waitFor(() => expect(place()).toBe('/strategy/overview?sort=-net'));
+  expect(cards()).toEqual(['对冲 · 周航', `${OWN.name} · master`]);
+});
+
+test('the order of the table is in the address', async () => {
+  const user = reader();
+  openConsole('/strategy/overview?sort=-net', 'master');
+  await rowOf(OWN.name);
+  const list = within(screen.getByRole('region', { name: '策略' }));
+  const names = () => list.getAllByLabelText(/^对比 /).map((tick) => tick.getAttribute('aria-label'));
+  expect(names()).toEqual(['对比 对冲', `对比 ${OWN.name}`]);
+  const head = list.getByRole('columnheader', { name: /累计盈亏/ });
+  expect(head).toHaveAttribute('aria-sort', 'descending');
+  await user.click(head);
+  await waitFor(() => expect(place()).toBe('/strategy/overview?sort=net'));
+  expect(names()).toEqual([`对比 ${OWN.name}`, '对比 对冲']);
+  await user.click(head);
+  await waitFor(() => expect(place()).toBe('/strategy/overview'));
+});
+
 test('a search by name and a saved view are in the address', async () => {
   reader();
   openConsole('/strategy/overview?search=%E5%AF%B9', 'master');

@@ -9,9 +9,11 @@ import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { CardOrder } from '@/table/CardOrder';
 import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect } from '@/table/FilterSelect';
+import { inOrder } from '@/table/inOrder';
 import { PlainTable } from '@/table/PlainTable';
 import type { Bar } from '@/table/rowsContext';
 import { useColumnSettings } from '@/table/useColumnSettings';
@@ -70,6 +72,7 @@ export default function StrategyOverview() {
     done,
   };
   const columns = overviewColumns(hands);
+  const order = { sort: query.sort, onSort: (sort: string) => change({ sort }) };
   const filtered = Object.entries(NOTHING).some(([name, none]) => query[name as keyof typeof NOTHING] !== none);
   const settings = useColumnSettings('strategyOverview', columns);
   const bar: Bar = {
@@ -120,6 +123,7 @@ export default function StrategyOverview() {
             rows={own}
             loading={isLoading}
             sortable
+            order={order}
             pagination={false}
             expanded={opened}
             empty={<NoStrategies filtered={filtered} />}
@@ -127,11 +131,15 @@ export default function StrategyOverview() {
             instead={
               (error && !data && <ErrorState error={error} onRetry={retry} />) ||
               (narrow && own && own.length > 0 && (
-                <div className={styles.cards}>
-                  {own.map((row) => (
-                    <StrategyCard key={row.id} row={row} hands={hands} />
-                  ))}
-                </div>
+                <>
+                  {i === 0 && <CardOrder columns={columns} {...order} />}
+                  {name !== '' && <h2 className={styles.group}>{name}</h2>}
+                  <div className={styles.cards}>
+                    {inOrder(own, columns, query.sort).map((row) => (
+                      <StrategyCard key={row.id} row={row} hands={hands} />
+                    ))}
+                  </div>
+                </>
               ))
             }
             {...(name === '' ? {} : { caption: <h2>{name}</h2> })}

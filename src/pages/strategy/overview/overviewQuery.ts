@@ -15,5 +15,7 @@ export const overviewCodecs = {
   user: nameCodec,
   symbol: nameCodec,
   group: wordCodec(GROUPS, null),
+  /** `field` or `-field`. */
+  sort: textCodec(),
   compared: listCodec,
 };
