@@ -169,6 +169,20 @@ test('asks for what the address says, and puts filters there', async () => {
   await waitFor(() => expect(place()).toBe('/strategy/order?tab=ended&grouped=1'));
 });
 
+test('a state that the tab does not offer has its word all the same, and goes with the tab', async () => {
+  open('/strategy/order?tab=live&state=filled');
+  await lineOf('SOLUSDT');
+  const filter = screen.getByRole('combobox', { name: '状态筛选' }).closest<HTMLElement>('.ant-select')!;
+  expect(within(filter).getByText('全部成交')).toBeInTheDocument();
+  expect(within(filter).queryByText('filled')).not.toBeInTheDocument();
+  expect(reads(order.list.path).at(-1)!.query.get('state')).toBe('filled');
+  await person.click(screen.getByRole('combobox', { name: '状态筛选' }));
+  expect(await screen.findAllByTitle('全部成交')).not.toHaveLength(0);
+  expect(screen.queryByTitle('已撤销')).not.toBeInTheDocument();
+  await person.click(screen.getByRole('tab', { name: '历史委托' }));
+  await waitFor(() => expect(place()).toBe('/strategy/order?tab=ended'));
+});
+
 test('cancels one order only when the button is held; others say why not', async () => {
   open();
   const doubtful = (await screen.findByText('结果不明')).closest('tr')!;

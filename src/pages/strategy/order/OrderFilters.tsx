@@ -31,6 +31,12 @@ const STATES_OF = {
   ended: STATES.filter(({ value }) => !ORDER_LIVE.includes(value)),
 };
 
+/** Those that the tab's orders may be in; a link may ask for another one, which has its word as well. */
+const statesOf = (tab: keyof typeof STATES_OF, asked: OrderState['state']) => {
+  const other = STATES.filter(({ value }) => value === asked && !STATES_OF[tab].some((one) => one.value === value));
+  return [...STATES_OF[tab], ...other];
+};
+
 interface OrderFiltersProps {
   state: OrderState;
   change: ChangeOrders;
@@ -112,7 +118,7 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
       {state.tab !== 'fills' && (
         <FilterSelect
           label="状态"
-          options={STATES_OF[state.tab]}
+          options={statesOf(state.tab, state.state)}
           value={state.state}
           onChange={(next) => filter({ state: next })}
         />

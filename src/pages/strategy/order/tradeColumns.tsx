@@ -9,6 +9,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
 import { exactColumn, wordColumn } from '@/table/columns';
+import styles from './trades.module.css';
 
 type Trade = OrderRow | FillRow;
 type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : never }[keyof R] & string;
@@ -55,7 +56,7 @@ const roleOf = ({ maker }: Trade) => (maker === null ? null : maker ? '挂单' :
 /** Buying or selling: by word, arrow and colour. */
 export function SideCell({ row }: { row: Trade }) {
   return (
-    <span className={row.side === 'buy' ? 'up' : 'down'}>
+    <span className={`${row.side === 'buy' ? 'up' : 'down'} ${styles.side}`}>
       <span className="arrow" aria-hidden="true">
         {row.side === 'buy' ? '▲' : '▼'}
       </span>
@@ -90,7 +91,7 @@ export function tradeColumns<R extends Trade>() {
       render: (row) => <DealLink row={row} />,
       csv: (row) => row.hedgeId,
     } satisfies Column<R>,
-    side: wordColumn<R>('side', '方向', 88, sideWords, { render: (row) => <SideCell row={row} /> }),
+    side: wordColumn<R>('side', '方向', 112, sideWords, { render: (row) => <SideCell row={row} /> }),
     opens: wordColumn<R>('opens', '开/平', 76, (row) => (row.opens ? '开' : '平'), { spare: true }),
     type: wordColumn<R>('type', '类型', 72, (row) => ORDER_TYPE_LABEL[row.type]),
     purpose: wordColumn<R>('purpose', '来源', 112, (row) => originOf(row), {
