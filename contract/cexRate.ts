@@ -2,6 +2,7 @@ import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
+import { entryFields } from './legsEntry';
 import { Maybe, OneOf } from './value';
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
@@ -41,6 +42,7 @@ export const CexRateParams = Obj(
     dailyLossLimit: Maybe(
       Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，自账户的当日开始，全账户' }),
     ),
+    ...entryFields('挂这么久还没成交的部分', '挂满 2 分钟'),
     slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
   },
   { additionalProperties: false },
@@ -62,6 +64,8 @@ export const DEFAULT_CEX_RATE: CexRateParams = {
   stopLoss: 0.02,
   maxHoldingHours: 720,
   dailyLossLimit: 500,
+  orderType: 'market',
+  convertSeconds: 60,
   slippageCap: 20,
 };
 

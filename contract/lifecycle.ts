@@ -182,6 +182,9 @@ export type NotCompared = (typeof NOT_COMPARED)[number];
 /** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. ms */
 export const ONE_LEG_MS = 10_000;
 
+/** What rests to bring a leg in is placed anew at the best price of its side after so long. ms */
+export const PEG_MS = 20_000;
+
 /** States in which a frozen deal may be let go on. */
 export const THAW_STATES: readonly HedgeState[] = ['waiting', 'opening', 'open'];
 

@@ -2,7 +2,7 @@ import { Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { SIMULATED_SOURCES } from './candle';
 import { Kept } from './decimal';
 import type { FieldErrors } from './envelope';
-import { ORDER_TYPES } from './hedgeConfig';
+import { entryFields } from './legsEntry';
 import { sliceErrors } from './slices';
 import { SPREAD_DIRECTIONS } from './spreadScan';
 import { Maybe, OneOf, SymbolName } from './value';
@@ -46,17 +46,7 @@ export const SpreadParams = Obj(
     dailyLossLimit: Maybe(
       Kept({ title: '单日最大亏损', minimum: 1, maximum: 10_000_000, description: 'USDT，自账户的当日开始，全账户' }),
     ),
-    orderType: Optional(OneOf(ORDER_TYPES, { title: '下单方式' })),
-    convertSeconds: Optional(
-      Maybe(
-        Integer({
-          title: '挂单转市价',
-          minimum: 5,
-          maximum: 3600,
-          description: '秒，每份挂这么久还没成交的部分转市价；留空则不转，全部到期后再挂 2 分钟，没成交的不再进',
-        }),
-      ),
-    ),
+    ...entryFields('每份挂这么久还没成交的部分', '全部到期后再挂 2 分钟'),
     slices: Optional(Integer({ title: '分几份', minimum: 1, maximum: 20 })),
     sliceSeconds: Optional(
       Integer({ title: '间隔', minimum: 5, maximum: 600, description: '秒，两份之间；不分份时不用' }),
@@ -100,26 +90,6 @@ export const DEFAULT_SPREAD: SpreadParams = {
   payUpTicks: null,
   slippageCap: 20,
 };
-
-/** How a spread comes in. */
-interface SpreadEntry {
-  /** One leg rests and the other takes as it fills; else both take. */
-  rests: boolean;
-  /** Until what rests is taken from the book, seconds; null where it only rests. */
-  convertSeconds: number | null;
-  slices: number;
-  sliceSeconds: number;
-  payUpTicks: number | null;
-}
-
-/** How a spread comes in by its params; those that were saved before there was a choice take both legs at once. */
-export const spreadEntry = (params: SpreadParams): SpreadEntry => ({
-  rests: params.orderType === 'maker',
-  convertSeconds: params.convertSeconds ?? null,
-  slices: params.slices ?? 1,
-  sliceSeconds: params.sliceSeconds ?? 15,
-  payUpTicks: params.payUpTicks ?? null,
-});
 
 /** Rules across fields: the form and the server ask the same function. */
 export function spreadErrors(params: SpreadParams): FieldErrors['fields'] {

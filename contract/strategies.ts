@@ -10,6 +10,7 @@ import {
   Unknown,
 } from 'typebox';
 import { endpoint } from './endpoint';
+import { RestingLeg } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { ThawReason } from './thaw';
@@ -103,12 +104,7 @@ export const DealRow = Obj({
   longFilled: Maybe(Num({ description: '多头腿成交率：成交额占计划名义，分数' })),
   shortFilled: Maybe(Num({ description: '空头腿成交率：成交量占多头腿成交量，分数' })),
   secondFillMs: Maybe(Integer({ description: '第二腿首笔成交比第一腿晚多少毫秒' })),
-  resting: Maybe(
-    Obj(
-      { leg: OneOf(LEGS), convertsAt: Maybe(Instant('到时转市价；只挂不转的为空')) },
-      { description: '建仓中挂着单的一腿' },
-    ),
-  ),
+  resting: Maybe(RestingLeg),
   rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
   alerts: Arr(Str(), { description: '现在的提醒' }),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),

@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
+import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
 import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
@@ -24,7 +24,6 @@ import type { SymbolView } from './view';
 
 const TAKER_PATIENCE_MS = 15_000;
 const MAKER_PATIENCE_MS = 120_000;
-const PEG_MS = 20_000;
 /** A rest this small of what was aimed at is no reason to give up the whole. */
 const DUST = 0.02;
 /** Entries leave so many sends of a minute to exits. */
@@ -98,6 +97,8 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
 export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
   const reason = wanted(of) ?? goneOf(of);
   if (reason !== null) return endOpening(live, reason);
+  const unfollowed = unfollowedOf(of, live);
+  if (unfollowed !== undefined) return { do: 'cancel', order: unfollowed };
   const priced = of.legs.filter(isPriced);
   // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.
   if (priced.length < of.legs.length) return planBlind(of, live);
@@ -114,6 +115,12 @@ export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<
     if (matching !== 'done' && standing !== 'held') standing = matching;
   }
   return planFirst(of, first, others, live, standing);
+}
+
+/** What rests while the venue of a leg that is to follow it does not answer: what would fill now would stand alone. */
+function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOrder<L> | undefined {
+  const isOut = (leg: L) => legs.some((one) => one.leg === leg && one.out);
+  return live.find(({ type, leg }) => type === 'maker' && !isOut(leg) && legs.some((other) => isOut(other.leg)));
 }
 
 /** How the legs that follow stand beside the first one: as they should, on their way, or lacking what may not go out now. */
@@ -197,7 +204,11 @@ function planFirst<L extends string>(
   const share = shareAgo(of, 0);
   const left = within(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
-    const mayGo = standing !== 'held' && mayAdd(of, first.leg, SENDS_KEPT) && (held.gt(0) || of.bears);
+    const mayGo =
+      standing !== 'held' &&
+      !of.legs.some(({ out }) => out) &&
+      mayAdd(of, first.leg, SENDS_KEPT) &&
+      (held.gt(0) || of.bears);
     if (!mayGo) return null;
     return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
   }
@@ -259,7 +270,8 @@ function planMatching<L extends string>(
   const asked = mendOf(of);
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
-  if (!mayAdd(of, leg.leg, 1)) return 'held';
+  // Sent to a venue that does not answer, it would keep what is alone from being taken down in time.
+  if (leg.out || !mayAdd(of, leg.leg, 1)) return 'held';
   const quantity = within(left, leg);
   if (!worthSending(quantity, leg)) {
     // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.

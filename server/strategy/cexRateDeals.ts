@@ -3,6 +3,7 @@ import type { RateDeal } from '#contract/cexRateDesk';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type HedgeState, type Leg, ONE_LEG_MS } from '#contract/lifecycle';
 import { type DealColumns, type LegRow, runningDealsOf } from '../db/deal';
+import { restingLegsOf } from '../db/strategyFigures';
 import type { Deps } from '../deps';
 import type { VenueMargin } from '../exchange/venue';
 import { plannedLeg } from '../maths/crossPayback';
@@ -37,7 +38,11 @@ export async function rateDeals(needs: Needs, userId: string, id: string, now: n
     accounts.map(async (account) => [account, await venue.margin(account).catch(() => null)] as const),
   );
   const margins = new Map(read);
-  return Promise.all(deals.map((deal) => rateDeal(needs, deal, sources, margins, now)));
+  const opening = deals.filter(({ state }) => state === 'opening').map(({ id: of }) => of);
+  const resting = await restingLegsOf(db, opening);
+  return Promise.all(
+    deals.map((deal) => rateDeal(needs, deal, sources, { margins, restingLeg: resting.get(deal.id) ?? null }, now)),
+  );
 }
 
 type Margins = ReadonlyMap<string, VenueMargin | null>;
@@ -53,10 +58,10 @@ async function rateDeal(
   { venue }: Needs,
   deal: DealColumns,
   sources: Sources,
-  margins: Margins,
+  { margins, restingLeg }: { margins: Margins; restingLeg: string | null },
   now: number,
 ): Promise<RateDeal> {
-  const row = dealRow(deal, sources, now, { secondFillMs: null, alerts: [] });
+  const row = dealRow(deal, sources, now, { secondFillMs: null, alerts: [], restingLeg });
   const { planHours } = deal.params as CexRateParams;
   const legs = row.legs.map((shown): LegSight => {
     const own = deal.legs.find(({ leg }) => leg === shown.leg)!;
@@ -79,6 +84,7 @@ async function rateDeal(
         ...liquidationOf(leg, margins, (await venue.terms(leg.row.source, leg.row.symbol))?.maintenanceRate),
       })),
     ),
+    resting: row.resting,
     lacking: lackingOf(legs),
     oneLegSince: deal.oneLegSince,
     completesAt: deal.oneLegSince === null ? null : deal.oneLegSince + ONE_LEG_MS,

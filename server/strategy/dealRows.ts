@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
+import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
@@ -105,18 +106,11 @@ function entryFigures(row: DealColumns, legs: Legs) {
   };
 }
 
-/** How a kind whose legs may rest brings them in. */
-interface Resting {
-  convertSeconds?: number | null;
-  slices?: number;
-  sliceSeconds?: number;
-}
-
 /** What rests for a deal, and when it is taken from the book: that long after the oldest part fell due that is not in yet. */
 function restingOf({ params, stateAt, legs }: DealColumns, leg: string | null, sources: Sources): DealRow['resting'] {
   const own = leg === null ? undefined : legNamed(legs, leg);
   if (own === undefined) return null;
-  const { convertSeconds = null, slices = 1, sliceSeconds = 0 } = params as Resting;
+  const { convertSeconds, slices, sliceSeconds } = legsEntry(params as EntryParams);
   const { legNotional = 0 } = params as Noted;
   const lot = sources.get(own.source)?.instruments.get(own.symbol)?.lotSize ?? null;
   const rests = (convertsAt: number | null) => ({ leg: own.leg as Legs[number]['leg'], convertsAt });

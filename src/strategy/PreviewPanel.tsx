@@ -72,6 +72,22 @@ function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
   return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS;
 }
 
+/** What each target would be sent: at once where it is one, else those that somebody opens. */
+function Tickets({ targets }: { targets: readonly Row[] }) {
+  if (targets.length === 1) return targets[0]!.ticket ? <TicketLegs ticket={targets[0]!.ticket} /> : null;
+  return targets.map(
+    (row) =>
+      row.ticket && (
+        <details key={`${row.long} ${row.short}`} className={styles.folded}>
+          <summary>
+            {legText(row, 'long')} / {legText(row, 'short')}
+          </summary>
+          <TicketLegs ticket={row.ticket} />
+        </details>
+      ),
+  );
+}
+
 interface PreviewPanelProps {
   kind: StrategyKind;
   /** Params that the form found nothing wrong with. */
@@ -106,9 +122,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
         }))}
       />
       {data?.ladder && <LadderFigures ladder={data.ladder} />}
-      {data?.targets.map(
-        ({ ticket, long, short }) => ticket && <TicketLegs key={`${long} ${short}`} ticket={ticket} />,
-      )}
+      <Tickets targets={data?.targets ?? []} />
       <PlainTable
         label="用到的账户"
         rowKey="source"

@@ -5,6 +5,7 @@ import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import { FigureList, type ListedFigure } from './FigureList';
+import { ENTRY_LABEL, PEG_TEXT } from './legsEntryLabels';
 import styles from './strategy.module.css';
 
 type TicketLeg = LegsTicket['legs'][number];
@@ -56,9 +57,10 @@ function Leg({ leg, inParts }: { leg: TicketLeg; inParts: boolean }) {
 /** How the whole of it comes in, in one line. */
 function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: LegsTicket): string {
   const rests = legs.some(({ way }) => way === 'rests');
-  const convert = convertSeconds === null ? '不转市价' : `每份挂 ${convertSeconds} 秒未成交转市价`;
+  const convert =
+    convertSeconds === null ? '不转市价' : `${slices === 1 ? '' : '每份'}挂 ${convertSeconds} 秒未成交转市价`;
   return [
-    rests ? `挂单+对冲，${convert}` : '双市价',
+    rests ? `${ENTRY_LABEL.maker}，${PEG_TEXT}，${convert}` : ENTRY_LABEL.market,
     slices === 1 ? '一次进' : `分 ${slices} 份，每 ${sliceSeconds} 秒一份`,
     payUpTicks === null ? '超价只按滑点上限' : `超价 ${payUpTicks} 跳`,
   ].join('；');

@@ -2,7 +2,6 @@ import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
-import { Countdown } from '@/components/Countdown';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
@@ -13,10 +12,10 @@ import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { thawDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
+import { LEG_TITLE, Resting } from './Resting';
 import { confirmCloseDeal } from './strategyActions';
 
 const NO_PRICE = '没有价格';
-const LEG_TITLE = { long: '多头腿', short: '空头腿' } as const;
 
 const legOf = ({ legs }: DealRow, leg: 'long' | 'short') => legs.find((one) => one.leg === leg);
 const UNUSED = '这张交易单不用这一腿';
@@ -89,24 +88,6 @@ function stateText(row: DealRow): string {
   return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
-/** The leg that rests on the way in, with what is left until it is taken from the book. */
-function Resting({ resting }: Pick<DealRow, 'resting'>) {
-  if (resting === null) return null;
-  const { leg, convertsAt } = resting;
-  return (
-    <div className="soft">
-      {LEG_TITLE[leg]}挂单，
-      {convertsAt === null ? (
-        '不转市价'
-      ) : (
-        <>
-          <Countdown to={convertsAt} /> 后转市价
-        </>
-      )}
-    </div>
-  );
-}
-
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
   if (items.length === 0) return null;
   return <MoreActions name={row.legs.map(({ symbol }) => symbol).join(' / ')} items={items} />;
@@ -169,7 +150,11 @@ const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
             <Tag color="warning">提醒 {row.alerts.length}</Tag>
           </Tooltip>
         )}
-        <Resting resting={row.resting} />
+        {row.resting && (
+          <div className="soft">
+            <Resting resting={row.resting} />
+          </div>
+        )}
       </>
     ),
     csv: stateText,

@@ -35,6 +35,8 @@ const TWO_VENUES: Sample['accounts'] = [
   ['simulated-okx', false],
 ];
 
+const RESTS = { orderType: 'maker', convertSeconds: 45 } as const;
+
 /** Params that are right, and one that is not with the field it is told at. */
 const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
   fundingRate: {
@@ -334,6 +336,23 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
     ['long', 'BTCUSDT_SPOT', 'hedges'],
     ['short', 'BTCUSDT_261225', 'rests'],
   ]);
+  const both = { kind: 'cexRate', params: { ...DEFAULT_CEX_RATE, coins: ['POL', 'SOL'], ...RESTS } } as const;
+  const wrong = { ...both.params, orderType: 'twap', convertSeconds: 4 };
+  const refused = await master(api.preview, { body: { kind: 'cexRate', params: wrong } });
+  expect(refused.body.data).toEqual({
+    fields: [
+      { field: 'params.orderType', message: expect.stringContaining('下单方式') },
+      { field: 'params.convertSeconds', message: '挂单转市价不能小于 5' },
+    ],
+  });
+  const { targets } = (await master(api.preview, { body: both })).body.data;
+  // Each coin has its own, at both venues.
+  expect(targets.map(({ ticket }) => ticket!.legs.map(({ source, symbol, way }) => [source, symbol, way]))).toEqual(
+    ['POLUSDT', 'SOLUSDT'].map((symbol) => [
+      ['simulated', symbol, 'hedges'],
+      ['simulated-okx', symbol, 'rests'],
+    ]),
+  );
   // Within a lot of the coarser leg at a price of about 1e5.
   expect(told!.ticket!.gap).toBeLessThan(0.001 * told!.ticket!.legs[0]!.price!);
   const legs = { source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_261225' };

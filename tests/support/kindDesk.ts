@@ -65,15 +65,17 @@ export function kindMarket() {
 
 /**
  * A strategy of a kind that was started, at its own account or accounts, and what became of it.
- * @param options `staleMs`: the market stands still so long before, until it is told to move on.
+ * @param options `staleMs`: the market stands still so long before, until it is told to move on; `over`: params that are
+ * not those of the sample.
  */
 export async function kindDesk(
   db: Database,
   { clock, venues, markets }: ReturnType<typeof kindMarket>,
   kind: TradedKind,
-  { faults, staleMs = 0 }: Pick<PaperVenueOptions, 'faults'> & { staleMs?: number } = {},
+  { faults, staleMs = 0, over = {} }: Pick<PaperVenueOptions, 'faults'> & { staleMs?: number; over?: object } = {},
 ) {
-  const { params: given, start, isAtTwoVenues } = KIND_SAMPLES[kind];
+  const { params: sample, start, isAtTwoVenues } = KIND_SAMPLES[kind];
+  const given = { ...sample, ...over };
   Object.assign(clock, { market: start, trader: start + staleMs });
   const stands = { now: staleMs > 0 };
   const wait = (ms = SECOND_MS) => {

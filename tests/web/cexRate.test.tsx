@@ -1,10 +1,10 @@
 import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
-import { cexRateDesk } from '#contract/cexRateDesk';
+import { cexRateDesk, type RateDeal } from '#contract/cexRateDesk';
 import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
 import { scanPast } from '#contract/scanPast';
-import { strategies } from '#contract/strategies';
+import { type LegsTicket, strategies } from '#contract/strategies';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -86,10 +86,11 @@ test('the assumption bar re-prices all rows at once, and its choices live in the
   const asked = () => Object.fromEntries(lastAsked('/api/market/cexRate'));
   expect(asked()).toMatchObject({ entry: 'taker', exit: 'rolled', tier: '0', hours: '168' });
   expect(screen.getByLabelText('持有（天）')).toHaveValue('7');
-  expect(screen.getByText(/策略仍按双市价、计入平仓、VIP 0 试算与下单/)).toBeVisible();
+  expect(screen.getByText(/^策略的开仓条件仍按双市价、计入平仓、VIP 0 计算$/)).toBeVisible();
 
   await user.click(screen.getByText('挂单+对冲'));
   await waitFor(() => expect(asked()).toMatchObject({ entry: 'maker', exit: 'rolled' }));
+  expect(screen.getByText(/VIP 0 计算，用行建的策略按挂单\+对冲下单/)).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: '费率等级' }));
   await user.click(await screen.findByTitle('VIP 2'));
   await waitFor(() => expect(asked()).toMatchObject({ tier: '2' }));
@@ -101,7 +102,7 @@ test('the assumption bar re-prices all rows at once, and its choices live in the
   await user.click(screen.getByRole('button', { name: '按实际' }));
   await waitFor(() => expect(asked()).toMatchObject({ entry: 'taker', exit: 'counted', tier: '0', hours: '36' }));
   for (const part of ['entry', 'exit', 'tier']) expect(place()).not.toContain(part);
-  expect(screen.queryByText(/策略仍按/)).toBeNull();
+  expect(screen.queryByText(/开仓条件仍按/)).toBeNull();
 });
 
 test('a row leads to a drawer filled with both venues; what an account lacks is said before it is saved', async () => {
@@ -122,16 +123,135 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
   await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL OKX多币安空');
+  // Rows that assume that both legs take make a strategy of which both take.
+  expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('全部开满时：OKX 还没有账户，先在账户总览开户')).toBeInTheDocument();
   expect(within(preview).getByText('SOLUSDT · OKX')).toBeInTheDocument();
   expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
-    params: { long: 'simulated-okx', short: 'simulated', coins: ['SOL'], legNotional: 10_000 },
+    params: {
+      ...{ long: 'simulated-okx', short: 'simulated', coins: ['SOL'], legNotional: 10_000 },
+      orderType: 'market',
+    },
   });
 });
 
-test('a strategy says how safe both venues are, and what to move where one is much nearer to its limit', async () => {
+const LEG: LegsTicket['legs'][number] = {
+  ...{ leg: 'long', source: 'simulated-okx', symbol: 'SOLUSDT', way: 'rests', quantity: '66.6', held: '66.6' },
+  ...{ partQuantity: '66.6', lotSize: '0.1', price: 150.1, limitPrice: 150.1, fillable: null },
+  ...{ notional: 9_996.66, fee: 2 },
+};
+const HEDGE = { ...LEG, leg: 'short', source: 'simulated', way: 'hedges', fillable: '66.6', fee: 5 } as const;
+const TICKET: LegsTicket = {
+  legs: [LEG, HEDGE],
+  ...{ gap: 0, slices: 1, sliceSeconds: 15, payUpTicks: null, convertSeconds: 45 },
+};
+
+test('rows that assume a resting leg make a strategy of which one rests; its ticket says it in the same words', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(strategies.list, { list: [] });
+  const legsOf = (symbol: string) => ({
+    ...{ long: symbol, longSource: 'simulated-okx', short: symbol, shortSource: 'simulated' },
+    ...{ block: null, signal: 0.43, cost: 0.0024, breakEven: null },
+  });
+  const named = (symbol: string) => ({ ...TICKET, legs: TICKET.legs.map((leg) => ({ ...leg, symbol })) });
+  const preview = { fees: 30, worst: 400, accounts: [] };
+  answers(strategies.preview, { ...preview, targets: [{ ...legsOf('SOLUSDT'), ticket: named('SOLUSDT') }] });
+  openConsole('/strategy/cexRate?entry=maker', 'master');
+  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  const drawer = await screen.findByRole('dialog');
+  const seconds = within(drawer).getByRole('spinbutton', { name: '挂单转市价' });
+  expect(seconds).toBeEnabled();
+  await user.clear(seconds);
+  await user.type(seconds, '4');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  expect(await within(drawer).findByText('挂单转市价不能小于 5')).toBeInTheDocument();
+  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
+  await user.type(seconds, '5');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const ticket = await within(drawer).findByRole('region', { name: '下单' });
+  expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
+    params: { orderType: 'maker', convertSeconds: 45 },
+  });
+  const bought = within(ticket).getByRole('region', { name: '买入 SOLUSDT' });
+  for (const text of ['OKX', '挂单', '挂单价']) expect(within(bought).getByText(text)).toBeInTheDocument();
+  const sold = within(ticket).getByRole('region', { name: '卖出 SOLUSDT' });
+  for (const text of ['币安', '随成交市价对冲']) expect(within(sold).getByText(text)).toBeInTheDocument();
+  const plan = '挂单+对冲，每 20 秒按最优价重挂，挂 45 秒未成交转市价；一次进；超价只按滑点上限';
+  expect(within(ticket).getByText(plan)).toBeInTheDocument();
+
+  // Those of several coins are opened one by one.
+  const two = ['SOLUSDT', 'XRPUSDT'].map((symbol) => ({ ...legsOf(symbol), ticket: named(symbol) }));
+  answers(strategies.preview, { ...preview, targets: two });
+  await user.clear(seconds);
+  await user.type(seconds, '50');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const folded = await within(drawer).findByText('XRPUSDT · OKX / XRPUSDT · 币安');
+  const of = within(folded.closest('details')!);
+  expect(of.getByText(plan)).not.toBeVisible();
+  await user.click(folded);
+  expect(of.getByText(plan)).toBeVisible();
+});
+
+const DEAL_LEG = {
+  symbol: 'SOLUSDT',
+  filled: 1,
+  entry: 150,
+  mark: 151,
+  liquidationPrice: 90,
+  liquidationDistance: 0.4,
+};
+const DEAL: RateDeal = {
+  ...{ id: 'd1', state: 'open', openedAt: AT, days: 3.2, balance: 'unbalanced', attempts: 0, frozen: null },
+  legs: [
+    {
+      ...DEAL_LEG,
+      leg: 'long',
+      source: 'simulated-okx',
+      quantity: '66',
+      rate: 0.0001,
+      hours: 4,
+      nextAt: AT,
+      funding: 2,
+      free: 400,
+    },
+    {
+      ...DEAL_LEG,
+      leg: 'short',
+      source: 'simulated',
+      quantity: '-60',
+      rate: 0.0002,
+      hours: 8,
+      nextAt: AT,
+      funding: 1,
+      free: 2500,
+    },
+  ],
+  ...{
+    lacking: { leg: 'short', quantity: 6, value: 906 },
+    oneLegSince: null,
+    completesAt: null,
+    unwindsAt: null,
+  },
+  resting: null,
+  ...{ gapOpen: 0.002, gapNow: 0.0011, aprOpen: 0.6, aprNow: 0.42, horizonAt: AT + 604_800_000 },
+  waterfall: {
+    steps: [
+      { step: 'funding', amount: 3, sum: 3 },
+      { step: 'fees', amount: -5, sum: -2 },
+      { step: 'slippage', amount: -1, sum: -3 },
+      { step: 'gap', amount: 6, sum: 3 },
+      { step: 'exit', amount: -7, sum: -4 },
+      { step: 'expected', amount: 22.5, sum: 18.5 },
+    ],
+    ...{ netNow: 3, netClosed: -4, netHorizon: 18.5 },
+  },
+};
+
+/** A strategy that runs and holds this one deal. */
+function answersDeal(deal: RateDeal): void {
   answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
   const params = { ...DEFAULT_CEX_RATE, coins: ['SOL'] };
   answers(strategies.list, {
@@ -151,58 +271,13 @@ test('a strategy says how safe both venues are, and what to move where one is mu
     ],
     move: { from: 'simulated', to: 'simulated-okx', amount: 2000 },
   });
-  const leg = { symbol: 'SOLUSDT', filled: 1, entry: 150, mark: 151, liquidationPrice: 90, liquidationDistance: 0.4 };
-  answers(cexRateDesk.deals, {
-    list: [
-      {
-        ...{ id: 'd1', state: 'open', openedAt: AT, days: 3.2, balance: 'unbalanced', attempts: 0, frozen: null },
-        legs: [
-          {
-            ...leg,
-            leg: 'long',
-            source: 'simulated-okx',
-            quantity: '66',
-            rate: 0.0001,
-            hours: 4,
-            nextAt: AT,
-            funding: 2,
-            free: 400,
-          },
-          {
-            ...leg,
-            leg: 'short',
-            source: 'simulated',
-            quantity: '-60',
-            rate: 0.0002,
-            hours: 8,
-            nextAt: AT,
-            funding: 1,
-            free: 2500,
-          },
-        ],
-        ...{
-          lacking: { leg: 'short', quantity: 6, value: 906 },
-          oneLegSince: null,
-          completesAt: null,
-          unwindsAt: null,
-        },
-        ...{ gapOpen: 0.002, gapNow: 0.0011, aprOpen: 0.6, aprNow: 0.42, horizonAt: AT + 604_800_000 },
-        waterfall: {
-          steps: [
-            { step: 'funding', amount: 3, sum: 3 },
-            { step: 'fees', amount: -5, sum: -2 },
-            { step: 'slippage', amount: -1, sum: -3 },
-            { step: 'gap', amount: 6, sum: 3 },
-            { step: 'exit', amount: -7, sum: -4 },
-            { step: 'expected', amount: 22.5, sum: 18.5 },
-          ],
-          ...{ netNow: 3, netClosed: -4, netHorizon: 18.5 },
-        },
-      },
-    ],
-  });
-  answers(strategies.mendDeal, { id: 'd1' });
+  answers(cexRateDesk.deals, { list: [deal] });
   answers(scanPast.rates, { time: [AT, AT + 1], apr: [0.4, 0.5], sum: [0, 0.001] });
+}
+
+test('a strategy says how safe both venues are, and what to move where one is much nearer to its limit', async () => {
+  answersDeal(DEAL);
+  answers(strategies.mendDeal, { id: 'd1' });
   openConsole('/strategy/cexRate', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });
   expect(within(deal).getByText('不平衡')).toBeInTheDocument();
@@ -217,3 +292,23 @@ test('a strategy says how safe both venues are, and what to move where one is mu
   expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();
   expect(within(panel).getByText('2,000.00')).toBeInTheDocument();
 });
+
+test('a leg that rests is shown with the time that is left to it, and how far both legs have come', async () => {
+  const { legs, ...rest } = DEAL;
+  const opening: RateDeal = {
+    ...{ ...rest, state: 'opening', openedAt: null, days: null, balance: null, lacking: null, horizonAt: null },
+    resting: { leg: 'long', convertsAt: Date.now() + 95_000 },
+    legs: legs.map((leg) => ({ ...leg, quantity: '0', filled: 0 })),
+  };
+  answersDeal(opening);
+  openConsole('/strategy/cexRate', 'master');
+  const deal = await screen.findByRole('region', { name: '持有' });
+  const told = await within(deal).findByText(/多头腿挂单，每 20 秒按最优价重挂/);
+  expect(told).toHaveTextContent(/00:01:3\d 后转市价，成交多少另一腿按市价对冲多少$/);
+  expect(within(deal).getAllByText('0%')).toHaveLength(2);
+  // What is read next is shown in its place.
+  answers(cexRateDesk.deals, { list: [{ ...opening, resting: { leg: 'short', convertsAt: null } }] });
+  expect(await within(deal).findByText(/空头腿挂单，.*不转市价/, undefined, { timeout: 5_000 })).toBeInTheDocument();
+  answers(cexRateDesk.deals, { list: [DEAL] });
+  await waitFor(() => expect(within(deal).queryByText(/挂单，/)).toBeNull(), { timeout: 5_000 });
+}, 20_000);

@@ -12,8 +12,9 @@ import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { rateAlerts } from './cexRateAlerts';
-import { limitReached, needsOf, planDeal } from './dealLegs';
+import { bringInBy, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
+import { legsTicket } from './legsTicket';
 import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
 import { tripCost } from './tripCost';
 
@@ -104,16 +105,22 @@ function entryOf(
 const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
 
 const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
-  bringIn: 'takerFirst',
-  // The one with the coarser steps, so that the other can hold exactly as much of the coin.
-  ...coarserOf(sight),
-  matchBy: 'quantity',
-  capBps: deal.params.slippageCap,
-  rebalance: null,
+  ...entryRules(deal.params, sight.terms),
   exitReason: () => exitReason(deal, sight),
 });
 
-function coarserOf({ terms: { long, short } }: DealSight): Pick<LegsRules, 'first'> {
+/** By which a deal comes in, and is held until something ends it. */
+const entryRules = (params: CexRateParams, terms: DealSight['terms']): LegsRules => ({
+  ...bringInBy(params),
+  // The one with the coarser steps, so that the other can hold exactly as much of the coin.
+  ...coarserOf(terms),
+  matchBy: 'quantity',
+  capBps: params.slippageCap,
+  rebalance: null,
+  exitReason: () => null,
+});
+
+function coarserOf({ long, short }: DealSight['terms']): Pick<LegsRules, 'first'> {
   if (long === undefined || short === undefined || long.lotSize === short.lotSize) return {};
   return { first: Number(long.lotSize) > Number(short.lotSize) ? 'long' : 'short' };
 }
@@ -136,6 +143,7 @@ export const cexRate: Runner<'cexRate'> = {
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
+  ticket: (outlook, places, params, terms) => legsTicket(outlook, places, params, terms, entryRules(params, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),

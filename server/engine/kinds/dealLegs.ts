@@ -1,5 +1,6 @@
 import type Big from 'big.js';
-import { HOUR_MS } from '#contract/duration';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
 import type { TradingTerms } from '../../exchange/venue';
 import { plain } from '../../maths/decimal';
@@ -42,6 +43,17 @@ export function planDeal(
 ): Wish | null {
   const { now, off, bears } = sight;
   return planLegs({ deal, legs: legsOfDeal(deal, sight, aims), rules, now, off, bears }, live);
+}
+
+/** How two legs come in by what their params say. */
+export function bringInBy(params: EntryParams): Pick<LegsRules, 'bringIn' | 'pace' | 'convertMs' | 'payUp'> {
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
+  return {
+    bringIn: rests ? 'makerFirst' : 'takerFirst',
+    pace: { slices, everyMs: sliceSeconds * SECOND_MS },
+    ...(payUpTicks === null ? {} : { payUp: payUpTicks }),
+    ...(rests && convertSeconds !== null ? { convertMs: convertSeconds * SECOND_MS } : {}),
+  };
 }
 
 /**

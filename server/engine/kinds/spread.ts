@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { CloseReason } from '#contract/lifecycle';
-import { type SpreadParams, spreadEntry } from '#contract/spread';
+import type { SpreadParams } from '#contract/spread';
 import type { SpreadType } from '#contract/spreadScan';
 import type { Places, TargetLeg } from '../../db/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
@@ -11,11 +11,11 @@ import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
-import { apartAlerts, limitReached, needsOf, planDeal } from './dealLegs';
+import { apartAlerts, bringInBy, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
+import { legsTicket } from './legsTicket';
 import type { Alert, Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
 import { aimOf, legsBy, rollOf, type SpreadSeen, takingOver } from './spreadRoll';
-import { spreadTicket } from './spreadTicket';
 import { tripCost } from './tripCost';
 
 declare module './kindTypes' {
@@ -142,24 +142,18 @@ const entryRules = (deal: Begun, terms: DealSight['terms']): LegsRules => ({
   exitReason: () => null,
 });
 
-type BringIn = Pick<LegsRules, 'bringIn' | 'first' | 'pace' | 'convertMs' | 'payUp'>;
-
 /** How the legs of a deal come in. */
-function bringInOf({ params, rolledFrom }: Begun, terms: DealSight['terms']): BringIn {
+function bringInOf(
+  { params, rolledFrom }: Begun,
+  terms: DealSight['terms'],
+): ReturnType<typeof bringInBy> & Pick<LegsRules, 'first'> {
   // What goes on from an earlier deal takes the near leg over, all of it at once: only the far one is traded.
   if (rolledFrom !== null) return { bringIn: 'takerFirst', first: legsBy(params).far };
-  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = spreadEntry(params);
-  const paced = {
-    pace: { slices, everyMs: sliceSeconds * SECOND_MS },
-    ...(payUpTicks === null ? {} : { payUp: payUpTicks }),
-  };
-  if (rests) {
-    // Which leg is harder to fill is found out as it begins.
-    const converts = convertSeconds === null ? {} : { convertMs: convertSeconds * SECOND_MS };
-    return { bringIn: 'makerFirst', ...paced, ...converts };
-  }
-  // What hedges spot is sized to the coin that was received (F28).
-  return { bringIn: 'takerFirst', ...paced, ...(terms.long?.kind === 'spot' ? { first: 'long' } : {}) };
+  const bringIn = bringInBy(params);
+  // Of what rests the leg that is harder to fill is found out as it begins; what hedges spot that is taken is sized to the
+  // coin that was received (F28).
+  const isSized = bringIn.bringIn === 'takerFirst' && terms.long?.kind === 'spot';
+  return { ...bringIn, ...(isSized ? { first: 'long' } : {}) };
 }
 
 /** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
@@ -203,7 +197,7 @@ export const spread: Runner<'spread'> = {
   look,
   signal: (row) => row?.netApr ?? null,
   ticket: (outlook, places, params, terms) =>
-    spreadTicket(outlook, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
+    legsTicket(outlook, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   followed: (params, legs) => ({ ...params, far: legs[legsBy(params).far].symbol }),

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { deal, dealLeg, equityPoint, ledger, strategyAlert, target, tradeOrder } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
+import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { gatherNews } from '#server/notification/gatherNews';
 import { rateDeals } from '#server/strategy/cexRateDeals';
@@ -24,14 +25,22 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'one' = 'both') {
-  const clock = { now: START };
+interface Beside {
+  accounts?: 'both' | 'one';
+  faults?: PaperFaults;
+  /** When it begins, UTC ms. */
+  start?: number;
+}
+
+async function rateDesk(over: Partial<CexRateParams> = {}, { accounts = 'both', faults, start = START }: Beside = {}) {
+  const clock = { now: start };
   const venues = createSimulatedVenues({ clock: () => clock.now });
   const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
   const wait = (ms = 1000) => {
     clock.now += ms;
   };
-  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets });
+  const options = faults ? { venue: { faults } } : {};
+  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, options);
   if (accounts === 'both') {
     await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
   }
@@ -49,6 +58,8 @@ async function rateDesk(over: Partial<CexRateParams> = {}, accounts: 'both' | 'o
     asker,
     clock,
     venues,
+    /** Another process in the place of the first one. */
+    again: () => tradingDesk(db, { clock: () => clock.now, wait, markets }, { ...options, userId: desk.userId }),
     deskOf: () => rateDeals({ db, markets, venue: desk.venue }, desk.userId, id, clock.now),
     preview: async () => (await previewTargets(needs, 'cexRate', params, legs)).rows[0]!,
     block: async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!.block,
@@ -162,7 +173,7 @@ test('while one venue is out the leg at the other gets no order, and no account 
 });
 
 test('it begins nothing without an account at each venue, below its net APR, or where it would be left at once', async () => {
-  const lacking = await rateDesk({}, 'one');
+  const lacking = await rateDesk({}, { accounts: 'one' });
   await lacking.run(2);
   expect([await lacking.block(), await lacking.deals()]).toEqual(['noAccount', []]);
   await lacking.retire();
@@ -174,4 +185,166 @@ test('it begins nothing without an account at each venue, below its net APR, or 
   expect((await narrow.preview()).block).toBe('waitsForApr');
   narrow.clock.now += DAY_MS;
   await narrow.retire();
+});
+
+/** It fills within a quarter of a minute from the first instant, and not for a minute from the other one. */
+const FILLS_AT = START + 14 * MINUTE_MS;
+const STANDS_AT = START;
+/** So long before the first venue is out, which the other one is not. */
+const SOON_OUT = Date.UTC(2026, 8, 3, 11, 27, 25);
+const RESTS = { orderType: 'maker', convertSeconds: 60, exitApr: null, entryApr: 0 } as const;
+
+type Desk = Awaited<ReturnType<typeof rateDesk>>;
+
+const toldOf = async (desk: Pick<Desk, 'orders'>) =>
+  (await desk.orders()).map(({ source, leg, type, state }) => [source, leg, type, state]);
+
+/** Both legs hold one quantity, and about what was asked for. */
+function expectMatched(held: Awaited<ReturnType<Desk['deals']>>[number] | undefined): void {
+  expect(held!.state).toBe('open');
+  expect(new Big(held!.long.quantity).plus(held!.short.quantity).toNumber()).toBe(0);
+  expect(Number(held!.long.notional) / DEFAULT_CEX_RATE.legNotional).toBeCloseTo(1, 1);
+}
+
+describe('an entry by one leg that rests at one venue', () => {
+  test('is told before it begins, hedged at the other venue as it fills, and shown while it rests', async () => {
+    const desk = await rateDesk(RESTS, { start: FILLS_AT });
+    const { ticket } = await desk.preview();
+    expect(ticket!.legs.map(({ leg, source, way }) => [leg, source, way])).toEqual([
+      ['long', 'simulated', 'hedges'],
+      // Less is traded there.
+      ['short', 'simulated-okx', 'rests'],
+    ]);
+    expect(ticket).toMatchObject({ slices: 1, payUpTicks: null, convertSeconds: 60, gap: 0 });
+    const rests = ticket!.legs[1]!;
+    expect(rests.fee! / rests.notional!).toBeCloseTo((await desk.venue.terms('simulated-okx', COIN))!.makerFee, 10);
+    // At this very instant, on the book that it was told by.
+    for (let turn = 0; turn < 3; turn += 1) await desk.engine.tick();
+    const [begun] = await desk.deals();
+    const [first] = await desk.orders();
+    expect(Number(first!.limitPrice)).toBe(rests.price);
+    expect(first!.quantity).toBe(rests.quantity);
+    const resting = { leg: 'short', convertsAt: begun!.stateAt + 60_000 };
+    expect((await desk.deskOf())[0]).toMatchObject({ state: 'opening', resting, balance: null, lacking: null });
+    await desk.run(20);
+    expect(await toldOf(desk)).toEqual([
+      ['simulated-okx', 'short', 'maker', 'filled'],
+      ['simulated', 'long', 'market', 'filled'],
+    ]);
+    expectMatched((await desk.deals())[0]);
+    expect((await desk.deskOf())[0]).toMatchObject({ state: 'open', resting: null, balance: 'neutral' });
+    expect(await desk.findings()).toEqual([]);
+    expect(desk.troubles).toEqual([]);
+    await desk.retire();
+  });
+
+  test('is placed anew while nobody takes it, and taken from the book when its time is over', async () => {
+    const desk = await rateDesk(RESTS, { start: STANDS_AT });
+    await desk.run(70);
+    const rested = ['simulated-okx', 'short', 'maker', 'cancelled'];
+    expect(await toldOf(desk)).toEqual([
+      ...[rested, rested, rested],
+      ['simulated-okx', 'short', 'market', 'filled'],
+      ['simulated', 'long', 'market', 'filled'],
+    ]);
+    const [held] = await desk.deals();
+    const orders = await desk.orders();
+    expect(orders[3]!.createdAt - held!.createdAt).toBeGreaterThanOrEqual(60_000);
+    expect(orders[3]!.createdAt - held!.createdAt).toBeLessThan(63_000);
+    expectMatched(held);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('comes to nothing where it only rests and nobody takes it', async () => {
+    const desk = await rateDesk({ ...RESTS, convertSeconds: null }, { start: STANDS_AT });
+    await desk.run(1);
+    expect((await desk.deskOf())[0]!.resting).toEqual({ leg: 'short', convertsAt: null });
+    await desk.run(110);
+    const [one] = await desk.deals();
+    const taken = (await desk.orders()).filter(({ type, leg }) => type === 'market' && leg === 'short');
+    expect(taken).toEqual([]);
+    // By then it has filled and is hedged, or nothing of it is there.
+    if (one!.state === 'open') expectMatched(one);
+    else expect([one!.long.quantity, one!.short.quantity].map(Number)).toEqual([0, 0]);
+    await desk.retire();
+  });
+
+  test.each([
+    ['as it fills', FILLS_AT],
+    ['as its time is over', STANDS_AT],
+  ])('told late by a venue, and twice, nothing is sent twice %s', async (_, start) => {
+    const faults = { eventsLateMs: () => 3_000, repeatFills: () => true };
+    const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start, faults });
+    await desk.run(60);
+    expectMatched((await desk.deals())[0]);
+    const filled = (await desk.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0);
+    expect(filled.map(({ leg }) => leg)).toEqual(['short', 'long']);
+    await desk.run(5);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('goes on in the next process as it rests, with the time that is left to it', async () => {
+    const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start: STANDS_AT });
+    await desk.run(10);
+    const before = await desk.orders();
+    const [begun] = await desk.deals();
+    await desk.engine.stop();
+    const next = await desk.again();
+    await next.run(5);
+    expect((await next.orders()).map(({ id, state }) => [id, state])).toEqual([[before[0]!.id, 'open']]);
+    expect((await desk.deskOf())[0]!.resting).toEqual({ leg: 'short', convertsAt: begun!.stateAt + 30_000 });
+    await next.run(25);
+    expectMatched((await desk.deals())[0]);
+    const filled = (await next.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0);
+    expect(filled.map(({ leg, type }) => [leg, type])).toEqual([
+      ['short', 'market'],
+      ['long', 'market'],
+    ]);
+    expect(filled[0]!.createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 30_000);
+    expect(await next.findings()).toEqual([]);
+    await next.retire();
+  });
+
+  test('rests nowhere while the other venue is out, and comes in when that is back', async () => {
+    const desk = await rateDesk({ ...RESTS, convertSeconds: 400 }, { start: SOON_OUT });
+    await desk.run(4);
+    expect(await toldOf(desk)).toEqual([['simulated-okx', 'short', 'maker', 'open']]);
+    await desk.run(4);
+    expect(await toldOf(desk)).toEqual([['simulated-okx', 'short', 'maker', 'cancelled']]);
+    await desk.run(150);
+    expect(await desk.orders()).toHaveLength(1);
+    expect((await desk.deals())[0]!.state).toBe('opening');
+    await desk.run(270);
+    expectMatched((await desk.deals())[0]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+
+  test('ends flat at both venues where its hedge is refused', async () => {
+    const faults = { reject: ({ source }: { source: string }) => source === 'simulated' };
+    const desk = await rateDesk(RESTS, { start: FILLS_AT, faults });
+    await desk.run(50);
+    const [ended] = await desk.deals();
+    expect(ended).toMatchObject({ state: 'failed', closeReason: 'oneLeg' });
+    expect([ended!.long.quantity, ended!.short.quantity].map(Number)).toEqual([0, 0]);
+    expect(Number(ended!.short.opened)).toBeGreaterThan(0);
+    const own = (await desk.orders()).filter(({ dealId }) => dealId === ended!.id);
+    expect(own.filter(({ state }) => state === 'open')).toEqual([]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+});
+
+test('a strategy that was saved before there was a choice takes at both venues', async () => {
+  const desk = await rateDesk({ orderType: undefined, convertSeconds: undefined });
+  expect((await desk.preview()).ticket!.legs.map(({ way }) => way)).toEqual(['takes', 'takes']);
+  await desk.run(4);
+  expect((await toldOf(desk)).map(([, , type, state]) => [type, state])).toEqual([
+    ['market', 'filled'],
+    ['market', 'filled'],
+  ]);
+  expectMatched((await desk.deals())[0]);
+  await desk.retire();
 });

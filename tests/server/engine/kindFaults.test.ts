@@ -41,62 +41,68 @@ async function endsClean(desk: Desk, seconds = 40): Promise<void> {
   await desk.retire();
 }
 
-describe.each(Object.keys(KIND_SAMPLES) as TradedKind[])(
-  'a venue that misbehaves and a strategy of kind %s',
-  (kind) => {
-    const desk = (faults?: PaperFaults) => kindDesk(db, market, kind, faults ? { faults } : {});
+/** What may come in by a leg that rests does so as well. */
+const RESTS = { orderType: 'maker', convertSeconds: 5 };
+const SAMPLES: [kind: TradedKind, how: string, over: object][] = [
+  ...(Object.keys(KIND_SAMPLES) as TradedKind[]).map((kind): [TradedKind, string, object] => [kind, 'as saved', {}]),
+  ['spread', 'resting', RESTS],
+  ['cexRate', 'resting', RESTS],
+];
 
-    test('an order that is refused', async () => {
-      const one = await desk({ reject: nth(1, 3) });
-      await one.run(10);
-      const orders = await one.orders();
-      expect(orders.filter(({ state }) => state === 'refused').length).toBeGreaterThan(0);
-      expect(orders.some(({ filledQuantity }) => Number(filledQuantity) > 0)).toBe(true);
-      await endsClean(one);
-    });
+describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', (kind, _, over) => {
+  const desk = (faults?: PaperFaults) => kindDesk(db, market, kind, { over, ...(faults && { faults }) });
 
-    test('an order whose answer never came is looked up, not sent again', async () => {
-      const one = await desk({ timeOutAfterAccept: nth(1, 2) });
-      await one.run(10);
-      const [first] = await one.orders();
-      expect(['filled', 'open', 'expired']).toContain(first!.state);
-      const events = (await Promise.all((await one.deals()).map(({ id }) => one.events(id)))).flat();
-      expect(events).toEqual(expect.arrayContaining(['inDoubt', 'found']));
-      await endsClean(one);
-    });
+  test('an order that is refused', async () => {
+    const one = await desk({ reject: nth(1, 3) });
+    await one.run(10);
+    const orders = await one.orders();
+    expect(orders.filter(({ state }) => state === 'refused').length).toBeGreaterThan(0);
+    expect(orders.some(({ filledQuantity }) => Number(filledQuantity) > 0)).toBe(true);
+    await endsClean(one);
+  });
 
-    test('a fill that is told twice, and one that is told three seconds late', async () => {
-      const one = await desk({ repeatFills: () => true, eventsLateMs: () => 3000 });
-      await one.run(20);
-      const held = await one.legs();
-      expect(held.some(({ opened }) => Number(opened) > 0)).toBe(true);
-      await endsClean(one, 80);
-    });
+  test('an order whose answer never came is looked up, not sent again', async () => {
+    const one = await desk({ timeOutAfterAccept: nth(1, 2) });
+    await one.run(10);
+    const [first] = await one.orders();
+    // What rests is taken back once it was found.
+    expect(['filled', 'open', 'expired', 'cancelled']).toContain(first!.state);
+    const events = (await Promise.all((await one.deals()).map(({ id }) => one.events(id)))).flat();
+    expect(events).toEqual(expect.arrayContaining(['inDoubt', 'found']));
+    await endsClean(one);
+  });
 
-    test('a price that is stale begins nothing; when it moves on something is begun', async () => {
-      const one = await kindDesk(db, market, kind, { staleMs: 11_000 });
-      await one.run(3);
-      expect(await one.orders()).toEqual([]);
-      for (const { block } of await one.targets()) expect(block).toBe('stalePrice');
-      one.moveOn();
-      await one.run(8);
-      expect((await one.orders()).length).toBeGreaterThan(0);
-      await endsClean(one);
-    });
+  test('a fill that is told twice, and one that is told three seconds late', async () => {
+    const one = await desk({ repeatFills: () => true, eventsLateMs: () => 3000 });
+    await one.run(20);
+    const held = await one.legs();
+    expect(held.some(({ opened }) => Number(opened) > 0)).toBe(true);
+    await endsClean(one, 80);
+  });
 
-    test('while its venue is out nothing is done there and no account reads zero; it is flat when the venue is back', async () => {
-      const one = await desk();
-      await one.run(10);
-      one.clock.market = one.clock.trader = OUT_AT;
-      const filled = async () => (await one.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0).length;
-      const before = await filled();
-      await one.flatten();
-      await one.run(5);
-      expect(await filled()).toBe(before);
-      const points = await db.select().from(equityPoint).where(eq(equityPoint.userId, one.userId));
-      for (const { equity } of points) expect(equity).toBeGreaterThan(90_000);
-      one.clock.market = one.clock.trader = BACK_AT;
-      await endsClean(one);
-    });
-  },
-);
+  test('a price that is stale begins nothing; when it moves on something is begun', async () => {
+    const one = await kindDesk(db, market, kind, { over, staleMs: 11_000 });
+    await one.run(3);
+    expect(await one.orders()).toEqual([]);
+    for (const { block } of await one.targets()) expect(block).toBe('stalePrice');
+    one.moveOn();
+    await one.run(8);
+    expect((await one.orders()).length).toBeGreaterThan(0);
+    await endsClean(one);
+  });
+
+  test('while its venue is out nothing is done there and no account reads zero; it is flat when the venue is back', async () => {
+    const one = await desk();
+    await one.run(10);
+    one.clock.market = one.clock.trader = OUT_AT;
+    const filled = async () => (await one.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0).length;
+    const before = await filled();
+    await one.flatten();
+    await one.run(5);
+    expect(await filled()).toBe(before);
+    const points = await db.select().from(equityPoint).where(eq(equityPoint.userId, one.userId));
+    for (const { equity } of points) expect(equity).toBeGreaterThan(90_000);
+    one.clock.market = one.clock.trader = BACK_AT;
+    await endsClean(one);
+  });
+});

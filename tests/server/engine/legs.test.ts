@@ -263,6 +263,26 @@ describe('a leg that rests', () => {
     expect(planLegs(at(10_000, legs([4, 400], [4, 400])), [])).toMatchObject({ leg: 'one', maker: true });
   });
 
+  test('is taken back while the venue of the other one does not answer, and what filled by then is not left alone', () => {
+    const out = (legsNow: LegNow<Name>[], name: Name) => legsNow.map((one) => ({ ...one, out: one.leg === name }));
+    expect(planLegs(at(2_000, out(legs(), 'two')), [restingSince(1_000)])).toMatchObject({ do: 'cancel' });
+    // Nobody can be told what to do with it while its own venue is out.
+    expect(planLegs(at(2_000, out(legs(), 'one')), [restingSince(1_000)])).toBeNull();
+    const everywhere = legs().map((one) => ({ ...one, out: true }));
+    expect(planLegs(at(2_000, everywhere), [restingSince(1_000)])).toBeNull();
+    for (const name of ['one', 'two'] as const) expect(planLegs(at(3_000, out(legs(), name)), [])).toBeNull();
+    const unhedged = out(legs([4, 400]), 'two');
+    expect(planLegs(at(2_000, unhedged, {}, { oneLegSince: NOW + 1_000 }), [restingSince(1_000)])).toMatchObject({
+      do: 'cancel',
+    });
+    expect(planLegs(at(3_000, unhedged, {}, { oneLegSince: NOW + 1_000 }), [])).toBeNull();
+    expect(planLegs(at(22_000, unhedged, {}, { oneLegSince: NOW + 1_000 }), [])).toEqual({
+      ...{ do: 'move', to: 'closing', reason: 'oneLeg' },
+    });
+    // Back again, it goes on.
+    expect(planLegs(at(3_000, legs([4, 400]), {}, { oneLegSince: NOW + 1_000 }), [])).toMatchObject({ leg: 'two' });
+  });
+
   test('is followed by so much more of spot as its fee takes in the coin', () => {
     const sold = leg('one', { price: 100, turnover: 1, side: 'short', held: [10, 1000] });
     const spot = leg('two', { price: 100 });

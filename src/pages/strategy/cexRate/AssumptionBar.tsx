@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { RATE_ENTRIES, RATE_EXITS, type RateEntry, type RateExit } from '#contract/cexRateScan';
 import { Explained } from '@/components/Explained';
 import { AssumptionBox } from '@/scan/AssumptionBox';
+import { ENTRY_LABEL } from '@/strategy/legsEntryLabels';
 import styles from './assumptions.module.css';
+import { RESTING_LEG } from './form';
 import { AS_TRADED, type ChangeRates, isAsTraded, type RateState, TIERS } from './rateQuery';
 
-const ENTRY_LABEL: Record<RateEntry, string> = { taker: '双市价', maker: '挂单+对冲' };
+const RATE_ENTRY_LABEL: Record<RateEntry, string> = { taker: ENTRY_LABEL.market, maker: ENTRY_LABEL.maker };
 const EXIT_LABEL: Record<RateExit, string> = { counted: '计入', rolled: '不计' };
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: `VIP ${value}` }));
 const DAY = 24;
@@ -37,11 +39,11 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
     <>
       <Assumed
         label="开仓"
-        why="挂单+对冲：挂单省得多的一腿收挂单费，成交后另一腿吃单对冲。价格仍按吃单估，不把点差算作收入。"
+        why={`${ENTRY_LABEL.maker}：挂单省得多的一腿收挂单费，成交后另一腿吃单对冲。价格仍按吃单估，不把点差算作收入。用行建的策略按所选方式下单；实际挂的是${RESTING_LEG}。`}
       >
         <Segmented
           aria-label="开仓方式"
-          options={labelled(RATE_ENTRIES, ENTRY_LABEL)}
+          options={labelled(RATE_ENTRIES, RATE_ENTRY_LABEL)}
           value={state.entry}
           onChange={(entry) => assume({ entry })}
         />
@@ -79,7 +81,8 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
       />
       {!isAsTraded(state) && (
         <span className="missing">
-          策略仍按双市价、计入平仓、VIP 0 试算与下单
+          策略的开仓条件仍按{ENTRY_LABEL.market}、计入平仓、VIP 0 计算
+          {state.entry === 'maker' && `，用行建的策略按${ENTRY_LABEL.maker}下单`}
           <Button type="link" size="small" onClick={() => assume(AS_TRADED)}>
             按实际
           </Button>

@@ -10,6 +10,8 @@ import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { confirmMend } from '@/strategy/dealActions';
+import { PEG_TEXT } from '@/strategy/legsEntryLabels';
+import { Resting } from '@/strategy/Resting';
 import styles from '@/strategy/strategy.module.css';
 import { PlainTable } from '@/table/PlainTable';
 import { DealFigures } from './DealFigures';
@@ -62,6 +64,18 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
           />
         )}
       </header>
+      {deal.resting && (
+        <Alert
+          type="info"
+          banner
+          title={
+            <>
+              <Resting resting={deal.resting} pegged={PEG_TEXT} />
+              ，成交多少另一腿按市价对冲多少
+            </>
+          }
+        />
+      )}
       <Residual deal={deal} done={mended} />
       <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} />
       <div className={own.deal}>

@@ -2,10 +2,12 @@ import type { ComponentProps } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { CexRateParams, cexRateErrors } from '#contract/cexRate';
 import { cexRateScan } from '#contract/cexRateScan';
+import { ORDER_TYPES } from '#contract/hedgeConfig';
 import { schemaForm } from '@/form/schemaForm';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
+import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
 
 interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
   venues: readonly string[];
@@ -17,6 +19,9 @@ function CoinsAtVenues({ venues, ...field }: CoinsProps) {
   const { data } = useCall(cexRateScan.list, { query });
   return <CoinsSelect coins={data?.list.map(({ base }) => base)} {...field} />;
 }
+
+/** With the coarser one first, the other leg can hold exactly as much. */
+export const RESTING_LEG = '成交较少的一腿（两所最小数量不同时为较粗的一腿）';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
@@ -30,7 +35,7 @@ export const form = schemaForm(CexRateParams, {
       title: '平仓与风控（留空 = 不启用）',
       fields: ['exitApr', 'minHoldingHours', 'takeProfit', 'stopLoss', 'maxHoldingHours', 'dailyLossLimit'],
     },
-    { title: '下单', fields: ['slippageCap'] },
+    { title: '下单', fields: ['orderType', 'convertSeconds', 'slippageCap'] },
   ],
   fields: {
     long: { choices, dependsOn: ['short'] },
@@ -50,6 +55,11 @@ export const form = schemaForm(CexRateParams, {
     stopLoss: percent,
     maxHoldingHours: { unit: '小时', step: 24, dependsOn: ['minHoldingHours'] },
     dailyLossLimit: { unit: 'USDT', step: 100 },
+    orderType: {
+      choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })),
+      help: entryHelp(RESTING_LEG),
+    },
+    convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
     slippageCap: { unit: 'bps' },
   },
   across: cexRateErrors,

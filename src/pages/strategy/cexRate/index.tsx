@@ -16,17 +16,16 @@ import { MarginPanel } from './MarginPanel';
 import { MatrixPanel } from './MatrixPanel';
 import styles from './matrix.module.css';
 import { PairsPanel } from './PairsPanel';
-import { matrixQuery, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
+import { matrixQuery, type RateState, rateQuery, TABS, type Tab, toPairs } from './rateQuery';
 
 const RateDeals = late(() => import('./RateDeals'));
 
 const TAB_LABEL: Record<Tab, string> = { pairs: '机会', matrix: '矩阵' };
 
-/** A strategy of a row, at the size and the hours that all rows assume. */
+/** A strategy of a row, at the size and the hours that all rows assume, coming in as they do. */
 const draftOf = (
   { base, long, short }: Pick<CexRateCandidate, 'base' | 'long' | 'short'>,
-  size: number,
-  hours: number,
+  { size, hours, entry }: Pick<RateState, 'size' | 'hours' | 'entry'>,
 ): Draft<CexRateParams> => ({
   name: `${base} ${venueLabel(long)}多${venueLabel(short)}空`,
   params: {
@@ -37,6 +36,7 @@ const draftOf = (
     legNotional: size,
     planHours: Math.max(8, hours),
     maxHoldingHours: Math.max(hours, DEFAULT_CEX_RATE.maxHoldingHours ?? 0),
+    orderType: entry === 'maker' ? 'maker' : 'market',
   },
 });
 
@@ -49,11 +49,11 @@ export default function CexRatePage() {
   const pairs = useScan(useCall(cexRateScan.list, onMatrix ? null : { query }, SCAN_REFRESH), 'id', query);
   const rates = useScan(useCall(cexRateScan.matrix, onMatrix ? { query: matrix } : null, SCAN_REFRESH), 'base', matrix);
   const { updatedAt, held, hands } = onMatrix ? rates : pairs;
-  const { size, hours } = state;
+  const { size, hours, entry } = state;
   const [draft, setDraft] = useState<Draft<CexRateParams>>();
   const plan = useCallback(
-    ({ base, long, short }: CexRateCandidate) => setDraft(draftOf({ base, long, short }, size, hours)),
-    [size, hours],
+    ({ base, long, short }: CexRateCandidate) => setDraft(draftOf({ base, long, short }, { size, hours, entry })),
+    [size, hours, entry],
   );
   return (
     <ScanScreen

@@ -4,7 +4,8 @@ import { SpreadParams, spreadErrors } from '#contract/spread';
 import { SPREAD_DIRECTIONS } from '#contract/spreadScan';
 import { schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
-import { DIRECTION_LABEL, ENTRY_HELP, ENTRY_LABEL } from './spreadLabels';
+import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
+import { DIRECTION_LABEL } from './spreadLabels';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
@@ -38,7 +39,10 @@ export const form = schemaForm(SpreadParams, {
     maxHoldingHours: { unit: '小时', step: 24 },
     stopLoss: percent,
     dailyLossLimit: { unit: 'USDT', step: 100 },
-    orderType: { choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })), help: ENTRY_HELP },
+    orderType: {
+      choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })),
+      help: `${entryHelp('成交较少的一腿')}。移仓总是${ENTRY_LABEL.market}一次进`,
+    },
     convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
     slices: { unit: '份', dependsOn: ['legNotional'] },
     sliceSeconds: { unit: '秒', step: 5, isIdle: ({ slices }) => Number(slices) === 1 },

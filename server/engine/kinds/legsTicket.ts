@@ -1,10 +1,10 @@
+import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import { type SpreadParams, spreadEntry } from '#contract/spread';
 import type { LegsTicket } from '#contract/strategies';
 import type { Places } from '../../db/pairLegs';
 import { average, takeFromBook } from '../../exchange/paper/orderBook';
 import type { Quote, TradingTerms } from '../../exchange/venue';
-import { plain, ZERO } from '../../maths/decimal';
+import { plain, roundTo, ZERO } from '../../maths/decimal';
 import { Quoted } from '../../scan/sight';
 import { touchOf } from '../../scan/twoLegs';
 import { type DryLeg, dryEntry, type EntrySend } from '../dryEntry';
@@ -28,7 +28,9 @@ function sighted(outlook: Outlook, places: Places, leg: Leg, terms: TradingTerms
   const quoted = new Quoted(outlook.marketOf(source)!, listing.instrument, listing.ticker, outlook.at);
   const touch = touchOf(quoted);
   if (touch === null || quoted.mid === null) return null;
-  const quote = { source, symbol, ...touch, at: outlook.at };
+  // A tick too high by the last digit of a product would be rounded up to the next one.
+  const onGrid = (price: number) => roundTo(ZERO.plus(price), terms.tickSize).toNumber();
+  const quote = { source, symbol, bid: onGrid(touch.bid), ask: onGrid(touch.ask), at: outlook.at };
   return { symbol, view, terms, mid: quoted.mid, wished, quoted, quote } satisfies Sighted;
 }
 
@@ -50,13 +52,13 @@ function priceOf(leg: Leg, { quoted, quote, terms }: Sighted, send: EntrySend) {
 }
 
 /**
- * What each leg of a spread would be sent if it were opened now: as the planner itself would send it, each leg on its own
+ * What each of two legs would be sent if they were opened now: as the planner itself would send it, each leg on its own
  * steps. @returns null where a price or the terms of a leg are not known.
  */
-export function spreadTicket(
+export function legsTicket(
   outlook: Outlook,
   places: Places,
-  params: SpreadParams,
+  params: EntryParams & { legNotional: number },
   terms: Record<Leg, TradingTerms | undefined>,
   rules: LegsRules,
 ): LegsTicket | null {
@@ -64,7 +66,7 @@ export function spreadTicket(
   if (!long || !short) return null;
   const legs = { long, short };
   const { sends, held } = dryEntry(legs, rules, roomAt);
-  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = spreadEntry(params);
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
   const isFirst = (leg: Leg) => sends[leg][0]?.maker === true;
   return {
     gap: held.long.minus(held.short).abs().times(long.mid).toNumber(),

@@ -1,0 +1,59 @@
+import { Integer, Object as Obj, Optional, type Static } from 'typebox';
+import { ORDER_TYPES } from './hedgeConfig';
+import { LEGS } from './lifecycle';
+import { Instant, Maybe, OneOf } from './value';
+
+/**
+ * How both legs of an entry go in, as params of a kind; optional, for there was no choice once.
+ * @param converts what is taken from the book after that time, in words
+ * @param rests how long it only rests where it is not taken, in words
+ */
+export const entryFields = (converts: string, rests: string) => ({
+  orderType: Optional(OneOf(ORDER_TYPES, { title: '下单方式' })),
+  convertSeconds: Optional(
+    Maybe(
+      Integer({
+        title: '挂单转市价',
+        minimum: 5,
+        maximum: 3600,
+        description: `秒，${converts}转市价；留空则不转，${rests}，没成交的不再进`,
+      }),
+    ),
+  ),
+});
+
+/** What params of kinds that have the choice say of it, each as much as it knows. */
+export interface EntryParams {
+  orderType?: (typeof ORDER_TYPES)[number];
+  convertSeconds?: number | null;
+  slices?: number;
+  sliceSeconds?: number;
+  payUpTicks?: number | null;
+}
+
+/** How two legs come in. */
+export interface LegsEntry {
+  /** One leg rests and the other takes as it fills; else both take. */
+  rests: boolean;
+  /** Until what rests is taken from the book, seconds; null where it only rests. */
+  convertSeconds: number | null;
+  slices: number;
+  sliceSeconds: number;
+  payUpTicks: number | null;
+}
+
+/** How two legs come in by their params; those that were saved before there was a choice take both at once. */
+export const legsEntry = (params: EntryParams): LegsEntry => ({
+  rests: params.orderType === 'maker',
+  convertSeconds: params.convertSeconds ?? null,
+  slices: params.slices ?? 1,
+  sliceSeconds: params.sliceSeconds ?? 15,
+  payUpTicks: params.payUpTicks ?? null,
+});
+
+/** The leg of a deal on its way in that rests in the book. */
+export const RestingLeg = Obj(
+  { leg: OneOf(LEGS), convertsAt: Maybe(Instant('到时转市价；只挂不转的为空')) },
+  { description: '建仓中挂着单的一腿' },
+);
+export type RestingLeg = Static<typeof RestingLeg>;
