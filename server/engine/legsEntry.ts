@@ -204,6 +204,7 @@ function planFirst<L extends string>(
   const share = shareAgo(of, 0);
   const left = within(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
+    // Nor does it grow beside a venue that does not answer.
     const mayGo =
       standing !== 'held' &&
       !of.legs.some(({ out }) => out) &&

@@ -200,10 +200,13 @@ const toldOf = async (desk: Pick<Desk, 'orders'>) =>
   (await desk.orders()).map(({ source, leg, type, state }) => [source, leg, type, state]);
 
 /** Both legs hold one quantity, and about what was asked for. */
-function expectMatched(held: Awaited<ReturnType<Desk['deals']>>[number] | undefined): void {
+function expectMatched(
+  held: Awaited<ReturnType<Desk['deals']>>[number] | undefined,
+  notional = DEFAULT_CEX_RATE.legNotional,
+): void {
   expect(held!.state).toBe('open');
   expect(new Big(held!.long.quantity).plus(held!.short.quantity).toNumber()).toBe(0);
-  expect(Number(held!.long.notional) / DEFAULT_CEX_RATE.legNotional).toBeCloseTo(1, 1);
+  expect(Number(held!.long.notional) / notional).toBeCloseTo(1, 1);
 }
 
 describe('an entry by one leg that rests at one venue', () => {
@@ -256,17 +259,35 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('comes to nothing where it only rests and nobody takes it', async () => {
+  test('only rests where it has no such time, until somebody takes it', async () => {
     const desk = await rateDesk({ ...RESTS, convertSeconds: null }, { start: STANDS_AT });
-    await desk.run(1);
-    expect((await desk.deskOf())[0]!.resting).toEqual({ leg: 'short', convertsAt: null });
-    await desk.run(110);
-    const [one] = await desk.deals();
-    const taken = (await desk.orders()).filter(({ type, leg }) => type === 'market' && leg === 'short');
-    expect(taken).toEqual([]);
-    // By then it has filled and is hedged, or nothing of it is there.
-    if (one!.state === 'open') expectMatched(one);
-    else expect([one!.long.quantity, one!.short.quantity].map(Number)).toEqual([0, 0]);
+    await desk.run(70);
+    expect((await desk.deskOf())[0]).toMatchObject({ state: 'opening', resting: { leg: 'short', convertsAt: null } });
+    expect((await toldOf(desk)).every(([, , type]) => type === 'maker')).toBe(true);
+    await desk.run(30);
+    expectMatched((await desk.deals())[0]);
+    expect((await toldOf(desk)).slice(-2)).toEqual([
+      ['simulated-okx', 'short', 'maker', 'filled'],
+      ['simulated', 'long', 'market', 'filled'],
+    ]);
+    await desk.retire();
+  });
+
+  test('is hedged part by part where it fills so', async () => {
+    const legNotional = 60_000;
+    const desk = await rateDesk({ ...RESTS, legNotional }, { start: FILLS_AT });
+    const parts = new Set<string>();
+    for (let second = 0; second < 20; second += 1) {
+      await desk.run(1);
+      const [now] = await desk.deals();
+      // Nothing stands alone from one turn to the next.
+      expect(new Big(now!.long.quantity).plus(now!.short.quantity).toNumber()).toBe(0);
+      parts.add(now!.long.quantity);
+    }
+    // Nothing, a part, the whole.
+    expect(parts.size).toBeGreaterThanOrEqual(3);
+    expectMatched((await desk.deals())[0], legNotional);
+    expect(await desk.findings()).toEqual([]);
     await desk.retire();
   });
 
