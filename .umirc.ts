@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from '@umijs/max';
 import { antdStyles } from './antdStyles';
+import { leanContract } from './bundle/leanContract';
 import { ProParts } from './bundle/proParts';
 import { routes } from './src/routes';
 
@@ -37,6 +38,8 @@ export default defineConfig({
     charset: 'utf8',
   },
   extraPostCSSPlugins: [antdStyles],
+  // Umi's check takes a plugin in a list alone, its types take none.
+  extraBabelPlugins: [[leanContract]] as unknown as string[],
   favicons: ['/favicon.svg'],
   metas: [{ name: 'viewport', content: 'width=device-width, initial-scale=1' }],
   headScripts: [{ src: '/early.js' }],

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { endpoints } from '#contract/index';
 import { productOfTests } from '../support/browser';
 import { writeCandleFiles } from '../support/candleFiles';
 import { loadedBy, PAGES, weightOf } from '../support/pageBytes';
+import { ROOT } from '../support/projectFiles';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
 const COINS = ['BTCUSDT', 'AAAUSDT', 'BBBUSDT', 'CCCUSDT', '我踏马来了USDT'];
@@ -188,3 +191,13 @@ test('no page loads more scripts than it may', async () => {
   }
   expect(tooHeavy).toEqual([]);
 }, 120_000);
+
+test('the scripts carry nothing of the contract that only its document tells', () => {
+  const folder = path.join(ROOT, 'dist/console');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const text = scripts.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+  // A short one may be a word of a screen as well.
+  const told = endpoints.map(({ summary }) => summary).filter((summary) => summary.length > 16);
+  expect(told.length).toBeGreaterThan(50);
+  expect(told.filter((summary) => text.includes(summary))).toEqual([]);
+});
