@@ -63,8 +63,11 @@ export const GridSuggestion = Obj({
 });
 export type GridSuggestion = Static<typeof GridSuggestion>;
 
+/** Over how many days a range may look back. */
+export const RANGE_DAYS = { minimum: 3, maximum: 30, default: 14 } as const;
+
 const asked = {
-  days: Integer({ title: '区间天数', minimum: 3, maximum: 30, default: 14 }),
+  days: Integer({ title: '区间天数', ...RANGE_DAYS }),
   range: OneOf(GRID_RANGES, { title: '区间算法', default: 'lowHigh' }),
 };
 

@@ -42,6 +42,11 @@ describe('the sources', () => {
     expect(callers.filter((file) => !file.startsWith('src/services/') && !known.includes(file))).toEqual([]);
   });
 
+  test('read of an endpoint in the console what the build leaves there', () => {
+    // The schemas of its query and its data are not: a screen takes the schema itself.
+    expect(offenders(within('src'), /\.(query|data)[!?]?\.(properties|items)\b|\.(query|data)!/)).toEqual([]);
+  });
+
   test('write no API path by hand in the console', () => {
     expect(
       offenders(within('src/pages', 'src/table', 'src/components', 'src/chart', 'src/form'), /['"`]\/api\//),

@@ -2,7 +2,7 @@ import { ProForm } from '@ant-design/pro-components';
 import { Button, InputNumber, Segmented } from 'antd';
 import { useState } from 'react';
 import type { GridParams } from '#contract/grid';
-import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan } from '#contract/gridScan';
+import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan, RANGE_DAYS } from '#contract/gridScan';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
@@ -13,11 +13,7 @@ import own from './grid.module.css';
 import { RANGE_LABEL } from './gridLabels';
 
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
-const DAYS = 14;
-const { minimum: LEAST, maximum: MOST } = gridScan.range.query!.properties.days as unknown as Record<
-  'minimum' | 'maximum',
-  number
->;
+const { minimum: LEAST, maximum: MOST, default: DAYS } = RANGE_DAYS;
 
 /** What was filled in, of which instrument. */
 interface Filled {
