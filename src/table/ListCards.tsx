@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { CardOrder } from './CardOrder';
 import type { Column } from './column';
 import type { Place } from './listQuery';
-import styles from './table.module.css';
+import { Cards } from './RowCard';
 
 interface ListCardsProps<R> {
   rows: readonly R[];
@@ -22,7 +22,7 @@ export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns
   return (
     <>
       <CardOrder columns={columns} sort={place.sort} onSort={(sort) => onPlace({ sort, current: 1 })} />
-      <div className={styles.cards} aria-busy={busy}>
+      <Cards busy={busy}>
         {rows.map((row) => (
           <Fragment key={keyOf(row)}>{card(row)}</Fragment>
         ))}
@@ -35,7 +35,7 @@ export function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns
           hideOnSinglePage
           onChange={(current) => onPlace({ current })}
         />
-      </div>
+      </Cards>
     </>
   );
 }

@@ -8,6 +8,13 @@ interface RowCardProps {
   children: ReactNode;
 }
 
+/** Rows on a phone, one below the other. @param busy newer ones are on their way */
+export const Cards = ({ busy, children }: { busy?: boolean; children: ReactNode }) => (
+  <div className={styles.cards} aria-busy={busy}>
+    {children}
+  </div>
+);
+
 /** A row on a phone. */
 export const RowCard = ({ label, head, children }: RowCardProps) => (
   <article className={styles.card} aria-label={label}>

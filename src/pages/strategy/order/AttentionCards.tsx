@@ -1,8 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { AttentionRow } from '#contract/hedge';
-import { CardFigures, RowCard } from '@/table/RowCard';
-import styles from './attention.module.css';
+import { CardFigures, Cards, RowCard } from '@/table/RowCard';
 import { attentionColumns } from './attentionColumns';
 
 interface AttentionCardsProps {
@@ -20,13 +19,13 @@ export function AttentionCards({ rows, at, refresh }: AttentionCardsProps) {
   const columns = attentionColumns(at, refresh);
   const hidden = all ? 0 : rows.length - AT_FIRST;
   return (
-    <div className={styles.cards}>
+    <Cards>
       {rows.slice(0, all ? undefined : AT_FIRST).map((row) => (
         <RowCard key={row.id} label={`${row.user} ${row.long} / ${row.short}`}>
           <CardFigures figures={columns.map(({ title, wide, render }) => [title, render(row), wide])} columns={2} />
         </RowCard>
       ))}
       {hidden > 0 && <Button onClick={() => setAll(true)}>显示其余 {hidden} 张</Button>}
-    </div>
+    </Cards>
   );
 }

@@ -1,14 +1,13 @@
 import { type OrderRow, order } from '#contract/order';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
-import { PlainTable } from '@/table/PlainTable';
+import { OpenedTable } from './OpenedTable';
 
 const COLUMNS: Column<OrderRow>[] = [
   timeColumn<OrderRow>('createdAt', '时间', { precision: 'second' }),
@@ -34,19 +33,16 @@ const MOST = 100;
 
 /** What rests or is on its way for a strategy, whoever's it is. */
 export function OpenOrders({ row: { id, name } }: { row: OverviewRow }) {
-  const { data, error, isLoading, retry } = useCall(
+  const reading = useCall(
     order.list,
     { query: { strategyId: id, view: 'live', pageSize: MOST } },
     { refreshInterval: 3_000 },
   );
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   return (
-    <PlainTable
+    <OpenedTable
+      reading={reading}
       label={`${name} 的当前委托`}
-      rowKey="id"
       columns={COLUMNS}
-      rows={data?.list}
-      loading={isLoading}
       empty={<EmptyState title="现在没有挂单" description="已经结束的在订单列表里" />}
     />
   );

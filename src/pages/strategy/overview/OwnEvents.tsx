@@ -1,9 +1,8 @@
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
-import { PlainTable } from '@/table/PlainTable';
 import { FEED_COLUMNS } from './feedColumns';
+import { OpenedTable } from './OpenedTable';
 
 /** Of one strategy its name and its owner go without saying. */
 const COLUMNS = FEED_COLUMNS.filter(({ key }) => key !== 'strategy' && key !== 'user');
@@ -11,19 +10,12 @@ const LINES = { pageSize: 8 };
 
 /** What happened to a strategy last. */
 export function OwnEvents({ row: { id, name } }: { row: OverviewRow }) {
-  const { data, error, isLoading, retry } = useCall(
-    strategyOverview.feed,
-    { query: { id } },
-    { refreshInterval: 5_000 },
-  );
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  const reading = useCall(strategyOverview.feed, { query: { id } }, { refreshInterval: 5_000 });
   return (
-    <PlainTable
+    <OpenedTable
+      reading={reading}
       label={`${name} 的最近事件`}
-      rowKey="id"
       columns={COLUMNS}
-      rows={data?.list}
-      loading={isLoading}
       pagination={LINES}
       empty={<EmptyState title="还没有事件" description="开仓、平仓、资金费、配置修改与熔断会记在这里" />}
     />

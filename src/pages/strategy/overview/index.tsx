@@ -15,6 +15,7 @@ import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect } from '@/table/FilterSelect';
 import { inOrder } from '@/table/inOrder';
 import { PlainTable } from '@/table/PlainTable';
+import { Cards } from '@/table/RowCard';
 import type { Bar } from '@/table/rowsContext';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { ViewsButton } from '@/table/ViewsButton';
@@ -134,11 +135,11 @@ export default function StrategyOverview() {
                 <>
                   {i === 0 && <CardOrder columns={columns} {...order} />}
                   {name !== '' && <h2 className={styles.group}>{name}</h2>}
-                  <div className={styles.cards}>
+                  <Cards>
                     {inOrder(own, columns, query.sort).map((row) => (
                       <StrategyCard key={row.id} row={row} hands={hands} />
                     ))}
-                  </div>
+                  </Cards>
                 </>
               ))
             }
