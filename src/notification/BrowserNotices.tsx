@@ -27,24 +27,24 @@ function show({ id, title, text, link }: NotificationRow): void {
 
 /** Shows by the browser what comes from now on, of the kinds that the user wants so. @param unread tells that something came. */
 export default function BrowserNotices({ unread }: { unread: number }) {
-  const { data: settings } = useCall(notification.settings, {});
+  const { data: settings, mutate } = useCall(notification.settings, {});
   const last = useRef<number>(undefined);
   const look = useRef<() => Promise<void>>(async () => {});
   look.current = async () => {
-    if (!settings?.browser) return;
     const { list } = await newest().catch(() => ({ list: [] }));
     const seen = last.current;
     last.current = Math.max(seen ?? 0, ...list.map(({ id }) => Number(id)));
     // What was there before is no news.
     if (seen === undefined) return;
-    const fresh = list.filter(({ id, kind }) => Number(id) > seen && !settings.off.browser.includes(kind));
-    for (const row of fresh.reverse()) show(row);
+    const fresh = list.filter(({ id }) => Number(id) > seen);
+    if (fresh.length === 0) return;
+    // Another tab may have changed them.
+    const now = (await mutate().catch(() => undefined)) ?? settings;
+    if (!now?.browser) return;
+    for (const row of fresh.reverse()) if (!now.off.browser.includes(row.kind)) show(row);
   };
   useStream(['notification'], () => void look.current());
-  const isOn = settings?.browser === true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked again whenever the count changes.
-  useEffect(() => {
-    if (isOn) void look.current();
-  }, [unread, isOn]);
+  useEffect(() => void look.current(), [unread]);
   return null;
 }

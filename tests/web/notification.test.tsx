@@ -183,6 +183,16 @@ describe('a browser that can show notifications', () => {
     act(() => TestEventSource.open[0]!.send('notification', { unread: 2, at: AT }));
     await waitFor(() => expect(screen.getByRole('button', { name: '通知，2 条未读' })).toBeInTheDocument());
     expect(TestNotification.shown).toEqual([shown]);
+    // Another tab turns to other kinds.
+    answers(notification.settings, settingsOf({ browser: ['key'] }, { browser: true }));
+    const next: NotificationRow[] = [
+      { ...line, id: '6', kind: 'key', title: '密钥即将到期' },
+      { ...line, id: '5', kind: 'trade', title: '已平仓' },
+    ];
+    answers(notification.list, { list: [...next, ...fresh, ...LINES], total: 6 });
+    act(() => TestEventSource.open[0]!.send('notification', { unread: 4, at: AT }));
+    const closed = { title: '已平仓', body: line.text, tag: 'notification-5' };
+    await waitFor(() => expect(TestNotification.shown).toEqual([shown, closed]));
     uninstall();
   });
 });
