@@ -10,8 +10,9 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { Pause, AccountDay as RunningDay } from './hedgeConfig';
+import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './hedgeConfig';
 import { LEGS } from './lifecycle';
+import { opens } from './opens';
 import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -102,6 +103,10 @@ export type AccountCarry = Static<typeof AccountCarry>;
 
 /** Half hours: every zone's midnight but three lies on one. */
 export const DAY_BOUNDARY_STEP = 30;
+/** What the whole account may lose on a day; then it is paused. */
+export const AccountLossLimit = Maybe(
+  Num({ title: '账户单日最大亏损', minimum: 1, maximum: 100_000_000, decimals: 2, description: 'USDT；空为不限' }),
+);
 const DayBoundary = Integer({
   title: '当日开始',
   minimum: 0,
@@ -110,12 +115,36 @@ const DayBoundary = Integer({
   description: 'UTC 零点后的分钟，整点或半点',
 });
 
+/** Who pauses an account that has reached its limit. */
+export const LOSS_GUARD = '风控';
+
+/** All that keeps the strategies of a user from opening, whatever the market says. */
+export const AccountStops = Obj({
+  pausedForAll: Maybe(Pause),
+  paused: Maybe(Pause),
+  dailyLossLimit: AccountLossLimit,
+  unvalued: Maybe(Str({ description: '没有价格的持仓：权益未知，不开新仓' })),
+  tripped: Arr(
+    Obj({
+      id: Str(),
+      name: Str({ description: '策略的名称' }),
+      kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+      reason: Str({ description: '熔断的原因' }),
+      at: Maybe(Instant('熔断时间')),
+    }),
+    { description: '已熔断的策略：各自不开新仓' },
+  ),
+});
+export type AccountStops = Static<typeof AccountStops>;
+
 export const AccountState = Obj({
   /** When the first money came in. */
   openedAt: Instant('开户时间'),
   enabled: Bool(),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
+  unvalued: Maybe(Str({ description: '没有价格的持仓：权益未知，不开新仓' })),
+  dailyLossLimit: AccountLossLimit,
   running: Integer({ description: '进行中的交易单与对冲单' }),
   /** `failed`: it could not be asked, which is never read as flat. */
   venue: OneOf(['ok', 'failed'] as const),
@@ -160,8 +189,8 @@ export const CURVE_POINTS = 2_000;
 
 export const EquityMark = Obj({
   at: Instant(),
-  kind: OneOf(['open', 'close', 'transfer'] as const),
-  text: Str({ description: '多 / 空，或划转的 USDT' }),
+  kind: OneOf(['open', 'close', 'transfer', 'bailout'] as const),
+  text: Str({ description: '多 / 空，或划转、穿仓垫付的 USDT' }),
 });
 export type EquityMark = Static<typeof EquityMark>;
 
@@ -274,6 +303,16 @@ export const account = {
     }),
     data: Obj({ days: Arr(AccountDay) }),
   }),
+  failing: endpoint({
+    method: 'GET',
+    path: '/api/account/failing',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '自己的账户是否连续处理失败：此间不记账，不开仓也不平仓，止损不执行',
+    data: Obj({
+      failing: Maybe(Obj({ since: Instant('开始时间'), what: Str({ description: '错误的类别与代码' }) })),
+    }),
+  }),
   dayBoundary: endpoint({
     method: 'PUT',
     path: '/api/account/dayBoundary',
@@ -282,5 +321,22 @@ export const account = {
     summary: '修改自己账户的当日开始；进行中的一日不缩短，新的时刻从它结束后起用',
     body: Obj({ dayBoundary: DayBoundary }, { additionalProperties: false }),
     data: Obj({ dayBoundary: DayBoundary, day: RunningDay }),
+  }),
+  stops: endpoint({
+    method: 'GET',
+    path: '/api/account/stops',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '现在不让自己的策略开仓的一切：暂停、账户上限、估值缺失与各策略的熔断',
+    data: AccountStops,
+  }),
+  lossLimit: endpoint({
+    method: 'PUT',
+    path: '/api/account/lossLimit',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '设置自己账户的单日最大亏损：达到即暂停整个账户的开仓；resume 一并解除因它而设、新上限不再达到的暂停',
+    body: Obj({ dailyLossLimit: AccountLossLimit, resume: ResumeWithLimit, ...opens }, { additionalProperties: false }),
+    data: Obj({ dailyLossLimit: AccountLossLimit, resumed: Bool({ description: '解除了暂停' }) }),
   }),
 };

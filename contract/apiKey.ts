@@ -8,6 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
+import type { SimulatedSource } from './candle';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { listOf, listQuery } from './list';
@@ -16,6 +17,16 @@ import { Instant, Maybe, OneOf, Text } from './value';
 
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
+
+/** The exchange that a venue is, or stands for. */
+const EXCHANGE_OF_VENUE: Record<SimulatedSource, Exchange> = {
+  simulated: 'binance',
+  'simulated-okx': 'okx',
+  'simulated-bybit': 'bybit',
+};
+/** Whether an account at that venue can be opened by a key of that exchange. */
+export const fitsVenue = (exchange: string, venue: string): boolean =>
+  exchange === (EXCHANGE_OF_VENUE[venue as SimulatedSource] ?? venue);
 
 /** What a key may do at its exchange. */
 export const KEY_RIGHTS = ['read', 'spot', 'derivative', 'transfer', 'withdraw'] as const;
@@ -33,7 +44,16 @@ export const hasPassphrase = (exchange: Exchange): boolean => WITH_PASSPHRASE.in
  * `locked` was sealed with a master key that is not here, `dangerous` may withdraw, `failed` was refused by its exchange
  * or got no answer from it.
  */
-export const KEY_STATES = ['ready', 'untested', 'failed', 'expired', 'dangerous', 'disabled', 'locked'] as const;
+export const KEY_STATES = [
+  'ready',
+  'untested',
+  'failed',
+  'expired',
+  'dangerous',
+  'disabled',
+  'locked',
+  'damaged',
+] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 
 /** `unavailable`: there is no exchange to ask. */
@@ -232,6 +252,7 @@ export const apiKey = {
     method: 'POST',
     path: '/api/user/apiKey',
     right: RIGHT,
+    fresh: true,
     tag: TAG,
     summary: '添加密钥：测试后加密保存；带提现权限、已过期或交易所不认的拒绝保存',
     body: NewApiKey,
@@ -281,6 +302,7 @@ export const apiKey = {
     method: 'PUT',
     path: '/api/user/apiKey/rotate',
     right: RIGHT,
+    fresh: true,
     tag: TAG,
     summary: '更换密钥：以新的 key 与 secret 替换，名称与用它的账户不变；测试规则同保存',
     body: Obj({ id: Id, ...CREDENTIALS }, { additionalProperties: false }),
@@ -300,7 +322,7 @@ export const apiKey = {
     path: '/api/user/apiKey/account',
     right: RIGHT,
     tag: TAG,
-    summary: '指定本人的一个交易账户使用哪个密钥；不给 id 则不使用',
+    summary: '指定本人的一个交易账户使用哪个密钥，须是该交易所的；不给 id 则不使用，有未停止的策略在用时拒绝',
     body: Obj(
       { accountId: Text({ title: '交易账户', minLength: 1, maxLength: 64 }), id: Optional(Id) },
       { additionalProperties: false },

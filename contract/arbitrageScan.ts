@@ -55,6 +55,7 @@ export const arbitrageScan = {
     path: '/api/market/arbitrage',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '两个交易所现货之间的价差，每个币种与每两个交易所取较好的方向，按净价差排列',
     query: Obj({
       ...scanQuery,

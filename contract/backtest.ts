@@ -14,33 +14,37 @@ import { NOT_COMPARED } from './lifecycle';
 import { Basket } from './pair';
 import { Instant, Maybe, OneOf, SourceName, Text } from './value';
 
-export const BacktestQuery = Obj({
-  source: SourceName,
-  long: Basket('多头'),
-  short: Basket('空头'),
-  bar: Optional(OneOf(BARS, { title: '周期' })),
-  start: Optional(Instant('开始时间')),
-  end: Optional(Instant('结束时间')),
-  days: Integer({
-    title: '天数',
-    minimum: 0,
-    maximum: 36_500,
-    default: 0,
-    description: '没有开始与结束时间时，自末个共同收盘往回数；0 为全部历史',
-  }),
-  capital: Num({ title: '初始资金', minimum: 10, maximum: 1e12, default: 10_000, description: 'USDT' }),
-  leverage: Num({ title: '杠杆', minimum: 0.1, maximum: 20, default: 1, description: '总敞口 / 权益' }),
-  rebalance: Integer({
-    title: '再平衡',
-    minimum: 0,
-    maximum: 100_000,
-    default: 0,
-    description: '间隔的 K 线根数，0 为不再平衡',
-  }),
-  fee: Num({ title: '手续费率', minimum: 0, maximum: 0.05, default: 0.0005, description: '每成交额的分数' }),
-  slippage: Num({ title: '滑点', minimum: 0, maximum: 0.05, default: 0.0002, description: '每成交额的分数' }),
-  funding: Bool({ title: '计入资金费', default: true }),
-});
+/** A name that it does not know is refused: a mistyped one would be computed without. */
+export const BacktestQuery = Obj(
+  {
+    source: SourceName,
+    long: Basket('多头'),
+    short: Basket('空头'),
+    bar: Optional(OneOf(BARS, { title: '周期' })),
+    start: Optional(Instant('开始时间')),
+    end: Optional(Instant('结束时间')),
+    days: Integer({
+      title: '天数',
+      minimum: 0,
+      maximum: 36_500,
+      default: 0,
+      description: '没有开始与结束时间时，自末个共同收盘往回数；0 为全部历史',
+    }),
+    capital: Num({ title: '初始资金', minimum: 10, maximum: 1e12, default: 10_000, description: 'USDT' }),
+    leverage: Num({ title: '杠杆', minimum: 0.1, maximum: 20, default: 1, description: '总敞口 / 权益' }),
+    rebalance: Integer({
+      title: '再平衡',
+      minimum: 0,
+      maximum: 100_000,
+      default: 0,
+      description: '间隔的 K 线根数，0 为不再平衡',
+    }),
+    fee: Num({ title: '手续费率', minimum: 0, maximum: 0.05, default: 0.0005, description: '每成交额的分数' }),
+    slippage: Num({ title: '滑点', minimum: 0, maximum: 0.05, default: 0.0002, description: '每成交额的分数' }),
+    funding: Bool({ title: '计入资金费', default: true }),
+  },
+  { additionalProperties: false },
+);
 export type BacktestQuery = Static<typeof BacktestQuery>;
 
 /** Days that a backtest covers where nobody chose a period. */
@@ -223,6 +227,8 @@ export const backtest = {
     path: '/api/hedge/backtest',
     right: 'signedIn',
     tag: '回测',
+    expensive: true,
+    refusesMore: true,
     summary: '一张对冲单与同名义、同杠杆、同期间、同费率的回测并列；别人的单对非管理员为 404',
     query: Obj({ id: Text({ title: '对冲单', minLength: 1, maxLength: 64 }) }),
     data: HedgeBacktest,
@@ -232,6 +238,8 @@ export const backtest = {
     path: '/api/test/hedge',
     right: 'signedIn',
     tag: '回测',
+    expensive: true,
+    refusesMore: true,
     summary: '中性回测：用已存 K 线实算',
     query: BacktestQuery,
     data: BacktestResult,

@@ -95,6 +95,7 @@ export const cexRateScan = {
     path: '/api/market/cexRate',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '同一币种在两个交易所的永续费率差，每对取较好的方向，按净年化排列',
     query: Obj({
       ...scanQuery,
@@ -130,6 +131,7 @@ export const cexRateScan = {
     path: '/api/market/cexRate/matrix',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '每个币种在各交易所的永续费率，按年化之差排列',
     query: Obj({ ...listQuery(50), ...filters }),
     data: Obj({ list: Arr(RateMatrixRow), total: Integer(), at: ScannedAt }),

@@ -21,8 +21,15 @@ export interface Endpoint<
   code: 200 | 201;
   /** Answers with server-sent events in place of the envelope; `data` names each event and what it carries. */
   streams?: true;
-  /** Reads so much that one user has few of them at work at once; the others wait. */
+  /**
+   * Reads or computes so much that everybody else's calls go first, and that one user has few of them at work at once;
+   * the others wait.
+   */
   expensive?: true;
+  /** Of an expensive one: the call itself refuses the others in place of letting them wait. */
+  refusesMore?: true;
+  /** Only a session whose user has proved to be himself a moment ago may call it. */
+  fresh?: true;
   /** Its calls are not written into the audit log, because they have a record of their own. */
   audited?: false;
   query?: Q;

@@ -7,6 +7,7 @@ import {
   Optional,
   type Static,
   String as Str,
+  Unsafe,
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { listOf, listQuery } from './list';
@@ -95,6 +96,12 @@ export type Evaluation = Static<typeof Evaluation>;
 
 export const NOTE_LENGTH = 500;
 
+/** A direction, or `null`: what was said is taken back. */
+const DirectionOrNone = Unsafe<Direction | null>({
+  ...{ type: 'string', nullable: true, enum: [...DIRECTIONS, null] },
+  ...{ title: '方向', description: '空为撤回' },
+});
+
 export const evaluate = {
   list: endpoint({
     method: 'GET',
@@ -137,9 +144,13 @@ export const evaluate = {
     path: '/api/hedge/evaluate/note',
     right: 'evaluateEditable',
     tag: '选币',
-    summary: '修改评价',
+    summary: '修改评价，或撤回',
     body: Obj(
-      { symbol: SymbolName(), note: Text({ title: '评价', maxLength: NOTE_LENGTH }), source: Optional(SourceName) },
+      {
+        symbol: SymbolName(),
+        note: Maybe(Text({ title: '评价', maxLength: NOTE_LENGTH, description: '空为撤回' })),
+        source: Optional(SourceName),
+      },
       { additionalProperties: false },
     ),
     data: Evaluation,
@@ -149,9 +160,9 @@ export const evaluate = {
     path: '/api/hedge/evaluate/direction',
     right: 'evaluateEditable',
     tag: '选币',
-    summary: '修改方向',
+    summary: '修改方向，或撤回',
     body: Obj(
-      { symbol: SymbolName(), direction: OneOf(DIRECTIONS, { title: '方向' }), source: Optional(SourceName) },
+      { symbol: SymbolName(), direction: DirectionOrNone, source: Optional(SourceName) },
       { additionalProperties: false },
     ),
     data: Evaluation,

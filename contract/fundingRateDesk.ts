@@ -36,6 +36,7 @@ export const fundingRateDesk = {
     path: '/api/market/past/funding',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '一个交易所成交额最大的币种逐日的资金费年化，与逐次结算年化的分布，最近 30 天',
     query: Obj({ source: Optional(SourceName) }),
     data: Obj({

@@ -71,6 +71,7 @@ export const fundingScan = {
     path: '/api/market/fundingRate',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '同一交易所现货与永续的资金费机会，按净年化排列',
     query: Obj({
       ...scanQuery,

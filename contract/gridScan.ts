@@ -77,6 +77,7 @@ export const gridScan = {
     path: '/api/market/grid',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '适合做网格的永续与现货：自动区间、每格净利与按历史重放的成交次数，按网格年化排列',
     query: Obj({
       ...scanQuery,
@@ -98,6 +99,7 @@ export const gridScan = {
     path: '/api/market/grid/range',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '一个标的的自动区间：N 日高低，或最后收盘上下各 3 个日均波幅；历史不满 N 天时拒绝',
     query: Obj({ ...asked, source: OneOf(SIMULATED_SOURCES, { title: '交易所' }), symbol: SymbolName('交易对') }),
     data: GridSuggestion,

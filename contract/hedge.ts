@@ -15,6 +15,8 @@ import { NOTE_LENGTH } from './evaluate';
 import { HedgeSettings } from './hedgeConfig';
 import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { listOf, listQuery } from './list';
+import { opens } from './opens';
+import { KeepArmed } from './targetHold';
 import { ThawReason } from './thaw';
 import { Instant, Maybe, OneOf, SymbolName, Text } from './value';
 
@@ -257,8 +259,9 @@ export const hedge = {
     path: '/api/hedge/close',
     right: 'signedIn',
     tag: '对冲',
-    summary: '平掉一张对冲单；两边都平后回答，或回答已到的状态',
-    query: Obj({ id: HedgeId }),
+    summary:
+      '平掉一张对冲单；两边都平后回答，或回答已到的状态。交易对随之停用（已手动平仓），重新启用前不再开仓；keepArmed 为 true 时照常',
+    query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed) }),
     data: Closed,
   }),
   thaw: endpoint({
@@ -293,7 +296,7 @@ export const hedge = {
     right: 'signedIn',
     tag: '对冲',
     summary: '恢复开仓；因单日亏损暂停的，当日不再限制',
-    body: Obj({ reason: Reason }, { additionalProperties: false }),
+    body: Obj({ reason: Reason, ...opens }, { additionalProperties: false }),
     data: Obj({ paused: Bool() }),
   }),
   note: endpoint({
@@ -326,6 +329,7 @@ export const hedge = {
         userId: Optional(
           Text({ title: '用户', minLength: 1, maxLength: 64, description: '仅用于全部平仓：只对该用户，总开关不变' }),
         ),
+        ...opens,
       },
       { additionalProperties: false },
     ),

@@ -12,8 +12,10 @@ import { BARS } from './candle';
 import { Kept } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
-import { LEGS, PAIR_BLOCKS } from './lifecycle';
+import { hasNoRoom, LEGS, PAIR_BLOCKS, type PairBlock } from './lifecycle';
+import { opens } from './opens';
 import { PAIR_WARNINGS } from './pair';
+import { HeldTarget } from './targetHold';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** What a paper account is opened with, USDT. */
@@ -94,6 +96,7 @@ export const HedgePair = Obj({
   createdAt: Instant('添加时间'),
   triggeredAt: Maybe(Instant('最近触发')),
   block: Maybe(OneOf(PAIR_BLOCKS)),
+  held: HeldTarget,
   hedgeId: Maybe(Str({ description: '进行中的对冲单' })),
   longPrice: Maybe(Num({ description: 'USDT' })),
   shortPrice: Maybe(Num({ description: 'USDT' })),
@@ -117,6 +120,10 @@ export type HedgePair = Static<typeof HedgePair>;
 export const AccountDay = Obj({ start: Instant('当日开始'), end: Instant('当日结束，不含') });
 export type AccountDay = Static<typeof AccountDay>;
 
+/** What would be opened at once and finds no room is opened by a person alone, not when there is some later. */
+export const waitsForPerson = ({ entry }: Pick<HedgeSettings, 'entry'>, block: PairBlock | null): boolean =>
+  entry === 'immediate' && block !== null && hasNoRoom(block);
+
 /** A switch that keeps entries out: who put it, when and why. */
 export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
 export type Pause = Static<typeof Pause>;
@@ -131,15 +138,20 @@ export const HedgeDesk = Obj({
   switchedBy: Maybe(Str()),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  /** The account's running day: the loss limit, the overview and its calendar go by it. */
+  unvalued: Maybe(Str({ description: '账户里没有价格的持仓：权益未知，不开新仓' })),
+  tripped: Maybe(Str({ description: '熔断的原因：恢复需要写明原因' })),
+  trippedAt: Maybe(Instant('熔断时间')),
+  /** The account's running day: all limits of a day, the overview and its calendar go by it. */
   day: AccountDay,
-  dayPnl: Maybe(Num({ description: 'USDT，自当日开始' })),
+  dayPnl: Maybe(Num({ description: 'USDT，整个账户自当日开始' })),
+  accountLimit: Maybe(Num({ description: 'USDT，账户的单日最大亏损；未设时为空' })),
   loss: Obj({
-    used: Maybe(Num({ description: 'USDT，今日已用 = max(0, −今日盈亏)' })),
+    result: Maybe(Num({ description: 'USDT，对冲自己今日的盈亏；当日恢复过的自恢复起' })),
+    used: Maybe(Num({ description: 'USDT，今日已用 = max(0, −对冲今日盈亏)' })),
     limit: Maybe(Num({ description: 'USDT，未设上限时为空' })),
     share: Maybe(Num({ description: '已用 / 上限，分数' })),
   }),
-  lossLimitHit: Bool(),
+  lossLimitHit: Bool({ description: '账户已达它的单日最大亏损' }),
   running: Integer({ description: '进行中的对冲单' }),
   pairs: Arr(HedgePair),
 });
@@ -183,9 +195,15 @@ export const EntryQuote = Obj({
 export type EntryQuote = Static<typeof EntryQuote>;
 
 const Switched = Obj({ enabled: Bool(), running: Integer({ description: '仍在进行、继续管理的对冲单' }) });
-const Saved = Obj({ version: Integer(), settings: HedgeSettings });
+const Saved = Obj({
+  version: Integer(),
+  settings: HedgeSettings,
+  resumed: Optional(Bool({ description: '提高的上限解除了它自己的熔断' })),
+});
+/** Nothing that a limit has stopped goes on because the limit was raised, unless that is asked for. */
+export const ResumeWithLimit = Optional(Bool({ title: '提高上限时一并恢复' }));
 const versioned = Obj(
-  { ...settings, version: Integer({ title: '版本', minimum: 1 }) },
+  { ...settings, version: Integer({ title: '版本', minimum: 1 }), resume: ResumeWithLimit, ...opens },
   { additionalProperties: false },
 );
 const PairId = Text({ title: '交易对', minLength: 1, maxLength: 64 });
@@ -222,7 +240,11 @@ export const hedgeConfig = {
     path: '/api/user/config/hedge/enable',
     right: 'signedIn',
     tag: '对冲',
-    summary: '启用对冲',
+    summary: '启用对冲；熔断后需要写明原因，此后的亏损从现在算起',
+    body: Obj(
+      { reason: Optional(Text({ title: '恢复的原因', maxLength: 200 })), ...opens },
+      { additionalProperties: false },
+    ),
     data: Switched,
   }),
   disable: endpoint({

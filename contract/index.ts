@@ -4,10 +4,12 @@ import { audit } from './audit';
 import { backtest } from './backtest';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
+import { flatten, intervention } from './flatten';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
 import { market } from './market';
 import { notification } from './notification';
+import { opening } from './opening';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
@@ -15,6 +17,7 @@ import { savedView } from './savedView';
 import { scanPast } from './scanPast';
 import { search } from './search';
 import { secondFactor } from './secondFactor';
+import { security } from './security';
 import { service } from './service';
 import { session } from './session';
 import { statistic } from './statistic';
@@ -35,6 +38,7 @@ export const contract = {
   user,
   password,
   secondFactor,
+  security,
   userAdmin,
   audit,
   apiKey,
@@ -48,8 +52,11 @@ export const contract = {
   venueAccount,
   hedgeConfig,
   hedge,
+  flatten,
+  intervention,
   strategies,
   strategyOverview,
+  opening,
   ...KIND_RESOURCES,
   order,
   statistic,

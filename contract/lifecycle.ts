@@ -96,11 +96,15 @@ export type Leg = (typeof LEGS)[number];
 /** Why a pair does not enter now. */
 export const PAIR_BLOCKS = [
   'disabled',
+  'tripped',
   'userBlocked',
   'paused',
   'pausedForAll',
   'lossLimit',
+  'unvalued',
   'unarmed',
+  'closedByHand',
+  'unconfirmed',
   'used',
   'open',
   'slots',
@@ -138,8 +142,25 @@ export const PAIR_BLOCKS = [
   'outOfRange',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
+/** Blocks that the end of another deal lifts: what would have opened at once and met one of these is opened by a person alone. */
+const NO_ROOM: readonly PairBlock[] = ['slots', 'margin'];
+export const hasNoRoom = (block: PairBlock): boolean => NO_ROOM.includes(block);
+
+/**
+ * Why a target is opened by nobody but a person: `closed`, a person closed or took back what it was opened with;
+ * `confirm`, it would have been opened at once and had no room, or was left out when a person chose what opens.
+ */
+export const TARGET_HOLDS = ['closed', 'confirm'] as const;
+export type TargetHold = (typeof TARGET_HOLDS)[number];
+
 /** What keeps everything of a user from opening, whatever its strategies say. */
-export const HOLD_BACKS = ['userBlocked', 'pausedForAll', 'paused'] as const satisfies readonly PairBlock[];
+export const HOLD_BACKS = [
+  'userBlocked',
+  'pausedForAll',
+  'lossLimit',
+  'paused',
+  'unvalued',
+] as const satisfies readonly PairBlock[];
 export type HoldBack = (typeof HOLD_BACKS)[number];
 
 export const HEDGE_EVENTS = [

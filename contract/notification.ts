@@ -57,10 +57,12 @@ export const WebhookResult = Obj({
 export type WebhookResult = Static<typeof WebhookResult>;
 
 export const Webhook = Obj({
-  url: Str(),
+  url: Str({ description: '只有协议与主机：其余可能含令牌，不再给出' }),
   createdAt: Instant('设置时间'),
   last: Maybe(WebhookResult),
   waiting: Integer({ description: '等待重试的条数' }),
+  endedAt: Maybe(Instant('对方答复 410、不再推送的时间')),
+  isDamaged: Bool({ description: '保存的地址与密钥已损坏，要重新设置' }),
 });
 export type Webhook = Static<typeof Webhook>;
 
@@ -136,9 +138,10 @@ export const notification = {
     method: 'PUT',
     path: '/api/notification/webhook',
     right: 'signedIn',
+    fresh: true,
     tag: '通知',
     summary: '设置通知的推送地址；签名密钥随之更换，只在这里给出一次',
-    body: Obj({ url: WebhookUrl }, { additionalProperties: false }),
+    body: Obj({ url: { ...WebhookUrl, writeOnly: true } }, { additionalProperties: false }),
     data: Obj({ webhook: Webhook, secret: Str({ description: 'HMAC-SHA256 的密钥' }) }),
   }),
   removeWebhook: endpoint({

@@ -71,6 +71,7 @@ export const pair = {
     path: '/api/hedge/pair/suggestion',
     right: 'signedIn',
     tag: '选币',
+    expensive: true,
     summary: '模拟行情中现在协整最稳的一对；没有时为空',
     data: Obj({ pair: Maybe(PairSuggestion) }),
   }),
@@ -79,6 +80,7 @@ export const pair = {
     path: '/api/hedge/pair',
     right: 'signedIn',
     tag: '选币',
+    expensive: true,
     summary: '一对（或两篮）币种的比价、相关、beta、价差 z、半衰期',
     query: Obj({
       source: SourceName,

@@ -21,6 +21,7 @@ export const scanPast = {
     path: '/api/market/past/rates',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '持有一个或两个永续在每次结算时的年化与累计资金费，至多 90 天',
     query: Obj({
       long: Optional(SourceName),
@@ -40,6 +41,7 @@ export const scanPast = {
     path: '/api/market/past/basis',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '两个标的的基差的四小时 K 线，至多 90 天；高低取自共同的更细收盘',
     query: Obj({ source: SourceName, near: SymbolName('近腿'), far: SymbolName('远腿') }),
     data: Obj({
@@ -61,6 +63,7 @@ export const scanPast = {
     path: '/api/market/past/arbitrage',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: `一个币在两所之间最近 24 小时的净价差 F25，按最优价，每 ${ARBITRAGE_STEP_MINUTES} 分钟一次`,
     query: Obj({ base: Coin, buy: Venue, sell: Venue }),
     data: Obj({

@@ -5,24 +5,45 @@ import * as audit from './audit';
 import * as backtest from './backtest';
 import * as envelope from './envelope';
 import * as evaluate from './evaluate';
+import * as flatten from './flatten';
 import * as hedge from './hedge';
 import * as hedgeConfig from './hedgeConfig';
 import * as market from './market';
 import * as notification from './notification';
+import * as opening from './opening';
 import * as order from './order';
 import * as pair from './pair';
 import * as savedView from './savedView';
 import * as search from './search';
+import * as security from './security';
 import * as service from './service';
 import * as session from './session';
 import * as statistic from './statistic';
 import * as stream from './stream';
 import * as symbol from './symbol';
+import * as targetHold from './targetHold';
+import * as unguarded from './unguarded';
 import * as user from './user';
 import * as userAdmin from './userAdmin';
 
 const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
-const more = [apiKey, statistic, stream, symbol, user, userAdmin, audit, notification, savedView, search];
+const more = [
+  apiKey,
+  flatten,
+  opening,
+  security,
+  statistic,
+  stream,
+  symbol,
+  targetHold,
+  unguarded,
+  user,
+  userAdmin,
+  audit,
+  notification,
+  savedView,
+  search,
+];
 
 /** The shapes that have a name in the contract, by it. */
 export const schemas: Record<string, TSchema> = Object.fromEntries(

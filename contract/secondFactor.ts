@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Null, Object as Obj, String as Str } from 'typebox';
+import { Array as Arr, Boolean as Bool, Integer, Null, Object as Obj, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 import { Credentials } from './session';
 import { Instant, Maybe, Text } from './value';
@@ -18,6 +18,7 @@ export const secondFactor = {
     data: Obj({
       enabledAt: Maybe(Instant('开启时间')),
       recoveryLeft: Integer({ description: '还没有用过的恢复码' }),
+      isDamaged: Bool({ description: '保存的密钥已损坏：只有恢复码还能用，要关闭后重新设置' }),
     }),
   }),
   begin: endpoint({

@@ -1,10 +1,11 @@
-import { Array as Arr, Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
 
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
+  registration: Optional(Bool({ description: '是否开放注册；现在不能确定时没有' })),
   accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
 });
 export type Environment = Static<typeof Environment>;
@@ -15,8 +16,13 @@ export const service = {
     path: '/api/health',
     right: 'open',
     tag: '服务',
-    summary: '存活与就绪；版本号仅对已登录用户',
-    data: Obj({ live: Bool(), ready: Bool(), version: Optional(Str()) }),
+    summary: '存活与就绪，有账户连续处理失败时的个数；版本号仅对已登录用户',
+    data: Obj({
+      live: Bool(),
+      ready: Bool(),
+      failingBooks: Optional(Integer({ description: '连续处理失败的账户数；没有时不给出' })),
+      version: Optional(Str()),
+    }),
   }),
   environment: endpoint({
     method: 'GET',

@@ -30,6 +30,10 @@ export const Registration = Obj(
 );
 export type Registration = Static<typeof Registration>;
 
+/** Whether a password holds the user's name, whatever its case. */
+export const containsName = (password: string, username: string): boolean =>
+  username !== '' && password.toLowerCase().includes(username.toLowerCase());
+
 /** Where an address is, as far as the address itself says; no service is asked for a city. */
 export const ORIGINS = ['loopback', 'private', 'public', 'unknown'] as const;
 export type Origin = (typeof ORIGINS)[number];

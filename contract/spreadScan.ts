@@ -71,6 +71,7 @@ export const spreadScan = {
     path: '/api/market/spread',
     right: 'isMaster',
     tag: '策略行情',
+    expensive: true,
     summary: '同一交易所期现与跨期的价差机会，按净年化排列',
     query: Obj({
       ...scanQuery,

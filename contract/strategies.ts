@@ -10,10 +10,14 @@ import {
   Unknown,
 } from 'typebox';
 import { endpoint } from './endpoint';
+import { ResumeWithLimit } from './hedgeConfig';
 import { RestingLeg } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
+import { opens } from './opens';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { HeldTarget, KeepArmed } from './targetHold';
 import { ThawReason } from './thaw';
+import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 /** `live` is refused until a real venue exists. */
@@ -36,6 +40,7 @@ const StrategyTarget = Obj({
   id: Str(),
   ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  held: HeldTarget,
   rounds: Integer({ description: '已做轮数' }),
   triggeredAt: Maybe(Instant('最近开仓')),
 });
@@ -55,6 +60,7 @@ export const StrategyRow = Obj({
   switchedBy: Maybe(Str()),
   targets: Arr(StrategyTarget),
   running: Integer({ description: '持有或正在进出的交易单' }),
+  unguarded: Optional(Unguarded),
   ended: Integer({ description: '已结束的交易单' }),
   notional: money('持有的两腿名义之和，按标记价'),
   pricePnl: money('价格盈亏，已实现与浮动'),
@@ -87,6 +93,7 @@ export const DealRow = Obj({
   closedAt: Maybe(Instant('平仓时间')),
   closeReason: Maybe(OneOf(CLOSE_REASONS)),
   closeAsked: Bool({ description: '已请求平仓' }),
+  unguarded: Optional(Bool({ description: '无人看护：策略已停止而没有平仓，只能平仓或先接管' })),
   frozen: Maybe(Str({ description: '冻结的原因，冻结时不发送委托' })),
   mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
   oneLegSince: Maybe(Instant('裸腿自')),
@@ -211,7 +218,6 @@ export const StrategyPreview = Obj({
 export type StrategyPreview = Static<typeof StrategyPreview>;
 
 const Id = Obj({ id: Str({ title: '策略' }) });
-const DealId = Obj({ id: Str({ title: '交易单' }) });
 const row = { right: 'isMaster', tag: '策略' } as const;
 
 export const strategies = {
@@ -252,15 +258,31 @@ export const strategies = {
     method: 'PUT',
     path: '/api/strategy',
     summary: '修改策略的名称与参数；持有中的交易单保持开仓时的参数',
-    body: Obj({ id: Str(), version: Integer({ title: '版本' }), name: Name, params: Params }),
-    data: Obj({ id: Str(), version: Integer() }),
+    body: Obj({
+      id: Str(),
+      version: Integer({ title: '版本' }),
+      name: Name,
+      params: Params,
+      resume: ResumeWithLimit,
+      ...opens,
+    }),
+    data: Obj({
+      id: Str(),
+      version: Integer(),
+      resumed: Optional(Bool({ description: '提高的上限解除了它自己的熔断' })),
+    }),
   }),
   start: endpoint({
     ...row,
     method: 'POST',
     path: '/api/strategy/start',
     summary: '启动策略：可以开仓；熔断后恢复需要原因',
-    body: Obj({ id: Str({ title: '策略' }), reason: Optional(Text({ title: '恢复的原因', maxLength: 200 })) }),
+    body: Obj({
+      id: Str({ title: '策略' }),
+      reason: Optional(Text({ title: '恢复的原因', maxLength: 200 })),
+      anew: Optional(Bool({ title: '重新建仓', description: '网格：已手动平仓的也重新建仓；否则仍停用' })),
+      ...opens,
+    }),
     data: Obj({ state: OneOf(STRATEGY_STATES) }),
   }),
   pause: endpoint({
@@ -287,6 +309,22 @@ export const strategies = {
     body: Obj({ id: Str(), flatten: Bool({ title: '平掉持有的' }) }),
     data: Obj({ state: OneOf(STRATEGY_STATES) }),
   }),
+  guard: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/guard',
+    summary: '接管无人看护的交易单：策略转为暂停，不开新仓，持有的照常看护与平仓',
+    body: Id,
+    data: Obj({ state: OneOf(STRATEGY_STATES) }),
+  }),
+  selfManage: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/selfManage',
+    summary: '声明无人看护的交易单由自己管：记下是谁与何时，不再以红色提示，直到策略状态改变',
+    body: Id,
+    data: Obj({ deals: Integer({ description: '自己管的交易单' }) }),
+  }),
   clone: endpoint({
     ...row,
     method: 'POST',
@@ -307,9 +345,17 @@ export const strategies = {
     ...row,
     method: 'POST',
     path: '/api/strategy/deal/close',
-    summary: '平掉一张交易单的两腿',
-    body: DealId,
+    summary: '平掉一张交易单的两腿；标的随之停用（已手动平仓），重新启用前不再开仓，keepArmed 为 true 时照常',
+    body: Obj({ id: Str({ title: '交易单' }), keepArmed: Optional(KeepArmed) }),
     data: Obj({ id: Str() }),
+  }),
+  armTargets: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/target/arm',
+    summary: '重新启用已手动平仓的标的，或确认开仓待确认的标的：符合条件即开仓',
+    body: Obj({ ids: Arr(Str({ title: '标的' }), { title: '标的', minItems: 1, maxItems: 200 }), ...opens }),
+    data: Obj({ ids: Arr(Str()) }),
   }),
   mendDeal: endpoint({
     ...row,

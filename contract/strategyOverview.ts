@@ -10,10 +10,13 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
+import { ResumeWithLimit } from './hedgeConfig';
 import { HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
+import { opens } from './opens';
 import { DealRow, STRATEGY_MODES } from './strategies';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 /** What happens to strategies, in the words of the feed. */
@@ -64,6 +67,7 @@ export const OverviewRow = Obj({
     { description: '按参数要用到的账户' },
   ),
   running: Integer({ description: '持有或正在进出的交易单' }),
+  unguarded: Optional(Unguarded),
   ended: Integer({ description: '已结束的交易单' }),
   capital: money('F12 占用本金：衍生品腿的保证金与现货的成本'),
   notional: money('持有的各腿名义之和，按标记价'),
@@ -181,7 +185,7 @@ export const strategyOverview = {
     method: 'PUT',
     path: '/api/strategy/limit',
     summary: '设置自己一个策略的限额；突破即熔断：不再开仓并通知，恢复需要原因',
-    body: Obj({ id: Str({ title: '策略' }), limits: StrategyLimits }),
-    data: Obj({ limits: StrategyLimits }),
+    body: Obj({ id: Str({ title: '策略' }), limits: StrategyLimits, resume: ResumeWithLimit, ...opens }),
+    data: Obj({ limits: StrategyLimits, resumed: Bool({ description: '提高的限额解除了它自己的熔断' }) }),
   }),
 };

@@ -122,6 +122,7 @@ export const symbol = {
     path: '/api/symbol/candle',
     right: 'signedIn',
     tag: '币种',
+    expensive: true,
     summary: 'K 线与均线、布林带，可与另一币种比较',
     query: Obj({
       source: SourceName,
@@ -140,6 +141,7 @@ export const symbol = {
     path: '/api/symbol/funding',
     right: 'signedIn',
     tag: '币种',
+    expensive: true,
     summary: '资金费结算历史，新的在后',
     query: Obj({
       source: SourceName,

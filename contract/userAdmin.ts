@@ -90,6 +90,8 @@ export const LoginAttempt = Obj({
   device: Maybe(Str()),
   result: OneOf(LOGIN_RESULTS),
   reason: OneOf(LOGIN_REASONS),
+  times: Integer({ description: '次数：一小时内来自同一地址、同一用户、同一原因的拒绝合为一行' }),
+  firstAt: Maybe(Instant('合为一行的第一次')),
 });
 export type LoginAttempt = Static<typeof LoginAttempt>;
 
@@ -143,6 +145,7 @@ export const userAdmin = {
     method: 'POST',
     path: '/api/user',
     right: 'isMaster',
+    fresh: true,
     tag: '用户管理',
     summary: '创建用户；用一次性代码设置密码后才能登录',
     body: Obj({ username: Registration.properties.username, role: Role }, { additionalProperties: false }),
@@ -152,6 +155,7 @@ export const userAdmin = {
     method: 'PUT',
     path: '/api/user/role',
     right: 'isMaster',
+    fresh: true,
     tag: '用户管理',
     summary: '改变用户的角色；最后一个管理员不能降级',
     body: Obj({ userId: UserId, role: Role }, { additionalProperties: false }),
@@ -179,6 +183,7 @@ export const userAdmin = {
     method: 'POST',
     path: '/api/user/password/reset',
     right: 'isMaster',
+    fresh: true,
     tag: '用户管理',
     summary: '重置用户的密码：旧密码与全部会话随即失效，用一次性代码设置新密码',
     body: Obj(

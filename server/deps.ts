@@ -13,7 +13,7 @@ import type { Publisher, StreamHub } from './stream/streamHub';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
 export interface AppConfig {
-  environment: Omit<Environment, 'preparing'>;
+  environment: Omit<Environment, 'preparing' | 'registration'>;
   /** Host names beside the loopback ones that the `Host` header may carry. */
   allowedHosts: string[];
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */

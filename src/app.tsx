@@ -20,6 +20,8 @@ export const layout = useFrame;
 
 /** Whether somebody was signed in: a 401 then means that the session has run out. */
 let signedIn = false;
+/** Whether it is known that a master has to set up the second factor first. */
+let isGated = false;
 onSession((event) => {
   if (event === 'signedOut') signedIn = false;
 });
@@ -45,6 +47,7 @@ export async function getInitialState(): Promise<InitialState> {
   try {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
+    isGated = account.factorNeeded === true;
     // Who looks on as another keeps the own habits.
     if (account.viewer === null) adoptPreference(account.preference);
     return { user: account };
@@ -64,6 +67,11 @@ export const request: RequestConfig = envelopeConfig({
     const expired = signedIn;
     if (expired) signalSession('signedOut', false);
     if (path !== undefined) history.replace(path, { expired });
+  },
+  lead: () => {
+    if (isGated) return;
+    isGated = true;
+    signalSession('signedIn', true);
   },
   here: () => {
     const { pathname, search } = history.location;

@@ -38,6 +38,8 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     enabled: switches.enabled,
     paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),
     pausedForAll: forAll ? pauseOf(forAll.pausedAt, forAll.pausedBy, forAll.reason) : null,
+    unvalued: switches.unvalued,
+    dailyLossLimit: switches.dailyLossLimit,
     running,
     venue: isKnown ? 'ok' : 'failed',
     unanswered: unanswered.map(({ name }) => name),

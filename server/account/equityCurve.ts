@@ -60,12 +60,15 @@ function merge(points: readonly AccountPoint[], daily: readonly AccountPoint[]):
   return [...byTime.values()].sort((a, b) => a.point.at - b.point.at);
 }
 
+/** Rows of the ledger that are marked as something else than money that was moved. */
+const MOVED: Record<string, EquityMark['kind']> = { bailout: 'bailout' };
+
 function marksOf({ opened, closed, moved }: Happened): Pick<EquityCurve, 'marks' | 'marksLeftOut'> {
   const pair = ({ long, short }: { long: string; short: string }) => `${long} / ${short}`;
   const all: EquityMark[] = [
     ...opened.map((row) => ({ at: row.at ?? 0, kind: 'open' as const, text: pair(row) })),
     ...closed.map((row) => ({ at: row.at ?? 0, kind: 'close' as const, text: pair(row) })),
-    ...moved.map(({ at, amount }) => ({ at, kind: 'transfer' as const, text: amount })),
+    ...moved.map(({ at, amount, kind }) => ({ at, kind: MOVED[kind] ?? 'transfer', text: amount })),
   ].sort((a, b) => a.at - b.at);
   return { marks: all.slice(-MARKS), marksLeftOut: Math.max(0, all.length - MARKS) };
 }

@@ -2,6 +2,7 @@ import {
   type apiKey,
   credentialErrors,
   type Exchange,
+  fitsVenue,
   KEYS_PER_USER,
   type KeyReport,
   type NewApiKey,
@@ -22,7 +23,7 @@ import type { Queries } from '../db/client';
 import type { Deps } from '../deps';
 import type { KeyCredentials } from '../exchange/keyCheck';
 import { invalid, notFound, refused } from '../http/refusal';
-import { keyAccounts } from './keyAccounts';
+import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { afterReport, askExchange, toldReport, whyNotStored } from './keyReport';
 import { credentialsOf, forgetCredentials, keepCredentials } from './keyVault';
 
@@ -154,22 +155,30 @@ export async function switchKey({ db }: Needs, userId: string, body: BodyOf<type
   });
 }
 
-/** Forgets a key and what it consists of. @throws keyInUse while a strategy that was not stopped uses it. */
+/** @throws keyInUse while a strategy that was not stopped trades in one of these accounts. */
+function refuseInUse(accounts: readonly KeyAccount[]): void {
+  const busy = accounts.flatMap(({ strategies }) => strategies.filter(({ state }) => state !== 'stopped'));
+  if (busy.length > 0) throw refused('keyInUse', [...new Set(busy.map(({ name }) => name))].join('、'));
+}
+
+/** Forgets a key and what it consists of. @throws keyInUse */
 export async function removeKey({ db, vault }: Needs, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const record = await ownKey(tx, userId, id, true);
-    const used = (await keyAccounts(tx, userId)).filter(({ apiKeyId }) => apiKeyId === id);
-    const busy = used.flatMap(({ strategies }) => strategies.filter(({ state }) => state !== 'stopped'));
-    if (busy.length > 0) throw refused('keyInUse', [...new Set(busy.map(({ name }) => name))].join('、'));
+    refuseInUse((await keyAccounts(tx, userId)).filter(({ apiKeyId }) => apiKeyId === id));
     await forgetCredentials(vault, tx, record);
     await deleteKey(tx, id);
   });
 }
 
-/** Says which key one of the user's accounts uses; null for none. */
+/** Says which key one of the user's accounts uses; null for none. @throws 404; keyOtherVenue at `id`; keyInUse for none. */
 export async function assignKey({ db }: Needs, userId: string, accountId: string, id: string | null): Promise<void> {
   await db.transaction(async (tx) => {
-    if (id !== null) await ownKey(tx, userId, id, true);
-    if (!(await giveKey(tx, userId, accountId, id))) throw notFound('没有找到该交易账户');
+    const key = id === null ? null : await ownKey(tx, userId, id, true);
+    const account = (await keyAccounts(tx, userId)).find((one) => one.id === accountId);
+    if (account === undefined) throw notFound('没有找到该交易账户');
+    if (key === null && account.apiKeyId !== null) refuseInUse([account]);
+    if (key !== null && !fitsVenue(key.exchange, account.venue)) throw refused('keyOtherVenue', '', 'id');
+    await giveKey(tx, userId, accountId, id);
   });
 }

@@ -9,17 +9,20 @@ import {
 } from '#contract/apiKey';
 import { type ApiKeyRecord, keysOf } from '../db/apiKey';
 import type { Queries } from '../db/client';
+import type { SecretRow } from '../db/secret';
 import type { Deps } from '../deps';
+import type { SecretState } from '../secret/vault';
 import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { daysUntil, hasExpired, mayWithdraw, toldReport } from './keyReport';
+import { secretStateOf } from './keyVault';
 
 type Needs = Pick<Deps, 'clock' | 'vault' | 'keyCheck'>;
 
 /** The console reads balances and positions by every key. */
 const CONSOLE = '账户总览';
 
-function stateOf({ enabled, report }: ApiKeyRecord, locked: boolean, now: number): KeyState {
-  if (locked) return 'locked';
+function stateOf({ enabled, report }: ApiKeyRecord, secret: SecretState, now: number): KeyState {
+  if (secret !== 'open') return secret;
   if (!enabled) return 'disabled';
   if (report === null || report.outcome === 'unavailable') return 'untested';
   if (mayWithdraw(report)) return 'dangerous';
@@ -45,7 +48,7 @@ function needsOf({ report }: ApiKeyRecord, strategies: KeyAccount['strategies'])
   });
 }
 
-function rowOf(deps: Needs, record: ApiKeyRecord, masterId: string | null, accounts: KeyAccount[]): ApiKeyRow {
+function rowOf(deps: Needs, record: ApiKeyRecord, secret: SecretRow | null, accounts: KeyAccount[]): ApiKeyRow {
   const now = deps.clock();
   const { report } = record;
   const used = accounts.filter(({ apiKeyId }) => apiKeyId === record.id);
@@ -57,7 +60,7 @@ function rowOf(deps: Needs, record: ApiKeyRecord, masterId: string | null, accou
     maskedKey: `****${record.tail}`,
     subAccount: record.subAccount,
     note: record.note,
-    state: stateOf(record, masterId === null || !deps.vault.opens(masterId), now),
+    state: stateOf(record, secretStateOf(deps.vault, record, secret), now),
     enabled: record.enabled,
     report: report && toldReport(report, deps.keyCheck, now),
     expiresAt: report?.expiresAt ?? null,
@@ -80,5 +83,5 @@ function rowOf(deps: Needs, record: ApiKeyRecord, masterId: string | null, accou
 /** All keys of a user as they may be seen. */
 export async function keyRows(db: Queries, deps: Needs, userId: string): Promise<ApiKeyRow[]> {
   const [keys, accounts] = [await keysOf(db, userId), await keyAccounts(db, userId)];
-  return keys.map(({ key, masterId }) => rowOf(deps, key, masterId, accounts));
+  return keys.map(({ key, secret }) => rowOf(deps, key, secret, accounts));
 }

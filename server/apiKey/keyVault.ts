@@ -1,10 +1,11 @@
 import type { Exchange } from '#contract/apiKey';
 import { type ApiKeyRecord, KEY_PURPOSE } from '../db/apiKey';
 import type { Queries } from '../db/client';
+import type { SecretRow } from '../db/secret';
 import type { KeyCredentials } from '../exchange/keyCheck';
 import { refused } from '../http/refusal';
 import type { SecretName } from '../secret/sealing';
-import { SecretLocked, type Vault } from '../secret/vault';
+import { SecretDamaged, SecretLocked, type SecretState, type Vault } from '../secret/vault';
 
 type Sealed = Pick<KeyCredentials, 'key' | 'secret' | 'passphrase'>;
 type Owned = Pick<ApiKeyRecord, 'id' | 'userId' | 'exchange'>;
@@ -25,12 +26,16 @@ export async function keepCredentials(vault: Vault, tx: Queries, owned: Owned, t
 export const forgetCredentials = (vault: Vault, tx: Queries, owned: Owned): Promise<void> =>
   vault.forget(tx, nameOf(owned));
 
-/** @throws keyLocked when no master key here opens it. */
+export const secretStateOf = (vault: Vault, owned: Owned, row: SecretRow | null): SecretState =>
+  vault.stateOf(nameOf(owned), row);
+
+/** @throws keyDamaged; keyLocked when no master key here opens it. */
 export async function credentialsOf(vault: Vault, db: Queries, record: ApiKeyRecord): Promise<KeyCredentials> {
   try {
     const sealed = JSON.parse(await vault.read(db, nameOf(record))) as Sealed;
     return { exchange: record.exchange as Exchange, subAccount: record.subAccount, ...sealed };
   } catch (error) {
+    if (error instanceof SecretDamaged) throw refused('keyDamaged');
     if (error instanceof SecretLocked) throw refused('keyLocked');
     throw error;
   }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { LoginReason, LoginResult } from '#contract/userAdmin';
-import { recordAttempt } from '../db/loginAttempt';
+import { countRefused, recordAttempt } from '../db/loginAttempt';
 import type { UserRow } from '../db/user';
 import type { Deps } from '../deps';
+import { networkOf } from '../http/network';
 
 /** Where somebody signs in from. */
 export interface Visit {
@@ -36,18 +37,21 @@ interface Attempt {
   reason: LoginReason;
 }
 
-/** Records an attempt to sign in. */
+/** Records an attempt to sign in; one that was refused is counted with those that are alike. */
 export async function noteAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   visit: Visit,
   { name, user, reason }: Attempt,
 ): Promise<void> {
-  await recordAttempt(db, {
+  const result = RESULTS[reason] ?? 'refused';
+  const attempt = {
     ...visit,
     at: clock(),
     userId: user?.id ?? null,
     name: user?.name ?? maskedName(name),
-    result: RESULTS[reason] ?? 'refused',
+    result,
     reason,
-  });
+  };
+  if (result === 'ok') await recordAttempt(db, attempt);
+  else await countRefused(db, attempt, networkOf(visit.address));
 }

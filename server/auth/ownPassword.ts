@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint';
 import type { password as api } from '#contract/password';
 import type { User } from '#contract/user';
-import { isOneTimeCode } from '../db/oneTimeCode';
-import { changePassword, findUser, type UserRow } from '../db/user';
+import { isOneTimeCode, spendOneTimeCode } from '../db/oneTimeCode';
+import { changePassword, findUser, lockUser, type UserRow } from '../db/user';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
 import { beginLogin, countOwnPassword } from './attempts';
@@ -10,6 +10,7 @@ import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
 import { hashOfCode } from './oneTimeCode';
 import { hashPassword, verifyPassword } from './password';
+import { stillSignedIn } from './verified';
 
 type Needs = Pick<Deps, 'db' | 'clock'>;
 
@@ -28,7 +29,7 @@ export async function provePassword({ db, clock }: Needs, user: User, password: 
   await attempt.succeed();
 }
 
-/** Gives the user another password and ends all other sessions; answers how many. @throws as `provePassword` and `checkPassword`; samePassword. */
+/** Gives the user another password and ends all other sessions; answers how many. @throws as `provePassword` and `checkPassword`; samePassword; 401 when this session was ended meanwhile. */
 export async function changeOwnPassword(
   deps: Needs,
   user: User,
@@ -38,7 +39,11 @@ export async function changeOwnPassword(
   await provePassword(deps, user, password);
   if (newPassword === password) throw refused('samePassword', '', 'newPassword');
   await checkPassword(user.name, newPassword, 'newPassword');
-  return changePassword(deps.db, user.id, await hashPassword(newPassword), tokenHash);
+  const passwordHash = await hashPassword(newPassword);
+  return deps.db.transaction(async (tx) => {
+    await stillSignedIn(tx, user, tokenHash);
+    return changePassword(tx, user.id, passwordHash, tokenHash);
+  });
 }
 
 /**
@@ -57,17 +62,24 @@ export async function redeemCode(
     if (error instanceof Refusal) await noteAttempt(deps, visit, { name, user, reason: 'tooMany' });
     throw error;
   });
-  if (user === null || !(await isOneTimeCode(db, user.id, hashOfCode(code), clock()))) {
-    await noteAttempt(deps, visit, { name, user, reason: 'wrongOneTimeCode' });
-    throw refused('wrongOneTimeCode', '', 'code');
-  }
+  const codeHash = hashOfCode(code);
+  const refuse = async (reason: 'wrongOneTimeCode' | 'blocked') => {
+    await noteAttempt(deps, visit, { name, user, reason });
+    return reason === 'blocked' ? refused('userBlocked') : refused('wrongOneTimeCode', '', 'code');
+  };
+  // Looked at before the new password is hashed, and again when it is spent.
+  if (user === null || !(await isOneTimeCode(db, user.id, codeHash, clock()))) throw await refuse('wrongOneTimeCode');
   await attempt.succeed();
-  if (user.blocked) {
-    await noteAttempt(deps, visit, { name, user, reason: 'blocked' });
-    throw refused('userBlocked');
-  }
+  if (user.blocked) throw await refuse('blocked');
   await checkPassword(user.name, newPassword, 'newPassword');
-  await changePassword(db, user.id, await hashPassword(newPassword));
+  const passwordHash = await hashPassword(newPassword);
+  const isSpent = await db.transaction(async (tx) => {
+    const now = await lockUser(tx, user.id);
+    if (now?.blocked !== false || !(await spendOneTimeCode(tx, user.id, codeHash, clock()))) return false;
+    await changePassword(tx, user.id, passwordHash);
+    return true;
+  });
+  if (!isSpent) throw await refuse('wrongOneTimeCode');
   await noteAttempt(deps, visit, { name, user, reason: 'oneTimeCode' });
   return user;
 }

@@ -15,6 +15,8 @@ import {
   spendStep,
   startFactor,
 } from '../db/secondFactor';
+import { secretAt } from '../db/secret';
+import { securityOf } from '../db/security';
 import { revokeOtherSessions } from '../db/session';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
@@ -22,6 +24,7 @@ import { SecretLocked, type Vault } from '../secret/vault';
 import { countCode } from './attempts';
 import { hashOfCode, newCode } from './oneTimeCode';
 import { provePassword } from './ownPassword';
+import { stillSignedIn } from './verified';
 
 export type FactorDeps = Pick<Deps, 'db' | 'clock' | 'vault'>;
 
@@ -78,19 +81,28 @@ export async function checkCode(deps: FactorDeps, userId: string, typed: string)
   return matches;
 }
 
-export async function factorState({ db }: FactorDeps, userId: string): Promise<DataOf<typeof api.state>> {
+export async function factorState({ db, vault }: FactorDeps, userId: string): Promise<DataOf<typeof api.state>> {
   const enabledAt = (await secondFactorOf(db, userId))?.enabledAt ?? null;
-  return { enabledAt, recoveryLeft: enabledAt === null ? 0 : await recoveryLeft(db, userId) };
+  if (enabledAt === null) return { enabledAt, recoveryLeft: 0, isDamaged: false };
+  const name = nameOf(userId);
+  const isDamaged = vault.stateOf(name, await secretAt(db, name)) === 'damaged';
+  return { enabledAt, recoveryLeft: await recoveryLeft(db, userId), isDamaged };
 }
 
 /** Makes a secret, which asks for nothing until it is confirmed. @throws as `provePassword`; secondFactorOn; keyStoreClosed without a master key. */
-export async function beginFactor(deps: FactorDeps, user: User, password: string): Promise<DataOf<typeof api.begin>> {
+export async function beginFactor(
+  deps: FactorDeps,
+  user: User,
+  password: string,
+  tokenHash: string,
+): Promise<DataOf<typeof api.begin>> {
   const { db, clock, vault } = deps;
   await provePassword(deps, user, password);
   if (vault.closed !== null) throw refused('keyStoreClosed', vault.closed);
   const secret = new Secret({ size: SECRET_BYTES });
   const startedAt = clock();
   await db.transaction(async (tx) => {
+    await stillSignedIn(tx, user, tokenHash);
     if (!(await startFactor(tx, user.id, startedAt))) throw refused('secondFactorOn');
     await vault.keep(tx, nameOf(user.id), secret.base32);
   });
@@ -109,9 +121,10 @@ async function newRecovery(tx: Queries, userId: string): Promise<string[]> {
   return codes;
 }
 
-/** Switches on what was begun and ends the user's other sessions. @throws secondFactorOff, wrongCode, 429. */
-export async function confirmFactor(deps: FactorDeps, { id }: User, typed: string, tokenHash: string) {
+/** Switches on what was begun and ends the user's other sessions. @throws secondFactorOff, wrongCode, 429; 401 when this session was ended meanwhile. */
+export async function confirmFactor(deps: FactorDeps, user: User, typed: string, tokenHash: string) {
   const { db, clock } = deps;
+  const { id } = user;
   const since = clock() - CONFIRM_MS;
   const begun = await secondFactorOf(db, id);
   if (begun === null || begun.enabledAt !== null || begun.startedAt <= since) throw refused('secondFactorOff');
@@ -120,6 +133,7 @@ export async function confirmFactor(deps: FactorDeps, { id }: User, typed: strin
   if (step === null) throw refused('wrongCode', '', 'code');
   await guess.succeed();
   return db.transaction(async (tx) => {
+    await stillSignedIn(tx, user, tokenHash);
     if (!(await enableFactor(tx, id, clock(), since, step))) throw refused('secondFactorOff');
     await revokeOtherSessions(tx, id, tokenHash);
     return { recoveryCodes: await newRecovery(tx, id) };
@@ -133,14 +147,32 @@ async function proveBoth(deps: FactorDeps, user: User, { password, code }: BodyO
   if (!(await checkCode(deps, user.id, code))) throw refused('wrongCode', '', 'code');
 }
 
-export async function renewRecovery(deps: FactorDeps, user: User, proof: BodyOf<typeof api.renew>) {
+export async function renewRecovery(
+  deps: FactorDeps,
+  user: User,
+  proof: BodyOf<typeof api.renew>,
+  tokenHash: string,
+): Promise<DataOf<typeof api.renew>> {
   await proveBoth(deps, user, proof);
-  return { recoveryCodes: await deps.db.transaction((tx) => newRecovery(tx, user.id)) };
+  return deps.db.transaction(async (tx) => {
+    await stillSignedIn(tx, user, tokenHash);
+    return { recoveryCodes: await newRecovery(tx, user.id) };
+  });
 }
 
-export async function removeFactor(deps: FactorDeps, user: User, proof: BodyOf<typeof api.remove>): Promise<void> {
+/** @throws as `proveBoth`; masterFactorKept of a master who must have one; 401 */
+export async function removeFactor(
+  deps: FactorDeps,
+  user: User,
+  proof: BodyOf<typeof api.remove>,
+  tokenHash: string,
+): Promise<void> {
+  if (user.role === 'master' && (await securityOf(deps.db)).masterFactor) throw refused('masterFactorKept');
   await proveBoth(deps, user, proof);
-  await deps.db.transaction((tx) => forgetFactor(tx, deps.vault, user.id));
+  await deps.db.transaction(async (tx) => {
+    await stillSignedIn(tx, user, tokenHash);
+    await forgetFactor(tx, deps.vault, user.id);
+  });
 }
 
 /** Takes a second factor away, with its secret and its recovery codes. */

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { FRESH_MS } from '#contract/security';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
+import type { LoginReason } from '#contract/userAdmin';
 import {
   deleteSession,
   findSession,
@@ -17,6 +19,7 @@ import { DEMO_USERS } from '../demo/demoUsers';
 import type { AppConfig, Deps } from '../deps';
 import { isApiCall } from '../http/apiCall';
 import { visitOf } from './loginRecord';
+import { changedSince, type Verified } from './verified';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +27,10 @@ declare module 'fastify' {
     session: StoredSession | null;
     /** The master who looks on as `user`; null where `user` is who signed in. */
     viewer: User | null;
+    /** Whether who signed in must set up a second factor before anything else. */
+    factorNeeded: boolean;
+    /** Whether who signed in has proved it a moment ago. */
+    isFresh: boolean;
   }
 }
 
@@ -67,6 +74,8 @@ export async function sessions(app: FastifyInstance, deps: Deps): Promise<void> 
   await app.register(cookie);
   app.decorateRequest('session', null);
   app.decorateRequest('viewer', null);
+  app.decorateRequest('factorNeeded', false);
+  app.decorateRequest('isFresh', false);
   app.addHook('onRequest', async (request) => {
     // Whether the server is well is told also while nobody's session can be read: the call reads it itself.
     if (!isApiCall(request) || request.routeOptions.config.endpoint === service.health) return;
@@ -82,29 +91,51 @@ export async function readSession({ db, clock, config }: Deps, request: FastifyR
   const found = await findSession(db, tokenHash, horizonOf(now));
   if (found === null || found.user.blocked) return;
   request.session = found.session;
+  request.factorNeeded = found.factorNeeded;
+  request.isFresh = now - found.session.provenAt < FRESH_MS;
+  // Who has to set something up for himself does not look on as another meanwhile.
+  const viewed = found.factorNeeded ? null : found.viewed;
   const present = (row: UserRow) => presentUser(row, isDemoUser(config, row.name));
-  request.user = present(found.viewed ?? found.user);
-  request.viewer = found.viewed && present(found.user);
+  request.user = present(viewed ?? found.user);
+  request.viewer = viewed && present(found.user);
   // A write a minute is fine enough for twelve hours.
   if (now - found.session.seenAt >= MINUTE_MS) {
-    await markSeen(db, tokenHash, now);
+    // Whoever only reads goes on without it.
+    await markSeen(db, tokenHash, now).catch((error) => {
+      if (!request.server.disk.note(error)) throw error;
+    });
     request.session = { ...found.session, seenAt: now };
   }
 }
 
-/** Opens a session under a new token and sets its cookie; the session the browser had before is gone. */
-export async function openSession({ db, clock }: Deps, userId: string, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Opens a session under a new token and sets its cookie; the session the browser had before is gone. Where the user is
+ * not any more as the login found it, nothing is opened. @returns why not; null when it was opened
+ */
+export async function openSession(
+  { db, clock }: Deps,
+  verified: Verified,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<LoginReason | null> {
   const token = randomBytes(32).toString('base64url');
   const now = clock();
   const row = {
     tokenHash: hashOf(token),
-    userId,
+    userId: verified.user.id,
     createdAt: now,
     seenAt: now,
+    provenAt: now,
     ...visitOf(request),
   };
-  await replaceSession(db, row, tokenHashOf(request), horizonOf(now));
+  const changed = await db.transaction(async (tx) => {
+    const reason = await changedSince(tx, verified);
+    if (reason === null) await replaceSession(tx, row, tokenHashOf(request), horizonOf(now));
+    return reason;
+  });
+  if (changed !== null) return changed;
   reply.setCookie(cookieName(request), token, { ...cookieOptions(request), maxAge: ABSOLUTE_MS / 1000 });
+  return null;
 }
 
 /** Ends the session of the cookie, if any, and takes the cookie and what the browser cached away. */

@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
 import type { LoginReason } from '#contract/userAdmin';
 import type { Database } from '../db/client';
+import { secondFactorOf } from '../db/secondFactor';
+import { securityOf } from '../db/security';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/user';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
@@ -9,14 +11,20 @@ import { beginLogin, countRegistration } from './attempts';
 import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
 import { hashPassword, verifyPassword } from './password';
-import { checkCode, hasSecondFactor } from './secondFactor';
+import { checkCode } from './secondFactor';
 import { checkName, looksLike } from './userName';
+import type { Verified } from './verified';
 
 /** What looking at a login came to; the user also where it failed, if there is one. */
 interface Judged {
   user: UserRow | null;
   reason: LoginReason;
+  /** Of one with two steps. */
+  factorAt?: number | null;
 }
+
+/** Lets somebody in. @returns why not, where the user is not any more as it was verified; null when it did. */
+export type Enter = (verified: Verified) => Promise<LoginReason | null>;
 
 /** What is answered to a login that came to this; no answer tells an unknown name from a wrong password. */
 const REFUSALS: Partial<Record<LoginReason, () => Refusal>> = {
@@ -29,25 +37,25 @@ const REFUSALS: Partial<Record<LoginReason, () => Refusal>> = {
 };
 
 /**
- * The user whose name and password these are. An unknown name takes the same way as a wrong
+ * Lets the user in whose name and password these are. An unknown name takes the same way as a wrong
  * password: it is counted, hashed, recorded and refused alike, so that neither answer nor time tells them apart.
  * @throws wrongPassword; to who knows the password userBlocked, secondFactorNeeded, wrongCode; 429 while locked.
  */
-export async function signIn(deps: Deps, credentials: Credentials, visit: Visit): Promise<UserRow> {
+export async function signIn(deps: Deps, credentials: Credentials, visit: Visit, enter: Enter): Promise<void> {
   const { db, clock } = deps;
   const name = credentials.username.trim();
-  const { user, reason } = await judge(deps, { ...credentials, username: name }, visit).catch(
-    async (error: unknown) => {
-      if (error instanceof Refusal)
-        await noteAttempt(deps, visit, { name, user: await findUser(db, name), reason: 'tooMany' });
-      throw error;
-    },
-  );
+  const judged = await judge(deps, { ...credentials, username: name }, visit).catch(async (error: unknown) => {
+    if (error instanceof Refusal)
+      await noteAttempt(deps, visit, { name, user: await findUser(db, name), reason: 'tooMany' });
+    throw error;
+  });
+  const { user, factorAt = null } = judged;
+  const changed = user !== null && judged.reason === 'password' ? await enter({ user, factorAt }) : null;
+  const reason = changed ?? judged.reason;
   await noteAttempt(deps, visit, { name, user, reason });
   const refusal = REFUSALS[reason]?.();
   if (refusal || user === null) throw refusal ?? new Error('a login without a user was not refused');
   await recordLogin(db, user.id, clock());
-  return user;
 }
 
 /** @throws 429 while locked, or while too many wait for the hashing. */
@@ -63,7 +71,8 @@ async function judge(deps: Deps, { username, password, code }: Credentials, { ad
   });
   if (user === null) return { user, reason: 'unknownName' };
   if (!matches) return { user, reason: user.passwordHash === null ? 'noPassword' : 'wrongPassword' };
-  if (!user.blocked && (await hasSecondFactor(db, user.id))) {
+  const factorAt = (await secondFactorOf(db, user.id))?.enabledAt ?? null;
+  if (!user.blocked && factorAt !== null) {
     if (code === undefined) {
       // Half of a login: neither a failure, nor a success that makes up for others.
       await attempt.giveBack();
@@ -72,15 +81,21 @@ async function judge(deps: Deps, { username, password, code }: Credentials, { ad
     if (!(await checkCode(deps, user.id, code))) return { user, reason: 'wrongCode' };
   }
   await attempt.succeed();
-  return { user, reason: user.blocked ? 'blocked' : 'password' };
+  return { user, reason: user.blocked ? 'blocked' : 'password', factorAt };
 }
 
 /**
- * Makes an account with the role `user`.
- * @throws 400 for a name that could be taken for another, passwordIsName, commonPassword, nameTaken, 429 when one address registers too often.
+ * Makes an account with the role `user`, and lets it in.
+ * @throws registrationClosed, 400 for a name that could be taken for another, passwordIsName, commonPassword, nameTaken, 429 when one address registers too often.
  */
-export async function signUp(deps: Deps, { username, password }: Registration, visit: Visit): Promise<UserRow> {
+export async function signUp(
+  deps: Deps,
+  { username, password }: Registration,
+  visit: Visit,
+  enter: Enter,
+): Promise<void> {
   const { db, clock } = deps;
+  if (!(await securityOf(db)).registration) throw refused('registrationClosed');
   checkName(username);
   await checkPassword(username, password);
   await countRegistration(db, clock, visit.address);
@@ -88,7 +103,8 @@ export async function signUp(deps: Deps, { username, password }: Registration, v
   const user = await newUser(db, username, await hashPassword(password), clock());
   await recordLogin(db, user.id, user.createdAt);
   await noteAttempt(deps, visit, { name: username, user, reason: 'registered' });
-  return user;
+  const changed = await enter({ user, factorAt: null });
+  if (changed !== null) throw REFUSALS[changed]?.() ?? new Error('a new user was kept out for no reason');
 }
 
 async function newUser(db: Database, name: string, passwordHash: string, createdAt: number): Promise<UserRow> {

@@ -4,7 +4,7 @@ import { Registration } from '#contract/session';
 import { OneOf } from '#contract/value';
 import type { Database } from '../db/client';
 import { revokeOtherSessions } from '../db/session';
-import { changePassword, createUser, findUser } from '../db/user';
+import { changePassword, createUser, findUser, lockUser } from '../db/user';
 import type { Clock } from '../exchange/exchange';
 import { notFound, refused } from '../http/refusal';
 import type { Vault } from '../secret/vault';
@@ -58,6 +58,7 @@ export async function dropSecondFactor(db: Database, vault: Vault, name: string)
   if (user === null) throw notFound('没有这个用户');
   const had = await hasSecondFactor(db, user.id);
   await db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
     await forgetFactor(tx, vault, user.id);
     await revokeOtherSessions(tx, user.id, '');
   });

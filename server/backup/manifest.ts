@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartRefusal } from '../startRefusal';
 
 const MANIFEST_FILE = 'backup.json';
+/** Of a manifest; one of ours has a hundred bytes a file. */
+const MOST_BYTES = 32 * 1024 * 1024;
 /** Of this layout; another one is not read. */
 const FORMAT = 1;
 
@@ -55,15 +57,22 @@ export async function checkManifest(folder: string): Promise<Manifest> {
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(path.join(folder, MANIFEST_FILE), 'utf8').catch(() => {
-    throw new StartRefusal('这不是本系统的备份文件');
-  });
-  let manifest: Partial<Manifest>;
+  const file = path.join(folder, MANIFEST_FILE);
+  const size = (await stat(file).catch(() => null))?.size ?? 0;
+  if (size === 0 || size > MOST_BYTES) throw new StartRefusal('这不是本系统的备份文件');
+  const text = await readFile(file, 'utf8');
+  let manifest: unknown;
   try {
-    manifest = JSON.parse(text) as Manifest;
+    manifest = JSON.parse(text);
   } catch {
     throw new StartRefusal('备份文件已损坏（清单无法识别），没有恢复');
   }
+  if (!isManifest(manifest)) throw new StartRefusal('备份文件已损坏（清单无法识别），没有恢复');
   if (manifest.format !== FORMAT) throw new StartRefusal('备份文件由更新版本的程序写成，请升级程序');
-  return manifest as Manifest;
+  return manifest;
 }
+
+const isManifest = (read: unknown): read is Manifest => {
+  const { files, createdAt } = (read ?? {}) as Partial<Manifest>;
+  return typeof files === 'object' && files !== null && Number.isFinite(createdAt);
+};

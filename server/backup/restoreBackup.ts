@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { extract } from 'tar';
+import { Unpack } from 'tar';
 import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../db/dataFolder';
 import { openFolder } from '../db/embedded';
 import { lockFolder } from '../db/folderLock';
+import { dropOneTimeCodes } from '../db/oneTimeCode';
+import { endAllSessions } from '../db/session';
 import { listUsers } from '../db/user';
 import type { MasterKey } from '../secret/sealing';
 import { Vault } from '../secret/vault';
 import { StartRefusal } from '../startRefusal';
 import { checkManifest, type Manifest } from './manifest';
+
+/** Files and folders of an archive; a database of ours has about two thousand. */
+const MOST_ENTRIES = 100_000;
+/** What stays free of the disk that an archive is unpacked on. */
+const SPARED = 0.1;
 
 interface RestorePlan {
   dataDir: string;
@@ -24,6 +32,9 @@ interface RestorePlan {
 export interface Restored {
   manifest: Manifest;
   users: number;
+  /** Sessions and one-time codes that were in it and are in the restored database no more. */
+  sessions: number;
+  codes: number;
   /** Secrets that no master key here opens. */
   locked: number;
   /** Where the database that was there is now; null when there was none. */
@@ -32,7 +43,7 @@ export interface Restored {
 
 /**
  * Puts the database of a backup into a data folder that nobody uses. It is unpacked aside, held against its list of files,
- * opened and looked at; only then does it take the place of what was there, which is kept.
+ * opened and looked at, and its sessions and one-time codes are taken out; only then does it take the place of what was there, which is kept.
  * @throws StartRefusal with the folder as it was.
  */
 export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
@@ -74,18 +85,51 @@ function standingIn(dataDir: string): string[] {
 /** Unpacks the backup and opens it as this program would. */
 async function unpack({ file, masters }: RestorePlan, staging: string): Promise<Omit<Restored, 'replaced'>> {
   try {
-    await extract({ file, cwd: staging, strict: true, filter: (_path, entry) => isPlain(entry) });
-  } catch {
+    await unpackFile(file, staging);
+    const manifest = await checkManifest(staging);
+    return { manifest, ...(await lookAt(staging, masters)) };
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error;
     throw new StartRefusal(`备份文件 ${file} 已损坏或不是备份，没有恢复`);
   }
-  const manifest = await checkManifest(staging);
+}
+
+async function lookAt(staging: string, masters: RestorePlan['masters']) {
   const db = await openFolder(staging);
   try {
     const users = await listUsers(db);
     const vault = new Vault({ masters });
-    return { manifest, users: users.length, locked: await vault.locked(db) };
+    // Which of them were ended, or used up, since the backup was made, nobody knows any more.
+    const ended = { sessions: await endAllSessions(db), codes: await dropOneTimeCodes(db) };
+    return { users: users.length, ...ended, locked: await vault.locked(db) };
   } finally {
     await db.close();
+  }
+}
+
+/** @throws StartRefusal when it holds more than a database of ours can, or than the disk has room for. */
+async function unpackFile(file: string, cwd: string): Promise<void> {
+  const { bavail, bsize } = await statfs(cwd);
+  const most = bavail * bsize * (1 - SPARED);
+  let [bytes, entries] = [0, 0];
+  const source = createReadStream(file);
+  try {
+    await new Promise<void>((done, fail) => {
+      const unpack = new Unpack({ cwd, strict: true, filter: (_path, entry) => isPlain(entry) && fits(entry) });
+      const fits = ({ size = 0 }: { size?: number }): boolean => {
+        bytes += size;
+        entries += 1;
+        if (bytes <= most && entries <= MOST_ENTRIES) return true;
+        const left = Math.floor(most / 1024 / 1024);
+        // An error that is thrown here would be nobody's.
+        fail(new StartRefusal(`备份文件 ${file} 展开后放不下（磁盘可用 ${left} MB），没有恢复`));
+        source.destroy();
+        return false;
+      };
+      source.on('error', fail).pipe(unpack.on('error', fail).on('close', done));
+    });
+  } finally {
+    source.destroy();
   }
 }
 

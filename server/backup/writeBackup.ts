@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
 import { syncPath } from '../db/dataFolder';
@@ -24,16 +24,17 @@ interface BackupPlan {
  * @throws StartRefusal
  */
 export async function writeBackup({ dataDir, file, version, now, byServer }: BackupPlan): Promise<number> {
-  if (existsSync(file)) throw new StartRefusal(`文件 ${file} 已存在，没有覆盖`);
+  if (existsSync(file)) throw taken(file);
   const part = `${file}.part`;
   try {
     await withCopy(dataDir, byServer, async (copy) => {
       await writeManifest(copy, { version, createdAt: now });
-      // Only its owner reads the file.
-      await (await open(part, 'w', 0o600)).close();
+      // One that was killed has left its own. Only its owner reads the file, which nobody else may have put there.
+      await rm(part, { force: true });
+      await (await open(part, 'wx', 0o600)).close();
       await create({ gzip: { level: 3 }, portable: true, strict: true, cwd: copy, file: part }, ['.']);
       syncPath(part);
-      await rename(part, file);
+      await putInPlace(part, file);
       syncPath(path.dirname(path.resolve(file)));
     });
     return (await stat(file)).size;
@@ -44,3 +45,17 @@ export async function writeBackup({ dataDir, file, version, now, byServer }: Bac
     throw new StartRefusal(`备份没有写成（${code}），请检查 ${file} 与 ${dataDir} 的权限与磁盘`);
   }
 }
+
+/** Gives the whole file its name. @throws StartRefusal where somebody has taken that meanwhile. */
+async function putInPlace(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+    await rm(part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file);
+    // Not every file system has links.
+    await rename(part, file);
+  }
+}
+
+const taken = (file: string) => new StartRefusal(`文件 ${file} 已存在，没有覆盖`);

@@ -28,9 +28,12 @@ async function main(): Promise<void> {
   const { dataDir, database } = config;
   if (database.kind !== 'folder') throw new StartRefusal('外部数据库请用 PostgreSQL 自己的 pg_restore 恢复');
   const masters = knownMasters(config);
-  const { manifest, users, locked, replaced } = await restoreBackup({ dataDir, ...asked, now: Date.now(), masters });
+  const restored = await restoreBackup({ dataDir, ...asked, now: Date.now(), masters });
+  const { manifest, users, sessions, codes, locked, replaced } = restored;
   const at = new Date(manifest.createdAt).toISOString().slice(0, 19).replace('T', ' ');
   console.log(`已恢复 ${at} UTC 的备份到 ${dataDir}：${users} 个用户`);
+  console.log(`已清空 ${sessions} 个登录会话与 ${codes} 个一次性代码：所有人需要重新登录，没有用过的代码请重新生成`);
+  console.log('密码、角色、停用与两步验证回到备份时的状态，此后的改动请重做');
   if (replaced !== null) console.log(`原来的数据库在 ${replaced}，确认无误后可以删除`);
   if (locked > 0)
     console.log(

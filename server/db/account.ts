@@ -16,6 +16,8 @@ export async function bookSwitches(db: Queries, userId: string) {
       pauseReason: book.pauseReason,
       sequence: account.sequence,
       dayBoundary: book.dayBoundary,
+      dailyLossLimit: book.dailyLossLimit,
+      unvalued: book.unvalued,
       day: book.day,
       dayEquity: book.dayEquity,
       settings: strategy.params,
@@ -169,7 +171,7 @@ export async function pointsAt(
   }));
 }
 
-/** Hedges that were opened or closed, and transfers, since an instant; the newest `limit` of each. */
+/** Hedges that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
 export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
   const { id, long, short, openedAt, closedAt } = hedge;
   const { userId, accountId } = scope;
@@ -178,7 +180,7 @@ export async function happenedSince(db: Queries, scope: Scope, at: number, limit
       ? undefined
       : sql`exists (select 1 from deal_leg g where g.deal_id = ${id} and g.account_id = ${accountId})`;
   // Of all accounts together money between them is no transfer.
-  const kinds = accountId === undefined ? ['transfer'] : ['transfer', 'move'];
+  const kinds = accountId === undefined ? ['transfer', 'bailout'] : ['transfer', 'bailout', 'move'];
   const [opened, closed, moved] = await Promise.all([
     db
       .select({ id, long, short, at: openedAt })
@@ -193,7 +195,7 @@ export async function happenedSince(db: Queries, scope: Scope, at: number, limit
       .orderBy(desc(closedAt))
       .limit(limit),
     db
-      .select({ at: ledger.at, amount: ledger.amount })
+      .select({ at: ledger.at, amount: ledger.amount, kind: ledger.kind })
       .from(ledger)
       .where(and(isIn(scope), inArray(ledger.kind, kinds), gte(ledger.at, at)))
       .orderBy(desc(ledger.at))

@@ -15,13 +15,13 @@ export const KEY_PURPOSE = 'apiKey';
 // Compared as text: what a caller sends need not be a uuid.
 const ofUser = (userId: string, id: string) => and(eq(apiKey.userId, userId), sql`${apiKey.id}::text = ${id}`);
 
-/** The user's keys, each with the master key that wraps its secret. */
-export async function keysOf(db: Queries, userId: string) {
+/** Keys of a user, or all, each with its sealed secret; null where that is gone. */
+export async function keysOf(db: Queries, userId?: string) {
   return db
-    .select({ key: apiKey, masterId: secret.masterId })
+    .select({ key: apiKey, secret })
     .from(apiKey)
     .leftJoin(secret, and(eq(secret.purpose, KEY_PURPOSE), eq(secret.recordId, apiKey.id)))
-    .where(eq(apiKey.userId, userId));
+    .where(userId === undefined ? undefined : eq(apiKey.userId, userId));
 }
 
 /** One of the user's keys. @param forUpdate nobody else changes it until the transaction is over. */
@@ -117,13 +117,10 @@ export async function keysOfConcern(
     .orderBy(apiKey.id);
 }
 
-/** Gives one of the user's accounts another key, or none; false when the user has no such account. */
-export async function giveKey(
-  tx: Queries,
-  userId: string,
-  accountId: string,
-  apiKeyId: string | null,
-): Promise<boolean> {
-  const own = and(eq(account.userId, userId), sql`${account.id}::text = ${accountId}`);
-  return (await tx.update(account).set({ apiKeyId }).where(own).returning({ id: account.id })).length > 0;
+/** Gives one of the user's accounts another key, or none. */
+export async function giveKey(tx: Queries, userId: string, accountId: string, apiKeyId: string | null): Promise<void> {
+  await tx
+    .update(account)
+    .set({ apiKeyId })
+    .where(and(eq(account.userId, userId), eq(account.id, accountId)));
 }

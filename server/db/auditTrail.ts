@@ -92,3 +92,46 @@ export async function countAudits(db: Queries, filter: AuditFilter, most: number
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some);
   return row?.count ?? 0;
 }
+
+/** What the chain of a log shows to be wrong, in words for people; and how many rows it has. */
+export interface ChainCheck {
+  rows: number;
+  problems: string[];
+}
+
+const LOGS = [
+  ['audit', '操作记录'],
+  ['audit_result', '操作结果'],
+] as const;
+/** Of what is wrong so many are named. */
+const MOST_NAMED = 10;
+
+/** Follows both chains from their first row to their end: a row that is gone, was changed or was put in shows. */
+export async function checkChains(db: Queries): Promise<ChainCheck> {
+  const found: ChainCheck = { rows: 0, problems: [] };
+  for (const [log, title] of LOGS) {
+    const wrong = await db.execute<{ position: string; missing: string }>(sql`
+      select position::text, (position - before - 1)::text as missing
+      from (
+        select position, hash, chained_hash(lag(hash, 1, '') over walk, to_jsonb(entry)) as right_hash,
+          lag(position, 1, 0::bigint) over walk as before
+        from ${sql.identifier(log)} entry window walk as (order by position)
+      ) walked
+      where position <> before + 1 or hash <> right_hash
+      order by position limit ${MOST_NAMED}`);
+    for (const { position, missing } of wrong.rows) {
+      found.problems.push(
+        missing === '0' ? `${title}第 ${position} 行与写入时不符` : `${title}第 ${position} 行之前缺 ${missing} 行`,
+      );
+    }
+    const [end] = (
+      await db.execute<{ rows: string; lost: string }>(sql`
+        select count(*)::text as rows, (max(tip.position) - coalesce(max(entry.position), 0))::text as lost
+        from audit_chain tip left join ${sql.identifier(log)} entry on true where tip.log = ${log}`)
+    ).rows;
+    const lost = Number(end?.lost ?? 0);
+    if (lost !== 0) found.problems.push(`${title}末尾${lost > 0 ? '缺' : '多'} ${Math.abs(lost)} 行`);
+    found.rows += Number(end?.rows ?? 0);
+  }
+  return found;
+}

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { LOSS_GUARD } from '#contract/account';
 import type { HoldBack } from '#contract/lifecycle';
 import type { Queries } from './client';
 import { openHedgeStrategy, type Written } from './hedgeConfig';
@@ -12,7 +13,14 @@ export type BookRow = typeof book.$inferSelect;
 export type BookIntent = Partial<
   Pick<
     BookRow,
-    'pausedAt' | 'pausedBy' | 'pauseReason' | 'lossLiftedDay' | 'dayBoundary' | 'flattenAskedAt' | 'flattenAskedBy'
+    | 'pausedAt'
+    | 'pausedBy'
+    | 'pauseReason'
+    | 'dailyLossLimit'
+    | 'lossLiftedDay'
+    | 'dayBoundary'
+    | 'flattenAskedAt'
+    | 'flattenAskedBy'
   >
 >;
 
@@ -32,7 +40,9 @@ export async function heldBack(db: Queries, userIds: readonly string[]): Promise
       by: sql<HoldBack | null>`case
         when ${user.blocked} then 'userBlocked'
         when exists (select 1 from kill_switch where paused_at is not null) then 'pausedForAll'
-        when ${book.pausedAt} is not null then 'paused' end`,
+        when ${book.pausedAt} is not null and ${book.pausedBy} = ${LOSS_GUARD} then 'lossLimit'
+        when ${book.pausedAt} is not null then 'paused'
+        when ${book.unvalued} is not null then 'unvalued' end`,
     })
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))

@@ -16,6 +16,8 @@ export type Queries = PgDatabase<RowsResult, typeof schema>;
 
 /** An open database. */
 export type Database = Queries & {
+  /** How messages name where it is: a folder, or host and name. */
+  place?: string;
   /** Gives back the folder or the connections. */
   close(): Promise<void>;
   /** Copies the database's folder as it is at one moment; absent where it is nobody's folder. The copy opens like a folder after a power cut. */
@@ -28,4 +30,5 @@ export type Database = Queries & {
 export type DatabasePlace =
   | { kind: 'memory'; dump?: Blob }
   | { kind: 'folder'; path: string }
-  | { kind: 'url'; url: string };
+  /** `ownerUrl`: the same database for the role that owns the tables, which migrates. */
+  | { kind: 'url'; url: string; ownerUrl?: string };

@@ -10,6 +10,14 @@ import { WalSync } from './walSync';
 /** Single-user PostgreSQL takes no checkpoint by itself: the log would grow for ever, and the next start with it. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 
+/**
+ * With less room than this nothing is stored any more. PostgreSQL ends where it cannot write its log, which takes up the
+ * disk in segments of 16 MB; what was refused before can go on as soon as there is room.
+ */
+const RESERVE_BYTES = 48 * 1024 * 1024;
+/** How long a look at the room holds. */
+const ROOM_MS = 250;
+
 const SYNCING_START = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on'];
 
 /** Opens the folder, or makes a database in it when it is empty, and does what is asked at `port`. */
@@ -18,7 +26,7 @@ export async function serveCluster(port: MessagePort, folder: string, io: SyncIo
   const wal = new WalSync(io, ({ message }) => say({ word: 'broken', reason: message }));
   try {
     const postgres = await openCluster(folder, wal, io);
-    const host = new ClusterHost(port, postgres, wal);
+    const host = new ClusterHost(port, postgres, wal, () => io.room?.(folder) ?? Number.POSITIVE_INFINITY);
     port.on('message', (call: ClusterCall) => host.take(call));
     say({ word: 'open' });
   } catch (error) {
@@ -52,11 +60,15 @@ class ClusterHost {
   /** The newest write that somebody waits for. */
   #awaited = 0;
   #syncing = false;
+  readonly #room: () => number;
+  #roomAt = Number.NEGATIVE_INFINITY;
+  #isReadOnly = false;
 
-  constructor(port: MessagePort, postgres: PGlite, wal: WalSync) {
+  constructor(port: MessagePort, postgres: PGlite, wal: WalSync, room: () => number) {
     this.#port = port;
     this.#postgres = postgres;
     this.#wal = wal;
+    this.#room = room;
   }
 
   take(call: ClusterCall): void {
@@ -68,6 +80,7 @@ class ClusterHost {
   #answer(call: Extract<ClusterCall, { ask: 'statement' }>): void {
     let bytes: ArrayBuffer;
     try {
+      this.#keepRoom();
       bytes = runStatement(this.#postgres, call);
     } catch (error) {
       this.#say({ word: 'failed', id: call.id, reason: (error as Error).message });
@@ -79,6 +92,18 @@ class ClusterHost {
     if (this.#postgres.isInTransaction()) return;
     void this.#sync(log);
     this.#checkpointWhenDue();
+  }
+
+  /** Without room what comes next may only read; with room it may write again. */
+  #keepRoom(): void {
+    const now = performance.now();
+    if (now - this.#roomAt < ROOM_MS || this.#postgres.isInTransaction()) return;
+    this.#roomAt = now;
+    const isReadOnly = this.#room() < RESERVE_BYTES;
+    if (isReadOnly === this.#isReadOnly) return;
+    const text = `SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`;
+    runStatement(this.#postgres, { text, values: [], simple: true, begins: false });
+    this.#isReadOnly = isReadOnly;
   }
 
   /** Those who ask while a sync is under way share the next one. */

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { startThread } from '../work/threadCode';
 import type { ClusterAnswer, ClusterCall, ClusterWord } from './clusterCall';
+import { isDiskFull } from './databaseFailure';
 import type { SyncIo } from './syncIo';
 
 /** Why nothing is acknowledged any more: the disk refused a sync, or the database's thread has ended. */
@@ -73,6 +74,11 @@ export class ClusterLine {
       const waiter = { log, resolve, reject };
       this.#unsynced.add(waiter);
     });
+  }
+
+  /** PostgreSQL said that it cannot go on. */
+  end(error: Error): void {
+    this.#fail(isDiskFull(error) ? 'disk' : 'thread', error);
   }
 
   /** Ends the database and its thread. @throws when it had failed, or does not end well. */

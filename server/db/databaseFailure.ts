@@ -17,6 +17,14 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** SQLSTATE of a disk without room, and of a session that may only read. */
+export const DISK_FULL = '53100';
+export const READ_ONLY = '25006';
+
+/** Whether a call failed because the disk has no room for what it was to store. */
+export const isDiskFull = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => code === DISK_FULL || code === 'ENOSPC');
+
 /** The code that PostgreSQL, or the network, gave for a failed query; undefined for a failure of another kind. */
 export function databaseCode(error: unknown): string | undefined {
   const code = causesOf(error).find((cause) => cause.code !== undefined)?.code;

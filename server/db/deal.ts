@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { SourceSymbol } from '../exchange/symbolKey';
@@ -8,8 +8,8 @@ import { deal, dealEvent, dealLeg, strategy } from './schema';
 type DealRow = typeof deal.$inferSelect;
 export type LegRow = typeof dealLeg.$inferSelect;
 
-/** A deal with its legs, and the kind of its strategy. */
-export type DealColumns = DealRow & { kind: string; legs: LegRow[] };
+/** A deal with its legs, and the kind and the state of its strategy. */
+export type DealColumns = DealRow & { kind: string; strategyState: string; legs: LegRow[] };
 
 /** What the intents of calls and the notes of people leave alone. */
 export type DealProgress = Omit<
@@ -152,14 +152,6 @@ export const rolledDeals = (db: Queries, userId: string, since: number): Promise
 export const dealsById = async (db: Queries, userId: string, ids: readonly string[]): Promise<DealColumns[]> =>
   ids.length === 0 ? [] : select(db, and(eq(deal.userId, userId), inArray(deal.id, [...ids])));
 
-/** Asks for all that runs of a strategy to be closed. */
-export async function askFlattenOf(tx: Queries, strategyId: string, at: number): Promise<void> {
-  await tx
-    .update(deal)
-    .set({ flattenAskedAt: sql`coalesce(${deal.flattenAskedAt}, ${at})` })
-    .where(and(eq(deal.strategyId, strategyId), isRunning));
-}
-
 /** Asks for what was taken back by hand to be placed again. */
 export async function askRepair(tx: Queries, id: string, at: number): Promise<void> {
   await tx.update(deal).set({ repairAskedAt: at }).where(eq(deal.id, id));
@@ -190,9 +182,40 @@ export async function moveDealTo(tx: Queries, id: string, targetId: string): Pro
   await tx.update(deal).set({ targetId }).where(eq(deal.id, id));
 }
 
+/** Whether nobody looks after a deal: its strategy was stopped with what it holds, and nobody has asked for its end. */
+export const isUnguarded = (
+  row: Pick<DealColumns, 'state' | 'strategyState' | 'closeAskedAt' | 'flattenAskedAt'>,
+): boolean =>
+  row.state === 'open' && row.strategyState === 'stopped' && row.closeAskedAt === null && row.flattenAskedAt === null;
+
+/** Strategies of users that have deals which nobody looks after, and how many. */
+export async function unguardedStrategies(db: Queries, userIds: readonly string[]) {
+  return db
+    .select({
+      ...{ id: strategy.id, userId: strategy.userId, kind: strategy.kind, name: strategy.name },
+      ...{ selfManagedAt: strategy.selfManagedAt, selfManagedBy: strategy.selfManagedBy, deals: count() },
+    })
+    .from(strategy)
+    .innerJoin(deal, eq(deal.strategyId, strategy.id))
+    .where(
+      and(
+        eq(strategy.state, 'stopped'),
+        eq(deal.state, 'open'),
+        isNull(deal.closeAskedAt),
+        isNull(deal.flattenAskedAt),
+        inArray(strategy.userId, [...userIds]),
+      ),
+    )
+    .groupBy(strategy.id)
+    .orderBy(strategy.createdAt, strategy.id);
+}
+
+/** Those that a condition on the table of deals names. */
+export const dealsWhere = (db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> => select(db, chosen);
+
 async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
-    .select({ deal, kind: strategy.kind })
+    .select({ deal, kind: strategy.kind, strategyState: strategy.state })
     .from(deal)
     .innerJoin(strategy, eq(strategy.id, deal.strategyId))
     .where(chosen);
@@ -204,7 +227,12 @@ async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns
     .where(chosen);
   const byDeal = new Map<string, LegRow[]>();
   for (const { leg } of legs) byDeal.set(leg.dealId, [...(byDeal.get(leg.dealId) ?? []), leg]);
-  return rows.map((row) => ({ ...row.deal, kind: row.kind, legs: byDeal.get(row.deal.id) ?? [] }));
+  return rows.map((row) => ({
+    ...row.deal,
+    kind: row.kind,
+    strategyState: row.strategyState,
+    legs: byDeal.get(row.deal.id) ?? [],
+  }));
 }
 
 /** What was asked of a user's running deals. */
@@ -241,6 +269,20 @@ export async function dealSums(db: Queries, userIds: readonly string[]) {
     .innerJoin(deal, eq(deal.id, dealLeg.dealId))
     .where(inArray(dealLeg.userId, [...userIds]))
     .groupBy(dealLeg.accountId, dealLeg.side);
+}
+
+/** What the deals that ended have brought each strategy of these users, after fees, USDT, exact. */
+export async function endedOf(db: Queries, userIds: readonly string[]) {
+  return db
+    .select({
+      userId: deal.userId,
+      strategyId: deal.strategyId,
+      net: sql<string>`sum(${dealLeg.realised} + ${dealLeg.funding} - ${dealLeg.fees})`,
+    })
+    .from(deal)
+    .innerJoin(dealLeg, eq(dealLeg.dealId, deal.id))
+    .where(and(inArray(deal.userId, [...userIds]), sql`not (${isRunning})`))
+    .groupBy(deal.userId, deal.strategyId);
 }
 
 export async function insertDeal(

@@ -4,8 +4,10 @@ import { moveBook, openBook } from './book';
 import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
 import { countRunningOfPair } from './hedge';
-import { changePair, createConfig, insertPair, standingPairs, switchDesk } from './hedgeConfig';
-import { book, demoStory, target, tradeOrder } from './schema';
+import { changePair, createConfig, findDesk, insertPair, standingPairs, switchDesk, type Written } from './hedgeConfig';
+import { book, demoStory, tradeOrder } from './schema';
+import { changeGuard } from './strategyGuard';
+import { armHeld, standingTargetsOf } from './target';
 
 /** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
 export async function beginStory(db: Queries, until: number): Promise<void> {
@@ -50,17 +52,20 @@ interface Opening {
   userId: string;
   name: string;
   settings: HedgeSettings;
+  /** USDT that the account may lose on a day. */
+  accountLimit: number;
   /** UTC ms. */
   at: number;
 }
 
 /** A character's book on the first day: switched on, with settings. */
-export async function openStoryBook(db: Queries, { userId, name, settings, at }: Opening): Promise<void> {
+export async function openStoryBook(db: Queries, { userId, name, settings, accountLimit, at }: Opening): Promise<void> {
   await db.transaction(async (tx) => {
     const written = { at, by: name };
     await openBook(tx, userId, written);
     await createConfig(tx, userId, { settings, ...written });
     await switchDesk(tx, userId, true, written);
+    await moveBook(tx, userId, { dailyLossLimit: accountLimit });
   });
 }
 
@@ -85,8 +90,14 @@ export async function choosePairs(
   await moveBook(db, userId);
 }
 
-/** Lets entries in again where a pause keeps them out. */
-export async function liftPause(db: Queries, userId: string): Promise<void> {
+/** Lets entries in again where a pause of the account, or the loss of a day of its hedges, keeps them out. */
+export async function liftStops(db: Queries, userId: string, written: Written): Promise<void> {
+  const { id, guard } = await findDesk(db, userId);
+  if (id !== null && guard?.trippedBy === 'dailyLoss') {
+    await changeGuard(db, id, { tripped: null, trippedBy: null, trippedAt: null });
+    await switchDesk(db, userId, true, written);
+    await moveBook(db, userId);
+  }
   await db
     .update(book)
     .set({ pausedAt: null, pausedBy: null, pauseReason: null, revision: sql`${book.revision} + 1` })
@@ -102,11 +113,13 @@ export async function restingOrders(db: Queries) {
     .where(and(eq(state, 'open'), eq(type, 'maker')));
 }
 
-/** Arms every pair of a user again. */
+/** Arms every pair of a user again, those too that found no room. */
 export async function armPairs(db: Queries, userId: string, at: number): Promise<void> {
-  await db
-    .update(target)
-    .set({ armedAt: at })
-    .where(and(eq(target.userId, userId), isNull(target.removedAt)));
+  const standing = await standingTargetsOf(db, [userId]);
+  await armHeld(
+    db,
+    standing.map(({ id }) => id),
+    at,
+  );
   await moveBook(db, userId);
 }

@@ -2,6 +2,8 @@ import { parse, type QueryOptions, type Results, TransactionAbortedError, types 
 import { Mutex } from 'async-mutex';
 import { ClusterLine, type LineOptions } from './clusterLine';
 import { catchUp, copyCluster } from './copyCluster';
+import { DISK_FULL, READ_ONLY } from './databaseFailure';
+import { askingInTurn } from './heavyReads';
 import { errorIn, messagesIn } from './wireMessages';
 
 /** The major version of PostgreSQL inside PGlite; a folder of another one cannot be opened. */
@@ -42,6 +44,7 @@ export class EmbeddedPostgres {
   readonly #line: ClusterLine;
   readonly #place: string;
   readonly #transactions = new Mutex();
+  readonly #inTurn = askingInTurn(1);
   readonly #statements = new Mutex();
   readonly #parsers = { ...types.parsers };
 
@@ -64,7 +67,7 @@ export class EmbeddedPostgres {
 
   async query<T>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
     const run = () => this.#run<T>({ text, values, ...(options ? { options } : {}) });
-    return firstOf(await this.#durable(this.#transactions.runExclusive(run)));
+    return this.#inTurn(async () => firstOf(await this.#durable(this.#transactions.runExclusive(run))));
   }
 
   /** One or more statements without values. */
@@ -123,7 +126,13 @@ export class EmbeddedPostgres {
     const { bytes, log } = answer!;
     const told = messagesIn(bytes);
     const error = errorIn(told);
-    if (error) throw Object.assign(error, { query: text, params: values });
+    if (error) {
+      // It has ended and answers nobody any more.
+      if (error.severity === 'PANIC') this.#line.end(error);
+      // Nothing else lets it only read but a disk without room.
+      const code = error.code === READ_ONLY ? DISK_FULL : error.code;
+      throw Object.assign(error, { code, query: text, params: values });
+    }
     return { results: parse.parseResults(told, this.#parsers, options) as Results<T>[], log };
   }
 }

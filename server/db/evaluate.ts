@@ -53,7 +53,8 @@ export async function evaluationOfSymbol(db: Queries, source: string, symbol: st
 export interface Edit {
   source: string;
   symbol: string;
-  change: { field: 'note'; value: string } | { field: 'direction'; value: Direction };
+  /** What is taken back is null, or an empty note. */
+  change: { field: 'note'; value: string } | { field: 'direction'; value: Direction | null };
   authorId: string;
   /** UTC ms. */
   at: number;
@@ -70,8 +71,8 @@ export async function editEvaluation(db: Database, edit: Edit): Promise<Evaluati
   return db.transaction(async (tx) => {
     const place = and(eq(evaluate.source, source), eq(evaluate.symbol, symbol));
     const standing = await lockOrCreate(tx, edit);
-    const before = standing[change.field] ?? '';
-    if (before !== change.value) {
+    const [before, after] = [standing[change.field] ?? '', change.value ?? ''];
+    if (before !== after) {
       // Strictly ascending a coin, so that the history of two quick edits never reads in the wrong order.
       const at = Math.max(edit.at, standing.updatedAt + 1);
       const { authorId, price } = edit;
@@ -79,9 +80,7 @@ export async function editEvaluation(db: Database, edit: Edit): Promise<Evaluati
         .update(evaluate)
         .set({ [change.field]: change.value, updatedBy: authorId, updatedAt: at })
         .where(place);
-      await tx
-        .insert(evaluateEdit)
-        .values({ source, symbol, field: change.field, before, after: change.value, price, authorId, at });
+      await tx.insert(evaluateEdit).values({ source, symbol, field: change.field, before, after, price, authorId, at });
     } else if (standing.created) {
       await tx.delete(evaluate).where(place);
     }

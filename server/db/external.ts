@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { StartRefusal } from '../startRefusal';
+import { ADVISORY_LOCKS } from './advisoryLocks';
 import type { Database, Queries } from './client';
+import { askingInTurn } from './heavyReads';
 import { migrate } from './migrate';
 import { placeName } from './placeName';
 import { type ChannelListener, PostgresChannel } from './postgresChannel';
@@ -11,17 +14,20 @@ import { refuseBroken, startingOn } from './unusable';
 /** Shorter than the lease of a book, which the locks of a paused process would outlive. */
 const IDLE_MS = 4_000;
 
-/** Any number that other programs on the same PostgreSQL do not use: two servers migrate one after the other. */
-const MIGRATION_LOCK = 7_263_518_204;
+const CONNECTIONS = 10;
+/** Of them, what the heavy reads of one user may take. */
+const PER_READER = 2;
 
 /** A server that is away does not keep its callers waiting for ever. */
 const CONNECT_MS = 10_000;
 
-/** Opens a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
-export async function openUrl(url: string): Promise<Database> {
+/**
+ * Opens a PostgreSQL server. @param ownerUrl of the role that owns the tables: the server's own may then only add to what
+ * must not be changed. @throws StartRefusal in one line, without the password, when it does not answer. */
+export async function openUrl(url: string, ownerUrl?: string): Promise<Database> {
   const place = placeName({ kind: 'url', url });
   try {
-    await migrateAlone(url, place);
+    await migrateAlone(ownerUrl ?? url, place, ownerUrl === undefined ? undefined : roleOf(url));
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -29,7 +35,7 @@ export async function openUrl(url: string): Promise<Database> {
   }
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     // A process that is paused within a transaction must not keep the others waiting for its locks.
@@ -39,23 +45,49 @@ export async function openUrl(url: string): Promise<Database> {
   pool.on('connect', (client) => client.on('error', () => undefined));
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
-  const queries = drizzle(pool, { schema }) as unknown as Queries;
+  const queries = drizzle(asking(pool), { schema }) as unknown as Queries;
   return Object.assign(queries, {
     close: () => pool.end(),
     openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener),
   });
 }
 
-async function migrateAlone(url: string, place: string): Promise<void> {
+function asking(pool: pg.Pool): pg.Pool {
+  const inTurn = askingInTurn(PER_READER);
+  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  return Object.assign(pool, { query: (...asked: unknown[]) => inTurn(() => ask(...asked)) });
+}
+
+async function migrateAlone(url: string, place: string, role?: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const queries = drizzle(client, { schema }) as unknown as Queries;
     await startingOn(place, () => migrate(queries, place));
     await refuseBroken(queries, place);
+    if (role !== undefined) await grantTo(queries, role);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/** Only ever added to. */
+const HISTORY = ['ledger', 'fill', 'deal_event', 'audit', 'audit_result'];
+
+/** What the server needs of the tables of their owner, and no more. */
+async function grantTo(owner: Queries, role: string): Promise<void> {
+  const server = sql.identifier(role);
+  const history = sql.join(
+    HISTORY.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  await owner.execute(sql`grant usage on schema public to ${server}`);
+  await owner.execute(sql`grant select, insert, update, delete on all tables in schema public to ${server}`);
+  await owner.execute(sql`grant usage on all sequences in schema public to ${server}`);
+  await owner.execute(sql`revoke update, delete, truncate on ${history} from ${server}`);
+  await owner.execute(sql`revoke insert, update, delete, truncate on audit_chain from ${server}`);
 }

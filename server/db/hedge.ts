@@ -98,17 +98,6 @@ export async function askClose(tx: Queries, id: string, { at, by }: { at: number
     .where(and(eq(deal.id, id), isRunning));
 }
 
-/**
- * Asks for everything that runs to be closed, of one user or of all; the books are locked before, so that none can be
- * begun beside it.
- */
-export async function askFlatten(tx: Queries, at: number, userId?: string): Promise<void> {
-  await tx
-    .update(deal)
-    .set({ flattenAskedAt: sql`coalesce(${deal.flattenAskedAt}, ${at})` })
-    .where(and(userId === undefined ? undefined : eq(deal.userId, userId), isRunning));
-}
-
 export async function writeNote(
   db: Queries,
   id: string,

@@ -38,9 +38,15 @@ export interface DeskRow {
   switchedBy: string | null;
   /** Why its breaker tripped; null while it has not, or it was resumed. */
   tripped: string | null;
+  /** The strategy behind it and how it is guarded; null before there is one. */
+  id: string | null;
+  guard: typeof strategyGuard.$inferSelect | null;
 }
 
-const NO_DESK: DeskRow = { config: null, enabled: false, switchedAt: null, switchedBy: null, tripped: null };
+const NO_DESK: DeskRow = {
+  ...{ config: null, enabled: false, switchedAt: null, switchedBy: null },
+  ...{ tripped: null, id: null, guard: null },
+};
 const RUNNING: StrategyState = 'running';
 
 /** What is off still guards what it holds. */
@@ -51,14 +57,15 @@ export const isSwitchedOn = (state: string | null): boolean => state === RUNNING
 
 export async function findDesk(db: Queries, userId: string): Promise<DeskRow> {
   const [found] = await db
-    .select({ row: strategy, tripped: strategyGuard.tripped })
+    .select({ row: strategy, guard: strategyGuard })
     .from(strategy)
     .leftJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
     .where(ofUser(userId));
   if (found === undefined) return NO_DESK;
-  const { row, tripped } = found;
-  const { state, switchedAt, switchedBy } = row;
-  return { config: configOf(row), enabled: isSwitchedOn(state), switchedAt, switchedBy, tripped };
+  const { row, guard } = found;
+  const { id, state, switchedAt, switchedBy } = row;
+  const tripped = guard?.tripped ?? null;
+  return { config: configOf(row), enabled: isSwitchedOn(state), switchedAt, switchedBy, tripped, id, guard };
 }
 
 export async function findConfig(db: Queries, userId: string): Promise<ConfigRow | null> {

@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { fill, ledger } from './schema';
 
@@ -31,6 +31,7 @@ export async function ledgerSums(db: Queries, userIds: readonly string[]) {
 export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
   return db
     .select({
+      userId: ledger.userId,
       accountId: ledger.accountId,
       source: ledger.source,
       symbol: ledger.symbol,
@@ -38,7 +39,7 @@ export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
     })
     .from(ledger)
     .where(and(inArray(ledger.userId, [...userIds]), changesHolding))
-    .groupBy(ledger.accountId, ledger.source, ledger.symbol);
+    .groupBy(ledger.userId, ledger.accountId, ledger.source, ledger.symbol);
 }
 
 /** Which of these fills are booked. */
@@ -49,6 +50,15 @@ export async function bookedFills(db: Queries, ids: readonly string[]): Promise<
     .from(fill)
     .where(inArray(fill.id, [...ids]));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** What an account is booked for at these settlements (UTC ms). */
+export async function bookedSettlements(db: Queries, accountId: string, at: readonly number[]) {
+  if (at.length === 0) return [];
+  return db
+    .selectDistinct({ source: ledger.source, symbol: ledger.symbol, at: ledger.at })
+    .from(ledger)
+    .where(and(eq(ledger.accountId, accountId), eq(ledger.kind, 'funding'), inArray(ledger.at, [...new Set(at)])));
 }
 
 export async function insertFills(tx: Queries, rows: NewFill[]): Promise<void> {

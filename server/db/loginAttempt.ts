@@ -1,12 +1,12 @@
-import { and, count, desc, eq, gte, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
-import { DAY_MS } from '#contract/duration';
+import { and, count, desc, eq, gte, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { HOUR_MS } from '#contract/duration';
 import type { LoginReason, LoginResult } from '#contract/userAdmin';
 import type { Queries } from './client';
 import { isId } from './hedge';
 import { loginAttempt, user } from './schema';
 
-/** Attempts older than this are deleted, ms. */
-const KEPT_MS = 180 * DAY_MS;
+/** Rows that refused logins of an hour may take; beyond them the addresses are not told apart. */
+const MOST_TALLIES = 500;
 
 export interface NewAttempt {
   at: number;
@@ -20,8 +20,35 @@ export interface NewAttempt {
 
 export async function recordAttempt(db: Queries, attempt: NewAttempt): Promise<void> {
   await db.insert(loginAttempt).values(attempt);
-  await db.delete(loginAttempt).where(lt(loginAttempt.at, attempt.at - KEPT_MS));
 }
+
+/**
+ * Counts an attempt that was refused with those of the same hour that are alike: anybody may make as many as they like.
+ * @param network what addresses of one caller have in common
+ */
+export async function countRefused(db: Queries, attempt: NewAttempt, network: string): Promise<void> {
+  const { at, userId, reason } = attempt;
+  const hour = Math.floor(at / HOUR_MS);
+  const { tally, times } = loginAttempt;
+  const add = (row: NewAttempt & { tally: string }) =>
+    db
+      .insert(loginAttempt)
+      .values({ ...row, firstAt: at })
+      .onConflictDoUpdate({ target: tally, set: { at, times: sql`${times} + 1` } });
+  const own = `${hour} ${network} ${userId ?? ''} ${reason}`;
+  const [known] = await db.select({ one: sql`1` }).from(loginAttempt).where(eq(tally, own));
+  if (known === undefined) {
+    const since = and(gte(loginAttempt.firstAt, hour * HOUR_MS), isNotNull(tally));
+    const [row] = await db.select({ rows: count() }).from(loginAttempt).where(since);
+    if ((row?.rows ?? 0) >= MOST_TALLIES) {
+      return void (await add({ ...attempt, ...NOBODY, tally: `${hour} ${reason}` }));
+    }
+  }
+  await add({ ...attempt, tally: own });
+}
+
+/** From whatever address and with whatever name. */
+const NOBODY = { userId: null, name: '***', address: '', userAgent: '' };
 
 export interface AttemptFilter {
   userId?: string;
@@ -73,6 +100,9 @@ export async function failedSince(db: Queries, since: number): Promise<number> {
     ne(loginAttempt.result, 'ok'),
     ne(loginAttempt.reason, 'codeAsked' satisfies LoginReason),
   );
-  const [row] = await db.select({ total: count() }).from(loginAttempt).where(failed);
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${loginAttempt.times}), 0)::int` })
+    .from(loginAttempt)
+    .where(failed);
   return row?.total ?? 0;
 }

@@ -15,6 +15,7 @@ import {
   loginAttempt,
   notificationProgress,
   strategy,
+  strategyEvent,
   user,
 } from './schema';
 
@@ -135,6 +136,19 @@ export async function pausesByOthers(db: Queries, since: number) {
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
     .where(and(isNotNull(book.pausedAt), gte(book.pausedAt, since), ne(book.pausedBy, user.name)));
+}
+
+/** Strategies that a person who is not their owner has switched, since an instant. */
+export async function switchesByOthers(db: Queries, since: number) {
+  const { id, at, by, detail } = strategyEvent;
+  const isPerson = sql`${by} in (select p.name from app_user p)`;
+  return db
+    .select({ id, at, by, detail, userId: user.id, name: strategy.name, kind: strategy.kind })
+    .from(strategyEvent)
+    .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .where(and(gte(at, since), eq(strategyEvent.kind, 'switched'), ne(by, user.name), isPerson))
+    .orderBy(asc(id));
 }
 
 /** That entries are stopped for everybody, if it was said since an instant. */

@@ -31,10 +31,10 @@ export async function liveOrdersOf(db: Queries, userIds: readonly string[]): Pro
     .where(and(inArray(tradeOrder.userId, [...userIds]), inArray(tradeOrder.state, [...ORDER_LIVE])));
 }
 
-/** When orders of these users were registered after an instant (UTC ms), and for which leg. */
+/** When orders of these users were registered after an instant (UTC ms), and for which leg and slot. */
 export async function sendsSince(db: Queries, userIds: readonly string[], at: number) {
   return db
-    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg, at: tradeOrder.createdAt })
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg, slot: tradeOrder.slot, at: tradeOrder.createdAt })
     .from(tradeOrder)
     .where(and(inArray(tradeOrder.userId, [...userIds]), gt(tradeOrder.createdAt, at)));
 }

@@ -74,11 +74,22 @@ export const session = pgTable(
     seenAt: instant('seen_at').notNull(),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
+    /** When its user last proved to be himself: by the login, or again later. */
+    provenAt: instant('proven_at').notNull().default(0),
     /** As whom a master looks at the console; null while he is himself. */
     viewedUserId: uuid('viewed_user_id').references(() => user.id, { onDelete: 'set null' }),
   },
   (t) => [index('session_user_idx').on(t.userId)],
 );
+
+/** What masters have settled for everybody; one row, and none while nothing was changed. */
+export const security = pgTable('security', {
+  id: text('id').primaryKey(),
+  /** Masters must have a second factor. */
+  masterFactor: boolean('master_factor').notNull().default(false),
+  /** Visitors may register. */
+  registration: boolean('registration').notNull().default(true),
+});
 
 /** How a user wants to see the console; null where nothing was chosen. */
 export const userPreference = pgTable('user_preference', {
@@ -140,9 +151,27 @@ export const loginAttempt = pgTable(
     /** Words of the contract's LOGIN_RESULTS and LOGIN_REASONS. */
     result: text('result').notNull(),
     reason: text('reason').notNull(),
+    /** So many alike, from `firstAt` to `at`: what is refused is counted. */
+    times: integer('times').notNull().default(1),
+    firstAt: instant('first_at'),
+    /** What refused ones are counted under; null for one that stands for itself. */
+    tally: text('tally'),
   },
-  (t) => [index('login_attempt_at_idx').on(t.at), index('login_attempt_user_idx').on(t.userId, t.at)],
+  (t) => [
+    index('login_attempt_at_idx').on(t.at),
+    index('login_attempt_user_idx').on(t.userId, t.at),
+    uniqueIndex('login_attempt_tally_key').on(t.tally),
+  ],
 );
+
+/**
+ * Set by the database as a row is added: how many were added before, and the SHA-256 of the row and of the hash before it.
+ * A row that is gone or was changed breaks the chain.
+ */
+const chained = {
+  position: bigint('position', { mode: 'number' }).notNull().default(0),
+  hash: text('hash').notNull().default(''),
+};
 
 /**
  * Every write that somebody signed in asked for, committed before it is done. Rows are only ever added; a trigger
@@ -166,8 +195,10 @@ export const audit = pgTable(
     input: jsonb('input').$type<Record<string, unknown>>(),
     address: text('address').notNull(),
     requestId: text('request_id').notNull(),
+    ...chained,
   },
   (t) => [
+    uniqueIndex('audit_position_key').on(t.position),
     index('audit_at_idx').on(t.at),
     index('audit_actor_idx').on(t.actorId, t.at),
     index('audit_action_idx').on(t.action, t.at),
@@ -176,17 +207,29 @@ export const audit = pgTable(
 );
 
 /** What came of it, written when the answer is out; missing where the server ended before. Only ever added, too. */
-export const auditResult = pgTable('audit_result', {
-  auditId: bigint('audit_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => audit.id),
-  /** HTTP status, and the answer's code and message. */
-  status: integer('status').notNull(),
-  code: integer('code').notNull(),
-  message: text('message').notNull(),
-  /** What the handler told of the object, without secrets. */
-  before: jsonb('before').$type<Record<string, unknown>>(),
-  after: jsonb('after').$type<Record<string, unknown>>(),
+export const auditResult = pgTable(
+  'audit_result',
+  {
+    auditId: bigint('audit_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => audit.id),
+    /** HTTP status, and the answer's code and message. */
+    status: integer('status').notNull(),
+    code: integer('code').notNull(),
+    message: text('message').notNull(),
+    /** What the handler told of the object, without secrets. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    ...chained,
+  },
+  (t) => [uniqueIndex('audit_result_position_key').on(t.position)],
+);
+
+/** Where each of the two chains ends; nobody but the database itself writes it. */
+export const auditChain = pgTable('audit_chain', {
+  log: text('log').primaryKey(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+  hash: text('hash').notNull(),
 });
 
 /** Failed logins by name and address; survives a restart so that a restart does not reopen the door. */
@@ -284,6 +327,8 @@ export const book = pgTable('book', {
   pausedAt: instant('paused_at'),
   pausedBy: text('paused_by'),
   pauseReason: text('pause_reason'),
+  /** What the whole account may lose on a day before it is paused, USDT; null for no limit. */
+  dailyLossLimit: doublePrecision('daily_loss_limit'),
   /** The day (UTC ms of its start) whose loss limit was lifted by a resume with a reason. */
   lossLiftedDay: instant('loss_lifted_day'),
   flattenAskedAt: instant('flatten_asked_at'),
@@ -296,6 +341,12 @@ export const book = pgTable('book', {
   /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
   day: instant('day'),
   dayEquity: decimal('day_equity'),
+  /** Since when looks at it fail one after another, with what, and when that was over; null where it never was, or is not. */
+  failingSince: instant('failing_since'),
+  failingWhat: text('failing_what'),
+  failingUntil: instant('failing_until'),
+  /** What of the account has no price, so that nothing is opened: as the engine saw it last; null where all has one. */
+  unvalued: text('unvalued'),
 });
 
 /** One switch for everybody: a master's 暂停开仓. One row, `id` is `all`. */
@@ -380,6 +431,9 @@ export const strategy = pgTable(
     updatedBy: text('updated_by').notNull(),
     switchedAt: instant('switched_at'),
     switchedBy: text('switched_by'),
+    /** Since it was stopped with what it holds, somebody has said that he looks after it himself. */
+    selfManagedAt: instant('self_managed_at'),
+    selfManagedBy: text('self_managed_by'),
     /** Intent: one more deal was asked for by hand. */
     onceAskedAt: instant('once_asked_at'),
     note: text('note').notNull().default(''),
@@ -401,10 +455,15 @@ export const strategyGuard = pgTable('strategy_guard', {
   maxNotional: doublePrecision('max_notional'),
   /** Why it tripped; null while it has not, or somebody has resumed it. */
   tripped: text('tripped'),
+  /** Which of its limits; the loss of the day is that of its params too. */
+  trippedBy: text('tripped_by'),
   trippedAt: instant('tripped_at'),
   /** When it was last resumed, and its net PnL then: losses count from there. */
   resumedAt: instant('resumed_at'),
   resumedNet: doublePrecision('resumed_net'),
+  /** From when on the loss of the day is counted, UTC ms, and its net PnL then, USDT: written by the engine. */
+  lossFrom: instant('loss_from'),
+  lossBase: doublePrecision('loss_base'),
 });
 
 /** What people and the breaker did to a strategy; rows are only ever added. */
@@ -474,6 +533,10 @@ export const target = pgTable(
     seen: integer('seen').notNull().default(0),
     /** Engine: why it does not enter now, a word of the contract's BLOCKS; null when nothing stands in the way. */
     block: text('block'),
+    /** Why it waits for a person, a word of the contract's TARGET_HOLDS, since when, and who put it so; until it is armed. */
+    hold: text('hold'),
+    heldAt: instant('held_at'),
+    heldBy: text('held_by'),
   },
   (t) => [
     index('target_user_idx').on(t.userId),
@@ -591,6 +654,51 @@ export const dealLeg = pgTable(
     exit: decimal('exit'),
   },
   (t) => [primaryKey({ columns: [t.dealId, t.leg] }), index('deal_leg_user_idx').on(t.userId)],
+);
+
+/**
+ * Somebody's wish that all of a scope be closed; rows are only ever added. What came of it is told by the orders, fills
+ * and states of its deals.
+ */
+export const flatten = pgTable(
+  'flatten',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    at: instant('at').notNull(),
+    byId: uuid('by_id')
+      .notNull()
+      .references(() => user.id),
+    /** Name at that time. */
+    by: text('by').notNull(),
+    reason: text('reason').notNull().default(''),
+    /** A word of the contract's FLATTEN_SCOPES. */
+    scope: text('scope').notNull(),
+    /** Whose; null for everybody's. */
+    userId: uuid('user_id').references(() => user.id),
+    strategyId: uuid('strategy_id').references(() => strategy.id),
+  },
+  (t) => [index('flatten_at_idx').on(t.at)],
+);
+
+/** A deal that was to be closed by it, and what was said of it then; money in USDT, null for what was not known. */
+export const flattenDeal = pgTable(
+  'flatten_deal',
+  {
+    flattenId: uuid('flatten_id')
+      .notNull()
+      .references(() => flatten.id),
+    dealId: uuid('deal_id')
+      .notNull()
+      .references(() => deal.id),
+    userId: owner(),
+    /** Of each leg that held something: its mid, and the signed quantity, base currency. */
+    legs: jsonb('legs').$type<Record<string, { mid: number | null; quantity: string }>>().notNull(),
+    notional: doublePrecision('notional'),
+    /** Fees and slippage that were expected, and the deal's net PnL after them. */
+    cost: doublePrecision('cost'),
+    net: doublePrecision('net'),
+  },
+  (t) => [primaryKey({ columns: [t.flattenId, t.dealId] }), index('flatten_deal_user_idx').on(t.userId)],
 );
 
 /** What happened to a deal, in words of the contract; rows are only ever added. */
@@ -753,6 +861,7 @@ export const equityPoint = pgTable(
     primaryKey({ columns: [t.accountId, t.at] }),
     index('equity_point_user_idx').on(t.userId, t.at),
     index('equity_point_at_idx').on(t.at),
+    index('equity_point_fine_idx').on(t.at).where(sql`at % 3600000 <> 0`),
   ],
 );
 
@@ -807,7 +916,10 @@ export const paperOrder = pgTable(
     report: jsonb('report'),
     resting: boolean('resting').notNull(),
   },
-  (t) => [index('paper_order_resting_idx').on(t.account).where(sql`resting`)],
+  (t) => [
+    index('paper_order_resting_idx').on(t.account).where(sql`resting`),
+    index('paper_order_ended_idx').on(sql`((report ->> 'at')::bigint)`).where(sql`not resting`),
+  ],
 );
 
 export const paperEvent = pgTable(
@@ -936,8 +1048,12 @@ export const webhook = pgTable('webhook', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
-  /** What signs is a `secret` of the user's. */
-  url: text('url').notNull(),
+  /** Scheme and host of the address: what follows may be a token. The whole, and what signs, is a `secret` of the user's. */
+  masked: text('masked').notNull().default(''),
+  /** The address as versions before kept it; a start seals it. */
+  url: text('url'),
+  /** When its host said that it is gone for good. */
+  endedAt: instant('ended_at'),
   createdAt: instant('created_at').notNull(),
   /** How the last delivery ended. */
   lastAt: instant('last_at'),

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Queries } from './client';
-import { recoveryCode, secondFactor } from './schema';
+import { recoveryCode, secondFactor, secret } from './schema';
 
 export type SecondFactorRow = typeof secondFactor.$inferSelect;
 
@@ -12,6 +12,14 @@ export async function secondFactorOf(db: Queries, userId: string): Promise<Secon
   const [row] = await db.select().from(secondFactor).where(eq(secondFactor.userId, userId));
   return row ?? null;
 }
+
+/** Every confirmed second factor with its sealed secret; null where that is gone. */
+export const factorSecrets = (db: Queries) =>
+  db
+    .select({ userId: secondFactor.userId, secret })
+    .from(secondFactor)
+    .leftJoin(secret, and(eq(secret.purpose, FACTOR_PURPOSE), eq(secret.recordId, secondFactor.userId)))
+    .where(isNotNull(secondFactor.enabledAt));
 
 /** Begins a second factor that is to be confirmed, in the place of one that was not; false when one is confirmed. */
 export async function startFactor(tx: Queries, userId: string, startedAt: number): Promise<boolean> {

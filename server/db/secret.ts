@@ -1,20 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { ADVISORY_LOCKS } from './advisoryLocks';
 import type { Queries } from './client';
 import { secret } from './schema';
 
 export type SecretRow = typeof secret.$inferSelect;
 type Place = Pick<SecretRow, 'purpose' | 'recordId'>;
 
-/** Any number that other locks do not use. */
-const WRITERS = 7_263_518_205;
-
 const at = ({ purpose, recordId }: Place) => and(eq(secret.purpose, purpose), eq(secret.recordId, recordId));
 
 /** For the rest of the transaction nobody wraps all secrets anew; waits for who does so now. */
-export const holdMaster = (tx: Queries) => tx.execute(sql`select pg_advisory_xact_lock_shared(${WRITERS}::bigint)`);
+export const holdMaster = (tx: Queries) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.secrets}::bigint)`);
 
 /** For the rest of the transaction nobody writes a secret; waits for those who do so now. */
-export const holdWriters = (tx: Queries) => tx.execute(sql`select pg_advisory_xact_lock(${WRITERS}::bigint)`);
+export const holdWriters = (tx: Queries) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.secrets}::bigint)`);
 
 /** Puts the secret in the place of the one that the record had. */
 export async function putSecret(tx: Queries, row: SecretRow): Promise<void> {

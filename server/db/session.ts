@@ -4,6 +4,7 @@ import type { Role } from '#contract/access';
 import type { Database, Queries } from './client';
 import { isId } from './hedge';
 import { session, user } from './schema';
+import { lacksFactor } from './security';
 
 type UserRow = typeof user.$inferSelect;
 
@@ -20,30 +21,34 @@ const alive = ({ openedBy, seenBy }: SessionHorizon) =>
 
 /** Stores a new session, takes the one it replaces out, and sweeps those that are over. */
 export async function replaceSession(
-  db: Database,
-  row: Omit<StoredSession, 'id' | 'viewedUserId'>,
+  tx: Queries,
+  row: Omit<StoredSession, 'id' | 'viewedUserId' | 'provenAt'> & Partial<Pick<StoredSession, 'provenAt'>>,
   oldTokenHash: string | null,
   horizon: SessionHorizon,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const over = or(lte(session.createdAt, horizon.openedBy), lte(session.seenAt, horizon.seenBy));
-    await tx.delete(session).where(or(over, eq(session.tokenHash, oldTokenHash ?? '')));
-    await tx.insert(session).values(row);
-  });
+  const over = or(lte(session.createdAt, horizon.openedBy), lte(session.seenAt, horizon.seenBy));
+  await tx.delete(session).where(or(over, eq(session.tokenHash, oldTokenHash ?? '')));
+  await tx.insert(session).values(row);
+}
+
+/** Whether the user's session is there still; its user is to be locked, so that it stays. */
+export async function isSession(tx: Queries, userId: string, tokenHash: string): Promise<boolean> {
+  const own = and(eq(session.userId, userId), eq(session.tokenHash, tokenHash));
+  return (await tx.select({ id: session.id }).from(session).where(own)).length > 0;
 }
 
 /** As whom a session looks at the console: nobody else once its own user is no master any more. */
 const viewed = alias(user, 'viewed');
 const looksOnAs = and(eq(viewed.id, session.viewedUserId), eq(user.role, 'master' satisfies Role));
 
-/** A living session with its user as stored now, and whom a master looks on as; `null` when there is none. */
+/** A living session with its user as stored now, and whom a master looks on as; `null` when there is none. @returns also whether its user must set up a second factor before anything else */
 export async function findSession(
   db: Database,
   tokenHash: string,
   horizon: SessionHorizon,
-): Promise<{ session: StoredSession; user: UserRow; viewed: UserRow | null } | null> {
+): Promise<{ session: StoredSession; user: UserRow; viewed: UserRow | null; factorNeeded: boolean } | null> {
   const [found] = await db
-    .select({ session, user, viewed })
+    .select({ session, user, viewed, factorNeeded: lacksFactor })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(viewed, looksOnAs)
@@ -51,7 +56,10 @@ export async function findSession(
   return found ?? null;
 }
 
-/** Those of the sessions that live, each with whom and in which role it looks on, and its user's block, as they are now. */
+/**
+ * Those of the sessions that live, each with whom and in which role it looks on, and its user's block, as they are now.
+ * Who must set up a second factor first has no role.
+ */
 export async function findSessions(
   db: Database,
   tokenHashes: string[],
@@ -61,7 +69,7 @@ export async function findSessions(
     .select({
       tokenHash: session.tokenHash,
       userId: sql<string>`coalesce(${viewed.id}, ${user.id})`,
-      role: sql<string>`coalesce(${viewed.role}, ${user.role})`,
+      role: sql<string>`case when ${lacksFactor} then '' else coalesce(${viewed.role}, ${user.role}) end`,
       blocked: user.blocked,
     })
     .from(session)
@@ -77,6 +85,11 @@ export async function markSeen(db: Database, tokenHash: string, at: number): Pro
 /** From now on a session looks on as another user; null: as its own. */
 export async function setViewed(db: Queries, tokenHash: string, viewedUserId: string | null): Promise<void> {
   await db.update(session).set({ viewedUserId }).where(eq(session.tokenHash, tokenHash));
+}
+
+/** The user of the session has proved to be himself. */
+export async function markProven(db: Queries, tokenHash: string, at: number): Promise<void> {
+  await db.update(session).set({ provenAt: at }).where(eq(session.tokenHash, tokenHash));
 }
 
 export async function deleteSession(db: Database, tokenHash: string): Promise<void> {
@@ -103,6 +116,11 @@ export async function revokeSession(db: Database, userId: string, id: string): P
 export async function revokeOtherSessions(db: Queries, userId: string, keptTokenHash: string): Promise<number> {
   const others = and(eq(session.userId, userId), ne(session.tokenHash, keptTokenHash));
   return (await db.delete(session).where(others).returning({ id: session.id })).length;
+}
+
+/** Ends all sessions of everybody; answers how many that were. */
+export async function endAllSessions(db: Queries): Promise<number> {
+  return (await db.delete(session).returning({ id: session.id })).length;
 }
 
 interface SessionPage {

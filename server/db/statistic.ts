@@ -216,37 +216,59 @@ const hasLegIn = ({ source, accountId }: { source: string | undefined; accountId
     and ${source === undefined ? sql`true` : sql`a.venue = ${source}`}
     and ${accountId === undefined ? sql`true` : sql`a.id = ${accountId}`})`;
 
-/** Ended hedges in which something was filled. */
+/** Hedges that one statement reads: a longer one would keep everybody else waiting for the database, and for its rows. */
+const HEDGES_AT_ONCE = 500;
+
+/** Ended hedges in which something was filled, in the order in which they ended. */
 export async function filledHedges(db: Queries, filter: EndedFilter) {
+  const found: Awaited<ReturnType<typeof filledAfter>> = [];
+  for (let after: string | undefined; ; after = found.at(-1)!.id) {
+    const some = await filledAfter(db, filter, after);
+    found.push(...some);
+    if (some.length < HEDGES_AT_ONCE) break;
+  }
+  return found.sort((a, b) => a.endedAt - b.endedAt || (a.id < b.id ? -1 : 1));
+}
+export type EndedHedge = Awaited<ReturnType<typeof filledHedges>>[number];
+
+/** Some of them, by their ids. */
+async function filledAfter(db: Queries, filter: EndedFilter, after: string | undefined) {
   const filled = sql`${hedge.longOpened} + ${hedge.shortOpened} > 0`;
   return db
     .select(ENDED_HEDGE)
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
-    .where(and(ended(filter), filled))
-    .orderBy(endedAt, hedge.id);
+    .where(and(ended(filter), filled, after === undefined ? undefined : gt(hedge.id, after)))
+    .orderBy(hedge.id)
+    .limit(HEDGES_AT_ONCE);
 }
-export type EndedHedge = Awaited<ReturnType<typeof filledHedges>>[number];
 
 const ofKind = (kind: string, amount = sql`${ledger.amount}`) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${ledger.kind} = ${kind}), 0)::double precision`;
 
-/** What the ledger says of the legs of ended hedges: funding (received positive), fees (negative), notional traded; USDT. */
-export async function endedLegs(db: Queries, filter: EndedFilter) {
+/** What the ledger says of the legs of hedges: funding (received positive), fees (negative), notional traded; USDT. */
+export async function bookedLegs(db: Queries, hedgeIds: readonly string[]) {
+  const found: Awaited<ReturnType<typeof legsOf>> = [];
+  for (let from = 0; from < hedgeIds.length; from += HEDGES_AT_ONCE) {
+    found.push(...(await legsOf(db, hedgeIds.slice(from, from + HEDGES_AT_ONCE))));
+  }
+  return found;
+}
+export type EndedLeg = Awaited<ReturnType<typeof bookedLegs>>[number];
+
+async function legsOf(db: Queries, hedgeIds: readonly string[]) {
   return db
     .select({
-      hedgeId: hedge.id,
+      hedgeId: sql<string>`${ledger.dealId}`,
       symbol: ledger.symbol,
       funding: ofKind('funding'),
       fees: ofKind('fee'),
       traded: ofKind('fill', sql`abs(${ledger.amount})`),
     })
     .from(ledger)
-    .innerJoin(hedge, eq(hedge.id, ledger.dealId))
-    .where(ended(filter))
-    .groupBy(hedge.id, ledger.symbol);
+    .where(inArray(ledger.dealId, [...hedgeIds]))
+    .groupBy(ledger.dealId, ledger.symbol);
 }
-export type EndedLeg = Awaited<ReturnType<typeof endedLegs>>[number];
 
 /** Hedges of the filter that have not ended. */
 export async function runningCount(db: Queries, filter: Whose): Promise<number> {

@@ -47,7 +47,17 @@ export async function insertStrategy(tx: Queries, row: NewStrategy): Promise<str
 type Change = Partial<
   Pick<
     StrategyRow,
-    'name' | 'params' | 'version' | 'updatedAt' | 'updatedBy' | 'removedAt' | 'note' | 'noteBy' | 'noteAt'
+    | 'name'
+    | 'params'
+    | 'version'
+    | 'updatedAt'
+    | 'updatedBy'
+    | 'removedAt'
+    | 'note'
+    | 'noteBy'
+    | 'noteAt'
+    | 'selfManagedAt'
+    | 'selfManagedBy'
   >
 >;
 
@@ -64,7 +74,7 @@ export async function switchStrategy(
 ): Promise<void> {
   await tx
     .update(strategy)
-    .set({ state, switchedAt: at, switchedBy: by })
+    .set({ state, switchedAt: at, switchedBy: by, selfManagedAt: null, selfManagedBy: null })
     .where(and(eq(strategy.id, id), sql`${strategy.state} <> ${state}`));
 }
 

@@ -143,6 +143,8 @@ export async function everyStrategy(db: Queries) {
       user: user.name,
       leaseUntil: book.leaseUntil,
       leaseHolder: book.leaseHolder,
+      day: book.day,
+      dayBoundary: sql<number>`coalesce(${book.dayBoundary}, 0)`.mapWith(Number),
       guard: strategyGuard,
     })
     .from(strategy)

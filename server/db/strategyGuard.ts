@@ -1,11 +1,14 @@
-import { and, count, desc, eq, gte, inArray, max, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, type SQL, sql, sum } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
-import type { StrategyLimits } from '#contract/strategyOverview';
+import type { StrategyKind } from '#contract/strategy';
+import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Queries } from './client';
 import { placesOfLegs } from './deal';
+import { heldQuantity } from './ledger';
 import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, user } from './schema';
+import { switchStrategy } from './strategy';
 
 export type GuardRow = typeof strategyGuard.$inferSelect;
 
@@ -15,6 +18,45 @@ export async function guardOf(db: Queries, strategyId: string): Promise<GuardRow
   return row ?? null;
 }
 
+/** The guards of these users' strategies; those that nobody ever limited have none. */
+export async function guardsOf(db: Queries, userIds: readonly string[]): Promise<GuardRow[]> {
+  const rows = await db
+    .select({ guard: strategyGuard })
+    .from(strategyGuard)
+    .innerJoin(strategy, eq(strategy.id, strategyGuard.strategyId))
+    .where(inArray(strategy.userId, [...userIds]));
+  return rows.map(({ guard }) => guard);
+}
+
+/** The strategies of a user that tripped and were not resumed. */
+export async function trippedOf(db: Queries, userId: string) {
+  const rows = await db
+    .select({
+      ...{ id: strategy.id, name: strategy.name, kind: strategy.kind },
+      ...{ reason: strategyGuard.tripped, at: strategyGuard.trippedAt },
+    })
+    .from(strategy)
+    .innerJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
+    .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), isNotNull(strategyGuard.tripped)))
+    .orderBy(strategy.createdAt);
+  return rows.map(({ reason, kind, ...row }) => ({ ...row, kind: kind as StrategyKind, reason: reason ?? '' }));
+}
+
+/** What the ledger booked for the deals of a strategy since an instant (UTC ms), by symbol: cash (USDT) and coin, exact. */
+export async function strategyLedgerSince(db: Queries, strategyId: string, at: number) {
+  return db
+    .select({
+      source: ledger.source,
+      symbol: ledger.symbol,
+      cash: sql<string>`sum(${ledger.amount})`,
+      quantity: heldQuantity,
+    })
+    .from(ledger)
+    .innerJoin(deal, eq(deal.id, ledger.dealId))
+    .where(and(eq(deal.strategyId, strategyId), gte(ledger.at, at)))
+    .groupBy(ledger.source, ledger.symbol);
+}
+
 type Change = Partial<Omit<GuardRow, 'strategyId'>> & Partial<StrategyLimits>;
 
 export async function changeGuard(tx: Queries, strategyId: string, change: Change): Promise<void> {
@@ -22,6 +64,22 @@ export async function changeGuard(tx: Queries, strategyId: string, change: Chang
     .insert(strategyGuard)
     .values({ strategyId, ...change })
     .onConflictDoUpdate({ target: strategyGuard.strategyId, set: change });
+}
+
+interface Trip {
+  reason: string;
+  /** Which limit is exceeded. */
+  limit: LimitName;
+  by: string;
+  /** UTC ms. */
+  at: number;
+}
+
+/** Ends the entries of a strategy until a person resumes it. */
+export async function tripStrategy(tx: Queries, strategyId: string, { reason, limit, at, by }: Trip): Promise<void> {
+  await switchStrategy(tx, strategyId, 'tripped', { at, by });
+  await changeGuard(tx, strategyId, { tripped: reason, trippedBy: limit, trippedAt: at });
+  await noteStrategy(tx, { strategyId, at, kind: 'tripped', detail: reason, by: '' });
 }
 
 export const STRATEGY_EVENTS = ['config', 'switched', 'limits', 'tripped', 'resumed'] as const;
@@ -49,6 +107,7 @@ export async function tripsSince(db: Queries, since: number) {
       at: strategyEvent.at,
       detail: strategyEvent.detail,
       name: strategy.name,
+      kind: strategy.kind,
       userId: strategy.userId,
     })
     .from(strategyEvent)

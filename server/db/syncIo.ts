@@ -1,4 +1,4 @@
-import { fdatasync, fdatasyncSync, fsyncSync } from 'node:fs';
+import { fdatasync, fdatasyncSync, fsyncSync, statfsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
@@ -12,6 +12,8 @@ export interface SyncIo {
   dataNow(fd: number, file: string): void;
   /** A file, or the names in a folder. */
   all(fd: number, file: string): void;
+  /** What may still be written on the disk of a folder, bytes; as much as anybody likes where nobody says. */
+  room?(folder: string): number;
 }
 
 const fdatasyncAsync = promisify(fdatasync);
@@ -20,4 +22,8 @@ export const diskSync: SyncIo = {
   data: (fd) => fdatasyncAsync(fd),
   dataNow: (fd) => fdatasyncSync(fd),
   all: (fd) => fsyncSync(fd),
+  room: (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  },
 };

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access';
+import { ADVISORY_LOCKS } from './advisoryLocks';
 import { moveBook } from './book';
 import type { Database, Queries } from './client';
 import { isId } from './hedge';
@@ -20,9 +21,6 @@ export interface NewUser {
 /** One spelling of a name, however a keyboard composed its characters. */
 const composed = (name: string) => name.normalize('NFC');
 
-/** Any number that nothing else locks by: of two who ask for names that look alike one comes first. */
-const NAMING_LOCK = 7_263_518_205;
-
 /** Adds a user; `null` when the name is taken, whatever its case, or somebody has one that it `looksLike`. */
 export async function createUser(
   db: Queries,
@@ -31,7 +29,7 @@ export async function createUser(
 ): Promise<UserRow | null> {
   const named = { ...row, name: composed(row.name) };
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${NAMING_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.names}::bigint)`);
     const names = await tx.select({ name: user.name }).from(user);
     if (names.some(({ name }) => looksLike(name))) return null;
     const [created] = await tx.insert(user).values(named).onConflictDoNothing().returning();
@@ -100,19 +98,19 @@ export async function setRole(tx: Queries, id: string, role: Role): Promise<void
   await tx.update(user).set({ role }).where(eq(user.id, id));
 }
 
-/** The user of that id, locked until the transaction ends; `null` also for what is no id at all. */
+/**
+ * The user of that id, locked until the transaction ends against other changes; rows of its own may still be added.
+ * `null` also for what is no id at all.
+ */
 export async function lockUser(tx: Queries, id: string): Promise<UserRow | null> {
   if (!isId(id)) return null;
-  const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
+  const [row] = await tx.select().from(user).where(eq(user.id, id)).for('no key update');
   return row ?? null;
 }
 
-/** Any number that nothing else locks by: who takes a master away comes alone. */
-const MASTERS_LOCK = 7_263_518_207;
-
 /** How many masters could sign in if this user were none. For the rest of the transaction nobody else counts. */
 export async function otherMasters(tx: Queries, id: string): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${MASTERS_LOCK}::bigint)`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.masters}::bigint)`);
   const able = and(eq(user.role, 'master'), eq(user.blocked, false), isNotNull(user.passwordHash), ne(user.id, id));
   const [row] = await tx.select({ total: count() }).from(user).where(able);
   return row?.total ?? 0;

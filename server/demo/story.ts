@@ -14,7 +14,7 @@ import {
   isStoryTold,
   keepStory,
   leaveStory,
-  liftPause,
+  liftStops,
   openStoryBook,
 } from '../db/demoStory';
 import { createUser, findUser } from '../db/user';
@@ -169,7 +169,7 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     if ((await bookOf(db, user.id)) === null) await open(character, user.id);
     await choosePairs(db, { userId: user.id, source: SIMULATED, at: now }, choiceOf(character, pairs));
     // A new day, a new try, after the loss limit of the day before.
-    if (age >= character.staysStoppedFor) await liftPause(db, user.id);
+    if (age >= character.staysStoppedFor) await liftStops(db, user.id, { at: now, by: user.name });
     await strategies.begin({ id: user.id, name: user.name }, age);
     if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
   }
@@ -180,9 +180,9 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     return findUser(db, name);
   }
 
-  async function open({ name, settings }: Character, userId: string): Promise<void> {
+  async function open({ name, settings, accountLimit }: Character, userId: string): Promise<void> {
     const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
-    await openStoryBook(db, { userId, name, settings: all, at: now });
+    await openStoryBook(db, { userId, name, settings: all, accountLimit, at: now });
     await venue.open(userId, String(PAPER_CAPITAL));
     await engine.wake(userId);
   }

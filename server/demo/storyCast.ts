@@ -1,6 +1,5 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { ChosenPair } from '../pair/pairChoice';
-import { DAY_LOSS } from './strategies/storyStrategy';
 
 /** A character of the demo: how it trades. Which pairs, it chooses by what the market has shown until then. */
 export interface Character {
@@ -10,6 +9,8 @@ export interface Character {
   /** Counts back from today to its first day. */
   days: number;
   settings: Partial<HedgeSettings>;
+  /** USDT that its whole account may lose on a day: hedges are the larger part of it. */
+  accountLimit: number;
   /** So many of the firmest cointegrated pairs, at each choice. */
   pairs: number;
   /** Buys what has run ahead instead of what has fallen behind. */
@@ -27,6 +28,7 @@ export const CAST: readonly Character[] = [
     invented: false,
     days: 60,
     settings: { legNotional: 5000, leverage: 3, maxHedges: 4, stopLoss: 0.06, takeProfit: 0.05, maxHoldingHours: 240 },
+    accountLimit: 1000,
     pairs: 4,
     chases: false,
     armsEveryDays: 5,
@@ -48,6 +50,7 @@ export const CAST: readonly Character[] = [
       dailyLossLimit: 2000,
       maxHoldingHours: 480,
     },
+    accountLimit: 3000,
     pairs: 5,
     chases: false,
     armsEveryDays: null,
@@ -67,9 +70,10 @@ export const CAST: readonly Character[] = [
       takeProfit: 0.06,
       ratio: 'beta',
       orderType: 'maker',
-      dailyLossLimit: DAY_LOSS,
+      dailyLossLimit: 2500,
       maxHoldingHours: 480,
     },
+    accountLimit: 3000,
     pairs: 5,
     chases: false,
     armsEveryDays: null,
@@ -81,6 +85,7 @@ export const CAST: readonly Character[] = [
     invented: true,
     days: 60,
     settings: { legNotional: 6000, leverage: 5, maxHedges: 4, stopLoss: 0.02, takeProfit: 0.015, maxHoldingHours: 48 },
+    accountLimit: 1000,
     pairs: 4,
     chases: true,
     armsEveryDays: 2,
@@ -97,9 +102,10 @@ export const CAST: readonly Character[] = [
       maxHedges: 3,
       stopLoss: 0.08,
       takeProfit: 0.1,
-      dailyLossLimit: 300,
+      dailyLossLimit: null,
       maxHoldingHours: 240,
     },
+    accountLimit: 300,
     pairs: 3,
     chases: false,
     armsEveryDays: 2,

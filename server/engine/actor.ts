@@ -23,6 +23,7 @@ import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
 import {
   accountOf,
   type BookOrder,
+  cashOfDeal,
   type DealBook,
   entrySide,
   exitSide,
@@ -33,6 +34,7 @@ import {
   settleOrder,
   slotOf,
   spareOf,
+  type TargetBook,
   type UserBook,
 } from './tradingBook';
 import { AGREES, DISAGREES, MISMATCH, notThawed, SHRUNK, STOPPED, VENUE_WORDS } from './words';
@@ -128,7 +130,7 @@ export class Actor {
         return false;
       }
       const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
-      const stop = stopOf({ ...wish, side }, this.#o.groundOf(book, deal, wish.leg, midOf(quote)));
+      const stop = stopOf({ ...wish, side }, this.#groundAfter(book, deal, orders, wish, midOf(quote)));
       if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
       orders.push({ order: this.#orderOf(book, deal, { wish, side, quote, terms: own }), terms: own });
     }
@@ -139,12 +141,23 @@ export class Actor {
     deal.lastSentAt = at;
     deal.sends = deal.sends.filter((send) => at - send.at < MINUTE_MS);
     for (const { leg, slot } of wishes) {
-      deal.sends.push({ leg, at });
+      deal.sends.push(slot === undefined ? { leg, at } : { leg, at, slot });
       if (slot !== undefined) slotOf(deal, slot);
     }
     for (const order of rows) book.orders.set(order.id, order);
     await this.#transmit(book, deal, orders);
     return true;
+  }
+
+  /** What an order is held against that goes out together with others. */
+  #groundAfter(book: UserBook, deal: DealBook, earlier: readonly Sent[], { leg }: Send, price: number): Ground {
+    const ground = this.#o.groundOf(book, deal, leg, price);
+    if (earlier.length === 0) return ground;
+    const orders = earlier.map(({ order }) => order);
+    const sends = orders.map(({ leg, slot, createdAt: at }) =>
+      slot === null || slot === leg ? { leg, at } : { leg, at, slot },
+    );
+    return { ...ground, live: [...ground.live, ...orders], deal: { ...deal, sends: [...deal.sends, ...sends] } };
   }
 
   #orderOf(book: UserBook, deal: DealBook, { wish, side, quote, terms }: Draft): BookOrder {
@@ -322,14 +335,16 @@ export class Actor {
     }
     const event = EVENT_OF_STATE[to];
     // Of an entry that begins its orders tell.
-    await writer.saveDeal(book, deal, to === 'opening' ? [] : [lineOf(deal, event, reason ?? '')], at);
+    const taken = to === 'opening' || to === 'open' ? null : takenBackTarget(book, deal);
+    const lines = to === 'opening' ? [] : [lineOf(deal, event, reason ?? '')];
+    await writer.saveDeal(book, deal, lines, at, taken === null ? [] : [taken.id]);
+    if (taken !== null) taken.hold = 'closed';
     if (!isRunning(deal)) {
       book.deals.delete(deal.id);
-      const { long, short } = deal.legs;
-      const ofLong = accountOf(book, long.accountId).sums;
-      ofLong.endedLong = ofLong.endedLong.plus(long.realised);
-      const ofShort = accountOf(book, short.accountId).sums;
-      ofShort.endedShort = ofShort.endedShort.plus(short.realised);
+      book.ended.set(deal.strategyId, (book.ended.get(deal.strategyId) ?? ZERO).plus(cashOfDeal(deal)));
+      const { short } = deal.legs;
+      const { sums } = accountOf(book, short.accountId);
+      sums.endedShort = sums.endedShort.plus(short.realised);
     }
     // Its creation was told already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
@@ -474,6 +489,14 @@ export class Actor {
     this.#o.notify({ kind: 'order', userId, order });
     if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
   }
+}
+
+/** The target of a deal whose entry a person took back before it was in; null for any other, and where it was armed since. */
+function takenBackTarget({ strategies }: UserBook, { strategyId, targetId, ...deal }: DealBook): TargetBook | null {
+  const { entryCancelledAt, openedAt } = deal;
+  if (entryCancelledAt === null || openedAt !== null) return null;
+  const target = strategies.get(strategyId)?.targets.find(({ id }) => id === targetId);
+  return target !== undefined && target.armedAt <= entryCancelledAt ? target : null;
 }
 
 /** Whether the order only takes from the account's whole position: other deals may hold the symbol the other way round. */

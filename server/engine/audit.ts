@@ -13,8 +13,9 @@ import type { OrderColumns } from '../db/orderProgress';
 import type { TransferRow } from '../db/transfer';
 import type { AccountRow } from '../db/venueAccount';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import type { Venue, VenueFunding, VenueMove, VenueTransfer } from '../exchange/venue';
+import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
+import { settlementKey } from './booking';
 import { SETTLE_ASSET } from './tradingBook';
 
 /** Something that does not add up, in words for people. */
@@ -199,20 +200,30 @@ function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: stri
 }
 
 /** What was paid beside an amount. */
-const feeOf = (event: VenueFunding | VenueTransfer | VenueMove): string =>
+const feeOf = (event: Exclude<VenueEvent, VenueFill | VenueOrderEnd>): string =>
   event.kind === 'move' ? (event.fee ?? '0') : '0';
+
+/** What a venue tells up to a sequence: it may tell an event twice, and it happened once. */
+function happened(events: readonly VenueEvent[], sequence: number): VenueEvent[] {
+  let told = 0;
+  const settled = new Set<string>();
+  return events.filter((event) => {
+    const key = event.kind === 'funding' ? settlementKey(event) : '';
+    if (event.sequence > sequence || event.sequence <= told || settled.has(key)) return false;
+    told = event.sequence;
+    if (event.kind === 'funding') settled.add(key);
+    return true;
+  });
+}
 
 /** What the venue tells, up to where the engine has read. */
 async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
   let cash = ZERO;
-  let told = 0;
+  const paid = { transfer: ZERO, bailout: ZERO };
   const positions = new Map<string, Big>();
   const hold = (of: SourceSymbol, signed: Big) =>
     positions.set(symbolKey(of), (positions.get(symbolKey(of)) ?? ZERO).plus(signed));
-  for (const event of await venue.events(id, 0)) {
-    // A venue may tell an event twice; it happened once.
-    if (event.sequence > sequence || event.sequence <= told) continue;
-    told = event.sequence;
+  for (const event of happened(await venue.events(id, 0), sequence)) {
     if (event.kind === 'orderEnd') continue;
     if (event.kind === 'move' && event.coin) {
       // No cash but the fee: the coin itself goes.
@@ -220,6 +231,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
       hold(event, new Big(event.coin.quantity));
       continue;
     }
+    if (event.kind === 'transfer' || event.kind === 'bailout') paid[event.kind] = paid[event.kind].plus(event.amount);
     if (event.kind !== 'fill') {
       cash = cash.plus(event.amount).minus(feeOf(event));
       continue;
@@ -230,6 +242,9 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
     hold(event, signed);
   }
   expect('现金（账本与交易所）', total(rows.map(({ amount }) => amount)), cash);
+  const ofKind = (kind: string) => total(rows.filter((row) => row.kind === kind).map(({ amount }) => amount));
+  expect('外部划入（账本与交易所）', ofKind('transfer'), paid.transfer);
+  expect('穿仓垫付（账本与交易所）', ofKind('bailout'), paid.bailout);
   const ours = positionsOf(rows);
   for (const key of new Set([...ours.keys(), ...positions.keys()])) {
     expect(`${key} 持仓（账本与交易所）`, ours.get(key) ?? ZERO, positions.get(key) ?? ZERO);

@@ -4,22 +4,25 @@ import type { Leg } from '#contract/lifecycle';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { BookRow } from '../db/book';
 import { bookRevisions, ownedBooks } from '../db/bookProgress';
-import type { Database } from '../db/client';
+import type { Queries } from '../db/client';
 import { type DayLedger, dayLedger } from '../db/dayLedger';
-import { askedOfDeals, dealSums, runningOf, tradedSince } from '../db/deal';
+import { askedOfDeals, dealSums, endedOf, runningOf, tradedSince } from '../db/deal';
 import { newestPoints } from '../db/equityPoint';
 import { killSwitchOf } from '../db/killSwitch';
-import { bookedFills, ledgerPositions, ledgerSums } from '../db/ledger';
+import { bookedFills, bookedSettlements, ledgerPositions, ledgerSums } from '../db/ledger';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../db/orderProgress';
 import { slotFillsOf } from '../db/slotFill';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { standingAlerts } from '../db/strategyAlert';
+import { type GuardRow, guardsOf, strategyLedgerSince } from '../db/strategyGuard';
 import { standingTargetsOf, type TargetRow } from '../db/target';
 import { liveTransfersOf, type TransferRow } from '../db/transfer';
 import { type AccountRow, accountsOf } from '../db/venueAccount';
 import { symbolKey } from '../exchange/symbolKey';
+import type { VenueEvent } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 import { slotFill } from '../maths/slotFill';
+import { settlementKey } from './booking';
 import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import {
   type AccountBook,
@@ -45,15 +48,17 @@ function takeIntents(
   { blocked, pausedForAll }: Pick<UserBook, 'blocked' | 'pausedForAll'>,
   strategies: readonly StrategyRow[],
   targets: readonly TargetRow[],
+  guards: readonly GuardRow[],
 ): void {
   book.revision = row.revision;
   book.blocked = blocked;
   book.pausedForAll = pausedForAll;
   book.paused = pauseOf(row, row.pauseReason);
+  book.dailyLossLimit = row.dailyLossLimit;
   book.lossLiftedDay = row.lossLiftedDay;
   book.dayBoundary = row.dayBoundary;
   const seen = new Set([...book.strategies.values()].flatMap((strategy) => strategy.targets.filter(isSeen)).map(idOf));
-  book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets)]));
+  book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets, guards)]));
   // What there was to open a target for lasts, whatever was saved meanwhile: it is counted once.
   for (const { targets: own } of book.strategies.values())
     for (const target of own) target.isSeen = seen.has(target.id);
@@ -78,7 +83,6 @@ function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...s
   const settled = of(sources.sums).filter(({ asset }) => asset === SETTLE_ASSET);
   const sumOf = (kind: string) => settled.find((sum) => sum.kind === kind);
   const ended = of(sources.ended);
-  const endedOf = (side: Leg) => big(ended.find((sum) => sum.side === side)?.ended);
   return {
     id,
     userId,
@@ -94,8 +98,7 @@ function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...s
       fees: big(sumOf('fee')?.amount).neg(),
       slippage: ended.reduce((total, { slippage }) => total.plus(slippage), ZERO),
       traded: big(sumOf('fill')?.traded),
-      endedLong: endedOf('long'),
-      endedShort: endedOf('short'),
+      endedShort: big(ended.find(({ side }) => side === 'short')?.ended),
     },
     sequence,
     lastPointAt: points.get(id) ?? 0,
@@ -105,9 +108,9 @@ function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...s
 
 /** Reads books, and what calls wrote into them since. */
 export class BookReader {
-  readonly #db: Database;
+  readonly #db: Queries;
 
-  constructor(db: Database) {
+  constructor(db: Queries) {
     this.#db = db;
   }
 
@@ -119,10 +122,12 @@ export class BookReader {
     // The revision before what it stands for: what comes in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
     const rows = await ownedBooks(db, users);
-    const [strategies, targets, accounts, transfers, deals, orders, sends, sums, positions, ended, points, alerts] =
+    const [strategies, targets, guards, made, accounts, transfers, deals, orders, sends, ...figures] =
       await Promise.all([
         strategiesOf(db, users),
         standingTargetsOf(db, users),
+        guardsOf(db, users),
+        endedOf(db, users),
         accountsOf(db, users),
         liveTransfersOf(db, users),
         runningOf(db, users),
@@ -134,6 +139,7 @@ export class BookReader {
         newestPoints(db, users),
         standingAlerts(db, users),
       ]);
+    const [sums, positions, ended, points, alerts] = figures;
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
     const growing = deals.filter(({ params }) => (params as { compound?: boolean }).compound === true).map(idOf);
     const [slots, slotFills] = await Promise.all([slotsOfDeals(db, laddered), slotFillsOf(db, growing)]);
@@ -149,24 +155,33 @@ export class BookReader {
         revision: row.revision,
         paused: null,
         pausedForAll,
+        dailyLossLimit: null,
         lossLiftedDay: null,
+        lossLimitHit: false,
+        unvalued: row.unvalued,
         strategies: new Map(),
         accounts: new Map(of(accounts).map((account) => [account.id, accountBook(account, sources)])),
         deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
         transfers: transferBooks(of(transfers)),
+        ended: new Map(of(made).map(({ strategyId, net }) => [strategyId, big(net)])),
         alerts: new Map(
           of(alerts).map(({ subject, word, at }) => [alertKey({ subject, word }), { subject, word, at }]),
         ),
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
+        isFailing: row.failingSince !== null && row.failingUntil === null,
       };
-      takeIntents(result, row, result, of(strategies), of(targets));
+      takeIntents(result, row, result, of(strategies), of(targets), guards);
       for (const { dealId, slot, quantity, withdrawnAt } of slots)
         result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
       for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(slotFill(row));
-      for (const { dealId, leg, at } of sends) result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at });
+      for (const { dealId, leg, slot, at } of sends) {
+        // Where there are no levels the slot is the leg.
+        const level = slot === null || slot === leg ? {} : { slot };
+        result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at, ...level });
+      }
       return result;
     });
   }
@@ -190,9 +205,10 @@ export class BookReader {
     // The revision before what it stands for, as well.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
-    const [strategies, targets, accounts, transfers, asked] = await Promise.all([
+    const [strategies, targets, guards, accounts, transfers, asked] = await Promise.all([
       strategiesOf(this.#db, [userId]),
       standingTargetsOf(this.#db, [userId]),
+      guardsOf(this.#db, [userId]),
       accountsOf(this.#db, [userId]),
       liveTransfersOf(this.#db, [userId]),
       askedOfDeals(this.#db, userId),
@@ -202,7 +218,7 @@ export class BookReader {
     for (const account of accounts) {
       if (!book.accounts.has(account.id)) book.accounts.set(account.id, accountBook(account, NOTHING_BOOKED));
     }
-    takeIntents(book, row, { blocked, pausedForAll }, strategies, targets);
+    takeIntents(book, row, { blocked, pausedForAll }, strategies, targets, guards);
     book.transfers = transferBooks(transfers);
     for (const { id, ...intents } of asked) {
       const deal = book.deals.get(id);
@@ -220,8 +236,17 @@ export class BookReader {
     return tradedSince(this.#db, strategyId, at);
   }
 
-  knownFills(ids: readonly string[]): Promise<Set<string>> {
-    return bookedFills(this.#db, ids);
+  /** What the ledger booked for a strategy's deals since an instant (UTC ms). */
+  strategySince(strategyId: string, at: number) {
+    return strategyLedgerSince(this.#db, strategyId, at);
+  }
+
+  /** Which fills (by id) and settlements (by key) of what a venue tells are booked already. */
+  async known({ id }: AccountBook, events: readonly VenueEvent[]): Promise<Set<string>> {
+    const fills = events.flatMap((event) => (event.kind === 'fill' ? [event.fillId] : []));
+    const settled = events.flatMap((event) => (event.kind === 'funding' ? [event.at] : []));
+    const settlements = await bookedSettlements(this.#db, id, settled);
+    return new Set([...(await bookedFills(this.#db, fills)), ...settlements.map(settlementKey)]);
   }
 
   async orders(ids: readonly string[]): Promise<BookOrder[]> {

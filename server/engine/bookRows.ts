@@ -1,15 +1,25 @@
 import Big from 'big.js';
-import type { CloseReason, HedgeState, Leg, MendWay, OrderPurpose, OrderState, PairBlock } from '#contract/lifecycle';
+import type {
+  CloseReason,
+  HedgeState,
+  Leg,
+  MendWay,
+  OrderPurpose,
+  OrderState,
+  PairBlock,
+  TargetHold,
+} from '#contract/lifecycle';
 import { LEGS } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/deal';
 import type { OrderColumns } from '../db/orderProgress';
 import type { StrategyRow } from '../db/strategy';
+import type { GuardRow } from '../db/strategyGuard';
 import type { TargetRow } from '../db/target';
 import type { TransferRow } from '../db/transfer';
 import { plain } from '../maths/decimal';
-import type { BookOrder, DealBook, LegBook, StrategyBook, TargetBook, TransferBook } from './tradingBook';
+import type { BookOrder, DealBook, GuardBook, LegBook, StrategyBook, TargetBook, TransferBook } from './tradingBook';
 
 export const big = (value: string | null | undefined): Big => new Big(value ?? '0');
 
@@ -110,7 +120,19 @@ export function bookOrder(row: OrderColumns): BookOrder {
   };
 }
 
-export const strategyBook = (row: StrategyRow, targets: readonly TargetRow[]): StrategyBook => ({
+const guardBook = (row: GuardRow | undefined): GuardBook => ({
+  dailyLoss: row?.dailyLoss ?? null,
+  isWatched: row !== undefined && (row.maxDrawdown !== null || row.maxNotional !== null),
+  resumedAt: row?.resumedAt ?? null,
+  lossFrom: row?.lossFrom ?? null,
+  lossBase: row?.lossBase ?? null,
+});
+
+export const strategyBook = (
+  row: StrategyRow,
+  targets: readonly TargetRow[],
+  guards: readonly GuardRow[],
+): StrategyBook => ({
   id: row.id,
   // Calls write these columns, in words of the contract.
   kind: row.kind as StrategyKind,
@@ -118,6 +140,8 @@ export const strategyBook = (row: StrategyRow, targets: readonly TargetRow[]): S
   params: row.params as ParamsOf<StrategyKind> | null,
   onceAskedAt: row.onceAskedAt,
   targets: targets.filter(({ strategyId }) => strategyId === row.id).map(targetBook),
+  guard: guardBook(guards.find(({ strategyId }) => strategyId === row.id)),
+  unvalued: null,
 });
 
 const targetBook = (row: TargetRow): TargetBook => ({
@@ -130,6 +154,7 @@ const targetBook = (row: TargetRow): TargetBook => ({
   isSeen: false,
   triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
+  hold: row.hold as TargetHold | null,
 });
 
 export const transferBook = (row: TransferRow): TransferBook => ({

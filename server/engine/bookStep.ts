@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/duration';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import type { Clock } from '../exchange/exchange';
@@ -12,10 +13,11 @@ import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, valuedAccount, watch } from './figures';
-import { type Ground, headroomOf, PLAN_SHARE, roomOf } from './governor';
+import { type Ground, headroomOf, ORDERS_A_SECOND, PLAN_SHARE, roomOf } from './governor';
 import { runnerOf } from './kinds';
 import type { Sight } from './kinds/runner';
 import { IntentsMoved } from './lease';
+import type { Limits } from './limits';
 import type { Moving } from './moving';
 import type { EngineNotice } from './notice';
 import type { Outlook } from './outlook';
@@ -31,6 +33,7 @@ import {
   takeBack,
   type UserBook,
 } from './tradingBook';
+import { isLeft, isToBeCancelled, Rota, type Turn, urgentIn } from './turns';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -38,6 +41,7 @@ interface BookStepOptions {
   outlook: Outlook;
   record: AccountRecord;
   entering: Entering;
+  limits: Limits;
   moving: Moving;
   alerting: Alerting;
   venue: PaperVenue;
@@ -63,6 +67,10 @@ export class BookStep {
   readonly #o: BookStepOptions;
   readonly #actor: Actor;
   readonly #toldAt = new Map<string, number>();
+  /** By user. */
+  readonly #rotas = new Map<string, Rota>();
+  /** Users whose last turn was over before all that they run was looked at. */
+  readonly #short = new Set<string>();
 
   constructor(options: BookStepOptions) {
     this.#o = options;
@@ -74,32 +82,96 @@ export class BookStep {
   }
 
   async take(book: UserBook): Promise<void> {
-    const { record, clock, turn } = this.#o;
+    const { record, clock } = this.#o;
     let changed = await this.#pull(book);
     if (await this.#o.moving.act(book)) changed = (await this.#pull(book)) || changed;
     await record.openDay(book);
     await record.recordMidnight(book);
-    const isOver = turn();
-    for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
-      if (!(await this.#move(book, isOver))) break;
-      await this.#pull(book);
-    }
+    await this.#takeTurns(book);
     await this.#o.alerting.flush(book);
     const due = clock() - (this.#toldAt.get(book.userId) ?? 0) >= TELL_EVERY_MS;
     if (changed || (due && book.deals.size > 0)) await this.#tellAccount(book);
   }
 
-  /** One round over the book. @returns whether anything changed. */
-  async #move(book: UserBook, isOver: () => boolean): Promise<boolean> {
+  /** What cannot wait first, in a turn of its own; then everything else, for as long as its turn lasts. */
+  async #takeTurns(book: UserBook): Promise<void> {
+    const rota = this.#rotas.get(book.userId) ?? new Rota();
+    this.#rotas.set(book.userId, rota);
+    rota.keep(new Set([...book.deals.keys(), ...targetsOf(book), ...book.strategies.keys()]));
+    if (await this.#known(book, () => this.#actOnUrgent(book, rota))) await this.#pull(book);
+    const isOver = this.#o.turn();
+    for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
+      if (!(await this.#known(book, () => this.#move(book, rota, isOver)))) break;
+      await this.#pull(book);
+    }
+    // What stands alone since the last of it was booked.
+    if (isOver()) await this.#known(book, () => this.#lookAt(book, rota, urgentIn(book, this.#o.clock()).alone));
+  }
+
+  /** @returns whether anything changed. */
+  async #known(book: UserBook, work: () => Promise<boolean>): Promise<boolean> {
     try {
-      // Exits before entries, also where they have to wait for the next turn.
-      return (await this.#actOnDeals(book, isOver)) || (!isOver() && (await this.#o.entering.enter(book)));
+      return await work();
     } catch (error) {
       if (!(error instanceof IntentsMoved)) throw error;
       // Nothing was written: it is decided again, by what is wanted now.
       await this.#o.reader.refresh(book);
       return true;
     }
+  }
+
+  /** What a person asked for, and what must not stand as it does. @returns whether anything changed. */
+  async #actOnUrgent(book: UserBook, rota: Rota): Promise<boolean> {
+    const { turn, clock } = this.#o;
+    let moved = false;
+    for (const order of [...book.orders.values()].filter(isToBeCancelled))
+      moved = (await this.#actor.cancel(book, order)) || moved;
+    for (const deal of [...book.deals.values()])
+      if (isLeft(book, deal)) moved = (await this.#takeIn(book, deal)) || moved;
+    const { alone, byHand, ofMany } = urgentIn(book, clock());
+    moved = (await this.#lookAt(book, rota, alone)) || moved;
+    const isOver = turn();
+    moved = (await this.#lookAt(book, rota, byHand, isOver)) || moved;
+    return (await this.#lookAt(book, rota, ofMany, isOver)) || moved;
+  }
+
+  /** At each as far as it goes, in the order of their turns. */
+  async #lookAt(book: UserBook, rota: Rota, deals: readonly DealBook[], isOver = () => false): Promise<boolean> {
+    let moved = false;
+    for (const each of rota.order(deals.map((deal) => ({ ...turnOf(deal), deal })))) {
+      if (isOver()) break;
+      rota.serve(each);
+      moved = (await this.#look(book, each.deal)) || moved;
+    }
+    return moved;
+  }
+
+  /** One lap over the book: exits before entries. @returns whether anything changed. */
+  async #move(book: UserBook, rota: Rota, isOver: () => boolean): Promise<boolean> {
+    await this.#o.limits.judge(book);
+    const look = this.#o.entering.begin(book);
+    const deals = [...book.deals.values()]
+      .filter((deal) => !isLeft(book, deal))
+      .map((deal) => ({ ...turnOf(deal), act: () => this.#look(book, deal, isOver) }));
+    let moved = false;
+    /** @returns whether the turn was over before all were looked at. */
+    const lap = async (turns: readonly (Turn & { act: () => Promise<boolean> })[]): Promise<boolean> => {
+      for (const each of rota.order(turns)) {
+        if (isOver()) return true;
+        // Before it acts: what fails is not what the next look begins with.
+        rota.serve(each);
+        moved = (await each.act()) || moved;
+      }
+      return false;
+    };
+    // Where a turn was too short for all deals, each strategy's entries follow its own deals, not everybody's.
+    const isShort = this.#short.has(book.userId)
+      ? await lap([...deals, ...look.targets])
+      : (await lap(deals)) || (!moved && (await lap(look.targets)));
+    if (isShort) this.#short.add(book.userId);
+    else this.#short.delete(book.userId);
+    await look.end();
+    return (await this.#stopEmpty(book)) || moved;
   }
 
   /** Books what happened at the venue since, and looks at the deals. @returns whether something did. */
@@ -123,7 +195,7 @@ export class BookStep {
         clientId !== null && !book.orders.has(clientId) ? [clientId] : [],
       );
       for (const order of await reader.orders(strangers)) book.orders.set(order.id, order);
-      const known = await reader.knownFills(fills.map(({ fillId }) => fillId));
+      const known = await reader.known(account, events);
       const cashIn = account.sums.transfers;
       const booked = bookEvents({ book, account }, events, known);
       if (book.dayEquity !== null) book.dayEquity += account.sums.transfers.minus(cashIn).toNumber();
@@ -146,22 +218,9 @@ export class BookStep {
     }
   }
 
-  async #actOnDeals(book: UserBook, isOver: () => boolean): Promise<boolean> {
+  /** Strategies that were to take down what they held, and hold nothing any more. */
+  async #stopEmpty(book: UserBook): Promise<boolean> {
     let moved = false;
-    for (const order of [...book.orders.values()]) {
-      if (order.state === 'open' && order.cancelAskedAt !== null && !isSettling(order))
-        moved = (await this.#actor.cancel(book, order)) || moved;
-    }
-    for (const deal of [...book.deals.values()]) {
-      if (isLeft(book, deal)) {
-        moved = (await this.#takeIn(book, deal)) || moved;
-        continue;
-      }
-      // One leg that is alone does not wait for its book's next turn.
-      if (isOver() && deal.oneLegSince === null) continue;
-      await this.#o.keepLeases();
-      moved = (await this.#actOn(book, deal)) || moved;
-    }
     for (const strategy of book.strategies.values()) {
       if (strategy.state !== 'closing' || holds(book, strategy)) continue;
       await this.#o.writer.stopStrategy(book, strategy, this.#o.clock());
@@ -180,9 +239,16 @@ export class BookStep {
     return moved;
   }
 
+  async #look(book: UserBook, deal: DealBook, isOver = () => false): Promise<boolean> {
+    await this.#o.keepLeases();
+    return book.deals.has(deal.id) && this.#actOn(book, deal, isOver);
+  }
+
   /** As far as it goes at once: the second leg follows the first before another deal has its turn. */
-  async #actOn(book: UserBook, deal: DealBook): Promise<boolean> {
+  async #actOn(book: UserBook, deal: DealBook, isOver: () => boolean): Promise<boolean> {
     for (let round = 0; round < ROUNDS; round += 1) {
+      // One leg that is alone does not wait for its book's next turn.
+      if (round > 0 && isOver() && deal.oneLegSince === null) break;
       const live = [...book.orders.values()].filter(
         ({ dealId, state }) => dealId === deal.id && ORDER_LIVE.includes(state),
       );
@@ -218,12 +284,13 @@ export class BookStep {
       gone: await outlook.goneOf(legs),
       seen,
       signal: runner.signal(seen, views),
-      off: isOff(book, book.strategies.get(deal.strategyId)?.state),
+      off: isOff(book, book.strategies.get(deal.strategyId)),
       wished: of((leg) => wishedOf(deal, leg)),
       // Only what is being entered, or is entered again and again, asks for room.
       room: of((leg) =>
         mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
+      orders: isLaddered(kind) ? ordersLeft(book, deal, clock()) : 0,
       bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
       out: outlook.outOf(legs),
@@ -294,9 +361,24 @@ export class BookStep {
   }
 }
 
+/** What the accounts of a deal may still be sent in this second, whichever deals the others were for. */
+function ordersLeft({ deals }: UserBook, { legs }: DealBook, now: number): number {
+  const accounts = new Set(LEGS.map((leg) => legs[leg].accountId));
+  let sent = 0;
+  for (const other of deals.values())
+    for (const { leg, at } of other.sends)
+      if (now - at < SECOND_MS && accounts.has(other.legs[leg].accountId)) sent += 1;
+  return Math.max(0, ORDERS_A_SECOND - sent);
+}
+
 /** What a leg of a deal is to be worth, USDT. */
 const wishedOf = (deal: DealBook, leg: Leg): number =>
   runnerOf(deal.kind).wished?.(deal, leg) ?? deal.params.legNotional * deal.legs[leg].weight;
+
+const turnOf = ({ id, strategyId }: DealBook): Turn => ({ id, group: strategyId });
+
+const targetsOf = ({ strategies }: UserBook): string[] =>
+  [...strategies.values()].flatMap(({ targets }) => targets.map(({ id }) => id));
 
 const holds = ({ deals }: UserBook, { id }: StrategyBook): boolean =>
   [...deals.values()].some(({ strategyId }) => strategyId === id);
@@ -305,13 +387,6 @@ function earlierOf({ deals }: UserBook, { rolledFrom }: DealBook): DealBook | nu
   const found = rolledFrom === null ? undefined : deals.get(rolledFrom);
   return found?.state === 'open' ? found : null;
 }
-
-/** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
-const isLeft = ({ strategies }: UserBook, { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook): boolean =>
-  state === 'open' &&
-  strategies.get(strategyId)?.state === 'stopped' &&
-  closeAskedAt === null &&
-  flattenAskedAt === null;
 
 /** What the legs of all deals that run in an account have cost, USDT. */
 const costOf = ({ deals }: UserBook, { id }: AccountBook): number =>

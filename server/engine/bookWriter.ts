@@ -1,6 +1,6 @@
 import { LEGS } from '#contract/lifecycle';
 import { moveBook } from '../db/book';
-import { pauseBook, writeBookProgress } from '../db/bookProgress';
+import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../db/bookProgress';
 import type { Database, Queries } from '../db/client';
 import {
   changeDeal,
@@ -16,8 +16,8 @@ import { insertFills, insertLedger } from '../db/ledger';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
 import { changeStrategy, strategyById, switchStrategy } from '../db/strategy';
 import { type NewAlert, type StandingAlert, writeAlerts } from '../db/strategyAlert';
-import { noteStrategy } from '../db/strategyGuard';
-import { markTarget, replaceTarget } from '../db/target';
+import { changeGuard, noteStrategy, tripStrategy } from '../db/strategyGuard';
+import { type Held, holdTargets, markTarget, replaceTarget } from '../db/target';
 import { type TransferProgress, writeTransfer } from '../db/transfer';
 import { writeSequence } from '../db/venueAccount';
 import { plain } from '../maths/decimal';
@@ -37,7 +37,7 @@ import {
   takeBack,
   type UserBook,
 } from './tradingBook';
-import { ENGINE } from './words';
+import { BREAKER, ENGINE } from './words';
 
 type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
 
@@ -130,9 +130,11 @@ export class BookWriter {
     });
   }
 
-  async saveDeal(book: UserBook, deal: DealBook, lines: Line[], at: number): Promise<void> {
+  /** @param held a target that is not to be opened again by itself */
+  async saveDeal(book: UserBook, deal: DealBook, lines: Line[], at: number, held: string[] = []): Promise<void> {
     await this.#write(book, async (tx) => {
       await updateDeals(tx, [deal]);
+      await holdTargets(tx, held, { hold: 'closed', at, by: null });
       if (!isRunning(deal)) await storeExits(tx, deal);
       await insertLines(tx, lines, at);
     });
@@ -229,6 +231,14 @@ export class BookWriter {
     });
   }
 
+  /** Keeps a target from being opened until a person confirms it. @throws IntentsMoved */
+  async holdBack(book: UserBook, { id, seen }: TargetBook, held: Held): Promise<void> {
+    await this.#enter(book, async (tx) => {
+      await holdTargets(tx, [id], held);
+      await markTarget(tx, id, { block: 'unconfirmed', seen });
+    });
+  }
+
   async saveAlerts(
     book: UserBook,
     raised: readonly NewAlert[],
@@ -289,9 +299,43 @@ export class BookWriter {
     );
   }
 
-  /** The engine's own pause, at the daily loss limit; one that is set already stays. */
+  /** Looks at a book fail one after another. @param what a class name and a code */
+  async noteFailing(book: UserBook, what: string, at: number): Promise<void> {
+    await this.#write(book, (tx) => beginFailing(tx, book.userId, what, at));
+  }
+
+  /** They do no more. */
+  async noteMended(book: UserBook, at: number): Promise<void> {
+    await this.#write(book, (tx) => endFailing(tx, book.userId, at));
+    book.isFailing = false;
+  }
+
+  /** What of the book has no price. */
+  async saveUnvalued(book: UserBook, unvalued: string | null): Promise<void> {
+    await this.#write(book, (tx) => writeBookProgress(tx, book.userId, { unvalued }));
+  }
+
+  /** The engine's own pause, at the daily loss limit; one that is set already stays. @throws IntentsMoved */
   async pause(book: UserBook, pause: PauseBook): Promise<void> {
-    await this.#write(book, (tx) => pauseBook(tx, book.userId, pause));
+    await this.#enter(book, (tx) => pauseBook(tx, book.userId, pause));
+  }
+
+  /** Ends the entries of a strategy at its limit of the day's loss, until a person resumes it. @throws IntentsMoved */
+  async trip(book: UserBook, strategy: StrategyBook, reason: string, at: number): Promise<void> {
+    await this.#enter(book, async (tx) => {
+      await tripStrategy(tx, strategy.id, { reason, limit: 'dailyLoss', at, by: BREAKER });
+      await moveBook(tx, book.userId);
+    });
+    strategy.state = 'tripped';
+  }
+
+  /** From where the loss of a strategy's day is counted. */
+  async saveLossBase(
+    book: UserBook,
+    { id }: StrategyBook,
+    base: Record<'lossFrom' | 'lossBase', number>,
+  ): Promise<void> {
+    await this.#write(book, (tx) => changeGuard(tx, id, base));
   }
 
   /** @returns whose points were written; the others are asked for again. */

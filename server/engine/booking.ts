@@ -2,7 +2,15 @@ import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import { symbolKey } from '../exchange/symbolKey';
-import type { VenueEvent, VenueFill, VenueFunding, VenueMove, VenueOrderEnd } from '../exchange/venue';
+import type {
+  VenueBailout,
+  VenueEvent,
+  VenueFill,
+  VenueFunding,
+  VenueMove,
+  VenueOrderEnd,
+  VenueTransfer,
+} from '../exchange/venue';
 import { larger, money, plain, ZERO } from '../maths/decimal';
 import { movedBy } from '../maths/heldCost';
 import { countNaked, timeOneLeg } from './naked';
@@ -37,7 +45,7 @@ export interface FillRow {
 
 export interface LedgerRow {
   dealId: string | null;
-  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'move' | 'coin' | 'writeOff' | 'inventory';
+  kind: 'fill' | 'fee' | 'funding' | 'transfer' | 'bailout' | 'move' | 'coin' | 'writeOff' | 'inventory';
   source: string;
   symbol: string;
   amount: string;
@@ -81,9 +89,13 @@ interface Books {
   account: AccountBook;
 }
 
+/** Names a settlement of an account: it happens once, whatever number it is told under. */
+export const settlementKey = ({ source, symbol, at }: Pick<VenueFunding, 'source' | 'symbol' | 'at'>): string =>
+  `funding:${source}:${symbol}:${at}`;
+
 /**
  * Books events of an account's venue in their order.
- * @param known ids of fills that are booked already: told again, they change nothing.
+ * @param known ids of fills and keys of settlements that are booked already: told again, they change nothing.
  */
 export function bookEvents(books: Books, events: readonly VenueEvent[], known: ReadonlySet<string>): Booked {
   const booked: Booked = {
@@ -100,16 +112,28 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
   for (const event of events) {
     if (event.sequence > account.sequence) account.sequence = event.sequence;
     else if (event.kind !== 'fill') continue;
-    if (event.kind === 'fill') {
-      if (seen.has(event.fillId)) continue;
-      seen.add(event.fillId);
-      bookFill(books, event, booked);
-    } else if (event.kind === 'funding') bookFunding(books, event, booked);
-    else if (event.kind === 'transfer') bookTransfer(account, event.amount, event.sequence, event.at, booked);
-    else if (event.kind === 'move') bookMove(books, event, booked);
-    else endOrder(books.book, event, booked);
+    const name = nameOf(event);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    bookEvent(books, event, booked);
   }
   return booked;
+}
+
+/** What an event is known by, however often it is told. */
+function nameOf(event: VenueEvent): string {
+  if (event.kind === 'fill') return event.fillId;
+  return event.kind === 'funding' ? settlementKey(event) : `event:${event.sequence}`;
+}
+
+function bookEvent(books: Books, event: VenueEvent, booked: Booked): void {
+  const { account } = books;
+  if (event.kind === 'fill') bookFill(books, event, booked);
+  else if (event.kind === 'funding') bookFunding(books, event, booked);
+  else if (event.kind === 'transfer') bookTransfer(account, event, booked);
+  else if (event.kind === 'bailout') bookBailout(account, event, booked);
+  else if (event.kind === 'move') bookMove(books, event, booked);
+  else endOrder(books.book, event, booked);
 }
 
 function pay({ cash }: AccountBook, booked: Booked, row: Omit<LedgerRow, 'amount'>, amount: Big): void {
@@ -117,24 +141,24 @@ function pay({ cash }: AccountBook, booked: Booked, row: Omit<LedgerRow, 'amount
   booked.ledger.push({ ...row, amount: plain(amount) });
 }
 
-function bookTransfer(account: AccountBook, amount: string, sequence: number, at: number, booked: Booked): void {
+/** A row of an account's money alone. */
+const OF_ACCOUNT = { dealId: null, source: '', symbol: '', quantity: null, price: null, rate: null } as const;
+
+function bookTransfer(account: AccountBook, { amount, sequence, at }: VenueTransfer, booked: Booked): void {
   account.sums.transfers = account.sums.transfers.plus(amount);
-  const row = {
-    dealId: null,
-    kind: 'transfer',
-    source: '',
-    symbol: '',
-    quantity: null,
-    price: null,
-    rate: null,
-  } as const;
-  pay(account, booked, { ...row, reference: `transfer:${sequence}`, at }, new Big(amount));
+  const reference = `transfer:${sequence}`;
+  pay(account, booked, { ...OF_ACCOUNT, kind: 'transfer', reference, at }, new Big(amount));
+}
+
+/** Of the result it is a part: nobody has put it in. */
+function bookBailout(account: AccountBook, { amount, sequence, at }: VenueBailout, booked: Booked): void {
+  pay(account, booked, { ...OF_ACCOUNT, kind: 'bailout', reference: `bailout:${sequence}`, at }, new Big(amount));
 }
 
 /** One end of a transfer between the user's accounts. */
 function bookMove({ book, account }: Books, event: VenueMove, booked: Booked): void {
   const { moveId, amount, fee = '0', at, coin } = event;
-  const row = { dealId: null, source: '', symbol: '', quantity: null, price: null, rate: null, at } as const;
+  const row = { ...OF_ACCOUNT, at } as const;
   account.sums.moved = account.sums.moved.plus(amount);
   pay(account, booked, { ...row, kind: 'move', reference: `move:${moveId}` }, new Big(amount));
   if (coin) bookCoin(account, event, coin, booked);
@@ -358,25 +382,20 @@ function forcedOrder(
 function bookFunding({ book, account }: Books, event: VenueFunding, booked: Booked): void {
   const { source, symbol, rate, mark, at } = event;
   const holders = [...book.deals.values()].flatMap((deal) =>
-    LEGS.map((name) => deal.legs[name])
-      .filter((leg) => leg.accountId === account.id && leg.source === source)
-      .filter((leg) => leg.symbol === symbol && !leg.quantity.eq(0))
-      .map((leg) => ({ deal, leg, quantity: leg.quantity })),
+    LEGS.map((name) => ({ deal, name, leg: deal.legs[name], quantity: deal.legs[name].quantity }))
+      .filter(({ leg }) => leg.accountId === account.id && leg.source === source && leg.symbol === symbol)
+      .filter(({ quantity }) => !quantity.eq(0)),
   );
   const explained = holders.reduce((sum, { quantity }) => sum.plus(quantity), ZERO).eq(event.quantity);
   let left = new Big(event.amount);
   const row = { kind: 'funding', source, symbol, price: mark, rate, at } as const;
-  const reference = `funding:${source}:${symbol}:${at}`;
-  const charge = (holder: { deal: DealBook; leg: LegBook } | undefined, quantity: Big, amount: Big) => {
+  const charge = (holder: (typeof holders)[number] | undefined, quantity: Big, amount: Big) => {
     left = left.minus(amount);
     account.sums.funding = account.sums.funding.plus(amount);
     const dealId = holder?.deal.id ?? null;
-    pay(
-      account,
-      booked,
-      { ...row, dealId, quantity: plain(quantity), reference: `${reference}:${dealId ?? ''}` },
-      amount,
-    );
+    // One deal may hold the symbol with both its legs.
+    const reference = [settlementKey(event), ...(holder ? [dealId, holder.name] : [''])].join(':');
+    pay(account, booked, { ...row, dealId, quantity: plain(quantity), reference }, amount);
     if (!holder) return;
     const { deal, leg } = holder;
     leg.funding = leg.funding.plus(amount);

@@ -11,10 +11,13 @@ import type { Desk } from './desk';
 import { Entering } from './entering';
 import { HeldBooks } from './heldBooks';
 import { Leases } from './lease';
+import { Limits } from './limits';
+import { Looks } from './looks';
 import { Moving } from './moving';
 import type { EngineNotice } from './notice';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
+import { isUrgent } from './turns';
 
 export interface EngineOptions {
   db: Database;
@@ -53,12 +56,15 @@ const LATE_MS = 3 * TICK_MS;
 export class Engine implements Desk {
   readonly #o: EngineOptions;
   readonly #books: HeldBooks;
+  readonly #looks: Looks;
   readonly #reader: BookReader;
   readonly #writer: BookWriter;
   readonly #outlook: Outlook;
   readonly #record: AccountRecord;
   readonly #entering: Entering;
   readonly #step: BookStep;
+  /** Users whose books the last tick came to. */
+  readonly #looked = new Set<string>();
   #figuresAt = 0;
   /** When a tick was finished last, by a clock that never goes back; undefined before the engine was started. */
   #finishedAt: number | undefined;
@@ -73,7 +79,8 @@ export class Engine implements Desk {
     const reader = new BookReader(db);
     const writer = new BookWriter(db, leases);
     const outlook = new Outlook(options);
-    const books = new HeldBooks({ leases, reader, clock, notify, onTrouble });
+    const looks = new Looks({ writer, clock, notify });
+    const books = new HeldBooks({ leases, reader, clock, looks, notify, onTrouble });
     const keepLeases = () => books.keepLeases();
     const record = new AccountRecord({ reader, writer, outlook, clock });
     const alerting = new Alerting({ writer, clock });
@@ -81,6 +88,7 @@ export class Engine implements Desk {
     const tradedSince = reader.tradedSince.bind(reader);
     const entering = new Entering({ ...shared, tradedSince });
     this.#books = books;
+    this.#looks = looks;
     this.#reader = reader;
     this.#writer = writer;
     this.#outlook = outlook;
@@ -91,6 +99,7 @@ export class Engine implements Desk {
       reader,
       record,
       entering,
+      limits: new Limits({ reader, writer, outlook, clock }),
       moving: new Moving({ writer, venue, clock, markets: options.markets }),
       holds: ({ userId, token }) => leases.tokenOf(userId) === token,
       turn: () => this.#turn(),
@@ -162,13 +171,18 @@ export class Engine implements Desk {
     });
   }
 
-  /** Looks at every book; those with one leg alone come first, for instance after they were taken over. */
+  /** Looks at every book: what cannot wait first, then where the last look did not come to, then who has begun least lately. */
   async #stepAll(): Promise<void> {
-    const users = this.#books.users.sort();
-    const waiting = [
-      ...users.filter((userId) => this.#isAlone(userId)),
-      ...users.filter((userId) => !this.#isAlone(userId)),
-    ];
+    const users = this.#entering.inOrder(this.#books.users.sort());
+    const now = this.#o.clock();
+    const isUrgentOf = (userId: string) => {
+      const book = this.#books.get(userId);
+      return book !== undefined && isUrgent(book, now);
+    };
+    const rank = (userId: string) => (isUrgentOf(userId) ? 0 : this.#looked.has(userId) ? 2 : 1);
+    const ranked = users.map((userId) => ({ userId, rank: rank(userId) })).sort((a, b) => a.rank - b.rank);
+    const waiting = ranked.map(({ userId }) => userId);
+    this.#looked.clear();
     const seen = new Set(waiting);
     const work = async () => {
       for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift()) {
@@ -179,19 +193,18 @@ export class Engine implements Desk {
           waiting.unshift(...this.#books.users.filter((each) => !seen.has(each)));
           for (const each of waiting) seen.add(each);
         }
+        this.#looked.add(turn);
         await this.#books.alone(turn, () => this.#stepOf(turn));
       }
     };
     await Promise.all(Array.from({ length: this.#o.sideBySide ?? 1 }, work));
   }
 
-  #isAlone(userId: string): boolean {
-    return [...(this.#books.get(userId)?.deals.values() ?? [])].some(({ oneLegSince }) => oneLegSince !== null);
-  }
-
   async #stepOf(userId: string): Promise<void> {
     const book = this.#books.get(userId);
-    if (book && this.#books.isCurrent(userId)) await this.#step.take(book);
+    if (!book || !this.#books.isCurrent(userId)) return;
+    await this.#step.take(book);
+    await this.#looks.went(book);
   }
 
   /** Begins a book's turn. @returns what says that it is over. */

@@ -1,15 +1,17 @@
-import { DAY_MS, SECOND_MS } from '#contract/duration';
-import { LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
+import { SECOND_MS } from '#contract/duration';
+import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../db/pairLegs';
 import type { Clock } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';
-import { dayResult, isLossLimitReached } from '../maths/dayResult';
+import { runningDay } from '../maths/dayBoundary';
 import { ZERO } from '../maths/decimal';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
-import { valued, valuedAccount } from './figures';
+import { heldBlock, lackingIn } from './entries';
+import { EntryAllowance } from './entryAllowance';
+import { valuedAccount } from './figures';
 import { runnerOf } from './kinds';
 import type { Blocked, EntrySight, Opening } from './kinds/runner';
 import type { EngineNotice } from './notice';
@@ -24,10 +26,21 @@ import {
   type TargetBook,
   type UserBook,
 } from './tradingBook';
-import { RISK_GUARD } from './words';
+import type { Turn } from './turns';
+import { ENGINE } from './words';
 
-interface EnteringOptions {
-  writer: BookWriter;
+/** What is written of an entry. */
+export type EntryWriter = Pick<BookWriter, 'saveBlocks' | 'rearm' | 'createDeal' | 'holdBack'>;
+
+/** A target that would be opened now, and what with. */
+export interface Due {
+  strategy: SetUp;
+  target: TargetBook;
+  opening: Placed;
+}
+
+export interface EnteringOptions {
+  writer: EntryWriter;
   outlook: Outlook;
   venue: PaperVenue;
   clock: Clock;
@@ -36,24 +49,29 @@ interface EnteringOptions {
   keepLeases: () => Promise<boolean>;
   /** What a strategy has bought since an instant (UTC ms), without what only stocked it up; USDT. */
   tradedSince: (strategyId: string, at: number) => Promise<number>;
-  alerting: Alerting;
+  alerting: Pick<Alerting, 'note'>;
+  /** Of a dry run: whether what is due is taken as opened; the engine opens all of it. */
+  takes?: (due: Due) => boolean;
 }
 
-/** Hedges begun in one tick, of all users: more of them would keep those that run from being looked at. */
-const ENTRIES = 20;
+/** A look at all that a book may enter on. */
+export interface Look {
+  targets: (Turn & { act: () => Promise<boolean> })[];
+  end: () => Promise<void>;
+}
 
 /** A strategy whose settings were saved. */
-type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
+export type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
 
 type Accounts = Record<Leg, AccountBook>;
 
 /** An opening and the accounts that bear it. */
-type Placed = Opening & { accountIds: Record<Leg, string> };
+export type Placed = Opening & { accountIds: Record<Leg, string> };
 
 /** Begins deals of the pairs that may be entered on. */
 export class Entering {
   readonly #o: EnteringOptions;
-  #left = ENTRIES;
+  readonly #allowance = new EntryAllowance();
 
   constructor(options: EnteringOptions) {
     this.#o = options;
@@ -61,58 +79,78 @@ export class Entering {
 
   /** As many may be begun in the tick that starts now. */
   allowAnew(): void {
-    this.#left = ENTRIES;
+    this.#allowance.renew();
+  }
+
+  /** Users in the order in which they may begin deals: who began one the longest ago comes first. */
+  inOrder(users: readonly string[]): string[] {
+    return this.#allowance.inOrder(users);
+  }
+
+  /** What may be entered on in a book, one look at a time, and the end of the look, which stores why not. */
+  begin(book: UserBook): Look {
+    const changed: TargetBook[] = [];
+    const targets: Look['targets'] = [];
+    for (const { params, ...rest } of book.strategies.values()) {
+      if (params === null) continue;
+      const strategy: SetUp = { ...rest, params };
+      for (const target of strategy.targets) {
+        // Whoever trades the past takes up nothing of the present.
+        if (target.armedAt > this.#o.clock()) continue;
+        const act = () => this.#enterOn(book, strategy, target, changed);
+        targets.push({ id: target.id, group: strategy.id, act });
+      }
+    }
+    const end = async () => {
+      if (changed.length > 0) await this.#o.writer.saveBlocks(book, changed);
+    };
+    return { targets, end };
   }
 
   /** @returns whether a deal was begun. */
-  async enter(book: UserBook): Promise<boolean> {
-    let entered = false;
-    for (const strategy of book.strategies.values()) {
-      const { params } = strategy;
-      if (params !== null) entered = (await this.#enterOne(book, { ...strategy, params })) || entered;
-    }
-    return entered;
-  }
-
-  async #enterOne(book: UserBook, strategy: SetUp): Promise<boolean> {
-    const lossLimitHit = await this.#pausesAtLimit(book, strategy.params);
-    const changed: TargetBook[] = [];
-    let entered = false;
-    for (const target of strategy.targets) {
-      // The rest has its turn with the next tick.
-      if (this.#left <= 0) break;
-      // Whoever trades the past takes up nothing of the present.
-      if (target.armedAt > this.#o.clock()) continue;
-      await this.#o.keepLeases();
-      const counted = target.seen;
-      const entry = await this.#entryOf(book, strategy, target, lossLimitHit);
-      if ('block' in entry) {
-        if (target.block !== entry.block || target.seen !== counted) changed.push(target);
-        target.block = entry.block;
-        continue;
+  async #enterOn(book: UserBook, strategy: SetUp, target: TargetBook, changed: TargetBook[]): Promise<boolean> {
+    // The rest has its turn with the next tick.
+    if (this.#allowance.isDenied(book.userId)) return false;
+    await this.#o.keepLeases();
+    const counted = target.seen;
+    const entry = await this.#entryOf(book, strategy, target);
+    if ('block' in entry) {
+      if (waitsForRoom(strategy, entry.block)) {
+        await this.#holdBack(book, target);
+        return false;
       }
-      this.#left -= 1;
-      await this.#create(book, strategy, target, entry);
-      entered = true;
+      if (target.block !== entry.block || target.seen !== counted) changed.push(target);
+      target.block = entry.block;
+      return false;
     }
-    if (changed.length > 0) await this.#o.writer.saveBlocks(book, changed);
-    return entered;
+    if (this.#o.takes?.({ strategy, target, opening: entry }) === false) return false;
+    if (!this.#allowance.take(book.userId)) return false;
+    await this.#create(book, strategy, target, entry);
+    return true;
   }
 
-  async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook, lossLimitHit: boolean) {
+  /** What would have opened at once does not open by itself later: a person confirms it. */
+  async #holdBack(book: UserBook, target: TargetBook): Promise<void> {
+    const { writer, clock } = this.#o;
+    await writer.holdBack(book, target, { hold: 'confirm', at: clock(), by: ENGINE });
+    Object.assign(target, { hold: 'confirm', block: 'unconfirmed' });
+  }
+
+  async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook) {
     const { writer, outlook, clock } = this.#o;
     const { id, kind, state, params } = strategy;
     const runner = runnerOf(kind);
     const places = placesOf(target);
     const views = outlook.of(places);
     const seen = await runner.look(outlook, places, params, 'entry');
-    if (runner.rearmed(target, params, runner.signal(seen, views))) {
+    if (target.hold === null && runner.rearmed(target, params, runner.signal(seen, views))) {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
     countSeen(target, runner.sees?.(params, seen) ?? false, state);
     const terms = await outlook.termsOf(places);
-    const { blocked, paused, pausedForAll } = book;
+    const { blocked, paused, pausedForAll, lossLimitHit } = book;
+    const unvalued = book.unvalued ?? strategy.unvalued;
     const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
     const sight: EntrySight = {
       ...{ now: clock(), ...views, terms, seen, lossLimitHit },
@@ -131,11 +169,14 @@ export class Entering {
       },
     };
     const once = isAskedOnce(strategy, clock());
+    const held = heldBlock(target, { deals });
     const entry = await this.#placed(
       book,
       strategy,
       places,
-      runner.entry({ blocked, paused, pausedForAll, state, deals, once }, params, target, sight),
+      held === null
+        ? runner.entry({ blocked, paused, pausedForAll, unvalued, state, deals, once }, params, target, sight)
+        : { block: held },
     );
     const found =
       state === 'running' ? runner.targetAlerts?.(params, target, sight, 'block' in entry ? entry.block : null) : [];
@@ -146,7 +187,7 @@ export class Entering {
   /** An opening that its accounts bear and its strategy may have today, or why it is none. */
   async #placed(book: UserBook, strategy: SetUp, places: Places, entry: Opening | Blocked): Promise<Placed | Blocked> {
     if ('block' in entry) return entry;
-    if (await this.#isOverDay(strategy, entry)) return { block: 'dayLimit' };
+    if (await this.#isOverDay(book, strategy, entry)) return { block: 'dayLimit' };
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
     if (long === undefined || short === undefined) return { block: 'noAccount' };
     const lacking = await this.#lacking(book, { long, short }, entry);
@@ -154,11 +195,12 @@ export class Entering {
   }
 
   /** Whether a deal would take the strategy beyond what it may trade on one day; what only stocks up is not counted. */
-  async #isOverDay({ id, params }: SetUp, { weights, note }: Opening): Promise<boolean> {
+  async #isOverDay(book: UserBook, { id, params }: SetUp, { weights, note }: Opening): Promise<boolean> {
     if (!('dailyNotional' in params) || params.dailyNotional === null) return false;
     if (note !== null && 'isStock' in note && note.isStock) return false;
     const { tradedSince, clock } = this.#o;
-    const traded = await tradedSince(id, Math.floor(clock() / DAY_MS) * DAY_MS);
+    const since = runningDay(book, clock()).start;
+    const traded = (await tradedSince(id, since)) + toBuy(book, id, since);
     return traded + params.legNotional * weights.long > params.dailyNotional;
   }
 
@@ -167,14 +209,15 @@ export class Entering {
     const { venue, outlook } = this.#o;
     for (const account of new Set([long, short])) {
       const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
-      const margin = own.reduce((sum, need) => sum + need.margin, 0);
-      const cash = own.reduce((sum, need) => sum + need.cash, 0);
       const { marginBalance, initialMargin, spendable } = await venue.margin(account.id);
       // Money counts when the venue has it and it is booked: the governor goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, outlook.views)?.equity ?? 0);
       const promised = promisedBy(book, account);
-      if (cash > 0 && Number(spendable) - promised < cash) return 'balance';
-      if (capital - Number(initialMargin) - promised < margin + cash) return 'margin';
+      const lackingOf = (worth: number) =>
+        lackingIn(own, { spendable: Number(spendable) - promised, free: worth - Number(initialMargin) - promised });
+      const lacking = lackingOf(capital);
+      // What is on its way into the books is no lack of money.
+      if (lacking !== null) return lackingOf(Number(marginBalance)) === null ? 'unvalued' : lacking;
     }
     return null;
   }
@@ -200,24 +243,14 @@ export class Entering {
     book.deals.set(id, deal);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
   }
-
-  async #pausesAtLimit(book: UserBook, { dailyLossLimit }: SetUp['params']): Promise<boolean> {
-    const { writer, outlook, clock } = this.#o;
-    const { dayEquity, day } = book;
-    if (dailyLossLimit === null || dayEquity === null || book.lossLiftedDay === day) return false;
-    const present = valued(book, outlook.views);
-    if (present === null || !isLossLimitReached(dayResult(present.equity, dayEquity), dailyLossLimit)) return false;
-    if (book.paused === null) {
-      const pause = { at: clock(), by: RISK_GUARD, reason: `单日亏损达到上限 ${dailyLossLimit} USDT` };
-      await writer.pause(book, pause);
-      book.paused = pause;
-    }
-    return true;
-  }
 }
 
 const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
   one.source === other.source && one.symbol === other.symbol;
+
+/** It would be opened now, and finds no room: what opens by a condition of the market goes on waiting for that. */
+const waitsForRoom = ({ kind, params }: SetUp, block: PairBlock): boolean =>
+  hasNoRoom(block) && runnerOf(kind).opensAtOnce?.(params) === true;
 
 /** A person asked for one more deal a moment ago, and none was begun since. */
 const isAskedOnce = ({ onceAskedAt, targets }: Pick<StrategyBook, 'onceAskedAt' | 'targets'>, now: number): boolean =>
@@ -258,6 +291,17 @@ function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
     promised += Math.max(0, wished - taken) / leverageOf({ params });
   }
   return promised;
+}
+
+/** What deals of a strategy that were begun since an instant (UTC ms) are still to buy, USDT. */
+function toBuy({ deals }: UserBook, strategyId: string, since: number): number {
+  let missing = 0;
+  for (const { strategyId: own, state, createdAt, opening, params, legs } of deals.values()) {
+    if (own !== strategyId || createdAt < since || (state !== 'waiting' && state !== 'opening')) continue;
+    if (opening !== null && 'isStock' in opening && opening.isStock) continue;
+    missing += Math.max(0, params.legNotional * legs.long.weight - legs.long.notional.toNumber());
+  }
+  return missing;
 }
 
 /** What deals hold or are about to buy of a symbol, USDT. */

@@ -1,5 +1,5 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import type { Leg, PairBlock } from '#contract/lifecycle';
+import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
@@ -23,6 +23,17 @@ export interface Need {
   cash: number;
 }
 
+/**
+ * What an account cannot bear of what its legs take; null when it can.
+ * @param spendable, free USDT that it may pay and hold margin with, without what others are promised
+ */
+export function lackingIn(needs: readonly Need[], { spendable, free }: { spendable: number; free: number }) {
+  const sum = (part: keyof Need) => needs.reduce((total, need) => total + need[part], 0);
+  const [cash, margin] = [sum('cash'), sum('margin')];
+  if (cash > 0 && spendable < cash) return 'balance' as const;
+  return free < margin + cash ? ('margin' as const) : null;
+}
+
 /** What a pair would be entered with. */
 export interface Opening {
   ratio: number;
@@ -42,7 +53,7 @@ export function rearmed(pair: TargetBook, { entry, entryZ }: HedgeSettings, z: n
 export const NEVER_ARMED = 0;
 
 /** What guards all that a user runs. */
-export type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll'>;
+export type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll' | 'unvalued'>;
 
 /** What of a book decides on the entries of a strategy. */
 export interface EntryBook extends Guards {
@@ -60,16 +71,32 @@ export interface Blocked {
 
 export const blocked = (block: PairBlock): Blocked => ({ block });
 
+/** What a target says that waits for a person. */
+const HELD_WORDS: Record<TargetHold, PairBlock> = { closed: 'closedByHand', confirm: 'unconfirmed' };
+
+/** Why a target is not even looked at for an entry: it is held, or waits for a person; null where neither is so. */
+export function heldBlock({ id, hold }: Pick<TargetBook, 'id' | 'hold'>, { deals }: Pick<EntryBook, 'deals'>) {
+  if (hold === null) return null;
+  return deals.some(({ targetId }) => targetId === id) ? 'open' : HELD_WORDS[hold];
+}
+
 /** Whether a strategy may not enter now, whatever its targets and the market say. */
-export const isOff = ({ blocked, paused, pausedForAll }: Guards, state: StrategyBook['state'] | undefined): boolean =>
-  state !== 'running' || blocked || paused !== null || pausedForAll !== null;
+export const isOff = (
+  { blocked, paused, pausedForAll, unvalued }: Guards,
+  strategy: Pick<StrategyBook, 'state' | 'unvalued'> | undefined,
+): boolean =>
+  strategy?.state !== 'running' ||
+  blocked ||
+  [paused, pausedForAll, unvalued, strategy.unvalued].some((guard) => guard !== null);
 
 export function switchedOff(book: EntryBook, { lossLimitHit }: Pick<EntrySight, 'lossLimitHit'>): PairBlock | null {
   if (book.blocked) return 'userBlocked';
+  if (book.state === 'tripped') return 'tripped';
   if (book.state !== 'running') return 'disabled';
   if (book.pausedForAll !== null) return 'pausedForAll';
   if (lossLimitHit) return 'lossLimit';
-  return book.paused === null ? null : 'paused';
+  if (book.paused !== null) return 'paused';
+  return book.unvalued === null ? null : 'unvalued';
 }
 
 export function marketBlock({ long, short, terms }: Omit<EntrySight, 'model' | 'lossLimitHit'>): PairBlock | null {

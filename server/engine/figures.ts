@@ -73,6 +73,14 @@ export function valued({ accounts }: UserBook, views: Views): Valued | null {
   return sum;
 }
 
+/** Symbols that the user's accounts hold and that have no price at all. */
+export function unpricedIn({ accounts }: Pick<UserBook, 'accounts'>, views: Views): string[] {
+  const held = [...accounts.values()].flatMap(({ positions }) => [...positions]);
+  const places = held.filter(([, quantity]) => !quantity.eq(0)).map(([key]) => partsOf(key));
+  const unpriced = places.filter(({ source, symbol }) => viewOf(views, source, symbol)?.mark === undefined);
+  return [...new Set(unpriced.map(({ symbol }) => symbol))].sort();
+}
+
 /** The same by the marks of a past instant. */
 export function valuedBy(state: LedgerState, marks: Marks): Valued | null {
   return valuedAt(state, ({ source, symbol }) => marks.get(source)?.get(symbol));
@@ -109,24 +117,23 @@ export function duePoint(
   if (at <= account.lastPointAt || sums.transfers.eq(0)) return null;
   const present = valuedAccount(account, views);
   if (present === null) return null;
-  let longPnl = sums.endedLong.toNumber();
   let shortPnl = sums.endedShort.toNumber();
   for (const { legs } of deals.values()) {
-    if (legs.long.accountId === account.id) longPnl += pnlOf(legs.long, viewOfLeg(views, legs.long));
     if (legs.short.accountId === account.id) shortPnl += pnlOf(legs.short, viewOfLeg(views, legs.short));
   }
+  const [transfers, moved] = [sums.transfers.toNumber(), sums.moved.toNumber()];
+  const [funding, fees] = [sums.funding.toNumber(), sums.fees.toNumber()];
+  // As in `pastPoint`: with what no deal holds, and what a venue paid of a loss.
+  const price = present.equity - transfers - moved - funding + fees;
   return {
     userId: account.userId,
     accountId: account.id,
     at,
     ...present,
-    transfers: sums.transfers.toNumber(),
-    moved: sums.moved.toNumber(),
-    funding: sums.funding.toNumber(),
-    fees: sums.fees.toNumber(),
+    ...{ transfers, moved, funding, fees },
     slippage: sums.slippage.toNumber(),
     traded: sums.traded.toNumber(),
-    longPnl,
+    longPnl: price - shortPnl,
     shortPnl,
     btc,
   };
@@ -134,7 +141,7 @@ export function duePoint(
 
 /**
  * An account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
- * exact; how it falls on the sides goes by what the deals hold by now.
+ * exact, with what a venue paid of a loss; how it falls on the sides goes by what the deals hold by now.
  */
 export function pastPoint(
   { deals }: UserBook,

@@ -9,8 +9,12 @@ import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendi
 const LEG_ROOM = 1.05;
 /** Plans ask for a little less than the governor allows. */
 export const PLAN_SHARE = 0.99;
-/** Orders that one leg may be sent in a minute. */
+/** Orders that one leg may be sent in a minute; each of its levels may be placed once beside them. */
 export const SENDS_A_MINUTE = 30;
+/** Levels of one leg that may be placed in a minute: as many as a grid has at most. */
+export const LEVELS_A_MINUTE = 200;
+/** Orders that one account may be sent in a second by deals with levels: what the strictest venue takes. */
+export const ORDERS_A_SECOND = 10;
 
 /** An order before it is registered, and whether the plan means it to add to its leg. */
 export interface Proposal {
@@ -19,6 +23,8 @@ export interface Proposal {
   /** Base currency. */
   quantity: Big;
   adds: boolean;
+  /** The level that it is for, of a deal that has some. */
+  slot?: string;
 }
 
 /** Everything an order is held against. */
@@ -76,25 +82,42 @@ export function headroomOf({ live, gross, capital, leverage }: Ground, share = 1
   return capital * leverage * share - gross - resting;
 }
 
-/** How many orders a leg was sent within the last minute. */
-export const sendsOf = (
-  { sends }: { sends: readonly { leg: string; at: number }[] },
-  leg: string,
-  now: number,
-): number => sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS).length;
+/** Orders that went out, and for which level. */
+interface Sends {
+  sends: readonly { leg: string; at: number; slot?: string }[];
+}
+
+const recentOf = ({ sends }: Sends, leg: string, now: number) =>
+  sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS);
+
+/** Levels of a leg that were placed within the last minute. */
+export const levelsOf = (of: Sends, leg: string, now: number): ReadonlySet<string> =>
+  new Set(recentOf(of, leg, now).flatMap(({ slot }) => slot ?? []));
+
+/** How many orders a leg was sent within the last minute, without the first one of each level. */
+export const sendsOf = (of: Sends, leg: string, now: number): number =>
+  recentOf(of, leg, now).length - levelsOf(of, leg, now).size;
+
+/** Whether a leg was sent so much within a minute that an order may not follow. @param kept sends that are left to others */
+export function isSpent(of: Sends, { leg, slot }: { leg: string; slot?: string }, now: number, kept = 0): boolean {
+  const levels = levelsOf(of, leg, now);
+  const isFirst = slot !== undefined && !levels.has(slot);
+  return isFirst ? levels.size >= LEVELS_A_MINUTE : sendsOf(of, leg, now) >= SENDS_A_MINUTE - kept;
+}
 
 /**
  * Whether an order may be registered at all, whatever a plan thinks: it makes no leg larger than the deal's params
  * allow (wished notional x 1.05) and no account's gross larger than its capital x leverage, takes no more from a leg than
- * is held, and follows no more than thirty sends for its leg in a minute. Taking down is not held against the account's
+ * is held, and follows no more than thirty sends for its leg in a minute beside the first one of each level. Taking down is not held against the account's
  * gross: an exit can always go. Pure.
  * @returns the reason for stopping it, in words for people; `null` when it may go.
  */
-export function stopOf({ leg, side, quantity, adds }: Proposal, ground: Ground): string | null {
+export function stopOf({ leg, side, quantity, adds, slot }: Proposal, ground: Ground): string | null {
   const { deal, price, now } = ground;
   const { quantity: held, symbol } = deal.legs[leg];
   if (!quantity.gt(0) || !(price > 0) || !Number.isFinite(price)) return `${symbol} 委托的数量或价格无效`;
-  if (sendsOf(deal, leg, now) >= SENDS_A_MINUTE) return `${symbol} 一分钟内已发出 ${SENDS_A_MINUTE} 笔委托`;
+  const order = slot === undefined ? { leg } : { leg, slot };
+  if (isSpent(deal, order, now)) return `${symbol} 一分钟内已发出 ${recentOf(deal, leg, now).length} 笔委托`;
   return adds ? stopOfEntry() : stopOfExit();
 
   function stopOfEntry(): string | null {

@@ -2,19 +2,25 @@ import { Mutex } from 'async-mutex';
 import type { Clock } from '../exchange/exchange';
 import { TaskQueues } from '../exchange/taskQueues';
 import type { BookReader } from './bookReader';
+import { sourcesIn } from './figures';
 import { runnerOf } from './kinds';
 import { LeaseLost, type Leases } from './lease';
+import type { Looks } from './looks';
 import type { EngineNotice } from './notice';
-import type { UserBook } from './tradingBook';
+import { SETTLE_ASSET, type UserBook } from './tradingBook';
 
 interface HeldBooksOptions {
   leases: Leases;
   reader: BookReader;
   clock: Clock;
+  looks: Looks;
   notify: (notice: EngineNotice) => void;
   /** Told of what went wrong: a class name and a code, never a message of a library. */
   onTrouble: ((what: string, userId: string | null) => void) | undefined;
 }
+
+/** Sources that a book has to do with: what it may trade, and all that its accounts hold or are about to hold. */
+export const sourcesOfBook = (book: UserBook): Set<string> => new Set([...tradedBy(book), ...heldBy(book)]);
 
 /** The books whose leases this process holds, as it read them; one piece of work at a time on each. */
 export class HeldBooks {
@@ -61,15 +67,24 @@ export class HeldBooks {
 
   /** Runs `work` when nothing else works on this book. */
   async alone(userId: string, work: () => Promise<void>): Promise<void> {
-    await this.#queues.run(userId, () => work().catch((error) => this.trouble(error, userId)));
+    await this.#queues.run(userId, () => work().catch((error) => this.#failed(error, userId)));
+  }
+
+  /** Something that is no one book's went wrong, or `userId` names whose. @returns a class name and a code */
+  trouble(error: unknown, userId: string | null): string {
+    if (error instanceof LeaseLost) this.#o.leases.hurry();
+    const { name, code, cause } = error as { name?: string; code?: string; cause?: { code?: string } };
+    const what = [name ?? 'Error', code ?? cause?.code].filter(Boolean).join(' ');
+    this.#o.onTrouble?.(what, userId);
+    return what;
   }
 
   /** After an error the book in memory may differ from the one in the database: the next tick reads it again. */
-  trouble(error: unknown, userId: string | null): void {
-    if (userId !== null) this.#books.delete(userId);
-    if (error instanceof LeaseLost) this.#o.leases.hurry();
-    const { name, code } = error as { name?: string; code?: string };
-    this.#o.onTrouble?.([name ?? 'Error', code].filter(Boolean).join(' '), userId);
+  async #failed(error: unknown, userId: string): Promise<void> {
+    const book = this.#books.get(userId);
+    this.#books.delete(userId);
+    const what = this.trouble(error, userId);
+    if (book) await this.#o.looks.failed(book, error, what).catch((unwritten) => this.trouble(unwritten, userId));
   }
 
   /** Whether nobody else can have written the book since it was read. */
@@ -85,15 +100,7 @@ export class HeldBooks {
 
   /** Sources that some book has to do with. */
   sources(): Set<string> {
-    const sources = new Set<string>();
-    for (const { strategies, deals } of this.#books.values()) {
-      for (const { kind, params, targets } of strategies.values()) {
-        if (params) for (const source of runnerOf(kind).sources(params)) sources.add(source);
-        for (const { source } of targets.flatMap(({ legs }) => legs)) sources.add(source);
-      }
-      for (const { legs } of deals.values()) for (const { source } of Object.values(legs)) sources.add(source);
-    }
-    return sources;
+    return new Set(this.all.flatMap((book) => [...sourcesOfBook(book)]));
   }
 
   /** Resolves when nothing works on any book. */
@@ -129,4 +136,23 @@ export class HeldBooks {
       }
     }
   }
+}
+
+/** Where the strategies and the deals of a book trade. */
+function tradedBy({ strategies, deals }: UserBook): string[] {
+  const named = [...strategies.values()].flatMap(({ kind, params, targets }) => [
+    ...(params === null ? [] : runnerOf(kind).sources(params)),
+    ...targets.flatMap(({ legs }) => legs.map(({ source }) => source)),
+  ]);
+  return [...named, ...[...deals.values()].flatMap(({ legs }) => Object.values(legs).map(({ source }) => source))];
+}
+
+/** Where its accounts hold something, and where a coin is on its way from and to. */
+function heldBy({ accounts, transfers }: UserBook): string[] {
+  const coins = [...transfers.values()].filter(({ asset }) => asset !== SETTLE_ASSET);
+  const ends = coins.flatMap(({ fromId, toId }) => [accounts.get(fromId), accounts.get(toId)]);
+  return [
+    ...[...accounts.values()].flatMap(({ positions }) => [...sourcesIn(positions)]),
+    ...ends.flatMap((end) => (end === undefined ? [] : [end.venue])),
+  ];
 }

@@ -74,7 +74,14 @@ export async function previewTargets<K extends StrategyKind>(
   await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
   const { freeOf } = needs;
-  const book = { blocked: false, paused: null, pausedForAll: null, state: 'running' as const, deals: [] };
+  const book = {
+    blocked: false,
+    paused: null,
+    pausedForAll: null,
+    unvalued: null,
+    state: 'running' as const,
+    deals: [],
+  };
   const rows: PreviewedTarget[] = [];
   let outline: Outline | null = null;
   for (const legs of targets) {
@@ -91,6 +98,7 @@ export async function previewTargets<K extends StrategyKind>(
       isSeen: false,
       triggeredAt: null,
       block: null,
+      hold: null,
     };
     const terms = await outlook.termsOf(places);
     const sight = {

@@ -10,6 +10,7 @@ import {
   type OrderPurpose,
   type OrderState,
   type PairBlock,
+  type TargetHold,
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
@@ -105,7 +106,7 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** When the last order went out; of this process only. */
   lastSentAt: number;
   /** Orders of the last minute, whoever sent them. */
-  sends: { leg: Leg; at: number }[];
+  sends: { leg: Leg; at: number; slot?: string }[];
   /** Up to when `naked` is counted. */
   nakedAt: number;
   /** Figures changed that nobody has stored yet. */
@@ -154,6 +155,8 @@ export interface TargetBook {
   /** When it was opened last, UTC ms. */
   triggeredAt: number | null;
   block: PairBlock | null;
+  /** Why nobody but a person opens it again; null while the engine may. */
+  hold: TargetHold | null;
 }
 
 export interface PauseBook {
@@ -173,8 +176,7 @@ export interface AccountSums {
   fees: Big;
   slippage: Big;
   traded: Big;
-  /** Price PnL that deals which ended have realised, by the side of the leg. */
-  endedLong: Big;
+  /** Price PnL that the short legs of deals which ended have realised; the rest of it is what the long ones did. */
   endedShort: Big;
 }
 
@@ -188,6 +190,22 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   /** When a person asked for one more deal, UTC ms. */
   onceAskedAt: number | null;
   targets: TargetBook[];
+  guard: GuardBook;
+  /** What it holds that has no price where a limit of it is to be judged; null while its limits can be. */
+  unvalued: string | null;
+}
+
+/** What limits a strategy beside its params, and from where its losses count. */
+export interface GuardBook {
+  /** Beside that of its params, USDT; the lower one counts. */
+  dailyLoss: number | null;
+  /** It is limited in what it holds, or in how far it may fall. */
+  isWatched: boolean;
+  /** When a person resumed it after it had tripped, UTC ms. */
+  resumedAt: number | null;
+  /** From when on the loss of the day is counted, UTC ms, and its net PnL then, USDT. */
+  lossFrom: number | null;
+  lossBase: number | null;
 }
 
 /** A user's money at one venue. */
@@ -254,7 +272,14 @@ export interface UserBook {
   paused: PauseBook | null;
   /** The switch for everybody, as it was when the book was looked at last. */
   pausedForAll: PauseBook | null;
+  /** What the whole account may lose on a day, USDT; null for no limit. */
+  dailyLossLimit: number | null;
+  /** Start of the day whose limit a person has lifted, UTC ms. */
   lossLiftedDay: number | null;
+  /** The day has lost as much as it may. */
+  lossLimitHit: boolean;
+  /** What of the accounts has no price, so that nothing may be opened; null where all has one. */
+  unvalued: string | null;
   /** The oldest first. */
   strategies: Map<string, StrategyBook>;
   /** The user's first one before the others. */
@@ -265,6 +290,8 @@ export interface UserBook {
   orders: Map<string, BookOrder>;
   /** Those that have not come to their end. */
   transfers: Map<string, TransferBook>;
+  /** What the deals that ended have brought each strategy, after fees, USDT. */
+  ended: Map<string, Big>;
   /** By `alertKey`. */
   alerts: Map<string, AlertBook>;
   /** Minutes after 00:00 UTC at which the next days begin. */
@@ -272,6 +299,8 @@ export interface UserBook {
   /** Start of the running day (UTC ms) and the equity then. */
   day: number | null;
   dayEquity: number | null;
+  /** People were told that looks at it fail, and not yet that they do no more. */
+  isFailing: boolean;
 }
 
 /** What is written beside a change: the line of the deal's timeline. */
@@ -409,6 +438,13 @@ export function spareOf(
     leaving: leaving.map(({ amount }) => amount),
   });
 }
+
+/** What a deal has been paid less what it has paid so far, USDT: what it has brought once it holds nothing. */
+export const cashOfDeal = ({ legs }: Pick<DealBook, 'legs'>): Big =>
+  LEGS.map((leg) => legs[leg]).reduce(
+    (sum, { realised, funding, fees, cost }) => sum.plus(realised).plus(funding).minus(fees).minus(cost),
+    ZERO,
+  );
 
 /** A figure of both legs together. */
 export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>

@@ -11,8 +11,10 @@ export const STOPPED = '风控拦截';
 export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;
 export const AGREES = '交易所持仓与账面一致';
-export const RISK_GUARD = '风控';
+export { LOSS_GUARD as RISK_GUARD } from '#contract/account';
 export const ENGINE = '引擎';
+/** Who a strategy is tripped by. */
+export const BREAKER = '熔断';
 
 /** Why a transfer between accounts waits. */
 export const TRANSFER_WORDS: Record<string, string> = {

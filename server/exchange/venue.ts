@@ -79,7 +79,13 @@ export interface VenueFunding extends EventOf<'funding'> {
   amount: string;
 }
 
+/** Money from outside. */
 export interface VenueTransfer extends EventOf<'transfer'> {
+  amount: string;
+}
+
+/** What the venue paid of a loss beyond all that was in the account: no money from outside. */
+export interface VenueBailout extends EventOf<'bailout'> {
   amount: string;
 }
 
@@ -111,7 +117,7 @@ export interface VenueOrderEnd extends EventOf<'orderEnd'> {
   report: VenueReport;
 }
 
-export type VenueEvent = VenueFill | VenueFunding | VenueTransfer | VenueMove | VenueOrderEnd;
+export type VenueEvent = VenueFill | VenueFunding | VenueTransfer | VenueBailout | VenueMove | VenueOrderEnd;
 
 export interface VenuePosition {
   source: string;

@@ -1,11 +1,17 @@
+import { LOSS_GUARD } from '#contract/account';
 import type { User } from '#contract/user';
 import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlatten, countRunning, isId } from '../db/hedge';
+import { countReached } from '../db/flatten';
+import { countRunning, isId } from '../db/hedge';
 import { findDesk, switchDesk } from '../db/hedgeConfig';
 import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
+import { type Asked, closeAll } from '../flatten/closeAll';
+import type { Quotes } from '../flatten/flattenQuote';
 import { invalid, notFound, refused } from '../http/refusal';
 import { runningDay } from '../maths/dayBoundary';
+import { isLossLimitReached } from '../maths/dayResult';
+import { NOT_RESUMED, type Resume, resumeTripped } from '../strategy/tripped';
 
 /** Who asks and when (UTC ms). */
 export interface Asker {
@@ -14,6 +20,7 @@ export interface Asker {
 }
 
 const FLATTENED = '全部平仓';
+const LIMIT_RAISED = '单日最大亏损已修改';
 
 /** The asker's book, locked. @throws `accountMissing` while there is none. */
 export async function ownBook(tx: Queries, userId: string): Promise<BookRow> {
@@ -31,10 +38,14 @@ export async function ownDesk(tx: Queries, userId: string) {
   return { book, desk, config };
 }
 
-/** Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time. */
-export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean) {
+/**
+ * Switches entries on or off; answers how many hedges run on. A switch that is set already keeps its time.
+ * @throws `deskTripped` without a reason after its breaker tripped.
+ */
+export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boolean, resumed: Resume = NOT_RESUMED) {
   const { desk } = await ownDesk(tx, user.id);
-  if (enabled && desk.tripped !== null) throw refused('deskTripped');
+  if (enabled && desk.tripped !== null && resumed.reason === '') throw refused('deskTripped', '', 'reason');
+  if (enabled && desk.id !== null) await resumeTripped(tx, { at: now, by: user.name }, desk.id, resumed);
   if (desk.enabled !== enabled) await switchDesk(tx, user.id, enabled, { at: now, by: user.name });
   await moveBook(tx, user.id);
   return { enabled, running: await countRunning(tx, user.id) };
@@ -45,6 +56,12 @@ export async function pauseBook(tx: Queries, { user, now }: Asker, reason: strin
   const { pausedAt } = await ownBook(tx, user.id);
   await moveBook(tx, user.id, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
   return { paused: true };
+}
+
+/** The same for any user, by a master. @throws 404 for one without a book. */
+export async function pauseUser(tx: Queries, { user, now }: Asker, userId: string, reason: string) {
+  const { pausedAt } = await mustLock(tx, userId);
+  await moveBook(tx, userId, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
 }
 
 /**
@@ -65,6 +82,30 @@ export async function resumeBook(tx: Queries, { user }: Asker, reason: string, l
 }
 
 /**
+ * Limits what the account may lose on a day. A limit that was lifted for the day holds again once it is another one.
+ * @param lift the result of the day (USDT, null where it is unknown) where the pause of the limit is to be lifted as well;
+ * undefined where it is to stay.
+ */
+export async function limitAccount(
+  tx: Queries,
+  { user }: Asker,
+  dailyLossLimit: number | null,
+  lift: { result: number | null } | undefined,
+) {
+  const { pausedAt, pausedBy, dailyLossLimit: before } = await ownBook(tx, user.id);
+  const isKept = lift === undefined || pausedAt === null || pausedBy !== LOSS_GUARD;
+  const isWithin =
+    dailyLossLimit === null || (lift?.result != null && !isLossLimitReached(lift.result, dailyLossLimit));
+  const resumed = !isKept && isWithin;
+  await moveBook(tx, user.id, {
+    dailyLossLimit,
+    ...(before === dailyLossLimit ? {} : { lossLiftedDay: null }),
+    ...(resumed ? { pausedAt: null, pausedBy: user.name, pauseReason: LIMIT_RAISED } : {}),
+  });
+  return { dailyLossLimit, resumed };
+}
+
+/**
  * Moves the time of the clock at which the account's days begin. The day that runs keeps its start, its losses and what
  * was lifted for it, and lasts at least 24 hours; a pause stays as it is.
  * @param dayBoundary minutes after 00:00 UTC.
@@ -78,20 +119,57 @@ export async function setDayBoundary(tx: Queries, { user, now }: Asker, dayBound
   return { dayBoundary, day: runningDay({ day, dayBoundary }, now) };
 }
 
-/** Asks for everything of the asker's book to be closed, and pauses it. */
-export async function flattenBook(tx: Queries, asker: Asker) {
-  return flatten(tx, asker, await ownBook(tx, asker.user.id), FLATTENED);
+/** What is known before everything is closed: why, and what the markets said a moment before. */
+interface Closing {
+  reason?: string;
+  quotes?: Quotes | undefined;
 }
 
-/** The same for a locked book of any user. A pause that is set keeps its time, author and reason. */
-async function flatten(tx: Queries, { user, now }: Asker, { userId, pausedAt }: BookRow, reason: string) {
+/** Asks for everything of the asker's book to be closed, and pauses it. */
+export async function flattenBook(tx: Queries, asker: Asker, closing: Closing = {}) {
+  return flattenOf(tx, asker, await ownBook(tx, asker.user.id), closing);
+}
+
+/** The same of any user. @throws 404 for one without a book. */
+export async function flattenUser(tx: Queries, asker: Asker, userId: string, closing: Closing) {
+  return flattenOf(tx, asker, await mustLock(tx, userId), closing);
+}
+
+/** The book of any user, locked. @throws 404 for a user without one. */
+export async function mustLock(tx: Queries, userId: string): Promise<BookRow> {
+  const book = isId(userId) ? await lockBook(tx, userId) : null;
+  if (book === null) throw notFound('没有这个用户的账本');
+  return book;
+}
+
+/** The same for a locked book. A pause that is set keeps its time, author and reason. */
+async function flattenOf(
+  tx: Queries,
+  { user, now }: Asker,
+  { userId, pausedAt }: BookRow,
+  { reason = '', quotes }: Closing,
+): Promise<Asked> {
+  const pauseReason = reason === '' ? FLATTENED : reason;
   await moveBook(tx, userId, {
     flattenAskedAt: now,
     flattenAskedBy: user.name,
-    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {}),
+    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason } : {}),
   });
-  await askFlatten(tx, now, userId);
-  return { running: await countRunning(tx, userId) };
+  const scope = userId === user.id ? 'own' : 'user';
+  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, scope, userId, strategyId: null }, quotes);
+}
+
+/** Everything of everybody. A pause that is set keeps its time, author and reason. */
+export async function flattenEverybody(
+  tx: Queries,
+  { user, now }: Asker,
+  { reason = '', quotes }: Closing,
+): Promise<Asked> {
+  if ((await killSwitchOf(tx))?.pausedAt == null)
+    await setKillSwitch(tx, { pausedAt: now, pausedBy: user.name, reason });
+  await moveAllBooks(tx, { flattenAskedAt: now, flattenAskedBy: user.name });
+  const everybody = { scope: 'all', userId: null, strategyId: null } as const;
+  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, ...everybody }, quotes);
 }
 
 interface Switch {
@@ -101,28 +179,24 @@ interface Switch {
   userId?: string;
 }
 
-/** Flattens and pauses one user's book for a master; the switch for everybody stays as it is. */
-async function flattenUser(tx: Queries, asker: Asker, { action, reason }: Switch, userId: string) {
-  if (action !== 'flatten') throw invalid('userId', '只有全部平仓可以指定用户');
-  const book = isId(userId) ? await lockBook(tx, userId) : null;
-  if (book === null) throw notFound('没有这个用户的对冲账本');
-  return { paused: true, ...(await flatten(tx, asker, book, reason)) };
-}
-
 /**
  * The switch for everybody's books. A pause that is set keeps its time, author and reason; flattening pauses as well.
  * @throws `notPaused` when there is nothing to resume; 404 for a user without a book.
  */
-export async function switchAllBooks(tx: Queries, asker: Asker, turn: Switch) {
-  const { action, reason, userId } = turn;
-  if (userId !== undefined) return flattenUser(tx, asker, turn, userId);
+export async function switchAllBooks(tx: Queries, asker: Asker, { action, reason, userId }: Switch, quotes?: Quotes) {
+  if (userId !== undefined) {
+    if (action !== 'flatten') throw invalid('userId', '只有全部平仓可以指定用户');
+    return { paused: true, running: (await flattenUser(tx, asker, userId, { reason, quotes })).deals };
+  }
+  if (action === 'flatten') {
+    return { paused: true, running: (await flattenEverybody(tx, asker, { reason, quotes })).deals };
+  }
   const { user, now } = asker;
   const standing = (await killSwitchOf(tx))?.pausedAt ?? null;
   if (action === 'resume' && standing === null) throw refused('notPaused');
   if (action === 'resume' || standing === null) {
     await setKillSwitch(tx, { pausedAt: action === 'resume' ? null : now, pausedBy: user.name, reason });
   }
-  await moveAllBooks(tx, action === 'flatten' ? { flattenAskedAt: now, flattenAskedBy: user.name } : {});
-  if (action === 'flatten') await askFlatten(tx, now);
-  return { paused: action !== 'resume', running: await countRunning(tx) };
+  await moveAllBooks(tx);
+  return { paused: action !== 'resume', running: await countReached(tx, 'all') };
 }

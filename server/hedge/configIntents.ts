@@ -1,11 +1,13 @@
-import { type HedgeSettings, settingsErrors } from '#contract/hedgeConfig';
+import { type HedgeSettings, settingsErrors, waitsForPerson } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
 import { countRunning, countRunningOfPair } from '../db/hedge';
 import { changePair, createConfig, findPair, insertPair, standingPairs, updateConfig } from '../db/hedgeConfig';
+import { armHeld } from '../db/target';
 import { NEVER_ARMED } from '../engine/entries';
 import { conflict, notFound, Refusal, refused } from '../http/refusal';
+import { liftRaised, type Used } from '../strategy/tripped';
 import { type Asker, ownBook, ownDesk } from './bookIntents';
 import type { Pair } from './pairCheck';
 
@@ -26,8 +28,14 @@ export async function saveFirst(tx: Queries, { user, now }: Asker, settings: Hed
 const said = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Saves over `version`. @throws 409 when that is not the newest; `sourceInUse` while something is held on the old one. */
-export async function saveOver(tx: Queries, { user, now }: Asker, version: number, settings: HedgeSettings) {
-  const standing = (await ownDesk(tx, user.id)).config;
+export async function saveOver(
+  tx: Queries,
+  { user, now }: Asker,
+  version: number,
+  settings: HedgeSettings,
+  used?: Used,
+) {
+  const { config: standing, desk } = await ownDesk(tx, user.id);
   const saved = await updateConfig(tx, user.id, version, { settings, at: now, by: user.name });
   if (saved === null) {
     const { updatedBy, updatedAt } = standing;
@@ -38,8 +46,9 @@ export async function saveOver(tx: Queries, { user, now }: Asker, version: numbe
   if (settings.source !== standing.settings.source && (await isInUse(tx, user.id))) {
     throw refused('sourceInUse', '', 'source');
   }
+  const resumed = desk.id !== null && (await liftRaised(tx, { at: now, by: user.name }, desk.id, used));
   await moveBook(tx, user.id);
-  return { version: saved.version, settings };
+  return { version: saved.version, settings, ...(used && { resumed }) };
 }
 
 async function isInUse(tx: Queries, userId: string): Promise<boolean> {
@@ -73,10 +82,14 @@ export async function addPair(
   const has = (own: string, other: string) => pairs.some((pair) => pair.long === own && pair.short === other);
   if (has(long, short)) throw refused('pairExists', `${long} / ${short}`, 'short');
   if (has(short, long) && !confirmReversed) throw refused('pairReversed', `${short} / ${long}`, 'confirmReversed');
-  const armed = arm ? { armedAt: now, block: null } : { armedAt: NEVER_ARMED, block: 'unarmed' as const };
+  const isHeld = arm && waitsForPerson(config.settings, block);
+  const armed = {
+    ...(arm ? { armedAt: now, block: null } : { armedAt: NEVER_ARMED, block: 'unarmed' as const }),
+    ...(isHeld ? { hold: 'confirm', heldAt: now, heldBy: user.name, block: 'unconfirmed' as const } : {}),
+  };
   const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now, ...armed });
   await moveBook(tx, user.id);
-  return { pairId, block: armed.block ?? block };
+  return { pairId, block: isHeld ? block : (armed.block ?? block) };
 }
 
 /** @throws 404; `pairOpen` while a hedge of it runs. */
@@ -90,14 +103,22 @@ export async function removePair(tx: Queries, { user, now }: Asker, pairId: stri
   return { pairId: pair.id };
 }
 
-/** Lets a pair enter that was only added or has been used up. @throws 404; `pairArmed` while it waits for its entry or is held. */
+/**
+ * Lets a pair enter that was only added, has been used up, was closed by a person or waits to be confirmed.
+ * @throws 404; `pairArmed` while it waits for its entry or a hedge of it runs;
+ * `pairNoRoom` while it would be opened at once and as many run as may.
+ */
 export async function armPair(tx: Queries, { user, now }: Asker, pairId: string) {
-  await ownDesk(tx, user.id);
+  const { settings } = (await ownDesk(tx, user.id)).config;
   const pair = await findPair(tx, user.id, pairId);
   if (pair === null) throw notFound('没有这个交易对');
   const waits = pair.armedAt !== NEVER_ARMED && (pair.usedArmAt === null || pair.usedArmAt < pair.armedAt);
-  if (waits || (await countRunningOfPair(tx, user.id, pair.id)) > 0) throw refused('pairArmed');
-  await changePair(tx, pair.id, { armedAt: Math.max(now, pair.armedAt + 1) });
+  // One that is held may be let go on while what it was opened with is still being closed.
+  const isFree = pair.hold === null;
+  if (isFree && (waits || (await countRunningOfPair(tx, user.id, pair.id)) > 0)) throw refused('pairArmed');
+  const { entry, maxHedges } = settings;
+  if (entry === 'immediate' && (await countRunning(tx, user.id)) >= maxHedges) throw refused('pairNoRoom');
+  await armHeld(tx, [pair.id], now);
   await moveBook(tx, user.id);
   return { pairId: pair.id };
 }

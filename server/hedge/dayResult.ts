@@ -11,9 +11,11 @@ export function dayPnl(book: OpenedDay | null, equity: number | null, now: numbe
   return dayResult(equity, Number(book.dayEquity));
 }
 
-/** Whether the daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */
-export function isLimitHolding(book: BookRow | null, limit: number | null, pnl: number | null, now: number): boolean {
+/** Whether the account's daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */
+export function isLimitHolding(book: BookRow | null, pnl: number | null, now: number): boolean {
   if (book === null) return false;
   if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
-  return book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && isLossLimitReached(pnl, limit);
+  return (
+    book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && isLossLimitReached(pnl, book.dailyLossLimit)
+  );
 }

@@ -73,6 +73,7 @@ async function blockOf(
     blocked: false,
     paused: pause(book?.pausedAt),
     pausedForAll: pause(all?.pausedAt),
+    unvalued: book?.unvalued ?? null,
     deals: records.map(({ pairId }) => ({ targetId: pairId })),
   };
   const legs = legsOf({ source: settings.source, long, short });

@@ -9,6 +9,8 @@ import { findDesk, type PairRow, standingPairs } from '../db/hedgeConfig';
 import { killSwitchOf } from '../db/killSwitch';
 import type { Deps } from '../deps';
 import { runningDay } from '../maths/dayBoundary';
+import { lossLimitOf } from '../maths/dayLoss';
+import { dayResultOf } from '../strategy/strategyLoss';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { dayPnl, isLimitHolding } from './dayResult';
 import { pairRow } from './pairRow';
@@ -39,9 +41,8 @@ export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, u
   }));
   const equity = equityOf(exact, marksIn(sources));
   const pnl = dayPnl(book, equity && Number(equity), now);
-  const limit = desk.config?.settings.dailyLossLimit ?? null;
   const day = runningDay(book ?? NO_DAY, now);
-  return { ...desk, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, limit, pnl, now) };
+  return { ...desk, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, pnl, now) };
 }
 
 /** Settings, switches and pairs of a user, with live figures. */
@@ -59,9 +60,13 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     switchedBy,
     paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
     pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    unvalued: book?.unvalued ?? null,
+    tripped: state.tripped,
+    trippedAt: state.tripped === null ? null : state.guard!.trippedAt,
     day,
     dayPnl: pnl,
-    loss: lossOf(pnl, config?.settings.dailyLossLimit ?? null),
+    accountLimit: book?.dailyLossLimit ?? null,
+    loss: await lossOf(deps, state, now),
     lossLimitHit: hit,
     running: records.length,
     pairs: await Promise.all(
@@ -73,11 +78,18 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
   };
 }
 
-/** How much of the daily loss limit is used. */
-function lossOf(pnl: number | null, limit: number | null): HedgeDesk['loss'] {
+/** How much of the strategy's own daily loss limit is used. */
+async function lossOf(
+  deps: Pick<Deps, 'db' | 'markets'>,
+  { id, guard, config, book }: Awaited<ReturnType<typeof deskState>>,
+  now: number,
+): Promise<HedgeDesk['loss']> {
+  const result =
+    id === null || config === null ? null : await dayResultOf(deps, id, { guard, ...(book ?? NO_DAY) }, now);
+  const limit = lossLimitOf(config?.settings ?? null, guard?.dailyLoss ?? null);
   // Adding 0 turns the -0 of a day that brought nothing into 0.
-  const used = pnl === null ? null : Math.max(0, -pnl) + 0;
-  return { used, limit, share: used === null || limit === null ? null : used / limit };
+  const used = result === null ? null : Math.max(0, -result) + 0;
+  return { result, used, limit, share: used === null || limit === null ? null : used / limit };
 }
 
 const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>

@@ -2,9 +2,10 @@ import type { HedgePair, HedgeSettings } from '#contract/hedgeConfig';
 import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
 import type { HedgeRecord } from '../db/hedge';
 import type { PairRow } from '../db/hedgeConfig';
+import { heldOf } from '../db/target';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
 import { fundingApr } from '../maths/funding';
-import { pairWarnings } from '../pair/pairWarnings';
+import { pairWarnings } from '../maths/pairWarnings';
 import type { MarketNow } from '../symbol/marketNow';
 import { pairPrice } from './liveRows';
 
@@ -35,6 +36,7 @@ export function pairRow(
     createdAt: pair.createdAt,
     triggeredAt: pair.triggeredAt,
     block: isBlock(pair.block) ? pair.block : null,
+    held: heldOf(pair),
     hedgeId: held?.id ?? null,
     longPrice: long?.price ?? null,
     shortPrice: short?.price ?? null,

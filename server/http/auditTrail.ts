@@ -74,6 +74,7 @@ export function auditWrites(app: FastifyInstance, { db, clock }: Pick<Deps, 'db'
   app.addHook('onResponse', async (request, { statusCode }) => {
     if (request.trail === null) return;
     const work = end(request, statusCode).catch((error: Error) => {
+      if (app.disk.note(error)) return;
       const { id, url } = { id: request.id, url: request.routeOptions.url };
       request.log.error({ name: error.name, requestId: id, url }, 'the outcome of a write could not be recorded');
     });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Turnstile } from '../auth/turnstile';
+import { smallCallCame, smallCallEnded } from '../work/loopTurns';
 import { tooMany } from './refusal';
 
 /** Reads over everything that a person may have at work at once, and how many more may wait. */
@@ -19,6 +20,16 @@ declare module 'fastify' {
   interface FastifyInstance {
     expensiveReads: ExpensiveReads;
   }
+}
+
+/** Lets the slices of long work wait for calls that are none. */
+export function putSmallCallsFirst(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ routeOptions }, { raw }) => {
+    const { endpoint } = routeOptions.config;
+    if (endpoint === undefined || endpoint.expensive || endpoint.streams) return;
+    smallCallCame(raw);
+    raw.once('close', () => smallCallEnded(raw));
+  });
 }
 
 /** Lets two of a person's expensive reads work at once: the others wait, and too many of them are refused with 429. */

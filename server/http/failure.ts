@@ -1,9 +1,23 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
+import type { Database } from '../db/client';
 import { isLostConnection } from '../db/databaseFailure';
+import { DiskWatch } from '../db/diskWatch';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    disk: DiskWatch;
+  }
+  interface FastifyRequest {
+    /** Refused because the disk has no room. */
+    isUnstored: boolean;
+  }
+}
+
+const NO_ROOM = '磁盘已满，现在不能保存，请联系管理员';
 
 const MESSAGE_OF_STATUS: Record<number, string> = {
   400: '请求格式不正确',
@@ -21,6 +35,10 @@ function refusalOf(error: FastifyError | Refusal, request: FastifyRequest): Refu
   if (error.validation) {
     const data = fieldErrorsOf(error.validation);
     return new Refusal(400, 400, data.fields.map(({ message }) => message).join('；'), data);
+  }
+  if (request.server.disk.note(error)) {
+    request.isUnstored = true;
+    return new Refusal(503, 503, NO_ROOM);
   }
   const status = error.statusCode ?? (isLostConnection(error) ? 503 : 500);
   if (status >= 400 && status < 500) return new Refusal(status, status, MESSAGE_OF_STATUS[status] ?? '请求无法处理');
@@ -52,7 +70,17 @@ export async function answerNotFound(_request: FastifyRequest, reply: FastifyRep
 }
 
 /** The one place that turns what handlers throw, and what nobody serves, into envelopes. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, db: Database): void {
+  const { place } = db;
+  // One line for all that is refused meanwhile.
+  const disk = new DiskWatch(db, {
+    onFull: () =>
+      app.log.error({ disk: place }, 'the disk of the database is full: nothing is stored until there is room'),
+    onRoom: () => app.log.warn({ disk: place }, 'the disk of the database has room again'),
+  });
+  app.decorate('disk', disk);
+  app.decorateRequest('isUnstored', false);
+  app.addHook('onClose', async () => disk.close());
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => send(reply, refusalOf(error, request)));
 }
 

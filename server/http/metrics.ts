@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { accessOf } from '#contract/access';
 import type { PaperVenue } from '../exchange/venue';
+import { inTime } from './inTime';
 import { forbidden, unauthenticated } from './refusal';
 
 /** Where Prometheus reads; its answer is text of its own, so no endpoint of the contract serves it. */
@@ -10,12 +11,16 @@ export const METRICS_PATH = '/api/metrics';
 /** What no route serves has one label together: addresses that somebody makes up must not fill the memory. */
 const NO_ROUTE = 'none';
 const MS = 1_000;
+/** How long the database is waited for. */
+const PATIENCE_MS = 1_000;
 
 /** What the server says of itself to those who watch it. Times are told in ms and kept in seconds. */
 export interface Metrics {
   registry: Registry;
   /** A tick of the engine is over. */
   tick(ms: number): void;
+  /** A look at a book has failed. */
+  failed(): void;
   /** A venue has answered a call, or failed to. */
   venue(call: string, ok: boolean, ms: number): void;
   request(labels: { method: string; route: string; status: number }, ms: number): void;
@@ -34,6 +39,7 @@ export function createMetrics(): Metrics {
     ...{ name: 'engine_tick_duration_seconds', help: '引擎每轮用时', registers },
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
   });
+  const failures = new Counter({ name: 'book_looks_failed_total', help: '处理失败的账户轮次', registers });
   const venues = new Histogram({
     ...{ name: 'venue_call_duration_seconds', help: '交易所下单与撤单的用时', registers },
     labelNames: ['call', 'ok'],
@@ -42,6 +48,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     tick: (ms) => ticks.observe(ms / MS),
+    failed: () => failures.inc(),
     venue: (call, ok, ms) => venues.observe({ call, ok: String(ok) }, ms / MS),
     request: (labels, ms) => requests.observe(labels, ms / MS),
   };
@@ -69,17 +76,26 @@ interface Served {
   metrics: Metrics;
   /** How many live streams are open. */
   streams: () => number;
+  /** How many books fail, of all processes. */
+  failingBooks: () => Promise<number>;
   /** Lets whoever says it read; null where only masters may. */
   token: string | null;
 }
 
 /** Counts every request of the app, and serves what was counted to masters and to who knows the token. */
-export function serveMetrics(app: FastifyInstance, { metrics, streams, token }: Served): void {
+export function serveMetrics(app: FastifyInstance, { metrics, streams, failingBooks, token }: Served): void {
   const { registry } = metrics;
   new Gauge({
     ...{ name: 'stream_readers', help: '打开的实时连接', registers: [registry] },
     collect() {
       this.set(streams());
+    },
+  });
+  new Gauge({
+    ...{ name: 'books_failing', help: '连续处理失败的账户，所有进程合计', registers: [registry] },
+    async collect() {
+      // A database that does not answer takes nothing else from who reads.
+      this.set(await inTime(failingBooks(), PATIENCE_MS, Number.NaN));
     },
   });
   // Event loop, memory and processor of this process; they are watched from then on, so only by who serves.

@@ -9,6 +9,8 @@ export function inOpenApi(schema: unknown): unknown {
   const { nullable, decimals, ...rest } = schema as Json;
   const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inOpenApi(value)]));
   if (typeof decimals === 'number') inner.multipleOf = Number(`1e-${decimals}`);
+  // What may be null is said beside it.
+  if (nullable === true && Array.isArray(inner.enum)) inner.enum = inner.enum.filter((word) => word !== null);
   const written = Array.isArray(inner.items) ? tupleOf(inner) : inner;
   return nullable === true ? { anyOf: [written, { type: 'null' }] } : written;
 }

@@ -1,6 +1,7 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isApiCall } from './apiCall';
+import { CallCounts } from './callCounts';
 import { networkOf } from './network';
 import { tooMany } from './refusal';
 
@@ -12,8 +13,13 @@ const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-r
 
 /** Limits how often one user, or one visitor's address, may call the API. Stands behind the session hook. */
 export async function limitRate(app: FastifyInstance): Promise<void> {
+  const counts = new CallCounts();
+  const counted = new WeakMap<FastifyRequest, string>();
   await app.register(rateLimit, {
     global: false,
+    store: function shared() {
+      return counts;
+    } as unknown as FastifyRateLimitStoreCtor,
     addHeaders: QUIET,
     addHeadersOnExceeding: QUIET,
   });
@@ -22,13 +28,21 @@ export async function limitRate(app: FastifyInstance): Promise<void> {
     app.rateLimit({
       timeWindow: 60_000,
       max: (request) => (request.user ? SIGNED_IN : VISITOR),
-      keyGenerator: ({ viewer, user, ip }) => {
+      keyGenerator: (request) => {
+        const { viewer, user, ip } = request;
         // Who looks on as another uses up the own share.
         const who = viewer ?? user;
-        return who ? `user ${who.id}` : `address ${networkOf(ip)}`;
+        const key = who ? `user ${who.id}` : `address ${networkOf(ip)}`;
+        counted.set(request, key);
+        return key;
       },
       allowList: (request) => !isApiCall(request),
       errorResponseBuilder: (_request, { ttl }) => tooMany(ttl / 1000),
     }),
   );
+  // What a full disk refused may be asked again as often.
+  app.addHook('onSend', async (request) => {
+    const key = request.isUnstored ? counted.get(request) : undefined;
+    if (key !== undefined) counts.giveBack(key);
+  });
 }

@@ -4,7 +4,10 @@ import { accessOf } from '#contract/access';
 import type { BodyOf, Endpoint, QueryOf, Streaming } from '#contract/endpoint';
 import { envelopeOf } from '#contract/envelope';
 import type { User } from '#contract/user';
-import { forbidden, unauthenticated } from './refusal';
+import { asHeavyReader } from '../db/heavyReads';
+import { nextTurn } from '../work/loopTurns';
+import { forbidden, refused, unauthenticated } from './refusal';
+import { slicedJson } from './slicedJson';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,20 +32,22 @@ export interface SignedInCall<E> extends Call<E> {
   user: User;
 }
 
-/** Refuses a request whose user lacks the endpoint's right: 401 without an account, 403 with one. */
+/**
+ * Refuses a request whose user lacks the endpoint's right: 401 without an account, 403 with one; and one that asks for a
+ * fresh proof of who has not given it.
+ */
 function guard(endpoint: Endpoint) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (accessOf(request.user?.role)[endpoint.right]) return;
-    throw request.user === null ? unauthenticated() : forbidden();
+    if (!accessOf(request.user?.role)[endpoint.right]) {
+      throw request.user === null ? unauthenticated() : forbidden();
+    }
+    if (endpoint.fresh && !request.isFresh) throw refused('freshNeeded');
   };
 }
 
-function register(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  bodyLimit?: number,
-): void {
+type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function register(app: FastifyInstance, endpoint: Endpoint, run: Run, bodyLimit?: number): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -59,14 +64,35 @@ function register(
     ...(endpoint.streams ? { exposeHeadRoute: false } : {}),
     // Before validation: a visitor learns that signing in comes first, not what a body should look like.
     onRequest: guard(endpoint),
-    handler: async (request, reply) => {
-      // Who looks on as somebody else takes none of that user's places.
-      const caller = request.viewer ?? request.user;
-      const read = () => run(request, reply);
-      const data = await (endpoint.expensive && caller ? app.expensiveReads(caller.id, read) : read());
-      return endpoint.streams ? reply : { code: endpoint.code, message: 'ok', data };
-    },
+    handler: endpoint.expensive ? expensively(app, endpoint, run) : promptly(endpoint, run),
   });
+}
+
+function promptly({ streams, code }: Endpoint, run: Run): Run {
+  return async (request, reply) => {
+    const data = await run(request, reply);
+    return streams ? reply : { code, message: 'ok', data };
+  };
+}
+
+/** Its slices, its statements and the writing of its answer let everybody else's calls go first. */
+function expensively(app: FastifyInstance, { data: schema, code, refusesMore }: Endpoint, run: Run): Run {
+  const write = slicedJson(envelopeOf(schema));
+  return async (request, reply) => {
+    const read = async () => {
+      await nextTurn();
+      const data = await run(request, reply);
+      await nextTurn();
+      const text = await write({ code, message: 'ok', data });
+      reply.type('application/json; charset=utf-8');
+      return text;
+    };
+    // Who looks on as somebody else takes none of that user's places.
+    const caller = request.viewer ?? request.user;
+    const readerId = caller?.id ?? request.ip;
+    const asReader = () => asHeavyReader(readerId, read);
+    return refusesMore ? asReader() : app.expensiveReads(readerId, asReader);
+  };
 }
 
 const eventsOf = (data: TSchema) => ({ content: { 'text/event-stream': { schema: data } } });

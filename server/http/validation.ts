@@ -33,6 +33,8 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   return validate;
 }
 
+const NAME_SHOWN = 64;
+
 function labelOf(error: ErrorObject): string {
   const schema = error.parentSchema as { title?: string; properties?: Record<string, { title?: string }> } | undefined;
   if (error.keyword === 'required') {
@@ -42,8 +44,12 @@ function labelOf(error: ErrorObject): string {
   return schema?.title ?? fieldOf(error);
 }
 
+/** The name that a schema does not know, cut where nobody would read on. */
+const unknownOf = ({ params }: ErrorObject): string => String(params.additionalProperty).slice(0, NAME_SHOWN);
+
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.replace(/^\//, '').replaceAll('/', '.');
+  if (error.keyword === 'additionalProperties') return path === '' ? unknownOf(error) : `${path}.${unknownOf(error)}`;
   if (error.keyword !== 'required') return path;
   const missing = String(error.params.missingProperty);
   return path === '' ? missing : `${path}.${missing}`;
@@ -71,8 +77,10 @@ function sentenceOf(error: ErrorObject): string {
       return `${label}必须是 ${params.multipleOf} 的整数倍`;
     case 'decimals':
       return `${label}最多 ${error.schema} 位小数`;
+    case 'additionalProperties':
+      return `没有这个参数：${unknownOf(error)}`;
     case 'enum':
-      return `${label}只能是 ${(params.allowedValues as unknown[]).join('、')} 之一`;
+      return `${label}只能是 ${(params.allowedValues as unknown[]).filter((word) => word !== null).join('、')} 之一`;
     case 'type':
       return `${label}的格式不正确，应为${TYPE_LABEL[String(params.type)] ?? String(params.type)}`;
     default:

@@ -96,8 +96,11 @@ export const takenFill = ({ quantity, price, at }: NonNullable<GridNote['taken']
   fee: ZERO,
 });
 
-/** The part of what was put in by which its pairs have grown a grid that puts them in again; 0 while they have lost. */
-export function grownBy(note: GridNote, fills: readonly SlotFill[], capital: number): number {
-  const made = matchedFills(note, fills).reduce((sum, { profit }) => sum.plus(profit), ZERO);
-  return Math.max(0, made.toNumber() / capital);
-}
+/** What the pairs of a grid have made after fees, USDT. */
+export const madeBy = (note: GridNote, fills: readonly SlotFill[]): number =>
+  matchedFills(note, fills)
+    .reduce((sum, { profit }) => sum.plus(profit), ZERO)
+    .toNumber();
+
+/** The part of what was put in (USDT) by which a grid has grown that puts in again what its pairs made; 0 while they have lost. */
+export const grownBy = (made: number, capital: number): number => Math.max(0, made / capital);

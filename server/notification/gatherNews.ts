@@ -1,6 +1,16 @@
 import { DAY_MS } from '#contract/duration';
+import { failuresSince } from '../db/bookProgress';
 import type { Queries } from '../db/client';
-import { dealNews, fundingNews, listeners, newestRecords, pauseOfAll, pausesByOthers } from '../db/newsSource';
+import { flattensByOthers } from '../db/flatten';
+import {
+  dealNews,
+  fundingNews,
+  listeners,
+  newestRecords,
+  pauseOfAll,
+  pausesByOthers,
+  switchesByOthers,
+} from '../db/newsSource';
 import type { News } from '../db/notification';
 import { alertsSince } from '../db/strategyAlert';
 import { tripsSince } from '../db/strategyGuard';
@@ -33,8 +43,11 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
     ...(await ofBreakers(db, since, people.masters)),
     ...(await ofAlerts(db, since)),
+    ...(await ofFailures(db, since, people.masters)),
     ...(await ofPauses(db, since)),
     ...(await ofPauseOfAll(db, since, people.all)),
+    ...(await ofFlattens(db, since)),
+    ...(await ofSwitches(db, since)),
     ...(await keyNews(db, now, since)),
     ...(await accountNews(db, since)),
   ];
@@ -75,7 +88,7 @@ async function ofFunding(db: Queries, after: number, span: { since: number; unti
 
 async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await tripsSince(db, since);
-  return found.flatMap(({ id, userId, at, name, detail }) =>
+  return found.flatMap(({ id, userId, at, name, kind, detail }) =>
     [...new Set([userId, ...masters])].map((told) => ({
       userId: told,
       key: `breaker:${id}`,
@@ -83,7 +96,8 @@ async function ofBreakers(db: Queries, since: number, masters: readonly string[]
       level: 'error' as const,
       title: `策略 ${name} 已熔断`,
       text: `${detail}；不再开仓，持有的照常看护，恢复需要写明原因`,
-      link: '/strategy/overview',
+      // The overview is the masters'.
+      link: masters.includes(told) ? '/strategy/overview' : `/strategy/${kind}`,
       at,
     })),
   );
@@ -101,6 +115,31 @@ async function ofAlerts(db: Queries, since: number): Promise<News[]> {
     link: `/strategy/${kind}?strategy=${strategyId}`,
     at,
   }));
+}
+
+/** That looks at a book fail, once while that lasts, and that they do no more: to its owner and to masters. */
+async function ofFailures(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await failuresSince(db, since);
+  return found.flatMap(({ userId, user, since: began, until, what }) => {
+    const words = [
+      {
+        ...({ key: `failing:${userId}:${began}`, level: 'error', title: '账户处理失败', at: began ?? 0 } as const),
+        text: `连续多次失败（${what}）：不记账，不开仓也不平仓，止损不执行，请联系管理员`,
+      },
+      {
+        ...({ key: `failingOver:${userId}:${began}`, level: 'info', title: '账户处理已恢复', at: until ?? 0 } as const),
+        text: '照常记账、开平仓，止损照常执行',
+      },
+    ];
+    return [userId, ...masters.filter((id) => id !== userId)].flatMap((told) =>
+      words
+        .filter(({ at }) => at >= since)
+        .map((one): News => {
+          const text = told === userId ? one.text : `${user}：${one.text}`;
+          return { ...one, userId: told, kind: 'risk', link: '/', text };
+        }),
+    );
+  });
 }
 
 async function ofPauses(db: Queries, since: number): Promise<News[]> {
@@ -127,7 +166,7 @@ async function ofPauseOfAll(db: Queries, since: number, everybody: readonly stri
   const pause = await pauseOfAll(db, since);
   if (pause?.pausedAt == null) return [];
   const { pausedAt: at, pausedBy, reason } = pause;
-  const text = `由 ${pausedBy} 暂停${reason ? `：${reason}` : ''}；进行中的对冲单继续管理`;
+  const text = `由 ${pausedBy} 暂停${reason ? `：${reason}` : ''}；进行中的交易单继续管理`;
   const news = {
     key: `pauseOfAll:${at}`,
     kind: 'risk',
@@ -137,4 +176,34 @@ async function ofPauseOfAll(db: Queries, since: number, everybody: readonly stri
     at,
   } as const;
   return everybody.map((userId) => ({ ...news, userId, link: '/strategy/hedge' }));
+}
+
+/** What somebody else had closed of a user's. */
+async function ofFlattens(db: Queries, since: number): Promise<News[]> {
+  const found = await flattensByOthers(db, since);
+  return found.map(({ id, userId, at, by, reason, deals }) => ({
+    userId,
+    key: `flatten:${id}`,
+    kind: 'risk',
+    level: 'warning',
+    title: '交易单被全部平仓',
+    text: `由 ${by} 平掉 ${deals} 张${reason === '' ? '' : `：${reason}`}`,
+    link: `/?view=own&report=${id}`,
+    at,
+  }));
+}
+
+/** Strategies that somebody else has switched. */
+async function ofSwitches(db: Queries, since: number): Promise<News[]> {
+  const found = await switchesByOthers(db, since);
+  return found.map(({ id, userId, at, by, detail, name, kind: strategy }) => ({
+    userId,
+    key: `switch:${id}`,
+    kind: 'risk',
+    level: 'warning',
+    title: `策略 ${name} 被切换`,
+    text: `由 ${by} 操作：${detail}`,
+    link: `/strategy/${strategy}`,
+    at,
+  }));
 }

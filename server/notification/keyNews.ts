@@ -19,19 +19,22 @@ const RIGHTS: Record<KeyRight, string> = {
 };
 
 const wordsOf = (rights: readonly KeyRight[]): string => rights.map((right) => RIGHTS[right]).join('、');
-const nameOf = ({ exchange, name }: ApiKeyRecord): string => `${EXCHANGES[exchange] ?? exchange} · ${name}`;
+export const nameOfKey = ({ exchange, name }: ApiKeyRecord): string => `${EXCHANGES[exchange] ?? exchange} · ${name}`;
+
+/** Where the list of keys shows it alone. */
+export const keyLink = ({ exchange, name }: ApiKeyRecord): string =>
+  `/user/apiKey?${new URLSearchParams({ exchange, search: name })}`;
 
 function newsOf(record: ApiKeyRecord, event: string, level: NotificationLevel, title: string, rest: string) {
-  const { userId, exchange, name, id } = record;
-  const link = `/user/apiKey?${new URLSearchParams({ exchange, search: name })}`;
+  const { userId, id } = record;
   return {
     userId,
     key: `key:${id}:${event}`,
     kind: 'key',
     level,
     title,
-    text: `${nameOf(record)}${rest}`,
-    link,
+    text: `${nameOfKey(record)}${rest}`,
+    link: keyLink(record),
   } as const;
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../db/client';
 import { moveProgress, progressOf } from '../db/newsSource';
@@ -9,6 +9,7 @@ import type { Vault } from '../secret/vault';
 import type { Publisher } from '../stream/streamHub';
 import { gatherNews } from './gatherNews';
 import type { PublicPost } from './publicPost';
+import { secretNews } from './secretNews';
 import { WebhookSender } from './webhookSender';
 
 interface NotifierOptions {
@@ -25,6 +26,8 @@ interface NotifierOptions {
 const GATHER_MS = 1_000;
 /** What no notice of the engine announces, such as another process's, is looked for so often. */
 const LOOK_MS = 5_000;
+/** All stored secrets are opened for it. */
+const SECRETS_MS = HOUR_MS;
 
 const nameOf = ({ userId, key }: News): string => `${userId} ${key}`;
 
@@ -37,6 +40,7 @@ export class Notifier {
   readonly #sender: WebhookSender;
   /** Texts of the news of the last pass, which the next one finds again. */
   #told: ReadonlyMap<string, string> = new Map();
+  #damaged: { at: number; news: readonly News[] } = { at: Number.NEGATIVE_INFINITY, news: [] };
   #timer: NodeJS.Timeout | undefined;
   #wokenAt = 0;
   #running: Promise<void> = Promise.resolve();
@@ -45,7 +49,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#o = options;
-    this.#sender = new WebhookSender({ ...options, onGivenUp: (userId, result) => this.#giveUp(userId, result) });
+    this.#sender = new WebhookSender({ ...options, onGivenUp: (...given) => this.#giveUp(...given) });
   }
 
   start(): void {
@@ -71,7 +75,8 @@ export class Notifier {
   async pass(): Promise<number> {
     const { db, clock } = this.#o;
     const now = clock();
-    const { news, seen } = await gatherNews(db, await progressOf(db), now);
+    const { news: gathered, seen } = await gatherNews(db, await progressOf(db), now);
+    const news = [...gathered, ...(await this.#ofSecrets(now))];
     const fresh = news.filter((one) => this.#told.get(nameOf(one)) !== one.text);
     // In a transaction only where something is written: the engine's own would wait for it.
     const told = await this.#keep(fresh, now);
@@ -80,6 +85,14 @@ export class Notifier {
     this.#told = new Map(news.map((one) => [nameOf(one), one.text]));
     await publishUnread(this.#o, told.touched);
     return told.added.length;
+  }
+
+  /** What is damaged stays so: it is looked for now and then. */
+  async #ofSecrets(now: number): Promise<readonly News[]> {
+    const { at } = this.#damaged;
+    if (now >= at && now - at < SECRETS_MS) return this.#damaged.news;
+    this.#damaged = { at: now, news: await secretNews(this.#o.db, this.#o.vault, now) };
+    return this.#damaged.news;
   }
 
   async #keep(news: readonly News[], now: number) {
@@ -98,14 +111,16 @@ export class Notifier {
   }
 
   /** Once a day: what does not arrive today is mostly the same trouble. */
-  async #giveUp(userId: string, { at, detail }: WebhookResult): Promise<void> {
+  async #giveUp(userId: string, { at, detail }: WebhookResult, isGone: boolean): Promise<void> {
     const news: News = {
       userId,
-      key: `webhook:${Math.floor(at / DAY_MS)}`,
+      key: isGone ? `webhookGone:${at}` : `webhook:${Math.floor(at / DAY_MS)}`,
       kind: 'system',
       level: 'warning',
-      title: '通知推送失败',
-      text: `多次重试后仍未送达：${detail}，请检查推送地址`,
+      title: isGone ? '通知推送已停止' : '通知推送失败',
+      text: isGone
+        ? `对方答复 ${detail}：这个推送地址已永久失效，请设置新的地址`
+        : `多次重试后仍未送达：${detail}，请检查推送地址`,
       link: null,
       at,
     };

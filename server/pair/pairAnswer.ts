@@ -5,9 +5,9 @@ import { refused } from '../http/refusal';
 import { commonTimes, valuesAt } from '../maths/closes';
 import { fundingApr } from '../maths/funding';
 import { basketIndex, betaTo, LEAST_BARS, logSpread, pairFacts, presentZ, spreadOf } from '../maths/pair';
+import { pairWarnings } from '../maths/pairWarnings';
 import { mean, nullable } from '../maths/statistics';
 import type { PairCoin, PairInput } from './pairInput';
-import { pairWarnings } from './pairWarnings';
 
 type Fit = Pick<ReturnType<typeof pairFacts>, 'hedgeRatio' | 'zScores'>;
 

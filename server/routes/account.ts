@@ -7,22 +7,26 @@ import { accountState } from '../account/accountState';
 import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
+import { accountStops } from '../account/stops';
 import { happenedSince, type Scope } from '../db/account';
 import { bookOf } from '../db/book';
+import { failingOf } from '../db/bookProgress';
 import type { Deps } from '../deps';
-import { setDayBoundary } from '../hedge/bookIntents';
+import { limitAccount, setDayBoundary } from '../hedge/bookIntents';
+import { deskState } from '../hedge/hedgeDesk';
 import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
 import { runningDay } from '../maths/dayBoundary';
+import type { OpeningActs } from './openings';
 
 const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }): Scope =>
   accountId === undefined ? { userId: id } : { userId: id, accountId };
 
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
-/** /api/account, /equity, /daily and /dayBoundary: the caller's own account; /all: everybody's, for masters. */
-export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>): void {
+/** /api/account, /equity, /daily, /failing, /dayBoundary, /stops and /lossLimit: the caller's own account; /all: everybody's, for masters. */
+export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>, opens: OpeningActs): void {
   const { db, clock } = given;
   const deps: AccountDeps = given;
 
@@ -63,10 +67,24 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     return { days: accountDays(points, day, query.days) };
   });
 
+  route(app, account.failing, async ({ user }) => ({ failing: await failingOf(db, user.id) }));
+
   intentRoute(app, given, account.dayBoundary, {
     prepare: async ({ user, body, request }) => {
       noteChange(request, { dayBoundary: (await bookOf(db, user.id))?.dayBoundary }, body);
     },
     write: (tx, { user, body }) => setDayBoundary(tx, { user, now: clock() }, body.dayBoundary),
+  });
+
+  route(app, account.stops, ({ user }) => accountStops(db, user.id));
+
+  opens.serve(app, 'limitAccount', account.lossLimit, {
+    about: () => () => true,
+    opens: ({ body }) => body.resume === true,
+    prepare: async ({ user, body: { dailyLossLimit, resume }, request }) => {
+      noteChange(request, { dailyLossLimit: (await bookOf(db, user.id))?.dailyLossLimit ?? null }, { dailyLossLimit });
+      return resume ? { result: (await deskState(deps, user.id, clock())).pnl } : undefined;
+    },
+    write: (tx, { user, body }, lift) => limitAccount(tx, { user, now: clock() }, body.dailyLossLimit, lift),
   });
 }

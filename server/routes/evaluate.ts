@@ -75,7 +75,7 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
   };
 
   route(app, evaluate.note, async ({ body: { symbol, note, source }, ...call }) =>
-    edit(symbol, source ?? SIMULATED, { field: 'note', value: note }, call),
+    edit(symbol, source ?? SIMULATED, { field: 'note', value: note ?? '' }, call),
   );
   route(app, evaluate.direction, async ({ body: { symbol, direction, source }, ...call }) =>
     edit(symbol, source ?? SIMULATED, { field: 'direction', value: direction }, call),

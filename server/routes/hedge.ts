@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { hedge as api } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
+import type { User } from '#contract/user';
 import { bookOwners, moveBook } from '../db/book';
 import { askClose, findHedge, writeNote } from '../db/hedge';
+import { holdTargets } from '../db/target';
 import type { Deps } from '../deps';
+import { aimOf, type Named, reachedNow } from '../flatten/flattenIntents';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
 import { closeQuote } from '../hedge/closeQuote';
@@ -17,11 +20,15 @@ import { intentRoute, wake } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
 import { thawDeal } from '../strategy/strategyIntents';
+import type { OpeningActs } from './openings';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
-export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
+export function hedgeRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, venue } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
+
+  const quotesFor = async (user: User, named: Named) =>
+    (await reachedNow(deps, await aimOf(db, user, named), clock())).quotes;
 
   route(app, api.list, async ({ user, query }) => hedgeListing(deps, user, query, clock()));
   route(app, api.detail, async ({ user, query }) =>
@@ -34,16 +41,18 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
     return closeQuote(venue, record);
   });
 
-  intentRoute(app, deps, api.close, {
-    keyRequired: true,
+  opens.serveEnd(app, api.close, {
+    keeps: ({ query }) => query.keepArmed === true,
     // The owner's engine was woken, and waited for, while it was settled.
     wakes: async () => [],
     write: async (tx, { user, query }) => {
       const record = await findHedge(tx, query.id);
       if (record?.userId !== user.id) throw missingHedge();
       if (HEDGE_ENDS.includes(record.state)) return undefined;
+      const asked = { at: clock(), by: user.name };
       await moveBook(tx, user.id);
-      await askClose(tx, record.id, { at: clock(), by: user.name });
+      await askClose(tx, record.id, asked);
+      if (query.keepArmed !== true) await holdTargets(tx, [record.pairId], { hold: 'closed', ...asked });
       return undefined;
     },
     settle: async ({ user, query, request }) => {
@@ -65,14 +74,16 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
   intentRoute(app, deps, api.flatten, {
     keyRequired: true,
     waits: true,
-    write: (tx, call) => flattenBook(tx, asker(call)),
+    prepare: ({ user }) => quotesFor(user, {}),
+    write: async (tx, call, quotes) => ({ running: (await flattenBook(tx, asker(call), { quotes })).deals }),
   });
 
   intentRoute(app, deps, api.pause, {
     write: (tx, call) => pauseBook(tx, asker(call), call.body.reason ?? ''),
   });
 
-  intentRoute(app, deps, api.resume, {
+  opens.serve(app, 'resume', api.resume, {
+    about: () => () => true,
     prepare: async ({ user }) => {
       const { hit, day } = await deskState(deps, user.id, clock());
       return hit ? day.start : null;
@@ -82,9 +93,13 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, api.attention, async () => attentionList(deps, clock()));
 
-  intentRoute(app, deps, api.switchAll, {
+  opens.serve(app, 'resumeAll', api.switchAll, {
+    about: () => () => true,
+    opens: ({ body }) => body.action === 'resume',
     keyRequired: true,
-    write: (tx, call) => switchAllBooks(tx, asker(call), call.body),
+    prepare: async ({ user, body: { action, userId } }) =>
+      action === 'flatten' ? quotesFor(user, userId === undefined ? { everybody: true } : { userId }) : undefined,
+    write: (tx, call, quotes) => switchAllBooks(tx, asker(call), call.body, quotes),
     wakes: async ({ body }) => (body.userId === undefined ? bookOwners(db) : [body.userId.toLowerCase()]),
   });
 

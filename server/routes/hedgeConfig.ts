@@ -13,10 +13,24 @@ import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
+import { usedBy } from '../strategy/strategyOverview';
+import { strategySums } from '../strategy/strategySums';
+import type { Resume } from '../strategy/tripped';
 import { marketOf } from '../symbol/marketOf';
+import type { OpeningActs } from './openings';
+
+const ofDesk =
+  () =>
+  ({ kind }: { kind: string }) =>
+    kind === 'hedge';
+
+interface Turning {
+  user: Asker['user'];
+  request: FastifyRequest;
+}
 
 /** A user's own hedge settings, switches and pairs. */
-export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
+export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, markets, venue } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
@@ -33,8 +47,9 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
     write: (tx, call) => saveFirst(tx, asker(call), call.body),
   });
 
-  intentRoute(app, deps, api.update, {
-    prepare: async ({ body: { version: _version, ...body }, user, request }) => {
+  opens.serve(app, 'save', api.update, {
+    about: ofDesk,
+    prepare: async ({ body: { version: _version, resume, open: _open, openSeen: _seen, ...body }, user, request }) => {
       refuseContradictions(body);
       await marketOf(markets, body.source);
       noteChange(request, (await findConfig(db, user.id))?.settings ?? {}, body);
@@ -44,22 +59,32 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
           if (terms !== undefined) refuseLeverage(terms, body.leverage, 'leverage');
         }
       }
+      const { id } = await findDesk(db, user.id);
+      return resume && id !== null ? usedBy(deps, id, clock()) : undefined;
     },
-    write: (tx, call) => {
-      const { version, ...settings } = call.body;
-      return saveOver(tx, asker(call), version, settings);
+    write: (tx, call, used) => {
+      const { version, resume: _resume, open: _open, openSeen: _seen, ...settings } = call.body;
+      return saveOver(tx, asker(call), version, settings, used);
     },
   });
 
-  const turn = (enabled: boolean) => ({
-    write: async (tx: Queries, call: { user: Asker['user']; request: FastifyRequest }) => {
-      const { enabled: before } = await findDesk(tx, call.user.id);
-      noteChange(call.request, { enabled: before }, { enabled });
-      return switchBook(tx, asker(call), enabled);
+  const turn = async (tx: Queries, call: Turning, enabled: boolean, resumed?: Resume) => {
+    const { enabled: before } = await findDesk(tx, call.user.id);
+    noteChange(call.request, { enabled: before }, { enabled });
+    return switchBook(tx, asker(call), enabled, resumed);
+  };
+  opens.serve(app, 'enable', api.enable, {
+    about: ofDesk,
+    // Called without a body it opens what was armed, as it always did: each pair was named when it was armed.
+    opens: ({ body }) => body.open !== undefined,
+    prepare: async ({ user }) => {
+      const { id, tripped } = await findDesk(db, user.id);
+      if (id === null || tripped === null) return null;
+      return (await strategySums(deps, [id], clock())).get(id)?.net ?? null;
     },
+    write: (tx, call, net) => turn(tx, call, true, { reason: (call.body.reason ?? '').trim(), net }),
   });
-  intentRoute(app, deps, api.enable, turn(true));
-  intentRoute(app, deps, api.disable, turn(false));
+  intentRoute(app, deps, api.disable, { write: (tx, call) => turn(tx, call, false) });
 
   intentRoute(app, deps, api.addPair, {
     prepare: async ({ body, user }) => {
@@ -86,5 +111,12 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps): void {
   intentRoute(app, deps, api.removePair, {
     write: (tx, call) => removePair(tx, asker(call), call.body.pairId),
   });
-  intentRoute(app, deps, api.armPair, { write: (tx, call) => armPair(tx, asker(call), call.body.pairId) });
+  opens.serve(app, 'armPair', api.armPair, {
+    about:
+      (call) =>
+      (_, { id }) =>
+        id === call.body.pairId,
+    names: (call) => [call.body.pairId],
+    write: (tx, call) => armPair(tx, asker(call), call.body.pairId),
+  });
 }

@@ -11,7 +11,7 @@ import { refused, tooMany } from '../http/refusal';
 import { route } from '../http/route';
 import { publishUnread } from '../notification/notifier';
 import { AddressRefused, createPublicPost, readWebhookUrl } from '../notification/publicPost';
-import { forgetWebhookSecret, keepWebhookSecret } from '../notification/webhookSecret';
+import { forgetWebhookSecret, isWebhookDamaged, keepWebhookSecret, maskedAddress } from '../notification/webhookSecret';
 import { sendNews } from '../notification/webhookSender';
 import type { Publisher } from '../stream/streamHub';
 
@@ -38,26 +38,26 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
     return unreadNow(user.id);
   });
 
-  route(app, api.settings, async ({ user }) => settingsOf(db, user.id));
+  route(app, api.settings, async ({ user }) => settingsOf(deps, user.id));
 
   route(app, api.setSettings, async ({ body, user, request }) => {
     const before = await choiceOf(db, user.id);
     await db.transaction((tx) => changeChoice(tx as unknown as Queries, user.id, body, clock()));
     noteChange(request, before, await choiceOf(db, user.id));
     await publishUnread({ db, clock, stream }, [user.id]);
-    return settingsOf(db, user.id);
+    return settingsOf(deps, user.id);
   });
 
   route(app, api.setWebhook, async ({ body, user }) => {
     const url = webhookUrl(body.url);
     if (vault.closed !== null) throw refused('keyStoreClosed', vault.closed);
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
-    const row = { userId: user.id, url, createdAt: clock() };
+    const row = { userId: user.id, masked: maskedAddress(url), createdAt: clock() };
     const stored = await db.transaction(async (tx) => {
-      await keepWebhookSecret(tx as unknown as Queries, vault, user.id, secret);
+      await keepWebhookSecret(tx as unknown as Queries, vault, user.id, { url, secret });
       return setWebhook(tx as unknown as Queries, row);
     });
-    return { webhook: presentWebhook(stored, 0), secret };
+    return { webhook: presentWebhook(stored, 0, false), secret };
   });
 
   route(app, api.removeWebhook, async ({ user }) => {
@@ -84,7 +84,12 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
       link: null,
       at: now,
     } as const;
-    const result = await sendNews({ post, clock, db, vault }, hook, { id: 'test', ...news }, `test-${now}`);
+    const { status: _, ...result } = await sendNews(
+      { post, clock, db, vault },
+      hook,
+      { id: 'test', ...news },
+      `test-${now}`,
+    );
     await noteResult(db, user.id, result);
     return result;
   });
@@ -103,13 +108,16 @@ function webhookUrl(text: string): string {
   }
 }
 
-async function settingsOf(db: Queries, userId: string) {
+async function settingsOf({ db, vault }: Pick<Deps, 'db' | 'vault'>, userId: string) {
   const [choice, hook] = await Promise.all([choiceOf(db, userId), webhookOf(db, userId)]);
-  return { ...choice, webhook: hook && presentWebhook(hook, await waitingOf(db, userId)) };
+  if (hook === null) return { ...choice, webhook: null };
+  const isDamaged = await isWebhookDamaged(db, vault, userId);
+  return { ...choice, webhook: presentWebhook(hook, await waitingOf(db, userId), isDamaged) };
 }
 
-/** Without the secret, which is given out once. */
-function presentWebhook({ url, createdAt, lastAt, lastOk, lastDetail }: WebhookRow, waiting: number): Webhook {
+/** Without the secret, which is given out once, and without what of the address may be a token. */
+function presentWebhook(row: WebhookRow, waiting: number, isDamaged: boolean): Webhook {
+  const { url, masked, createdAt, lastAt, lastOk, lastDetail, endedAt } = row;
   const last = lastAt === null ? null : { at: lastAt, ok: lastOk === true, detail: lastDetail ?? '' };
-  return { url, createdAt, last, waiting };
+  return { url: url === null ? masked : maskedAddress(url), createdAt, last, waiting, endedAt, isDamaged };
 }

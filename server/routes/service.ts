@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
 import { readSession } from '../auth/session';
 import { answers } from '../db/answers';
+import { failingBooks } from '../db/bookProgress';
+import { securityOf } from '../db/security';
 import type { Deps } from '../deps';
 import { inTime } from '../http/inTime';
 import { route } from '../http/route';
@@ -30,9 +32,28 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
         PATIENCE_MS,
         false,
       ));
-    const ready = isRead && engineIsLate?.() !== true;
-    return { live: true, ready, ...(isRead && request.user ? { version: config.version } : {}) };
+    const ready = isRead && engineIsLate?.() !== true && !app.disk.isFull;
+    // The others are traded all the same: whoever looks after them still has to reach the console.
+    const failing = isRead ? await inTime(failingBooks(db), PATIENCE_MS, 0) : 0;
+    return {
+      live: true,
+      ready,
+      ...(failing > 0 ? { failingBooks: failing } : {}),
+      ...(isRead && request.user ? { version: config.version } : {}),
+    };
   });
 
-  route(app, service.environment, async () => ({ ...config.environment, preparing: preparing?.() ?? false }));
+  /** The page is told what it needs without a database, too. */
+  const isRegistrationOpen = (): Promise<{ registration?: boolean }> =>
+    inTime(
+      securityOf(db).then(({ registration }) => ({ registration })),
+      PATIENCE_MS,
+      {},
+    );
+
+  route(app, service.environment, async () => ({
+    ...config.environment,
+    ...(await isRegistrationOpen()),
+    preparing: preparing?.() ?? false,
+  }));
 }

@@ -24,18 +24,21 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, session.login, async ({ body, request, reply }) => {
-    const user = await signIn(deps, body, visitOf(request));
-    // While the demo's past is made, accounts from before are a part of it: it opens them on their first day.
-    if (preparing?.() !== true && (await bookOf(db, user.id)) === null) await openFor(user.id, request.log);
-    await openSession(deps, user.id, request, reply);
+    await signIn(deps, body, visitOf(request), async (verified) => {
+      const { id } = verified.user;
+      // While the demo's past is made, accounts from before are a part of it: it opens them on their first day.
+      if (preparing?.() !== true && (await bookOf(db, id)) === null) await openFor(id, request.log);
+      return openSession(deps, verified, request, reply);
+    });
     return null;
   });
 
   route(app, session.register, async ({ body, request, reply }) => {
-    const user = await signUp(deps, body, visitOf(request));
-    noteActor(request, user);
-    await openFor(user.id, request.log);
-    await openSession(deps, user.id, request, reply);
+    await signUp(deps, body, visitOf(request), async (verified) => {
+      noteActor(request, verified.user);
+      await openFor(verified.user.id, request.log);
+      return openSession(deps, verified, request, reply);
+    });
     return null;
   });
 

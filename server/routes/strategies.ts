@@ -9,26 +9,36 @@ import { refused } from '../http/refusal';
 import { route } from '../http/route';
 import {
   aimDeal,
+  armTargets,
   closeDeal,
   createStrategy,
+  guardStrategy,
   mendDeal,
   mustOwn,
   pauseStrategy,
   removeStrategy,
+  selfManage,
   startStrategy,
   stopStrategy,
   thawDeal,
   updateStrategy,
 } from '../strategy/strategyIntents';
+import { usedBy } from '../strategy/strategyOverview';
 import { checkedPlan } from '../strategy/strategyParams';
 import { strategyPreview } from '../strategy/strategyPreview';
 import { dealRows, strategyRows } from '../strategy/strategyRows';
 import { strategySums } from '../strategy/strategySums';
+import type { OpeningActs } from './openings';
 
 const DEALS = 200;
 
+const ofOne =
+  ({ body }: { body: { id: string } }) =>
+  ({ id }: { id: string }) =>
+    id === body.id;
+
 /** Strategies of the kinds that have a scanner. */
-export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
+export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, markets } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
@@ -56,12 +66,13 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
     write: (tx, call, plan) => createStrategy(tx, asker(call), call.body.kind, plan),
   });
 
-  intentRoute(app, deps, api.update, {
+  opens.serve(app, 'update', api.update, {
+    about: ofOne,
     prepare: async ({ body, user, request }) => {
       const { kind, name, params } = await mustOwn(db, user.id, body.id);
       const plan = await planOf(kind as StrategyKind, body.name, body.params);
       noteChange(request, { kind, name, params }, { kind, name: plan.name, params: plan.params });
-      return plan;
+      return { ...plan, used: body.resume ? await usedBy(deps, body.id, clock()) : undefined };
     },
     write: (tx, call, plan) => updateStrategy(tx, asker(call), call.body.id, call.body.version, plan),
   });
@@ -74,14 +85,15 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
     write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
   });
 
-  intentRoute(app, deps, api.start, {
+  opens.serve(app, 'start', api.start, {
+    about: ofOne,
     prepare: async ({ body, user }) => {
       const { id } = await mustOwn(db, user.id, body.id);
       return (await strategySums(deps, [id], clock())).get(id)?.net ?? null;
     },
     write: (tx, call, net) => {
-      const { id, reason = '' } = call.body;
-      return startStrategy(tx, asker(call), id, { reason: reason.trim(), net });
+      const { id, reason = '', anew = false } = call.body;
+      return startStrategy(tx, asker(call), id, { reason: reason.trim(), net, anew });
     },
   });
   intentRoute(app, deps, api.pause, { write: (tx, call) => pauseStrategy(tx, asker(call), call.body.id) });
@@ -89,10 +101,22 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps): void {
   intentRoute(app, deps, api.stop, {
     write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, call.body.flatten),
   });
+  intentRoute(app, deps, api.guard, { write: (tx, call) => guardStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.selfManage, { write: (tx, call) => selfManage(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.remove, { write: (tx, call) => removeStrategy(tx, asker(call), call.body.id) });
-  intentRoute(app, deps, api.closeDeal, {
+  opens.serveEnd(app, api.closeDeal, {
+    keeps: ({ body }) => body.keepArmed === true,
     keyRequired: true,
-    write: (tx, call) => closeDeal(tx, asker(call), call.body.id),
+    write: (tx, call) => closeDeal(tx, asker(call), call.body.id, call.body),
+  });
+  opens.serve(app, 'arm', api.armTargets, {
+    about:
+      ({ body }) =>
+      (_, { id }) =>
+        body.ids.includes(id),
+    names: ({ body }) => body.ids,
+    keyRequired: true,
+    write: (tx, call) => armTargets(tx, asker(call), call.body.ids),
   });
   intentRoute(app, deps, api.mendDeal, {
     keyRequired: true,

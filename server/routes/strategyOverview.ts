@@ -3,16 +3,16 @@ import { strategyOverview as api } from '#contract/strategyOverview';
 import { changeStrategy, strategyById } from '../db/strategy';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
-import { intentRoute } from '../http/intentRoute';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 import { strategyFeed } from '../strategy/strategyFeed';
 import { limitStrategy, mustOwn } from '../strategy/strategyIntents';
-import { strategyOverview } from '../strategy/strategyOverview';
+import { strategyOverview, usedBy } from '../strategy/strategyOverview';
 import { runningDealRows, runningDeals } from '../strategy/strategyRows';
+import type { OpeningActs } from './openings';
 
 /** Everybody's strategies, for masters. */
-export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
+export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock } = deps;
 
   route(app, api.list, ({ user }) => strategyOverview(deps, user.id, clock()));
@@ -39,7 +39,13 @@ export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: row.id, ...written };
   });
 
-  intentRoute(app, deps, api.limit, {
-    write: (tx, { user, body }) => limitStrategy(tx, { user, now: clock() }, body.id, body.limits),
+  opens.serve(app, 'limit', api.limit, {
+    about:
+      ({ body }) =>
+      (strategy) =>
+        strategy.id === body.id,
+    opens: ({ body }) => body.resume === true,
+    prepare: async ({ body }) => (body.resume ? usedBy(deps, body.id, clock()) : undefined),
+    write: (tx, { user, body }, used) => limitStrategy(tx, { user, now: clock() }, body.id, body.limits, used),
   });
 }

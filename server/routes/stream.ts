@@ -27,21 +27,28 @@ export function streamRoutes(app: FastifyInstance, { db, clock, markets }: Deps,
   });
 
   route(app, stream.events, async ({ query, user, request, reply }) => {
+    const { session, viewer, raw } = request;
     const topics = new Set(query.topics.split(',') as Topic[]);
     const isOfAll = Object.values(TOPICS_OF_ALL).some((topic) => topics.has(topic));
     if (isOfAll && !accessOf(user.role).isMaster) throw forbidden();
     if (hub.isClosed) throw closing();
-    if (hub.countOf(user.id) >= STREAMS_PER_USER) throw tooMany(PATIENCE_S, '打开的实时连接过多');
+    // Who looks on as somebody else takes none of that user's places.
+    const holderId = (viewer ?? user).id;
+    if (hub.countOf(holderId) >= STREAMS_PER_USER) throw tooMany(PATIENCE_S, '打开的实时连接过多');
     const header = request.headers['last-event-id'];
     const out = takeOver(reply);
+    // It went while its session was read: no event would tell of it any more.
+    if (raw.socket.destroyed) return void out.destroy();
+    // An answer that waits for others of its connection does not hear of its end by itself.
+    raw.socket.once('close', () => out.destroy());
     const reader = hub.attach(
-      { userId: user.id, topics },
+      { userId: user.id, holderId, topics },
       out,
       typeof header === 'string' ? header : query.lastEventId,
     );
-    const { tokenHash } = request.session ?? { tokenHash: '' };
+    const tokenHash = session?.tokenHash ?? '';
     const end = (reason: 'session' | 'role') => reader.end(eventFrame('end', { reason }));
-    out.once('close', watch.add({ tokenHash, userId: user.id, role: user.role, end }));
+    watch.add({ tokenHash, userId: user.id, role: user.role, end, isOver: () => reader.isOver });
   });
 }
 

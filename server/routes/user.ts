@@ -16,6 +16,7 @@ export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'
     ...user,
     preference: await preferenceOf(db, user.id),
     viewer: request.viewer?.name ?? null,
+    factorNeeded: request.factorNeeded,
   }));
   route(app, endpoints.preference, ({ user }) => preferenceOf(db, user.id));
   route(app, endpoints.setPreference, async ({ user, body, request }) => {

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { ARBITRAGE_DAYS, ARBITRAGE_STEP_MINUTES } from '#contract/scanPast';
 import type { Market } from '../exchange/exchange';
+import { inTurns } from '../work/loopTurns';
 import { touchBps } from './arbitrageHeld';
 import type { Offer } from './arbitrageWay';
-import { inTurns } from './inTurns';
 import { Quoted } from './sight';
 
 const STEP_MS = ARBITRAGE_STEP_MINUTES * MINUTE_MS;

@@ -1,8 +1,8 @@
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/arbitrageScan';
 import type { QueryOf } from '#contract/endpoint';
+import { inTurns } from '../work/loopTurns';
 import { createHeld } from './arbitrageHeld';
 import { arbitrageCandidate, arbitragePairs } from './arbitrageScan';
-import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { areAmong, atLeast } from './rowFilters';
 

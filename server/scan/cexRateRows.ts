@@ -1,8 +1,8 @@
 import { CexRateCandidate, type cexRateScan, type RateSign } from '#contract/cexRateScan';
 import type { QueryOf } from '#contract/endpoint';
+import { inTurns } from '../work/loopTurns';
 import { cexRateCandidate } from './cexRateScan';
 import { namedCoins, ratePairs } from './coinLegs';
-import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { areAmong, atLeast } from './rowFilters';
 import { createSettledWeek } from './settledWeek';

@@ -2,8 +2,8 @@ import { DAY_MS } from '#contract/duration';
 import { HEAT_DAYS } from '#contract/fundingRateDesk';
 import { fundingApr } from '../maths/funding';
 import { binned, dailyAprs } from '../maths/fundingAhead';
+import { inTurns } from '../work/loopTurns';
 import { fundingPairs } from './fundingScan';
-import { inTurns } from './inTurns';
 import { onceAnHour } from './onceAnHour';
 import type { MarketSight } from './sight';
 

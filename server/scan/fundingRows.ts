@@ -1,8 +1,8 @@
 import type { QueryOf } from '#contract/endpoint';
 import { FUNDING_FILTERS, FundingCandidate, type FundingFilter, type fundingScan } from '#contract/fundingScan';
+import { inTurns } from '../work/loopTurns';
 import { createFundingPast } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
-import { inTurns } from './inTurns';
 import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
 

@@ -1,8 +1,8 @@
 import type { QueryOf } from '#contract/endpoint';
 import { GridCandidate, type gridScan } from '#contract/gridScan';
+import { inTurns } from '../work/loopTurns';
 import { createGridPast } from './gridPast';
 import { gridCandidate, gridPlaces } from './gridScan';
-import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { atLeast } from './rowFilters';
 

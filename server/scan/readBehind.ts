@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inTurns } from './inTurns';
+import { inTurns } from '../work/loopTurns';
 
 const KEPT = 4_000;
 

@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint';
 import { SpreadCandidate, type spreadScan } from '#contract/spreadScan';
+import { inTurns } from '../work/loopTurns';
 import { createBasisPast } from './basisPast';
-import { inTurns } from './inTurns';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
 import { spreadCandidate, spreadPairs } from './spreadScan';

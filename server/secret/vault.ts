@@ -30,10 +30,15 @@ export interface Rewrapped {
   locked: number;
 }
 
+export type SecretState = 'open' | 'locked' | 'damaged';
+
 /** The secret was sealed with a master key that is not here, or for another record. */
 export class SecretLocked extends Error {
   override readonly name = 'SecretLocked';
 }
+
+/** It was changed or is gone: no master key opens it. */
+export class SecretDamaged extends SecretLocked {}
 
 /** Keeps secrets in the database, sealed. What it hands out is never to be logged, stored or answered. */
 export class Vault {
@@ -66,15 +71,30 @@ export class Vault {
     await putSecret(tx, { purpose, recordId, ...seal(this.#current(), name, text) });
   }
 
-  /** @throws SecretLocked */
+  /** @throws SecretLocked, SecretDamaged */
   async read(db: Queries, name: SecretName): Promise<string> {
-    const row = await secretAt(db, name);
-    const master = this.#masters.find(({ id }) => id === row?.masterId);
-    if (row === null || master === undefined) throw new SecretLocked('no master key opens the secret');
+    return this.open(name, await secretAt(db, name));
+  }
+
+  /** What a record's secret says. @throws SecretLocked, SecretDamaged */
+  open(name: SecretName, row: SecretRow | null): string {
+    if (row === null) throw new SecretDamaged('the secret is gone');
+    const master = this.#masters.find(({ id }) => id === row.masterId);
+    if (master === undefined) throw new SecretLocked('no master key opens the secret');
     try {
       return unseal(master, name, row);
     } catch {
-      throw new SecretLocked('the secret is not what was sealed');
+      throw new SecretDamaged('the secret is not what was sealed');
+    }
+  }
+
+  /** Whether a record's secret can be read, waits for its master key, or never can be. */
+  stateOf(name: SecretName, row: SecretRow | null): SecretState {
+    try {
+      this.open(name, row);
+      return 'open';
+    } catch (error) {
+      return error instanceof SecretDamaged ? 'damaged' : 'locked';
     }
   }
 

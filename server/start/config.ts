@@ -29,7 +29,7 @@ type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['silent', 'debug', 'info', 'warn', 'error'] as const;
 /** What opens the metrics must not be guessed. */
 const LEAST_TOKEN = 24;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 const trimmed = (env: Environment, name: string) => env[name]?.trim() || undefined;
 const wordsOf = (text: string | undefined) =>
@@ -75,7 +75,8 @@ export function readConfig(env: Environment = process.env): Config {
 
 function placeOf(env: Environment): DatabasePlace {
   const url = trimmed(env, 'DATABASE_URL');
-  if (url !== undefined) return { kind: 'url', url };
+  const ownerUrl = trimmed(env, 'DATABASE_OWNER_URL');
+  if (url !== undefined) return { kind: 'url', url, ...(ownerUrl === undefined ? {} : { ownerUrl }) };
   return { kind: 'folder', path: path.resolve(trimmed(env, 'DATA_DIR') ?? 'data') };
 }
 
@@ -94,6 +95,10 @@ function problemsOf(config: Config, port: string | undefined): string[] {
     ...when(
       database.kind === 'url' && !isPostgresUrl(database.url),
       'DATABASE_URL 必须形如 postgres://用户:密码@主机:端口/数据库',
+    ),
+    ...when(
+      database.kind === 'url' && database.ownerUrl !== undefined && !isSameDatabase(database.ownerUrl, database.url),
+      'DATABASE_OWNER_URL 必须指向 DATABASE_URL 的同一个数据库，以另一个角色登录',
     ),
     ...when(
       config.masterKeys.some(({ length }) => length !== KEY_LENGTH),
@@ -118,6 +123,12 @@ const when = (wrong: boolean, problem: string): string[] => (wrong ? [problem] :
 
 function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) && new URL(text).host !== '';
+}
+
+function isSameDatabase(owner: string, server: string): boolean {
+  if (!isPostgresUrl(owner)) return false;
+  const [one, other] = [new URL(owner), new URL(server)];
+  return one.host === other.host && one.pathname === other.pathname && one.username !== other.username;
 }
 
 const isAddressRange = (text: string): boolean =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../auth/user';
 import { CopyOrder } from '../backup/takeCopy';
-import { beginAudit, endAudit } from '../db/auditTrail';
+import { beginAudit, checkChains, endAudit } from '../db/auditTrail';
 import type { Database } from '../db/client';
 import { findUser, listUsers } from '../db/user';
 import { audit } from '../engine/audit';
@@ -39,7 +39,7 @@ export const controlFile = (dataDir: string) => path.join(dataDir, 'control.json
 export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance {
   const app = Fastify({ logger: false });
   app.setValidatorCompiler(compileValidator);
-  answerErrors(app);
+  answerErrors(app, db);
   const answer = (data: unknown = null) => ({ code: 200, message: 'ok', data });
   registerImportCall(app, { db, clock });
   app.get('/ping', async () => answer());
@@ -71,7 +71,10 @@ export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance
   });
   // A venue of its own: it only reads, and what it reads is what the running one has committed.
   app.get('/audit', async () =>
-    answer(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
+    answer({
+      ...(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
+      trail: await checkChains(db),
+    }),
   );
   return app;
 

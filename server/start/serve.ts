@@ -7,9 +7,10 @@ import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
 import { settleDemoUsers } from '../demo/demoUsers';
 import type { Clock } from '../exchange/exchange';
+import { sealAddresses } from '../notification/webhookSecret';
 import type { Vault } from '../secret/vault';
 import { StartRefusal } from '../startRefusal';
-import type { Config } from './config';
+import { type Config, LOOPBACK } from './config';
 import { openControl } from './control';
 import { openVault } from './openVault';
 
@@ -20,6 +21,9 @@ const FAILURES: Record<ClusterFailure, string> = {
   disk: '写盘失败，服务已停止；请检查磁盘',
   thread: '的数据库线程意外结束，服务已停止；请重新启动',
 };
+
+const PLAIN_HTTP =
+  '注意：明文 HTTP 对外监听，密码与会话在途中可被看到。请放在提供 HTTPS 的反向代理之后，用 TRUSTED_PROXY 写明它的地址';
 
 export interface Serving {
   config: Config;
@@ -44,6 +48,7 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     await startingOn(placeName(config.database), () => settleDemoUsers(db, clock, config.demo));
     const { vault, notes } = await openVault(config, db);
     for (const note of notes) console.log(note);
+    await sealAddresses(db, vault);
     const app = await build(db, vault);
     closing.push(() => closeApp(app));
     await listen(app, config);
@@ -80,12 +85,13 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
 }
 
 /** One write, so that whoever waits for the address has the accounts with it. */
-function announce(app: FastifyInstance, { host, demo, app: { environment } }: Config): void {
+function announce(app: FastifyInstance, { host, demo, app: { environment, trustedProxy } }: Config): void {
   const { port } = app.server.address() as AddressInfo;
   const address = `已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const accounts = environment.accounts.map(({ name, password, role }) => `  ${name} / ${password} / ${role}`);
+  const isOpenPlainly = !LOOPBACK.test(host) && trustedProxy.length === 0;
   const demoLines = demo ? ['演示环境：模拟行情。演示账户（用户名 / 密码 / 角色）：', ...accounts] : [];
-  console.log([address, ...demoLines].join('\n'));
+  console.log([address, ...demoLines, ...(isOpenPlainly ? [PLAIN_HTTP] : [])].join('\n'));
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -16,6 +16,7 @@ import { StrategyBreaker } from '../strategy/strategyBreaker';
 import { publishNotices } from '../stream/publishNotices';
 import { createStreamHub } from '../stream/streamHub';
 import { StreamRelay } from '../stream/streamRelay';
+import { Retention } from '../work/retention';
 
 /** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();
@@ -69,7 +70,10 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       if (notice.kind !== 'account') notifier.wake();
     },
     onTick: metrics.tick,
-    onTrouble: (what, userId) => onTrouble(what, userId),
+    onTrouble: (what, userId) => {
+      if (userId !== null) metrics.failed();
+      onTrouble(what, userId);
+    },
   });
   const breaker = new StrategyBreaker(
     { db, clock, markets },
@@ -82,7 +86,9 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     },
   );
   let onUnasked = (_what: string) => {};
+  let onUndropped = (_what: string) => {};
   const keyWatch = new KeyWatch({ db, clock, vault, keyCheck }, (what) => onUnasked(what));
+  const retention = new Retention({ db, clock }, (what) => onUndropped(what));
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -103,6 +109,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     notifier.start();
     breaker.start();
     keyWatch.start();
+    retention.start();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -128,9 +135,15 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     },
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */
     attach(app: FastifyInstance): () => void {
-      onTrouble = (what, userId) => app.log.warn({ what, userId }, 'a book could not be traded');
-      onUntold = (what) => app.log.warn({ what }, 'notifications could not be kept or sent');
+      onTrouble = (what, userId) => {
+        const code = what.split(' ').at(-1);
+        if (!app.disk.note({ code })) app.log.warn({ what, userId }, 'a book could not be traded');
+      };
+      onUntold = (what) => {
+        if (!app.disk.isFull) app.log.warn({ what }, 'notifications could not be kept or sent');
+      };
       onUnasked = (what) => app.log.warn({ what }, 'exchanges could not be asked about keys');
+      onUndropped = (what) => app.log.warn({ what }, 'what is older than it is kept could not be deleted');
       onLost = ({ name, code }: NodeJS.ErrnoException) =>
         app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
       let begun: Promise<void> = Promise.resolve();
@@ -141,6 +154,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
         await begun;
         await breaker.stop();
         await keyWatch.stop();
+        await retention.stop();
         await notifier.stop();
         await engine.stop().finally(() => relay.close());
       });

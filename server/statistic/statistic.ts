@@ -2,9 +2,9 @@ import { DAY_MS } from '#contract/duration';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
 import type { Queries } from '../db/client';
 import {
+  bookedLegs,
   deskStrategies,
   type EndedFilter,
-  endedLegs,
   filledHedges,
   midnightPoints,
   type OpenedAccount,
@@ -32,7 +32,7 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
     }),
   ]);
   const accounts = opened.filter((account) => userId === undefined || account.userId === userId);
-  const [daily, pairs, places, strategies, hedges, legs, running] = await Promise.all([
+  const [daily, pairs, places, strategies, hedges, running] = await Promise.all([
     dailyOf(db, accounts, filter, now),
     tradedPairs(db),
     accountsOf(
@@ -41,9 +41,12 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
     ),
     deskStrategies(db),
     filledHedges(db, filter),
-    endedLegs(db, filter),
     runningCount(db, filter),
   ]);
+  const legs = await bookedLegs(
+    db,
+    hedges.map(({ id }) => id),
+  );
   const results = hedgeResults(hedges, legs);
   const { quality, ...figures } = daily;
   return {

@@ -4,7 +4,7 @@ import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
-import type { DealColumns, LegRow } from '../db/deal';
+import { type DealColumns, isUnguarded, type LegRow } from '../db/deal';
 import type { Places } from '../db/pairLegs';
 import { markPrice } from '../exchange/marks';
 import { isCloseAsked, mayThaw } from '../hedge/thawing';
@@ -172,8 +172,9 @@ export function dealRow(
     closedAt: row.closedAt,
     closeReason: row.closeReason as CloseReason | null,
     closeAsked: isCloseAsked(row),
+    ...(isUnguarded(row) && { unguarded: true }),
     frozen: row.frozen,
-    mayThaw: mayThaw(row),
+    mayThaw: mayThaw(row) && !isUnguarded(row),
     oneLegSince: row.oneLegSince,
     signalOpen: row.signalOpen,
     ...settledOf(row, now),

@@ -1,7 +1,7 @@
 import { type GridParams, isSpotGrid } from '#contract/grid';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { changeDeal, type DealColumns, ownDeal } from '../db/deal';
+import { changeDeal, type DealColumns, isUnguarded, ownDeal } from '../db/deal';
 import { noteStrategy } from '../db/strategyGuard';
 import type { Deps } from '../deps';
 import type { VenueMargin } from '../exchange/venue';
@@ -21,6 +21,7 @@ async function openGrid(db: Queries, userId: string, id: string): Promise<DealCo
   const deal = await ownDeal(db, userId, id);
   if (deal === null || deal.kind !== KIND) throw notFound('没有这个网格');
   if (deal.state !== 'open') throw refused('dealEnded');
+  if (isUnguarded(deal)) throw refused('dealUnguarded');
   return deal;
 }
 

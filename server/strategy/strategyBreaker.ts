@@ -1,26 +1,36 @@
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { lockBook, moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { ownStrategy, switchStrategy } from '../db/strategy';
+import { ownStrategy } from '../db/strategy';
 import type { GuardedStrategy } from '../db/strategyFigures';
-import { changeGuard, guardOf, noteStrategy } from '../db/strategyGuard';
+import { guardOf, tripStrategy } from '../db/strategyGuard';
 import type { Deps } from '../deps';
+import { BREAKER } from '../engine/words';
 import { isEntering } from './strategyIntents';
 import { limitsOf, usedOf, watchedStrategies } from './strategyOverview';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'clock'>;
 
 const LOOK_MS = 5_000;
-export const BREAKER = '熔断';
 
-const NAMES: Record<LimitName, string> = { maxDrawdown: '回撤', dailyLoss: '单日亏损', maxNotional: '名义' };
+/** The loss of the day is the engine's to judge, before each entry. */
+const NAMES = { maxDrawdown: '回撤', maxNotional: '名义' } as const satisfies Partial<Record<LimitName, string>>;
+type Watched = keyof typeof NAMES;
 
-/** The first limit that is exceeded, in words; `null` while none is, also where a figure is unknown. */
-function breachOf(limits: StrategyLimits, used: Record<LimitName, number | null>): string | null {
-  for (const name of Object.keys(NAMES) as LimitName[]) {
+interface Breach {
+  limit: Watched;
+  reason: string;
+}
+
+/**
+ * The first limit that is exceeded; `null` while none is. Where a figure is unknown the engine opens nothing for the
+ * strategy until it is known.
+ */
+function breachOf(limits: StrategyLimits, used: Record<LimitName, number | null>): Breach | null {
+  for (const name of Object.keys(NAMES) as Watched[]) {
     const [limit, figure] = [limits[name], used[name]];
     if (limit === null || figure === null || figure <= limit) continue;
-    return `${NAMES[name]} ${figure.toFixed(2)} USDT 超过限额 ${limit.toFixed(2)} USDT`;
+    return { limit: name, reason: `${NAMES[name]} ${figure.toFixed(2)} USDT 超过限额 ${limit.toFixed(2)} USDT` };
   }
   return null;
 }
@@ -76,14 +86,17 @@ export async function tripExceeding(
   limited: (row: GuardedStrategy) => StrategyLimits | null,
 ): Promise<string[]> {
   const limits = (row: GuardedStrategy) => (isEntering(row.strategy) ? limited(row) : null);
-  const isLimited = (row: GuardedStrategy) => Object.values(limits(row) ?? {}).some((limit) => limit !== null);
+  const isLimited = (row: GuardedStrategy) => {
+    const { maxDrawdown = null, maxNotional = null } = limits(row) ?? {};
+    return maxDrawdown !== null || maxNotional !== null;
+  };
   const tripped: string[] = [];
   for (const row of await watchedStrategies(needs, now, isLimited)) {
-    const reason = breachOf(limits(row)!, usedOf(row, now));
-    if (reason === null) continue;
+    const breach = breachOf(limits(row)!, usedOf(row, now));
+    if (breach === null) continue;
     const { id, userId } = row.strategy;
     const isDone = await needs.db.transaction((tx) =>
-      trip(tx as unknown as Queries, { id, userId, reason, now, version: row.guard }),
+      trip(tx as unknown as Queries, { id, userId, breach, now, version: row.guard }),
     );
     if (isDone) tripped.push(userId);
   }
@@ -93,20 +106,18 @@ export async function tripExceeding(
 interface Trip {
   id: string;
   userId: string;
-  reason: string;
+  breach: Breach;
   now: number;
   /** What it was judged by. */
   version: GuardedStrategy['guard'];
 }
 
 /** @returns false where somebody has switched, resumed or limited it anew since it was judged. */
-async function trip(tx: Queries, { id, userId, reason, now, version }: Trip): Promise<boolean> {
+async function trip(tx: Queries, { id, userId, breach, now, version }: Trip): Promise<boolean> {
   await lockBook(tx, userId);
   const [row, guard] = [await ownStrategy(tx, userId, id), await guardOf(tx, id)];
   if (row === null || !isEntering(row) || JSON.stringify(guard) !== JSON.stringify(version)) return false;
-  await switchStrategy(tx, id, 'tripped', { at: now, by: BREAKER });
-  await changeGuard(tx, id, { tripped: reason, trippedAt: now });
-  await noteStrategy(tx, { strategyId: id, at: now, kind: 'tripped', detail: reason, by: '' });
+  await tripStrategy(tx, id, { ...breach, at: now, by: BREAKER });
   await moveBook(tx, userId);
   return true;
 }

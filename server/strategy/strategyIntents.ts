@@ -10,7 +10,8 @@ import {
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '../db/book';
 import type { Queries } from '../db/client';
-import { askFlattenOf, askRepair, askRoll, changeDeal, type DealColumns, ownDeal, runningDealsOf } from '../db/deal';
+import { askRepair, askRoll, changeDeal, type DealColumns, isUnguarded, ownDeal, runningDealsOf } from '../db/deal';
+import { askFlattenOf } from '../db/flatten';
 import { askClose } from '../db/hedge';
 import type { TargetLeg } from '../db/pairLegs';
 import {
@@ -21,11 +22,21 @@ import {
   strategiesOf,
   switchStrategy,
 } from '../db/strategy';
-import { changeGuard, guardOf, noteStrategy } from '../db/strategyGuard';
-import { armTargets, insertTargets, removeTargets, targetsOfStrategies } from '../db/target';
+import { changeGuard, noteStrategy } from '../db/strategyGuard';
+import {
+  armHeld,
+  holdTargets,
+  insertTargets,
+  removeTargets,
+  standingTargetsOf,
+  targetsOfStrategies,
+} from '../db/target';
 import { isRechecked } from '../engine/words';
+import { closeAll, sellAfterAll } from '../flatten/closeAll';
+import type { Quotes } from '../flatten/flattenQuote';
 import { type Asker, ownBook } from '../hedge/bookIntents';
 import { conflict, notFound, refused } from '../http/refusal';
+import { liftRaised, NOT_RESUMED, type Resume, resumeTripped, type Used } from './tripped';
 
 /** What a strategy is saved with: params that were checked, and the legs that they name. */
 export interface Plan<K extends StrategyKind = StrategyKind> {
@@ -84,7 +95,13 @@ export async function createStrategy(tx: Queries, { user, now }: Asker, kind: St
 const keyOf = (legs: readonly TargetLeg[]): string => legs.map(({ source, symbol }) => `${source} ${symbol}`).join();
 
 /** Saves over `version`. @throws 409 when that is not the newest; `strategyKeepsHeld` for a target that is held. */
-export async function updateStrategy(tx: Queries, { user, now }: Asker, id: string, version: number, plan: Plan) {
+export async function updateStrategy(
+  tx: Queries,
+  { user, now }: Asker,
+  id: string,
+  version: number,
+  plan: Plan & { used?: Used | undefined },
+) {
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
   if (row.version !== version) {
@@ -111,42 +128,38 @@ export async function updateStrategy(tx: Queries, { user, now }: Asker, id: stri
   const next = version + 1;
   await changeStrategy(tx, id, { name, params: plan.params, version: next, updatedAt: now, updatedBy: user.name });
   await noteStrategy(tx, { strategyId: id, at: now, kind: 'config', detail: `第 ${next} 版`, by: user.name });
+  const resumed = await liftRaised(tx, { at: now, by: user.name }, id, plan.used);
   await moveBook(tx, user.id);
-  return { id, version: next };
+  return { id, version: next, resumed };
 }
 
-async function turn(tx: Queries, { user, now }: Asker, row: StrategyRow, state: StrategyState) {
-  const detail = `${STATE_WORDS[row.state as StrategyState]} → ${STATE_WORDS[state]}`;
+async function turn(tx: Queries, { user, now }: Asker, row: StrategyRow, state: StrategyState, reason = '') {
+  const turned = `${STATE_WORDS[row.state as StrategyState]} → ${STATE_WORDS[state]}`;
+  const detail = reason === '' ? turned : `${turned}：${reason}`;
   if (row.state !== state) {
     await noteStrategy(tx, { strategyId: row.id, at: now, kind: 'switched', detail, by: user.name });
   }
   await switchStrategy(tx, row.id, state, { at: now, by: user.name });
-  await moveBook(tx, user.id);
+  await moveBook(tx, row.userId);
   return { state };
 }
 
-/** Why a strategy is resumed whose breaker had tripped, and its net PnL now (USDT), from which its losses count then. */
-export interface Resume {
-  reason: string;
-  net: number | null;
-}
-
-/** @throws `strategyTripped` without a reason. */
-async function resume(tx: Queries, { user, now }: Asker, id: string, { reason, net }: Resume): Promise<void> {
-  if ((await guardOf(tx, id))?.tripped == null) return;
-  if (reason === '') throw refused('strategyTripped', '', 'reason');
-  await changeGuard(tx, id, { tripped: null, trippedAt: null, resumedAt: now, resumedNet: net });
-  await noteStrategy(tx, { strategyId: id, at: now, kind: 'resumed', detail: reason, by: user.name });
-}
-
 /** What the strategy may not exceed from now on. */
-export async function limitStrategy(tx: Queries, { user, now }: Asker, id: string, limits: StrategyLimits) {
+export async function limitStrategy(
+  tx: Queries,
+  { user, now }: Asker,
+  id: string,
+  limits: StrategyLimits,
+  used?: Used,
+) {
   await ownBook(tx, user.id);
   await mustOwn(tx, user.id, id);
   await changeGuard(tx, id, limits);
   const named = Object.entries(LIMIT_WORDS).map(([name, word]) => `${word} ${limits[name as LimitName] ?? '不限'}`);
   await noteStrategy(tx, { strategyId: id, at: now, kind: 'limits', detail: named.join('，'), by: user.name });
-  return { limits };
+  const resumed = await liftRaised(tx, { at: now, by: user.name }, id, used);
+  await moveBook(tx, user.id);
+  return { limits, resumed };
 }
 
 /**
@@ -157,15 +170,22 @@ export async function startStrategy(
   tx: Queries,
   asker: Asker,
   id: string,
-  resumed: Resume = { reason: '', net: null },
+  { anew = false, ...resumed }: Resume & { anew?: boolean } = NOT_RESUMED,
 ) {
   await ownBook(tx, asker.user.id);
   const row = await mustOwn(tx, asker.user.id, id);
   if (row.state === 'closing') throw refused('strategyClosing');
-  await resume(tx, asker, id, resumed);
-  // A range that was left is begun anew by a person alone.
+  await resumeTripped(tx, { at: asker.now, by: asker.user.name }, id, resumed);
+  // A range that was left is begun anew by a person alone; one that a person closed, only where that was asked for.
   const isAnew = isLaddered(row.kind as StrategyKind) && (await runningDealsOf(tx, [id])).length === 0;
-  if (isAnew) await armTargets(tx, id, asker.now);
+  if (isAnew) {
+    const own = (await targetsOfStrategies(tx, [id])).filter(({ hold }) => anew || hold === null);
+    await armHeld(
+      tx,
+      own.map((target) => target.id),
+      asker.now,
+    );
+  }
   return turn(tx, asker, row, 'running');
 }
 
@@ -178,6 +198,40 @@ export async function pauseStrategy(tx: Queries, asker: Asker, id: string) {
   return turn(tx, asker, row, 'paused');
 }
 
+/** A strategy of one's own that was stopped with what it holds. @throws 404; `nothingUnguarded` */
+async function mustBeLeft(tx: Queries, { user }: Asker, id: string) {
+  await ownBook(tx, user.id);
+  const row = await mustOwn(tx, user.id, id);
+  const deals = (await runningDealsOf(tx, [id])).filter(isUnguarded).length;
+  if (deals === 0) throw refused('nothingUnguarded');
+  return { row, deals };
+}
+
+/** Looks after what a strategy was stopped with again; nothing new is entered. @throws 404; `nothingUnguarded` */
+export async function guardStrategy(tx: Queries, asker: Asker, id: string) {
+  const { row } = await mustBeLeft(tx, asker, id);
+  return turn(tx, asker, row, 'paused');
+}
+
+/** Puts on record that a person looks after what a strategy was stopped with. @throws 404; `nothingUnguarded` */
+export async function selfManage(tx: Queries, asker: Asker, id: string) {
+  const { deals } = await mustBeLeft(tx, asker, id);
+  const { user, now } = asker;
+  await changeStrategy(tx, id, { selfManagedAt: now, selfManagedBy: user.name });
+  await noteStrategy(tx, { strategyId: id, at: now, kind: 'switched', detail: `${deals} 张由自己管`, by: user.name });
+  return { deals };
+}
+
+/**
+ * Keeps a strategy of anybody from entering, for a master; one that was stopped with what it holds is guarded again.
+ * @throws `strategyStopped`, `strategyClosing`.
+ */
+export async function overrule(tx: Queries, asker: Asker, row: StrategyRow, reason: string) {
+  if (row.state === 'closing') throw refused('strategyClosing');
+  if (row.state === 'stopped' && (await runningDealsOf(tx, [row.id])).length === 0) throw refused('strategyStopped');
+  return turn(tx, asker, row, 'paused', reason);
+}
+
 /**
  * Takes down what it holds, and stops then; or leaves it: coin goes to the account, and the strategy stops when its deals have ended,
  * anything else stays as it is, and it stops at once.
@@ -188,11 +242,36 @@ export async function stopStrategy(tx: Queries, asker: Asker, id: string, flatte
   const row = await mustOwn(tx, user.id, id);
   const deals = await runningDealsOf(tx, [id]);
   const left = flatten ? [] : deals.filter(({ kind, params }) => leavesCoin(kind as StrategyKind, params));
-  if (flatten) await sellAfterAll(tx, deals);
-  if (flatten ? deals.length === 0 : left.length === 0) return turn(tx, asker, row, 'stopped');
+  if (flatten) {
+    const { state } = await closeStrategy(tx, asker, row, { reason: '' });
+    return { state };
+  }
+  if (left.length === 0) return turn(tx, asker, row, 'stopped');
   for (const deal of left) await changeDeal(tx, deal.id, { opening: { ...(deal.opening as object), keeps: true } });
-  await askFlattenOf(tx, id, now);
+  await askFlattenOf(
+    tx,
+    deals.map((deal) => deal.id),
+    now,
+  );
   return turn(tx, asker, row, 'closing');
+}
+
+/** Why a strategy is closed, and what the markets said a moment before. */
+interface Closing {
+  reason: string;
+  quotes?: Quotes;
+}
+
+/** Takes down what a strategy holds whose owner's book is locked; it stops when nothing is left. */
+export async function closeStrategy(tx: Queries, asker: Asker, row: StrategyRow, { reason, quotes }: Closing) {
+  const { user, now } = asker;
+  const asked = await closeAll(
+    tx,
+    { at: now, byId: user.id, by: user.name, reason, scope: 'strategy', userId: row.userId, strategyId: row.id },
+    quotes,
+  );
+  const { state } = await turn(tx, asker, row, asked.deals === 0 ? 'stopped' : 'closing', reason);
+  return { state, ...asked };
 }
 
 /** @throws `strategyNotStopped`; `strategyInUse` while something is held. */
@@ -211,24 +290,40 @@ export async function removeStrategy(tx: Queries, { user, now }: Asker, id: stri
   return { id };
 }
 
-/** What was to stay with the account is sold all the same: who asks last is right. */
-async function sellAfterAll(tx: Queries, deals: readonly Pick<DealColumns, 'id' | 'opening'>[]): Promise<void> {
-  for (const { id, opening } of deals) {
-    const note = opening as { keeps?: boolean } | null;
-    if (note?.keeps) await changeDeal(tx, id, { opening: { ...note, keeps: false } });
-  }
-}
-
-/** Asks for one deal to be closed. @throws 404; `dealEnded`. */
-export async function closeDeal(tx: Queries, { user, now }: Asker, id: string) {
+/**
+ * Asks for one deal to be closed; its target is opened again by nobody but a person, unless it is to go on.
+ * @throws 404; `dealEnded`.
+ */
+export async function closeDeal(
+  tx: Queries,
+  { user, now }: Asker,
+  id: string,
+  { keepArmed = false }: { keepArmed?: boolean } = {},
+) {
   await ownBook(tx, user.id);
   const row = await ownDeal(tx, user.id, id);
   if (row === null) throw notFound('没有这张交易单');
   if (!isRunning(row)) throw refused('dealEnded');
   await sellAfterAll(tx, [row]);
   await askClose(tx, row.id, { at: now, by: user.name });
+  if (!keepArmed) await holdTargets(tx, [row.targetId], { hold: 'closed', at: now, by: user.name });
   await moveBook(tx, user.id);
   return { id };
+}
+
+/**
+ * Lets targets be opened again that a person closed or has not confirmed.
+ * @throws 404 for one that is not the asker's; `targetArmed` for one that waits for nobody.
+ */
+export async function armTargets(tx: Queries, { user, now }: Asker, ids: readonly string[]) {
+  await ownBook(tx, user.id);
+  const standing = new Map((await standingTargetsOf(tx, [user.id])).map((row) => [row.id, row]));
+  const chosen = ids.map((id) => standing.get(id));
+  if (chosen.includes(undefined)) throw notFound('没有这个标的');
+  if (chosen.some((row) => row?.hold == null)) throw refused('targetArmed');
+  await armHeld(tx, ids, now);
+  await moveBook(tx, user.id);
+  return { ids: [...ids] };
 }
 
 /** Asks for the orders that a person took back to be placed again. @throws 404; `dealEnded`. */
@@ -237,6 +332,7 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
   const row = await ownDeal(tx, user.id, id);
   if (row === null || !isLaddered(row.kind as StrategyKind)) throw notFound('没有这个网格');
   if (!isRunning(row)) throw refused('dealEnded');
+  if (isUnguarded(row)) throw refused('dealUnguarded');
   await askRepair(tx, row.id, now);
   await moveBook(tx, user.id);
   return { id };
@@ -254,6 +350,7 @@ async function mustBeIn(
   if (row === null) throw notFound('没有这张交易单');
   const isIn = states.includes(row.state as HedgeState);
   if (!isIn || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
+  if (isUnguarded(row)) throw refused('dealUnguarded');
   return row;
 }
 
@@ -272,6 +369,9 @@ export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: {
   const kind = row.kind as StrategyKind;
   if (isLaddered(kind) || (row.state === 'open' && !holdsEven(kind))) throw notFound('这种交易单没有可补齐的腿');
   await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
+  // What has come in goes back: the deal ends.
+  if (way === 'unwind' && row.state === 'opening')
+    await holdTargets(tx, [row.targetId], { hold: 'closed', at: now, by: user.name });
   await moveBook(tx, user.id);
   return { id };
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
+import type { Unguarded } from '#contract/unguarded';
 import { heldBack } from '../db/book';
 import { LEASE_MS } from '../db/lease';
 import {
@@ -20,8 +21,11 @@ import { FEWEST_TRADES } from '../maths/performance';
 import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
 import { ledgerMoney } from '../maths/sum';
 import { marketsNow } from '../symbol/marketNow';
+import { atMidnight, lossBaseOf } from './strategyLoss';
 import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
+import type { Used } from './tripped';
+import { unguardedBy } from './unguarded';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
@@ -68,12 +72,9 @@ export async function watchedStrategies(
   }));
 }
 
-/** Net PnL at the last midnight; 0 for what had booked nothing before. */
-const atMidnight = (track: Track): number | null =>
-  track.every((value) => value === null) ? 0 : (track.at(-1) ?? null);
-
 /** What of its limits a strategy has used, USDT; losses count from where it was resumed last. */
-export function usedOf({ sums, track, guard }: Pick<Watched, 'sums' | 'track' | 'guard'>, now: number) {
+export function usedOf(row: Watched, now: number): Used {
+  const { sums, track, guard } = row;
   const { net, notional } = sums;
   const today = dayOf(now);
   const resumedAt = guard?.resumedAt ?? Number.NEGATIVE_INFINITY;
@@ -81,12 +82,18 @@ export function usedOf({ sums, track, guard }: Pick<Watched, 'sums' | 'track' | 
   const ends = track.map((value, i) => (today - (track.length - 1 - i) * DAY_MS > resumedAt ? value : null));
   // What began within these days began at nothing.
   const first = resumedNet ?? (track[0] == null ? 0 : null);
-  const base = resumedAt >= today ? resumedNet : atMidnight(track);
+  const base = lossBaseOf(row, now);
   return {
     maxDrawdown: fallenFromPeak([first, ...ends, net]),
     dailyLoss: net === null || base === null ? null : Math.max(0, base - net),
     maxNotional: notional,
   };
+}
+
+/** What one strategy has used of its limits by now. */
+export async function usedBy(needs: Needs, id: string, now: number): Promise<Used> {
+  const [row] = await watchedStrategies(needs, now, ({ strategy }) => strategy.id === id);
+  return row === undefined ? { maxDrawdown: null, dailyLoss: null, maxNotional: null } : usedOf(row, now);
 }
 
 export const limitsOf = (guard: GuardedStrategy['guard']): StrategyLimits => ({
@@ -106,6 +113,7 @@ interface Context {
   capital: ReadonlyMap<string, CapitalDays>;
   traded: ReadonlyMap<string, readonly LedgerDay[]>;
   errors: ReadonlyMap<string, number>;
+  unguarded: ReadonlyMap<string, Unguarded>;
 }
 
 /** Figures that hold what was made against what was tied up. */
@@ -147,6 +155,7 @@ function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' 
     symbols: context.symbols.get(id) ?? [],
     accounts: accountsUsed(row, context.accounts),
     ...{ running, ended, capital, notional, exposure },
+    ...(context.unguarded.has(id) && { unguarded: context.unguarded.get(id)! }),
     today: net === null || midnight === null ? null : ledgerMoney(net - midnight),
     ...{ pricePnl, funding, fees, net, drawdown },
     ...returnsOf(net, drawdown, traded, context.capital.get(id)),
@@ -193,15 +202,16 @@ export async function strategyOverview(needs: Needs, viewerId: string, now: numb
   const ids = rows.map(({ strategy }) => strategy.id);
   const today = dayOf(now);
   const users = [...new Set(rows.map(({ strategy }) => strategy.userId))];
-  const [accounts, held, symbols, capital, traded, errors] = await Promise.all([
+  const [accounts, held, symbols, capital, traded, errors, unguarded] = await Promise.all([
     accountsOf(needs.db, users),
     heldBack(needs.db, users),
     symbolsOf(needs, ids),
     capitalDays(needs, ids, now),
     ledgerDaysOf(needs.db, ids, { since: today, from: today, until: now + 1 }),
     eventCountsOf(needs.db, ids, ERROR_EVENTS, now - DAY_MS),
+    unguardedBy(needs.db, users),
   ]);
-  const context = { viewerId, now, accounts, held, symbols, capital, traded: byStrategy(traded), errors };
+  const context = { viewerId, now, accounts, held, symbols, capital, traded: byStrategy(traded), errors, unguarded };
   const days = rows.map(({ track }) => dailyResults(track));
   const risks = riskShares(days);
   return {

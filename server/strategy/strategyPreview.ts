@@ -1,10 +1,11 @@
 import { LEGS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { accountIn, freeCoins } from '../account/freeCoins';
+import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
 import type { TargetLeg } from '../db/pairLegs';
 import { accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
+import { lackingIn } from '../engine/entries';
 import { previewTargets } from '../engine/preview';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import { namesOf } from './dealRows';
@@ -39,7 +40,7 @@ export async function strategyPreview<K extends StrategyKind>(
   return {
     targets: rows.map((row) => {
       const { places, needs: _, ...told } = row;
-      return { ...namesOf(places), ...told, block: told.block ?? lackingOf(row, accounts) };
+      return { ...namesOf(places), ...told, block: told.block ?? lackingOf(row, accounts, coins) };
     }),
     ...(signalIs && { signalIs }),
     accounts,
@@ -50,19 +51,21 @@ export async function strategyPreview<K extends StrategyKind>(
 }
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */
-function lackingOf({ places, needs }: Previewed[number], accounts: StrategyPreview['accounts']): PairBlock | null {
+function lackingOf(
+  { places, needs }: Previewed[number],
+  accounts: StrategyPreview['accounts'],
+  coins: FreeCoins,
+): PairBlock | null {
   for (const { source, spendable, freeMargin } of accounts) {
-    const legs = LEGS.filter((leg) => places[leg].source === source);
-    if (legs.length === 0) continue;
-    if (spendable === null || freeMargin === null) return 'noAccount';
-    const [cash, margin] = [sum(legs.map((leg) => needs[leg].cash)), sum(legs.map((leg) => needs[leg].margin))];
-    if (cash > 0 && cash > spendable) return 'balance';
-    if (cash + margin > freeMargin) return 'margin';
+    const own = LEGS.filter((leg) => places[leg].source === source).map((leg) => needs[leg]);
+    if (own.length === 0) continue;
+    // Without an answer of its venue nothing is entered there.
+    if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
+    const lacking = lackingIn(own, { spendable, free: freeMargin });
+    if (lacking !== null) return lacking;
   }
   return null;
 }
-
-const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0);
 
 /** What so many deals take of each account, the costliest ones, beside what it has. */
 async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed, deals: number) {

@@ -6,11 +6,12 @@ import { placesOf } from '../db/pairLegs';
 import { type StrategyRow, strategiesOf } from '../db/strategy';
 import { alertsAbout } from '../db/strategyAlert';
 import { everyStrategy, restingLegsOf, secondFillsOf } from '../db/strategyFigures';
-import { type TargetRow, targetsOfStrategies } from '../db/target';
+import { heldOf, type TargetRow, targetsOfStrategies } from '../db/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, namesOf } from './dealRows';
 import { byStrategy, type StrategySums, strategySums } from './strategySums';
+import { unguardedBy } from './unguarded';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
@@ -95,7 +96,14 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: Stra
     switchedBy: row.switchedBy,
     targets: targets.map((target) => {
       const { id, rounds, triggeredAt } = target;
-      return { id, ...namesOf(placesOf(target)), block: target.block as never, rounds, triggeredAt };
+      return {
+        id,
+        ...namesOf(placesOf(target)),
+        block: target.block as never,
+        held: heldOf(target),
+        rounds,
+        triggeredAt,
+      };
     }),
     ...{ running, ended, notional, pricePnl, funding, fees, net },
   };
@@ -111,7 +119,14 @@ export async function strategyRows(
   const own = (await strategiesOf(needs.db, [userId])).reverse();
   const rows = kind === undefined ? own : own.filter((row) => row.kind === kind);
   const ids = rows.map(({ id }) => id);
-  const [targets, sums] = await Promise.all([targetsOfStrategies(needs.db, ids), strategySums(needs, ids, now)]);
+  const [targets, sums, unguarded] = await Promise.all([
+    targetsOfStrategies(needs.db, ids),
+    strategySums(needs, ids, now),
+    unguardedBy(needs.db, [userId]),
+  ]);
   const ofStrategy = byStrategy(targets);
-  return rows.map((row) => strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!));
+  return rows.map((row) => ({
+    ...strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!),
+    ...(unguarded.has(row.id) && { unguarded: unguarded.get(row.id)! }),
+  }));
 }

@@ -11,6 +11,8 @@ export interface Watched {
   userId: string;
   role: string;
   end: (reason: 'session' | 'role') => void;
+  /** Whether it is over for other reasons: it is forgotten then. */
+  isOver: () => boolean;
 }
 
 interface WatchOptions {
@@ -31,10 +33,8 @@ export class SessionWatch {
     this.#options = options;
   }
 
-  /** Answers how to stop. */
-  add(watched: Watched): () => void {
+  add(watched: Watched): void {
     this.#watched.add(watched);
-    return () => void this.#watched.delete(watched);
   }
 
   /** Whether the streams that are left may go on; false when that could not be found out. */
@@ -49,6 +49,7 @@ export class SessionWatch {
   async #ask(): Promise<boolean> {
     const { db, horizon, onFailure } = this.#options;
     const askedAt = performance.now();
+    for (const watched of this.#watched) if (watched.isOver()) this.#watched.delete(watched);
     const asked = [...this.#watched];
     try {
       const hashes = [...new Set(asked.map(({ tokenHash }) => tokenHash))];

@@ -144,10 +144,10 @@ export class StreamHub implements Publisher {
     return reader;
   }
 
-  /** How many streams a user holds. */
-  countOf(userId: string): number {
+  /** How many living streams somebody holds, whoever's events they bring. */
+  countOf(holderId: string): number {
     let count = 0;
-    for (const reader of this.#readers) if (reader.userId === userId) count += 1;
+    for (const reader of this.#readers) if (reader.holderId === holderId && !reader.isOver) count += 1;
     return count;
   }
 
@@ -221,7 +221,11 @@ export class StreamHub implements Publisher {
   }
 
   #beat(): void {
-    for (const reader of this.#readers) reader.beat();
+    for (const reader of this.#readers) {
+      // Not every connection says that it has closed.
+      if (reader.isOver) this.#detach(reader);
+      else reader.beat();
+    }
     this.#schedule();
   }
 

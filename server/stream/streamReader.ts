@@ -7,7 +7,10 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 
 /** Who reads, and what. */
 export interface Reading {
+  /** Whose events. */
   userId: string;
+  /** Who reads them: the user, or a master who looks on. */
+  holderId: string;
   topics: ReadonlySet<Topic>;
 }
 
@@ -17,6 +20,7 @@ export interface Reading {
  */
 export class StreamReader implements Reading {
   readonly userId: string;
+  readonly holderId: string;
   readonly topics: ReadonlySet<Topic>;
   readonly #out: Writable;
   #lasting: Buffer[] = [];
@@ -25,14 +29,20 @@ export class StreamReader implements Reading {
   #owesBeat = false;
   #isFull = false;
 
-  constructor({ userId, topics }: Reading, out: Writable, onDrain: () => void) {
+  constructor({ userId, holderId, topics }: Reading, out: Writable, onDrain: () => void) {
     this.userId = userId;
+    this.holderId = holderId;
     this.topics = topics;
     this.#out = out;
     out.on('drain', () => {
       this.#isFull = false;
       onDrain();
     });
+  }
+
+  /** Whether nothing can be said to it any more. */
+  get isOver(): boolean {
+    return this.#out.destroyed || this.#out.writableEnded;
   }
 
   /** Queues an event that may not be lost. */
@@ -53,7 +63,7 @@ export class StreamReader implements Reading {
 
   /** Writes what waits; the beat comes last, as it says that everything before it was sent. */
   flush(beat: () => Buffer): void {
-    if (this.#isFull || this.#isOver()) return;
+    if (this.#isFull || this.isOver) return;
     const frames = [...this.#lasting, ...[...this.#newest.values()].map((frame) => frame())];
     if (this.#owesBeat) frames.push(beat());
     this.#lasting = [];
@@ -66,7 +76,7 @@ export class StreamReader implements Reading {
 
   /** Says a last thing, if the connection takes it, and closes; what waits is not sent. */
   end(last?: Buffer): void {
-    if (this.#isOver()) return;
+    if (this.isOver) return;
     if (this.#isFull) this.cut();
     else this.#out.end(last);
   }
@@ -74,9 +84,5 @@ export class StreamReader implements Reading {
   /** Closes at once. */
   cut(): void {
     this.#out.destroy();
-  }
-
-  #isOver(): boolean {
-    return this.#out.destroyed || this.#out.writableEnded;
   }
 }

@@ -34,6 +34,8 @@ export async function attemptListing(
     device: deviceOf(row.userAgent),
     result: row.result as LoginResult,
     reason: row.reason as LoginReason,
+    times: row.times,
+    firstAt: row.firstAt,
   }));
   return { list, total };
 }

@@ -1,3 +1,4 @@
+import './behindOthers';
 import type { BacktestLeg, BacktestResult as Reply } from '#contract/backtest';
 import { type BacktestInput, runBacktest } from '../maths/backtest';
 import { type LegTable, legAt } from '../maths/legTable';

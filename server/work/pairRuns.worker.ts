@@ -1,3 +1,4 @@
+import './behindOthers';
 import { type PairRunResult, type PairRunsTask, pairRuns } from '../statistic/pairRuns';
 
 /** Backtests of many pairs, each over its own period. @throws whatever the maths refuses but missing history. */

@@ -1,11 +1,14 @@
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Alert } from 'antd';
 import { Suspense, useState } from 'react';
+import { account } from '#contract/account';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
+import { useChanges } from '@/services/useChanges';
+import { DateTime } from './DateTime';
 import { late } from './late';
 
 const ViewingAs = late(() => import('./ViewingAs'));
@@ -13,11 +16,20 @@ const ViewingAs = late(() => import('./ViewingAs'));
 const DEMO = '演示环境：模拟行情';
 const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，两三分钟内账户与统计数字会持续变化`;
 const PREPARING_MS = 3_000;
+/** Where no event comes. */
+const LOOK_MS = 60_000;
 /** Takes the height of a line and says nothing. */
 const NO_TEXT = '\u00a0';
 
+/** That nothing of the user's is booked, opened, closed or stopped any more; it comes and goes with what the user is told. */
+function useFailing(isUser: boolean) {
+  const { data, mutate } = useCall(account.failing, isUser ? {} : null, { refreshInterval: LOOK_MS });
+  useChanges(['notification'], () => void mutate());
+  return data?.failing ?? null;
+}
+
 /**
- * What holds for every screen: simulated prices, the limits of a visitor, and that a master looks on as another. Its
+ * What holds for every screen: that the user's account fails, simulated prices, the limits of a visitor, and that a master looks on as another. Its
  * place is kept while it is not known, so that the page does not jump.
  */
 export function Banners() {
@@ -29,14 +41,28 @@ export function Banners() {
   if (data && data.preparing !== preparing) setPreparing(data.preparing);
   const unknown = data === undefined && error === undefined;
   const viewer = user?.viewer ?? null;
-  if (!visitor && viewer === null && !unknown && !data?.demo) return null;
-  const register = withCallback('/register', `${pathname}${search}`);
+  const failing = useFailing(!visitor);
+  if (!visitor && viewer === null && failing === null && !unknown && !data?.demo) return null;
+  const here = `${pathname}${search}`;
+  const isClosed = data?.registration === false;
   return (
     <div className="banners">
       {user && viewer !== null && (
         <Suspense fallback={null}>
           <ViewingAs name={user.name} viewer={viewer} />
         </Suspense>
+      )}
+      {failing !== null && (
+        <Alert
+          banner
+          type="error"
+          title={
+            <>
+              账户处理失败：自 <DateTime value={failing.since} /> 起不记账，不开仓也不平仓，<b>止损不执行</b>（
+              {failing.what}）。请联系管理员，恢复后此条消失。
+            </>
+          }
+        />
       )}
       {data?.demo && <Alert banner type="info" title={preparing ? PREPARING : DEMO} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
@@ -48,7 +74,8 @@ export function Banners() {
             <>
               访客体验：最多 {VISITOR_ROWS} 个币种，价格至少延迟 {VISITOR_DELAY_MS / MINUTE_MS}{' '}
               分钟，不能编辑、回测或查看详情。
-              <Link to={register}>注册账户</Link> 后解除。
+              <Link to={withCallback(isClosed ? '/login' : '/register', here)}>{isClosed ? '登录' : '注册账户'}</Link>{' '}
+              后解除。
             </>
           }
         />

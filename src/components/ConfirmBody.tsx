@@ -12,9 +12,13 @@ export interface ConfirmedAction {
   consequence: ReactNode;
   /** It costs or moves money: the button has to be held. */
   money?: boolean;
+  /** What the button says that does nothing. */
+  back?: string;
+  /** What is to be confirmed is still being read. */
+  waits?: boolean;
   /** Asks for a reason of at most so many characters. */
   reason?: { required: boolean; maxLength: number };
-  /** The dialog shows the refusal as well. The key stays the same while it is tried again. */
+  /** The dialog shows the refusal as well. The key stays the same while it is tried again. What answers `false` tells by itself. */
   run: (given: { reason: string; idempotencyKey: string }) => Promise<unknown>;
 }
 
@@ -29,7 +33,10 @@ interface ConfirmBodyProps {
 }
 
 /** Consequence, reason and the two buttons of a confirmation. */
-export function ConfirmBody({ action: { verb, consequence, money, reason, run }, onClose }: ConfirmBodyProps) {
+export function ConfirmBody({
+  action: { verb, consequence, money, waits, reason, run, back = '返回' },
+  onClose,
+}: ConfirmBodyProps) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [text, setText] = useState('');
   const [running, setRunning] = useState(false);
@@ -41,8 +48,8 @@ export function ConfirmBody({ action: { verb, consequence, money, reason, run },
     setRunning(true);
     setRefusal(undefined);
     try {
-      await run({ reason: text.trim(), idempotencyKey });
-      onClose();
+      if ((await run({ reason: text.trim(), idempotencyKey })) === false) setRunning(false);
+      else onClose();
     } catch (error) {
       setRefusal(failureText(error, '没有完成，请重试'));
       setRunning(false);
@@ -66,14 +73,14 @@ export function ConfirmBody({ action: { verb, consequence, money, reason, run },
       {refusal && <Alert type="error" showIcon title={refusal} />}
       <div className={styles.buttons}>
         <Button onClick={onClose} disabled={running}>
-          返回
+          {back}
         </Button>
         {money ? (
-          <HoldButton onHeld={act} loading={running}>
+          <HoldButton onHeld={act} loading={running} disabled={waits}>
             按住 1 秒：{verb}
           </HoldButton>
         ) : (
-          <Button type="primary" loading={running} onKeyDown={swallowEnter} onClick={act}>
+          <Button type="primary" loading={running} disabled={waits} onKeyDown={swallowEnter} onClick={act}>
             {verb}
           </Button>
         )}

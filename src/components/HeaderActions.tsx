@@ -1,16 +1,15 @@
 import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
-import { history, Link, useLocation, useModel } from '@umijs/max';
+import { Link, useLocation, useModel } from '@umijs/max';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense, useState } from 'react';
-import { session } from '#contract/session';
 import type { Rise } from '#contract/user';
+import { FlattenButton } from '@/flatten/FlattenButton';
 import { KeyListener } from '@/keys/KeyListener';
 import { Bell } from '@/notification/Bell';
-import { call } from '@/services/call';
 import { withCallback } from '@/services/callback';
-import { signalSession } from '@/services/sessionSignal';
 import { late } from './late';
+import { logout } from './logout';
 import 'dayjs/locale/zh-cn';
 import { ActionMenu } from './ActionMenu';
 import { chooseAppearance } from './chooseAppearance';
@@ -24,12 +23,6 @@ dayjs.locale('zh-cn');
 
 const THEME_LABELS: Record<Theme, string> = { light: '浅色', dark: '深色', system: '跟随系统' };
 const RISE_LABELS: Record<Rise, string> = { green: '绿涨红跌', red: '红涨绿跌' };
-
-async function logout(): Promise<void> {
-  await call(session.logout, {});
-  signalSession('signedOut', true);
-  history.push('/login');
-}
 
 function AppearanceMenu({ signedIn }: { signedIn: boolean }) {
   const { theme, rise } = useAppearance();
@@ -85,6 +78,7 @@ export function HeaderActions() {
   return (
     <div className="header-actions">
       <KeyListener />
+      {user?.viewer === null && <FlattenButton />}
       {user && <Bell />}
       <AppearanceMenu signedIn={user !== undefined} />
       {user ? (

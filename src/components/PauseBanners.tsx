@@ -1,5 +1,9 @@
-import { Alert } from 'antd';
+import { Link } from '@umijs/max';
+import { Alert, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { type AccountStops, LOSS_GUARD } from '#contract/account';
 import type { Pause } from '#contract/hedgeConfig';
+import { Amount } from './Amount';
 import { DateTime } from './DateTime';
 
 /** Since when, by whom and why. */
@@ -9,26 +13,74 @@ export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => 
   </>
 );
 
-/** That nothing new is opened, for everybody or for the user. */
-export function PauseBanners({ paused, pausedForAll }: { paused: Pause | null; pausedForAll: Pause | null }) {
-  const banners = [
-    { pause: pausedForAll, type: 'error', words: '管理员已暂停所有用户开仓' },
-    { pause: paused, type: 'warning', words: '已暂停开仓' },
-  ] as const;
-  return banners.map(
-    ({ pause, type, words }) =>
-      pause && (
+const GUARDED = '所有策略都不开新仓，持有的照常看护。';
+const RESUME = '/strategy/hedge';
+const SETTINGS = '/';
+
+const Way = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to}>
+    <Button size="small">{children}</Button>
+  </Link>
+);
+
+/** That nothing new is opened, for everybody or for the user, why, and how to go on. */
+export function PauseBanners(props: Pick<AccountStops, 'paused' | 'pausedForAll' | 'dailyLossLimit' | 'unvalued'>) {
+  const { paused, pausedForAll, dailyLossLimit, unvalued } = props;
+  const isLimit = paused?.by === LOSS_GUARD;
+  return (
+    <>
+      {pausedForAll && (
         <Alert
-          key={words}
-          type={type}
+          type="error"
           showIcon
           title={
             <>
-              {words}：<PausedSince pause={pause} />
-              进行中的对冲单继续管理。
+              管理员已暂停所有用户开仓：
+              <PausedSince pause={pausedForAll} />
+              {GUARDED}由管理员恢复。
             </>
           }
         />
-      ),
+      )}
+      {paused && isLimit && (
+        <Alert
+          type="error"
+          showIcon
+          title={
+            <>
+              账户已达单日最大亏损 <Amount value={dailyLossLimit} unit="USDT" reason="上限已取消" />：
+              <PausedSince pause={paused} />
+              {GUARDED}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
+            </>
+          }
+          action={
+            <>
+              <Way to={RESUME}>去恢复</Way> <Way to={SETTINGS}>改上限</Way>
+            </>
+          }
+        />
+      )}
+      {paused && !isLimit && (
+        <Alert
+          type="warning"
+          showIcon
+          title={
+            <>
+              已暂停开仓：
+              <PausedSince pause={paused} />
+              {GUARDED}
+            </>
+          }
+          action={<Way to={RESUME}>去恢复</Way>}
+        />
+      )}
+      {unvalued !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title={`估值缺失：${unvalued} 没有价格，账户权益未知，限额无法判断。${GUARDED}有了价格自动继续。`}
+        />
+      )}
+    </>
   );
 }

@@ -21,8 +21,18 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
           </div>
         </div>
         <h1 className="sign-in-title">{title}</h1>
+        {isPlain(window.location) && (
+          <p className="sign-in-notice" role="note">
+            连接没有加密（http）：密码在途中可被看到，请改用 https 地址
+          </p>
+        )}
         {children}
       </div>
     </main>
   );
 }
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether what is typed leaves this machine unencrypted. */
+const isPlain = ({ protocol, hostname }: Location): boolean => protocol === 'http:' && !LOOPBACK.test(hostname);

@@ -1,11 +1,15 @@
 import { history, useModel } from '@umijs/max';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { onSession } from '@/services/sessionSignal';
 import { ErrorState } from './ErrorState';
+import { FreshProof } from './FreshProof';
+import { late } from './late';
+
+const FactorGate = late(() => import('@/profile/FactorGate'));
 
 /**
  * Stands around all screens: nothing is shown until the user is known, a failure to learn it can be
- * retried, and what happens to the session here or in another tab is followed.
+ * retried, a master who has to set up a second factor first is led to it, and what happens to the session here or in another tab is followed.
  */
 export function Startup({ children }: { children: ReactNode }) {
   const model = useModel('@@initialState');
@@ -34,5 +38,18 @@ export function Startup({ children }: { children: ReactNode }) {
     );
   }
   if (initialState === undefined || initialState === outdated) return null;
-  return children;
+  const { user } = initialState;
+  if (user?.factorNeeded === true) {
+    return (
+      <Suspense fallback={null}>
+        <FactorGate name={user.name} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {children}
+      {user && <FreshProof />}
+    </>
+  );
 }

@@ -11,6 +11,7 @@ import type {
   OrderPurpose,
   OrderState,
   PairBlock,
+  TargetHold,
 } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 
@@ -57,11 +58,15 @@ export const sourceLabel = (source: string): string => (source === SIMULATED ? S
 
 export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   disabled: '对冲已停用',
+  tripped: '策略已熔断',
   userBlocked: '账户已停用',
   paused: '已暂停开仓',
   pausedForAll: '管理员已暂停开仓',
-  lossLimit: '已达单日最大亏损',
+  lossLimit: '账户已达单日最大亏损',
+  unvalued: '估值缺失',
   unarmed: '只添加，未建仓',
+  closedByHand: '已手动平仓，未再启用',
+  unconfirmed: '待确认',
   used: '已开过一次',
   open: '持有中',
   slots: '并行对数已满',
@@ -98,6 +103,10 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   trigger: '等触发价',
   outOfRange: '现价在区间之外',
 };
+
+/** What holds a target, in a tag, and what lets it be opened again. */
+export const HOLD_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };
+export const REARM_VERB: Record<TargetHold, string> = { closed: '重新启用', confirm: '确认开仓' };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   created: '创建',

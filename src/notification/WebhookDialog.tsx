@@ -15,7 +15,6 @@ interface Values {
 }
 
 interface WebhookDialogProps {
-  current: string;
   onSaved: (saved: DataOf<typeof notification.setWebhook>) => void;
   onClose: () => void;
 }
@@ -24,7 +23,7 @@ const LABEL = '推送地址';
 const rules = rulesOf(notification.setWebhook.body!).url;
 
 /** Asks for the address; saving it makes a new secret. */
-export default function WebhookDialog({ current, onSaved, onClose }: WebhookDialogProps) {
+export default function WebhookDialog({ onSaved, onClose }: WebhookDialogProps) {
   const [form] = ProForm.useForm<Values>();
   const [saving, setSaving] = useState(false);
   const save = async ({ url }: Values) => {
@@ -41,8 +40,8 @@ export default function WebhookDialog({ current, onSaved, onClose }: WebhookDial
     <ModalForm<Values>
       title={LABEL}
       form={form}
-      initialValues={{ url: current }}
-      unsavedIn={({ url }) => (url === current ? [] : [LABEL])}
+      initialValues={{ url: '' }}
+      unsavedIn={({ url }) => (url === '' ? [] : [LABEL])}
       onFinish={save}
       onClose={onClose}
       buttons={(leave) => (
@@ -57,7 +56,7 @@ export default function WebhookDialog({ current, onSaved, onClose }: WebhookDial
       <Field
         name="url"
         label={LABEL}
-        extra="公网 https 地址；保存后生成新的签名密钥，原密钥作废"
+        extra="公网 https 地址，加密保存，此后只显示主机；保存后生成新的签名密钥，原密钥作废"
         rules={rules}
         normalize={(text: string) => text.trim()}
       >

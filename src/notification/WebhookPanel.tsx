@@ -1,4 +1,4 @@
-import { Button, Descriptions } from 'antd';
+import { Button, Descriptions, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { notification, type Webhook } from '#contract/notification';
 import { confirmAction } from '@/components/confirmAction';
@@ -27,6 +27,20 @@ const last = ({ last: result, waiting }: Webhook) => (
       </>
     )}
     {waiting > 0 && `，${waiting} 条等待重试`}
+  </>
+);
+
+/** Without what may be a token in it; with the word why nothing goes there. */
+const Address = ({ webhook: { url, endedAt, isDamaged } }: { webhook: Webhook }) => (
+  <>
+    <span className={styles.url}>{url}</span>
+    {isDamaged && <Tag color="error">已损坏：请重新设置</Tag>}
+    {endedAt !== null && (
+      <Tag color="error">
+        对方已停用（410），
+        <DateTime value={endedAt} /> 起不再推送
+      </Tag>
+    )}
   </>
 );
 
@@ -71,7 +85,7 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
           column={1}
           size="small"
           items={[
-            { key: 'url', label: '地址', children: <span className={styles.url}>{webhook.url}</span> },
+            { key: 'url', label: '地址', children: <Address webhook={webhook} /> },
             { key: 'last', label: '最近一次', children: last(webhook) },
           ]}
         />
@@ -93,7 +107,6 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
       <Suspense fallback={null}>
         {editing && (
           <WebhookDialog
-            current={webhook?.url ?? ''}
             onClose={() => setEditing(false)}
             onSaved={(saved) => {
               setEditing(false);

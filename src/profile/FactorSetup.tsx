@@ -46,6 +46,7 @@ export function FactorSetup({ onCodes, onClose }: FactorSetupProps) {
     <ModalForm<Values>
       title="开启两步验证"
       form={form}
+      first="password"
       initialValues={{ password: '', code: '' }}
       unsavedIn={() => []}
       onFinish={go}
@@ -61,7 +62,7 @@ export function FactorSetup({ onCodes, onClose }: FactorSetupProps) {
     >
       {begun === null ? (
         <Field name="password" label="当前密码" rules={passwordRules}>
-          <Input.Password autoComplete="current-password" maxLength={200} autoFocus />
+          <Input.Password autoComplete="current-password" maxLength={200} />
         </Field>
       ) : (
         <>

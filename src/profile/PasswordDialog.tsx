@@ -58,7 +58,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       <Field
         name="newPassword"
         label="新密码"
-        extra="至少 10 个字符，不与用户名相同，不是常见密码"
+        extra="至少 10 个字符，不含用户名，不是常见密码"
         rules={rules.newPassword}
       >
         <Input.Password autoComplete="new-password" maxLength={200} />

@@ -20,7 +20,7 @@ export function SecondFactor() {
   const [open, setOpen] = useState<Open | null>(null);
   if (error && data === undefined) return <ErrorState error={error} onRetry={retry} />;
   if (data === undefined) return <Skeleton active />;
-  const { enabledAt, recoveryLeft } = data;
+  const { enabledAt, recoveryLeft, isDamaged } = data;
   const close = () => {
     setOpen(null);
     void mutate();
@@ -38,9 +38,11 @@ export function SecondFactor() {
       ) : (
         <div className={styles.stack}>
           <span>
-            <Tag color="success">已开启</Tag>自 <DateTime value={enabledAt} />
+            {isDamaged ? <Tag color="error">已损坏</Tag> : <Tag color="success">已开启</Tag>}自{' '}
+            <DateTime value={enabledAt} />
             ，恢复码还剩 {recoveryLeft} 个{recoveryLeft <= FEW && '，请换一组新的'}
           </span>
+          {isDamaged && <span>保存的密钥读不出来，认证器的验证码无法核对：请用一个恢复码关闭两步验证，再重新开启</span>}
           <div className={styles.line}>
             <Button onClick={() => setOpen({ what: 'renew' })}>换一组恢复码</Button>
             <Button danger onClick={() => setOpen({ what: 'remove' })}>

@@ -1,9 +1,11 @@
 import { request } from '@umijs/max';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
+import { REFUSALS } from '#contract/codes';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { callErrorOf, type Quietness } from './envelope';
+import { freshProof } from './freshProof';
 
 type Query<Q extends TObject> =
   QueryOf<Endpoint<Q>> extends undefined
@@ -38,7 +40,7 @@ export async function call<Q extends TObject, B extends TObject, D extends TSche
   { idempotencyKey, ...options }: CallOptions = {},
 ): Promise<Static<D>> {
   const writes = endpoint.method !== 'GET';
-  try {
+  const ask = async () => {
     const answer = await request<Envelope<Static<D>>>(endpoint.path, {
       ...options,
       method: endpoint.method,
@@ -47,7 +49,15 @@ export async function call<Q extends TObject, B extends TObject, D extends TSche
       ...(writes && { headers: { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() } }),
     });
     return answer.data;
+  };
+  try {
+    return await ask();
   } catch (error) {
-    throw callErrorOf(error);
+    const failure = callErrorOf(error);
+    // Nothing was done: it is asked for again when the person has proved who sits here.
+    if (failure.code !== REFUSALS.freshNeeded.code || !(await freshProof())) throw failure;
   }
+  return ask().catch((error: unknown) => {
+    throw callErrorOf(error);
+  });
 }

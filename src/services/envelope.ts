@@ -1,4 +1,5 @@
 import type { AxiosError, AxiosResponse, RequestConfig } from '@umijs/max';
+import { REFUSALS } from '#contract/codes';
 import type { Envelope, FieldErrors } from '#contract/envelope';
 import { CallError } from './CallError';
 import { safeCallback, withCallback } from './callback';
@@ -13,6 +14,8 @@ export interface Reactions {
   arrive(path: string): void;
   /** The session is gone; `path` is where to sign in, absent where a visitor may stay. */
   leave(path: string | undefined): void;
+  /** The account may do nothing before something is set up; loading it again tells what. */
+  lead(): void;
   /** Where the person is, and whether a visitor may be there. */
   here(): { pathname: string; search: string; open: boolean };
 }
@@ -85,6 +88,12 @@ function react(error: CallError, reactions: Reactions, { quiet = () => false }: 
     if (open && !quiet(error)) reactions.complain(error.message);
     return;
   }
+  if (error.code === REFUSALS.masterFactorNeeded.code) {
+    reactions.lead();
+    return;
+  }
+  // The dialog that asks for the proof says what for.
+  if (error.code === REFUSALS.freshNeeded.code) return;
   if (!quiet(error)) reactions.complain(error.text);
 }
 

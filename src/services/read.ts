@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
 import { type CallInput, call } from './call';
+import type { Quietness } from './envelope';
 import { outages } from './outages';
 import { onSession } from './sessionSignal';
 
@@ -24,6 +25,7 @@ export const nameOfRead = ({ path }: Pick<Endpoint, 'path'>, input: unknown): st
 export async function read<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,
   input: CallInput<Q, B>,
+  { quiet = () => false }: Quietness = {},
 ): Promise<Static<D>> {
   const name = nameOfRead(endpoint, input);
   const underway = ahead.get(name);
@@ -33,7 +35,7 @@ export async function read<Q extends TObject, B extends TObject, D extends TSche
   }
   const begun = session;
   const data = await call(endpoint, input, {
-    quiet: (error) => error.code === 401 || begun !== session || outages.isKnown(name, error),
+    quiet: (error) => quiet(error) || error.code === 401 || begun !== session || outages.isKnown(name, error),
   });
   if (begun === session) outages.end(name);
   return data;

@@ -5,6 +5,7 @@ import type { Right } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
 import type { CallError } from './CallError';
 import type { CallInput } from './call';
+import type { Quietness } from './envelope';
 import { outages } from './outages';
 import { nameOfRead, read } from './read';
 import { onSession } from './sessionSignal';
@@ -16,7 +17,7 @@ onSession(() => {
   void mutateAll(() => true, undefined, { revalidate: false });
 });
 
-interface UseCallOptions {
+interface UseCallOptions extends Quietness {
   /** Milliseconds between reads; none while the tab is hidden. */
   refreshInterval?: number;
   /** The old rows stay while the new ones load. */
@@ -65,7 +66,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     mutate: mutateReading,
   } = useSWR<Reading<T>, CallError>(
     input === null ? null : [endpoint.path, input, session],
-    async () => ({ data: await read(endpoint, input as CallInput<Q, B>), at: Date.now() }),
+    async () => ({ data: await read(endpoint, input as CallInput<Q, B>, options), at: Date.now() }),
     {
       refreshInterval,
       keepPreviousData: options.keepPreviousData ?? false,

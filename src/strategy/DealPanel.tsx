@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type StrategyRow, strategies } from '#contract/strategies';
+import { isLaddered } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
@@ -29,7 +30,7 @@ export function DealPanel({ strategy, refreshInterval, view, onDone }: DealPanel
       onDone();
       void mutate();
     };
-    return dealColumns(done, view);
+    return dealColumns(done, view, !isLaddered(kind));
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
   const rows = data?.list;

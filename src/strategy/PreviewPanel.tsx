@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
+import { StopBanners } from '@/components/StopBanners';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -115,6 +116,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>试算（全部开满）</h3>
+      <StopBanners kind={kind} />
       <FigureList
         figures={figures.map(([label, value, reason]) => ({
           label,

@@ -10,6 +10,7 @@ import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { SchemaFields } from '@/form/SchemaFields';
 import type { SchemaForm } from '@/form/schemaForm';
+import { confirmOpening } from '@/opening/confirmOpening';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
 import { PreviewPanel } from './PreviewPanel';
@@ -52,6 +53,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     // What was changed since is tried before it is saved.
     if (tried?.text !== text) return setTried({ params, text });
     const { name, mode } = values;
+    if (edited?.state === 'running') return confirmEdit(edited, { name, params });
     setSaving(true);
     setRefusal(undefined);
     try {
@@ -61,14 +63,38 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       onSaved();
       onClose();
     } catch (error) {
-      const fields = error instanceof CallError ? error.fields : [];
-      const own = fields.map(({ field, message }) => ({ field: field.replace(/^params\./, ''), message }));
-      const rest = showFieldErrors(form, own);
-      setRefusal(fields.length > 0 && rest.length === 0 ? undefined : failureText(error, '没有保存，请重试'));
+      showRefusal(error);
     } finally {
       setSaving(false);
     }
   };
+  const showRefusal = (error: unknown) => {
+    const fields = error instanceof CallError ? error.fields : [];
+    const own = fields.map(({ field, message }) => ({ field: field.replace(/^params\./, ''), message }));
+    const rest = showFieldErrors(form, own);
+    setRefusal(fields.length > 0 && rest.length === 0 ? undefined : failureText(error, '没有保存，请重试'));
+  };
+  // One that runs may open at once by what is saved.
+  const confirmEdit = ({ id, version }: StrategyRow, { name, params }: { name: string; params: P }) =>
+    confirmOpening({
+      verb: '保存',
+      subject: name,
+      consequence: '进行中的交易单保持开仓时的参数，新参数用于之后的交易单。',
+      act: 'update',
+      input: { id, version, name, params },
+      run: async ({ idempotencyKey, opens, words }) => {
+        try {
+          await call(strategies.update, { body: { id, version, name, params, ...opens } }, { idempotencyKey });
+        } catch (error) {
+          // The drawer says it at its field.
+          showRefusal(error);
+          return;
+        }
+        toast.success(`已保存：${words}`);
+        onSaved();
+        onClose();
+      },
+    });
   return (
     <DrawerForm<Values<P>>
       title={edited ? `修改 ${edited.name}` : '新建策略'}

@@ -5,6 +5,7 @@ import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
+import { StopBanners } from '@/components/StopBanners';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
@@ -19,8 +20,11 @@ import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
+import { UnguardedBanner } from './UnguardedBanner';
 
 const StrategyDrawer = late(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
+
+const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
 const REFRESH_MS = 3_000;
 /** The strategy whose deals are shown; the first where none is named. */
@@ -66,11 +70,14 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
         onClone={() => onDraft({ name: `${row.name} 副本`, params: paramsOf(row) })}
       />
     ),
+    done,
     own,
   );
   const settings = useColumnSettings(`${kind}.strategies`, columns);
   return (
     <>
+      <UnguardedBanner kind={kind} done={done} />
+      <StopBanners kind={kind} />
       <section className={styles.panel} aria-label="策略">
         <PlainTable
           label="策略"
@@ -98,6 +105,11 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
           }}
         />
       </section>
+      {rows && rows.length > 0 && (
+        <Suspense fallback={null}>
+          <WaitingPanel kind={kind} onDone={done} />
+        </Suspense>
+      )}
       {shown && detail?.(shown, done)}
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} onDone={done} />}
       {draft && (

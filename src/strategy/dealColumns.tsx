@@ -121,16 +121,20 @@ const thawItem = (row: DealRow, done: () => void): DealItem => ({
 const RUNNING: readonly DealRow['state'][] = ['waiting', 'opening', 'open'];
 
 /** What may be done with one that runs, beside closing it. */
-const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealItem[] => [
-  ...(row.frozen === null ? [] : [thawItem(row, done)]),
-  ...(row.state === 'waiting' ? [] : (actions?.(row, done) ?? [])),
-];
+const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealItem[] =>
+  // Nobody would do anything of it: what is left is to close it, or to take it over.
+  row.unguarded
+    ? []
+    : [
+        ...(row.frozen === null ? [] : [thawItem(row, done)]),
+        ...(row.state === 'waiting' ? [] : (actions?.(row, done) ?? [])),
+      ];
 
-/** What a strategy holds and held, the newest first. */
-export const dealColumns = (done: () => void, view: DealView = { columns: [] }): Column<DealRow>[] =>
-  everyColumn(done, view).filter(({ key }) => !view.without?.includes(key));
+/** What a strategy holds and held, the newest first. @param reopens whether a target is opened again by itself where it stays armed */
+export const dealColumns = (done: () => void, view: DealView = { columns: [] }, reopens = false): Column<DealRow>[] =>
+  everyColumn(done, view, reopens).filter(({ key }) => !view.without?.includes(key));
 
-const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
+const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
   {
     key: 'state',
     title: '状态',
@@ -140,6 +144,11 @@ const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
       <>
         <span>{stateText(row)}</span>
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
+        {row.unguarded && (
+          <Tooltip title="策略已停止：止损、反转与移仓都不会触发；接管看护之后才有其他操作">
+            <Tag color="error">无人看护</Tag>
+          </Tooltip>
+        )}
         {row.frozen !== null && (
           <Tooltip title={row.frozen}>
             <Tag color="error">冻结</Tag>
@@ -188,7 +197,7 @@ const everyColumn = (done: () => void, view: DealView): Column<DealRow>[] => [
     render: (row) =>
       HEDGE_ENDS.includes(row.state) ? null : (
         <Space size={4}>
-          <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, done)}>
+          <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, reopens, done)}>
             平仓
           </Button>
           {RUNNING.includes(row.state) && !row.closeAsked && <DealMenu row={row} items={itemsOf(row, done, view)} />}

@@ -1,8 +1,11 @@
 import { Radio } from 'antd';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { isLaddered } from '#contract/strategy';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
+import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
+import { AfterClose } from './AfterClose';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
 type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
@@ -16,19 +19,40 @@ const told = (name: string, state: StrategyRow['state'], done: () => void) => {
   done();
 };
 
+type Started = Named & Partial<Pick<StrategyRow, 'kind' | 'targets'>>;
+
+/** What a start does with targets that a person closed: a ladder is begun anew, anything else stays closed. */
+function closedWords({ kind, targets = [] }: Started): { anew: boolean; words: string } {
+  const closed = targets.filter(({ held }) => held?.hold === 'closed').length;
+  if (closed === 0) return { anew: false, words: '' };
+  const anew = kind !== undefined && isLaddered(kind);
+  return {
+    anew,
+    words: anew
+      ? '它已手动平仓：启动会按参数重新建仓。'
+      : `${closed} 个已手动平仓的标的仍不开仓，要开请点「重新启用」。`,
+  };
+}
+
 /** Lets a strategy open by itself; after its breaker tripped with a reason. */
-export const confirmStart = ({ id, name, running, state }: Named, done: () => void): void =>
-  confirmAction({
+export const confirmStart = (row: Started, done: () => void): void => {
+  const { id, name, running, state } = row;
+  const { anew, words: closed } = closedWords(row);
+  confirmOpening({
     verb: '启动',
     subject: name,
-    consequence: `达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
-    money: true,
+    consequence: `${closed}启动后达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
+    act: 'start',
+    input: { id, ...(anew && { anew }) },
     reason: { required: state === 'tripped', maxLength: REASON_LENGTH },
-    run: async ({ idempotencyKey, reason }) => {
-      const body = { id, ...(reason === '' ? {} : { reason }) };
-      told(name, (await call(strategies.start, { body }, { idempotencyKey })).state, done);
+    run: async ({ idempotencyKey, reason, opens, words }) => {
+      const body = { id, ...opens, ...(reason === '' ? {} : { reason }), ...(anew && { anew }) };
+      const { state: reached } = await call(strategies.start, { body }, { idempotencyKey });
+      toast.success(`${name}：${STRATEGY_STATE_LABEL[reached]}，${words}`);
+      done();
     },
   });
+};
 
 export const confirmPause = ({ id, name, running }: Named, done: () => void): void =>
   confirmAction({
@@ -39,15 +63,11 @@ export const confirmPause = ({ id, name, running }: Named, done: () => void): vo
       told(name, (await call(strategies.pause, { body: { id } }, { idempotencyKey })).state, done),
   });
 
-export const confirmCloseOnly = ({ id, name, running }: Named, done: () => void): void =>
-  confirmAction({
-    verb: '仅平仓',
-    subject: name,
-    consequence: `不再开新仓，立即按市价平掉 ${running} 张交易单，平完即停止。`,
-    money: true,
-    run: async ({ idempotencyKey }) =>
-      told(name, (await call(strategies.closeOnly, { body: { id } }, { idempotencyKey })).state, done),
-  });
+/** Says what it closes, and ends in a report. */
+export const confirmCloseOnly = ({ id, name }: Named, done: () => void): void =>
+  void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
+    confirmFlatten({ aim: { strategyId: id }, verb: '仅平仓', subject: name, done }),
+  );
 
 /** Stops a strategy; what it holds is closed first, or kept, as the person chooses. */
 export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: () => void): void {
@@ -59,7 +79,10 @@ export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: ()
       ]
     : [
         { value: 'flatten', label: `先平掉 ${running} 张交易单，再停止` },
-        { value: 'keep', label: '保留持仓，并且不再看护（止损、反转都不会触发）' },
+        {
+          value: 'keep',
+          label: '保留持仓，并且不再看护：止损、反转都不会触发，标为无人看护，直到有人接管、平掉或声明自己管',
+        },
       ];
   confirmAction({
     verb: '停止',
@@ -94,20 +117,31 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
     },
   });
 
-/** Closes what one deal holds. */
-export function confirmCloseDeal({ id, legs }: DealRow, done: () => void): void {
+/** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
+export function confirmCloseDeal({ id, legs }: DealRow, reopens: boolean, done: () => void): void {
+  let keepArmed = false;
+  const choose = (chosen: boolean) => {
+    keepArmed = chosen;
+  };
   const names = [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))];
   confirmAction({
     verb: '平仓',
     subject: names.join(' / '),
-    consequence:
-      names.length === 1
-        ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
-        : '立即按市价平掉两腿，付两笔手续费与滑点。',
+    consequence: (
+      <>
+        <p>
+          {names.length === 1
+            ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
+            : '立即按市价平掉两腿，付两笔手续费与滑点。'}
+        </p>
+        <AfterClose what="标的" reopens={reopens} onChoose={choose} />
+      </>
+    ),
     money: true,
     run: async ({ idempotencyKey }) => {
-      await call(strategies.closeDeal, { body: { id } }, { idempotencyKey });
-      toast.info('正在平仓');
+      const body = { id, ...(keepArmed && { keepArmed }) };
+      await call(strategies.closeDeal, { body }, { idempotencyKey });
+      toast.info(keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用');
       done();
     },
   });

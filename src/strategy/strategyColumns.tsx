@@ -1,14 +1,12 @@
-import { Button, Tag, Tooltip } from 'antd';
+import { Button, Tag } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
-import { legText } from './legText';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL, TARGET_BLOCK_LABEL } from './strategyLabels';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
+import { NarrowHeldTags, TargetsCell, targetText } from './TargetsCell';
+import { UnguardedTag } from './UnguardedTag';
 
 const NO_PRICE = '持有的标的没有价格';
-
-const targetText = ({ block, rounds, ...row }: StrategyRow['targets'][number]): string =>
-  `${legText(row, 'long')}：${block === null ? '等待引擎' : TARGET_BLOCK_LABEL[block]}，已做 ${rounds} 轮`;
 
 /** Of kinds that have no columns of their own. */
 const USUAL: readonly Column<StrategyRow>[] = [
@@ -24,10 +22,11 @@ const USUAL: readonly Column<StrategyRow>[] = [
   }),
 ];
 
-/** How the rows are shown; `look` opens the deals of one, `own` stands in place of the usual figures. */
+/** How the rows are shown; `look` opens the deals of one, `done` follows what was done to one, `own` stands in place of the usual figures. */
 export const strategyColumns = (
   look: (row: StrategyRow) => void,
   actions: (row: StrategyRow) => React.ReactNode,
+  done: () => void,
   own: readonly Column<StrategyRow>[] = USUAL,
 ): Column<StrategyRow>[] => [
   {
@@ -36,9 +35,12 @@ export const strategyColumns = (
     width: 150,
     fixed: 'left',
     render: (row) => (
-      <Button type="link" size="small" onClick={() => look(row)}>
-        {row.name}
-      </Button>
+      <>
+        <Button type="link" size="small" onClick={() => look(row)}>
+          {row.name}
+        </Button>
+        <NarrowHeldTags row={row} />
+      </>
     ),
     csv: ({ name }) => name,
   },
@@ -46,22 +48,20 @@ export const strategyColumns = (
     key: 'state',
     title: '状态',
     width: 84,
-    render: ({ state }) => <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>,
+    render: ({ state, unguarded }) => (
+      <>
+        <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>
+        <UnguardedTag unguarded={unguarded} />
+      </>
+    ),
     csv: ({ state }) => STRATEGY_STATE_LABEL[state],
   },
   wordColumn<StrategyRow>('mode', '模式', 68, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   {
     key: 'targets',
     title: '标的',
-    width: 190,
-    render: ({ targets }) => (
-      <Tooltip title={targets.map((target) => <div key={target.id}>{targetText(target)}</div>)}>
-        <span>
-          {targets.length} 个
-          {targets[0]?.block && <span className="soft">　{TARGET_BLOCK_LABEL[targets[0].block]}</span>}
-        </span>
-      </Tooltip>
-    ),
+    width: 210,
+    render: (row) => <TargetsCell row={row} done={done} />,
     csv: ({ targets }) => targets.map(targetText).join('；'),
   },
   ...own,

@@ -9,7 +9,7 @@ import { importSeries } from '../../server/import/sink';
 import { testApp } from '../support/app';
 import type { Figure } from './figure';
 
-const START = Date.UTC(2023, 0, 1);
+export const WALKS_START = Date.UTC(2023, 0, 1);
 const SMALL_ROUNDS = 101;
 const LARGE_ROUNDS = 21;
 const COLD_ROUNDS = 3;
@@ -20,8 +20,8 @@ const COLD_ROUNDS = 3;
  */
 export async function backtestHttpFigures(): Promise<Figure[]> {
   const db = await openDatabase({ kind: 'memory' });
-  const days = await store(db, 'days', '1d', 2, 1000);
-  const hours = await store(db, 'hours', '1h', 40, 17_520);
+  const days = await storeWalks(db, 'days', '1d', 2, 1000);
+  const hours = await storeWalks(db, 'hours', '1h', 40, 17_520);
   const cold = [];
   for (let round = 0; round < COLD_ROUNDS; round++) {
     const server = await serverOn(db);
@@ -48,7 +48,7 @@ function figure(name: string, times: number[], budgetMs: number): Figure {
 }
 
 async function serverOn(db: Database) {
-  const server = await testApp({ db, markets: createMarkets({ db, clock: () => START }) });
+  const server = await testApp({ db, markets: createMarkets({ db, clock: () => WALKS_START }) });
   const timed = async (source: string, symbols: string[], rebalance: number): Promise<number> => {
     const half = symbols.length / 2;
     const sides = { long: symbols.slice(0, half).join(), short: symbols.slice(half).join() };
@@ -72,10 +72,16 @@ async function serverOn(db: Database) {
 }
 
 /** Imports random walks and answers their symbols. */
-async function store(db: Database, source: string, bar: Bar, count: number, closes: number): Promise<string[]> {
+export async function storeWalks(
+  db: Database,
+  source: string,
+  bar: Bar,
+  count: number,
+  closes: number,
+): Promise<string[]> {
   const symbols = Array.from({ length: count }, (_, i) => (i === 0 ? 'BTCUSDT' : `C${i}USDT`));
   for (const [seed, symbol] of symbols.entries()) {
-    await importSeries(db, { source, symbol, bar, candles: randomWalk(seed, BAR_MS[bar], closes) }, START);
+    await importSeries(db, { source, symbol, bar, candles: randomWalk(seed, BAR_MS[bar], closes) }, WALKS_START);
   }
   return symbols;
 }
@@ -85,7 +91,7 @@ function randomWalk(seed: number, barMs: number, closes: number) {
   const candles = createCandles(closes);
   let price = 10 * (seed + 1);
   for (let i = 0; i < closes; i++) {
-    candles.time[i] = START + i * barMs;
+    candles.time[i] = WALKS_START + i * barMs;
     candles.open[i] = price;
     price *= 1 + ((random.next() >>> 0) / 2 ** 32 - 0.5) * 0.01;
     candles.close[i] = price;

@@ -7,6 +7,7 @@ import type { Figure } from './figure';
 import { fuzzFigures } from './fuzz';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
+import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
 import { scanFigures } from './scan';
 import { strategyFigures } from './strategies';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   database: databaseFigures,
   stream: streamFigures,
   scan: scanFigures,
+  neighbours: neighbourFigures,
   engine: engineFigures,
   strategies: strategyFigures,
   kills: killFigures,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { hedge } from '#contract/hedge';
+import { flatten } from '#contract/flatten';
 import { routes } from '../../src/routes';
 import { auditOf, prepareAudit, settle } from '../support/audit';
 import { productOfTests, type Visitor } from '../support/browser';
@@ -201,7 +201,9 @@ describe('by the keyboard alone', () => {
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Enter');
-    const sent = page.waitForRequest((request) => request.url().endsWith(hedge.flatten.path));
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith(flatten.ask.path),
+    );
     await page.keyboard.down('Space');
     await sent;
     await page.keyboard.up('Space');

@@ -4,6 +4,8 @@ import { hedge } from '#contract/hedge';
 import { productOfTests } from '../support/browser';
 import { runToEnd, startProgram } from '../support/serverProcess';
 
+/** Some looks of the engine. */
+const LOOKS_MS = 3_000;
 const PAIR = '/strategy/hedge?long=SOLUSDT&short=ADAUSDT';
 
 /** What opens and closes moves here as it does for most people: the other files look at it at rest. */
@@ -18,7 +20,7 @@ async function read(page: Page, path: string) {
 const rowsOf = (page: Page) => page.locator('section, div').filter({ hasText: '进行中' }).locator('tr[data-row-key]');
 
 describe('a pair as one trade', () => {
-  test('is configured, enabled, opened on both legs, watched, noted, closed and found again', async () => {
+  test('is configured, enabled, opened on both legs, watched, noted, closed by hand, stays closed and is found again', async () => {
     const page = await product.open('trader', PAIR);
     // Without settings a pair has no size: the settings come first, and the pair waits in sight.
     await page.getByText('你带来的一对：做多 SOLUSDT / 做空 ADAUSDT').waitFor();
@@ -35,11 +37,17 @@ describe('a pair as one trade', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText(/还没有建仓（对冲已停用）/).waitFor();
 
+    // What it opens is named before, and has to be held.
     await page.getByRole('switch', { name: '启用对冲' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^启\s?用$/ })
-      .click();
+    const enabling = page.getByRole('dialog').filter({ hasText: '启用：多空对冲' });
+    const named = enabling.getByRole('checkbox', { name: /SOLUSDT/ });
+    await named.waitFor();
+    // One that is flagged is left out unless it is chosen.
+    await named.check();
+    await enabling.getByRole('button', { name: /按住 1 秒：启用并开仓 1 个/ }).hover();
+    await page.mouse.down();
+    await enabling.waitFor({ state: 'hidden' });
+    await page.mouse.up();
     const row = rowsOf(page)
       .filter({ has: page.getByRole('button', { name: /^平\s?仓$/ }) })
       .first();
@@ -70,6 +78,11 @@ describe('a pair as one trade', () => {
       .first()
       .waitFor();
     await page.mouse.up();
+    // Nobody has let it open again.
+    await page.getByText('已手动平仓', { exact: true }).waitFor();
+    await page.waitForTimeout(LOOKS_MS);
+    expect((await read(page, `${hedge.list.path}?state=running`)).body.data.total).toBe(0);
+    await page.getByRole('button', { name: '重新启用' }).first().waitFor();
 
     await page.goto(`${product.url}/strategy/hedge?state=ended`);
     await page.getByText('盯住 SOL 解锁').first().waitFor();

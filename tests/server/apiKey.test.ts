@@ -6,6 +6,7 @@ import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { REFUSALS } from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import * as schema from '#server/db/schema';
+import { secretNews } from '#server/notification/secretNews';
 import { rotateMaster } from '#server/secret/rotateMaster';
 import { newMasterKey } from '#server/secret/sealing';
 import { Vault } from '#server/secret/vault';
@@ -179,6 +180,13 @@ test('what strategies need is held against what a key may, and a key in use is n
   const refusal = await trader(api.remove, { body: { id } });
   expect(codeOf(refusal)).toBe(REFUSALS.keyInUse.code);
   expect(refusal.body.message).toMatch(/对冲甲$/);
+  // Taken from its account it would be as gone; another one may take its place.
+  const taken = await trader(api.account, { body: { accountId: account!.id } });
+  expect([codeOf(taken), taken.body.message]).toEqual([REFUSALS.keyInUse.code, expect.stringMatching(/对冲甲$/)]);
+  const other = await create('demo-trade-0011');
+  expect(codeOf(await trader(api.account, { body: { accountId: account!.id, id: other.id } }))).toBe(200);
+  expect(codeOf(await trader(api.account, { body: { accountId: account!.id, id } }))).toBe(200);
+  expect((await trader(api.remove, { body: { id: other.id } })).body.data).toEqual({ id: other.id });
   await app.db.update(schema.strategy).set({ state: 'stopped' }).where(eq(schema.strategy.userId, user!.id));
   expect((await trader(api.remove, { body: { id } })).body.data).toEqual({ id });
   expect((await trader(api.desk)).body.data.accounts[0]?.apiKeyId).toBeNull();
@@ -186,7 +194,6 @@ test('what strategies need is held against what a key may, and a key in use is n
 });
 
 test('only strategies that trade at its venue, and were not removed, use a key', async () => {
-  const { id } = await create('demo-trade-0006');
   const [user] = await app.db.select().from(schema.user).where(eq(schema.user.name, 'trader'));
   const row = { userId: user!.id, mode: 'paper', name: '', apiKeyId: null } as const;
   const at = async (venue: string) => {
@@ -211,18 +218,28 @@ test('only strategies that trade at its venue, and were not removed, use a key',
     },
     { ...base, kind: 'grid', name: '旧网格', state: 'stopped', params: { source: 'simulated-okx' }, removedAt: 1 },
   ]);
-  const usedBy = async (accountId: string) => {
-    await trader(api.account, { body: { accountId, id } });
+  const usedBy = async (accountId: string, id: string) => {
+    expect(codeOf(await trader(api.account, { body: { accountId, id } }))).toBe(200);
     const found = (await rowOf(id))!;
     const needed = found.needs.filter(({ neededBy }) => neededBy.length > 0);
-    await trader(api.account, { body: { accountId } });
     return [found.strategies, ...needed.map(({ right, neededBy }) => `${right}: ${neededBy.join()}`)];
   };
-  expect(await usedBy(okx)).toEqual([2, 'read: 账户总览,套利乙,跨所甲', 'spot: 套利乙', 'derivative: 跨所甲']);
-  expect(await usedBy(bybit)).toEqual([1, 'read: 账户总览,套利乙', 'spot: 套利乙']);
-  await trader(api.account, { body: { accountId: bybit, id } });
+  const okxKey = await create('demo-trade-0006', { exchange: 'okx', passphrase: 'phrase' });
+  const bybitKey = await create('demo-trade-0012', { exchange: 'bybit' });
+  expect(await usedBy(okx, okxKey.id)).toEqual([
+    2,
+    'read: 账户总览,套利乙,跨所甲',
+    'spot: 套利乙',
+    'derivative: 跨所甲',
+  ]);
+  expect(await usedBy(bybit, bybitKey.id)).toEqual([1, 'read: 账户总览,套利乙', 'spot: 套利乙']);
+  // A key of one exchange opens nothing at another.
+  const misfit = await trader(api.account, { body: { accountId: bybit, id: okxKey.id } });
+  expect(misfit.body).toMatchObject({ code: REFUSALS.keyOtherVenue.code, data: { fields: [{ field: 'id' }] } });
+  expect((await rowOf(bybitKey.id))!.uses).toHaveLength(1);
   // The one that runs does so elsewhere.
-  expect((await trader(api.remove, { body: { id } })).body.data).toEqual({ id });
+  expect((await trader(api.remove, { body: { id: bybitKey.id } })).body.data).toEqual({ id: bybitKey.id });
+  await app.db.delete(schema.strategy).where(eq(schema.strategy.userId, user!.id));
   await app.db.delete(schema.account).where(inArray(schema.account.id, [okx, bybit]));
 });
 
@@ -304,10 +321,13 @@ test('a secret opens for its own record and owner alone, and only unchanged', as
   const testOf = async (id: string) => codeOf(await trader(api.test, { body: { id } }));
   expect(await testOf(two.id)).toBe(200);
   await swap(one.id, two.id);
-  expect([await testOf(one.id), await testOf(two.id)]).toEqual([200, REFUSALS.keyLocked.code]);
+  expect([await testOf(one.id), await testOf(two.id)]).toEqual([200, REFUSALS.keyDamaged.code]);
+  expect([(await rowOf(one.id))?.state, (await rowOf(two.id))?.state]).toEqual(['ready', 'damaged']);
+  const [told] = await secretNews(app.db, new Vault({ masters: [master] }), app.now());
+  expect(told).toMatchObject({ title: '交易所密钥已损坏', link: expect.stringContaining('/user/apiKey?') });
   const [editorRow] = await app.db.select().from(schema.user).where(eq(schema.user.name, 'editor'));
   await app.db.update(schema.apiKey).set({ userId: editorRow!.id }).where(eq(schema.apiKey.id, one.id));
-  expect(codeOf(await editor(api.test, { body: { id: one.id } }))).toBe(REFUSALS.keyLocked.code);
+  expect(codeOf(await editor(api.test, { body: { id: one.id } }))).toBe(REFUSALS.keyDamaged.code);
   // What is damaged keeps nothing else from being wrapped anew.
   const vault = new Vault({ masters: [master] });
   expect(await vault.rotate(app.db)).toMatchObject({ locked: 1 });

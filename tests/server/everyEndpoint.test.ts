@@ -30,6 +30,7 @@ const MARK = 'Zq7x';
 const MASTERS_WRITES = [
   'POST /api/user/view',
   ...['DELETE /api/user/session/all', 'DELETE /api/user/lock', 'POST /api/hedge/switch', 'POST /api/order/cancel'],
+  ...['POST /api/flatten', 'POST /api/intervention'],
   // From here on the owner can do no more.
   ...['PUT /api/user/hedging', 'PUT /api/user/role', 'PUT /api/user/status', 'POST /api/user/password/reset'],
 ];
@@ -46,11 +47,12 @@ const MASTERS_READS = [
   ...['GET /api/strategy/overview/deal', 'GET /api/strategy/overview/event', 'GET /api/order', 'GET /api/order/fill'],
   ...['GET /api/order/account', 'GET /api/order/reconcile', 'GET /api/hedge/statistic', 'GET /api/search'],
   ...['GET /api/hedge/close/quote', 'GET /api/hedge/statistic/compare'],
+  ...['GET /api/flatten', 'GET /api/flatten/preview', 'GET /api/flatten/report'],
 ];
 /** Those of them that name nobody, and nothing that could be told from anybody's. */
 const MASTERS_FIGURES = ['GET /api/hedge/backtest'];
-/** Takes ids of a list and passes over those that are not in it. */
-const PASSES_OVER = ['POST /api/notification/read'];
+/** Takes ids of a list and passes over those that are not in it; a limit that is set and lifts nothing opens nothing. */
+const PASSES_OVER = ['POST /api/notification/read', 'PUT /api/account/lossLimit'];
 /** Changes what was counted of attempts, or gives what was there already. */
 const KEPT_ELSEWHERE = ['DELETE /api/user/lock', 'PUT /api/user/role', 'PUT /api/user/hedging', 'PUT /api/user/status'];
 /** Fields that no call may believe; each goes along with every body. */
@@ -101,7 +103,7 @@ async function newCookie(userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   tokens.push(token);
   const tokenHash = createHash('sha256').update(token).digest('hex');
-  const times = { createdAt: START, seenAt: START };
+  const times = { createdAt: START, seenAt: START, provenAt: START };
   await server.db
     .insert(schema.session)
     .values({ tokenHash, userId, viewedUserId, ...times, address: '127.0.0.1', userAgent: 'test' });

@@ -595,7 +595,8 @@ describe('one hedge', () => {
   });
 
   describe('POST /api/hedge/close', () => {
-    const close = (who: Who, of: string, headers = key()) => app.as(who)(api.close, { query: { id: of }, headers });
+    const close = (who: Who, of: string, headers: Record<string, string> = key()) =>
+      app.as(who)(api.close, { query: { id: of }, headers });
     /** An engine that closes whatever it is asked to, after a while. */
     const closesAfter = (ms: number) => async (userId: string) => {
       const mine = await app.db.select().from(hedge).where(eq(hedge.userId, userId));
@@ -639,6 +640,36 @@ describe('one hedge', () => {
       expect(second!.raw.rawPayload.equals(first!.raw.rawPayload)).toBe(true);
       expect((await bookOf('trader')).revision).toBe(before + 1);
       expect((await close('trader', others, headers)).body.code).toBe(1101);
+    });
+
+    test('needs no header, and of what is closing already it answers as the first time', async () => {
+      work = closesAfter(200);
+      const [mine] = (await put(held())) as [string];
+      const both = await Promise.all([close('trader', mine, {}), close('trader', mine, {})]);
+      const again = await close('trader', mine, {});
+      for (const { status, body } of [...both, again]) {
+        expect([status, body.data]).toEqual([200, { id: mine, state: 'closed', flat: true, message: '两边都已平仓' }]);
+      }
+      const [row] = await app.db.select().from(hedge).where(eq(hedge.id, mine));
+      expect(row).toMatchObject({ closeAskedAt: NOW, closeAskedBy: 'trader' });
+    });
+
+    test('disarms its pair, unless it is to go on', async () => {
+      work = closesAfter(50);
+      const pairNow = async () => {
+        const { data } = (await app.as('trader')(hedgeConfig.desk)).body;
+        return data.pairs.find(({ pairId }) => pairId === pairs.trader)!;
+      };
+      await app.as('trader')(hedgeConfig.armPair, { body: { pairId: pairs.trader! } });
+      const [first] = (await put(held())) as [string];
+      const { body } = await app.as('trader')(api.close, { query: { id: first, keepArmed: true } });
+      expect(body.data.flat).toBe(true);
+      expect((await pairNow()).held).toBeNull();
+      const [second] = (await put(held())) as [string];
+      await close('trader', second);
+      expect((await pairNow()).held).toEqual({ hold: 'closed', at: NOW, by: 'trader' });
+      const { code } = (await app.as('trader')(hedgeConfig.armPair, { body: { pairId: pairs.trader! } })).body;
+      expect([code, (await pairNow()).held]).toEqual([200, null]);
     });
 
     test('of what has ended answers its state and asks for nothing', async () => {

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { account } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
 import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { user as userApi } from '#contract/user';
-import { book, user } from '#server/db/schema';
+import { book, strategy, user } from '#server/db/schema';
+import { changeGuard } from '#server/db/strategyGuard';
 import { testApp, type Who } from '../support/app';
 import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
 import { handMarkets } from '../support/handMarket';
@@ -62,7 +64,11 @@ describe('before anything was saved', () => {
       // Without an account the day begins at 00:00 UTC.
       day: { start: Date.UTC(2026, 0, 15), end: Date.UTC(2026, 0, 16) },
       dayPnl: null,
-      loss: { used: null, limit: null, share: null },
+      loss: { result: null, used: null, limit: null, share: null },
+      accountLimit: null,
+      unvalued: null,
+      tripped: null,
+      trippedAt: null,
       lossLimitHit: false,
       running: 0,
       pairs: [],
@@ -304,7 +310,7 @@ describe('the day', () => {
     const day = app.now() - (app.now() % DAY_MS);
     const lost = { userId, kind: 'transfer', amount: '99400', reference: 'transfer:test', at: app.now() };
     await addLedger(app.db, lost);
-    await app.db.update(book).set({ day, dayEquity: '100000' }).where(eq(book.userId, userId));
+    await app.db.update(book).set({ day, dayEquity: '100000', dailyLossLimit: 500 }).where(eq(book.userId, userId));
     const state = await desk('trader');
     expect(state).toMatchObject({ dayPnl: -600, lossLimitHit: true });
     await app.db.update(book).set({ lossLiftedDay: day }).where(eq(book.userId, userId));
@@ -314,6 +320,71 @@ describe('the day', () => {
       .set({ day: day - DAY_MS })
       .where(eq(book.userId, userId));
     expect((await desk('trader')).dayPnl).toBeNull();
+  });
+
+  test("of an account has its own limit; a raised one lifts the limit's own pause where that is asked for", async () => {
+    const userId = await idOf('trader');
+    const day = app.now() - (app.now() % DAY_MS);
+    const mine = eq(book.userId, userId);
+    const limit = async (dailyLossLimit: number | null, resume?: boolean) =>
+      (await app.as('trader')(account.lossLimit, { body: { dailyLossLimit, ...(resume && { resume }) } })).body;
+    const now = async () => (await app.db.select().from(book).where(mine))[0]!;
+    const paused = { pausedAt: app.now(), pausedBy: '风控', pauseReason: '单日' };
+    // 600 USDT lost.
+    await app.db
+      .update(book)
+      .set({ day, dayEquity: '100000', lossLiftedDay: day, ...paused })
+      .where(mine);
+    expect((await limit(0.5)).data).toMatchObject({ fields: [{ field: 'dailyLossLimit' }] });
+    expect((await limit(1000)).data).toEqual({ dailyLossLimit: 1000, resumed: false });
+    expect(await now()).toMatchObject({ ...paused, dailyLossLimit: 1000, lossLiftedDay: null });
+    // What is lost already would pause it at once again.
+    expect((await limit(550, true)).data).toEqual({ dailyLossLimit: 550, resumed: false });
+    expect((await limit(700, true)).data).toEqual({ dailyLossLimit: 700, resumed: true });
+    expect(await now()).toMatchObject({ pausedAt: null, dailyLossLimit: 700 });
+    // A person's own pause is not the limit's to lift.
+    await app.db
+      .update(book)
+      .set({ ...paused, pausedBy: 'trader' })
+      .where(mine);
+    expect((await limit(null, true)).data).toEqual({ dailyLossLimit: null, resumed: false });
+    expect(await now()).toMatchObject({ pausedBy: 'trader', pausedAt: paused.pausedAt });
+    await app.db
+      .update(book)
+      .set({ pausedAt: null, day: day - DAY_MS })
+      .where(mine);
+  });
+
+  test('of the desk that tripped goes on with a reason, or with a raised limit where that is asked for', async () => {
+    const trader = app.as('trader');
+    const userId = await idOf('trader');
+    const [own] = await app.db.select().from(strategy).where(eq(strategy.userId, userId));
+    const day = app.now() - (app.now() % DAY_MS);
+    const trip = async () => {
+      await app.db.update(strategy).set({ state: 'tripped' }).where(eq(strategy.id, own!.id));
+      const at = { lossFrom: day, lossBase: 600, resumedAt: null };
+      await changeGuard(app.db, own!.id, { ...at, tripped: '单日亏损', trippedBy: 'dailyLoss', trippedAt: app.now() });
+    };
+    const save = async (dailyLossLimit: number, over: { resume?: true } = {}) => {
+      const { settings: saved, version } = await desk('trader');
+      return (await trader(api.update, { body: { ...saved!, dailyLossLimit, version, ...over } })).body.data;
+    };
+    await app.db.update(book).set({ day }).where(eq(book.userId, userId));
+    await trip();
+    expect((await desk('trader')).loss).toMatchObject({ result: -600, used: 600 });
+    const { tripped } = (await trader(account.stops)).body.data;
+    expect(tripped).toEqual([{ id: own!.id, name: '对冲', kind: 'hedge', reason: '单日亏损', at: app.now() }]);
+    expect(await save(2000)).not.toHaveProperty('resumed');
+    expect(await desk('trader')).toMatchObject({ enabled: false, tripped: '单日亏损' });
+    expect(await save(600, { resume: true })).toMatchObject({ resumed: false });
+    expect(await save(700, { resume: true })).toMatchObject({ resumed: true, settings: { dailyLossLimit: 700 } });
+    // Its losses count from where they did.
+    expect(await desk('trader')).toMatchObject({ enabled: true, tripped: null, loss: { used: 600, limit: 700 } });
+    await trip();
+    expect((await trader(api.enable)).body.code).toBe(5112);
+    expect((await trader(api.enable, { body: { reason: '看过了' } })).body.data.enabled).toBe(true);
+    // From here on.
+    expect(await desk('trader')).toMatchObject({ enabled: true, tripped: null, loss: { used: 0 } });
   });
 
   test('is unknown while a position has no mark', async () => {

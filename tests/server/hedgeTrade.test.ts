@@ -72,7 +72,7 @@ test('a pair is configured, opened on both legs, watched, closed and armed again
   expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['created', 'opened', 'closing', 'closed']));
 
   await pass(2);
-  expect((await trader(hedgeConfig.desk)).body.data).toMatchObject({ running: 0, pairs: [{ block: 'used' }] });
+  expect((await trader(hedgeConfig.desk)).body.data).toMatchObject({ running: 0, pairs: [{ block: 'closedByHand' }] });
   const armed = await trader(hedgeConfig.armPair, { body: { pairId } });
   expect(armed.body.code).toBe(200);
   await pass(5);

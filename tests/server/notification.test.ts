@@ -1,21 +1,28 @@
 import { createHmac } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { and, eq } from 'drizzle-orm';
+import { account } from '#contract/account';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '#contract/notification';
+import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
 import { KeyWatch } from '../../server/apiKey/keyWatch';
+import { beginFailing, endFailing } from '../../server/db/bookProgress';
 import { setKillSwitch } from '../../server/db/killSwitch';
-import { notificationsOf } from '../../server/db/notification';
+import { addNews, notificationsOf } from '../../server/db/notification';
+import { audit, secret as secretTable, webhook } from '../../server/db/schema';
 import { findUser } from '../../server/db/user';
+import { queueDeliveries } from '../../server/db/webhook';
 import { NOTHING_SAID } from '../../server/exchange/keyCheck';
 import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
 import { Notifier } from '../../server/notification/notifier';
 import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
+import { sealAddresses } from '../../server/notification/webhookSecret';
 import { BACKOFF_MS } from '../../server/notification/webhookSender';
 import type { Publication } from '../../server/stream/streamHub';
 import { START, testApp } from '../support/app';
@@ -46,6 +53,14 @@ const ids: Record<string, string> = {};
 let server: Awaited<ReturnType<typeof testApp>>;
 let notifier: Notifier;
 
+const notifierOptions = () => ({
+  db: server.db,
+  clock: server.now,
+  stream: stream as never,
+  post,
+  vault: server.vault,
+});
+
 beforeAll(async () => {
   hostServer = createServer((call, answer) => {
     let body = '';
@@ -60,7 +75,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
   hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
   server = await testApp({ post, stream: stream as never });
-  notifier = new Notifier({ db: server.db, clock: server.now, stream: stream as never, post, vault: server.vault });
+  notifier = new Notifier(notifierOptions());
   for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
   const userId = ids.trader!;
   await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
@@ -118,13 +133,7 @@ describe('what the engine has done', () => {
       funding('-4', START - 8 * HOUR_MS, 'f2'),
       funding('2', START - HOUR_MS, 'f3'),
     );
-    const other = new Notifier({
-      db: server.db,
-      clock: server.now,
-      stream: stream as never,
-      post,
-      vault: server.vault,
-    });
+    const other = new Notifier(notifierOptions());
     const counts = await Promise.all([notifier.pass(), other.pass()]);
     expect(counts[0] + counts[1]).toBe(4);
     expect(await other.pass()).toBe(0);
@@ -163,6 +172,35 @@ describe('what the engine has done', () => {
     expect(stop).toMatchObject({ kind: 'risk', title: '全部用户已暂停开仓', text: expect.stringContaining('演练') });
     expect(danger).toMatchObject({ kind: 'risk', level: 'error', text: 'trader：AAAUSDT / BBBUSDT，AAAUSDT 被强平 1' });
     expect(await titles('editor')).toEqual(['全部用户已暂停开仓']);
+  });
+
+  test('a book that fails is told to its owner and to masters, once, and so is its end; every process says so', async () => {
+    const { db } = server;
+    const failing = async () => (await server.as('trader')(account.failing)).body.data.failing;
+    const cookie = await server.signIn('master', 'demo-master');
+    const watched = async () => {
+      const { body } = await server.app.inject({ url: '/api/metrics', headers: { host: 'localhost', cookie } });
+      return [(await server.as('visitor')(service.health)).body.data, /^books_failing (.+)$/m.exec(body)?.[1]];
+    };
+    expect([await failing(), ...(await watched())]).toEqual([null, { live: true, ready: true }, '0']);
+    const since = server.now();
+    await beginFailing(db, ids.trader!, 'Error 23505', since);
+    await beginFailing(db, ids.trader!, 'Error 1', since + 500);
+    expect(await failing()).toEqual({ since, what: 'Error 23505' });
+    expect(await watched()).toEqual([{ live: true, ready: true, failingBooks: 1 }, '1']);
+    expect((await server.as('master')(account.failing)).body.data.failing).toBeNull();
+    expect([await notifier.pass(), await notifier.pass()]).toEqual([2, 0]);
+    const newest = async (who: 'trader' | 'master') => (await listOf(who))[0];
+    const what = '连续多次失败（Error 23505）：不记账，不开仓也不平仓，止损不执行，请联系管理员';
+    const told = { kind: 'risk', level: 'error', title: '账户处理失败' };
+    expect(await newest('trader')).toMatchObject({ ...told, text: what });
+    expect(await newest('master')).toMatchObject({ ...told, text: `trader：${what}` });
+
+    await endFailing(db, ids.trader!, server.now());
+    expect([await failing(), ...(await watched())]).toEqual([null, { live: true, ready: true }, '0']);
+    expect([await notifier.pass(), await notifier.pass()]).toEqual([2, 0]);
+    for (const who of ['trader', 'master'] as const)
+      expect(await newest(who)).toMatchObject({ kind: 'risk', level: 'info', title: '账户处理已恢复' });
   });
 
   test('is kept for the newest lines alone', async () => {
@@ -291,10 +329,28 @@ describe('a webhook', () => {
     secret = body.data.secret;
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
     const settings = await server.as('trader')(api.settings);
-    expect(settings.body.data.webhook).toEqual({ url: hook, createdAt: server.now(), last: null, waiting: 0 });
+    const url = `${new URL(hook).origin}/****`;
+    const state = { last: null, waiting: 0, endedAt: null, isDamaged: false };
+    expect(settings.body.data.webhook).toEqual({ url, createdAt: server.now(), ...state });
     expect(settings.raw.body).not.toContain(secret);
     expect((await server.as('editor')(api.settings)).body.data.webhook).toBeNull();
     expect((await server.as('editor')(api.testWebhook)).body.code).toBe(8002);
+  });
+
+  test('keeps the rest of its address, which may be a token, sealed: not in its row, nor in the audit log', async () => {
+    const [row] = await server.db.select().from(webhook).where(eq(webhook.userId, ids.trader!));
+    const trail = await server.db.select().from(audit).where(eq(audit.action, 'PUT /api/notification/webhook'));
+    expect(trail.length).toBeGreaterThan(0);
+    expect(JSON.stringify([row, trail])).not.toContain('for=me');
+  });
+
+  test('that a version before kept in the open is sealed by the next start, and works on', async () => {
+    const isOwn = eq(webhook.userId, ids.trader!);
+    await server.db.update(webhook).set({ url: hook, masked: '' }).where(isOwn);
+    await server.vault.keep(server.db, { purpose: 'webhook', recordId: ids.trader!, context: ids.trader! }, secret);
+    await sealAddresses(server.db, server.vault);
+    const [row] = await server.db.select().from(webhook).where(isOwn);
+    expect(row).toMatchObject({ url: null, masked: `${new URL(hook).origin}/****` });
   });
 
   test('is tried on demand, signed, at the very address that its name was checked for, and not too often', async () => {
@@ -343,13 +399,7 @@ describe('a webhook', () => {
     host.status = 200;
     server.advance(BACKOFF_MS[0]!);
     // Two processes that look at the same moment.
-    const other = new Notifier({
-      db: server.db,
-      clock: server.now,
-      stream: stream as never,
-      post,
-      vault: server.vault,
-    });
+    const other = new Notifier(notifierOptions());
     await Promise.all([notifier.send(), other.send()]);
     expect(received).toHaveLength(2);
     expect(received[1]!.headers['x-hedge-delivery']).toBe(received[0]!.headers['x-hedge-delivery']);
@@ -369,6 +419,79 @@ describe('a webhook', () => {
     const [told] = await listOf('trader');
     expect(told).toMatchObject({ kind: 'system', level: 'warning', title: '通知推送失败' });
     expect(told?.text).toContain('HTTP 500');
+  });
+
+  test('that is silent delays nobody else', async () => {
+    await server.as('editor')(api.setWebhook, { body: { url: 'https://silent.example/in' } });
+    let end: (status: number) => void = () => {};
+    const silence = new Promise<number>((done) => {
+      end = done;
+    });
+    const asked: string[] = [];
+    const patient: typeof post = async (url, ...rest) => {
+      asked.push(url.hostname);
+      return url.hostname === 'silent.example' ? silence : post(url, ...rest);
+    };
+    const own = new Notifier({ ...notifierOptions(), post: patient });
+    const tell = (who: string, key: string) =>
+      server.db.transaction(async (tx) => {
+        const news = {
+          userId: ids[who]!,
+          key,
+          kind: 'system',
+          level: 'info',
+          title: key,
+          text: '',
+          link: null,
+        } as const;
+        const { added } = await addNews(tx as never, [{ ...news, at: server.now() }], server.now());
+        await queueDeliveries(tx as never, added, server.now());
+      });
+    await tell('editor', 'first');
+    await tell('editor', 'second');
+    own.start();
+    await waitFor('the silent host to be asked', 20_000, async () => asked.length > 0);
+    received.length = 0;
+    host.status = 200;
+    await tell('trader', 'later');
+    await waitFor('the news of somebody else', 20_000, async () => received.length > 0);
+    // Of one owner one is on its way at a time.
+    expect(asked.filter((name) => name === 'silent.example')).toHaveLength(1);
+    end(204);
+    await own.stop();
+    await server.as('editor')(api.removeWebhook);
+  }, 60_000);
+
+  test('whose host says that it is gone is sent nothing more, and its owner is told', async () => {
+    host.status = 410;
+    await event('thawed', server.now());
+    await notifier.pass();
+    await notifier.send();
+    const { webhook: ended } = (await server.as('trader')(api.settings)).body.data;
+    expect(ended).toMatchObject({ endedAt: server.now(), waiting: 0, last: { ok: false, detail: 'HTTP 410' } });
+    expect((await listOf('trader'))[0]).toMatchObject({ title: '通知推送已停止' });
+    received.length = 0;
+    host.status = 200;
+    await event('thawed', server.now());
+    await notifier.pass();
+    await notifier.send();
+    expect(received).toEqual([]);
+    // Another address begins anew.
+    const again = await server.as('trader')(api.setWebhook, { body: { url: hook } });
+    expect(again.body.data.webhook.endedAt).toBeNull();
+  });
+
+  test('that cannot be read any more says so, and its owner is told once', async () => {
+    const isOwn = and(eq(secretTable.purpose, 'webhook'), eq(secretTable.recordId, ids.trader!));
+    await server.db.update(secretTable).set({ sealed: 'AAAA' }).where(isOwn);
+    expect((await server.as('trader')(api.settings)).body.data.webhook).toMatchObject({ isDamaged: true });
+    const own = new Notifier(notifierOptions());
+    await own.pass();
+    await new Notifier(notifierOptions()).pass();
+    const told = (await listOf('trader')).filter(({ title }) => title === '推送地址已损坏');
+    expect(told).toMatchObject([{ kind: 'key', level: 'error' }]);
+    await server.as('trader')(api.setWebhook, { body: { url: hook } });
+    expect((await server.as('trader')(api.settings)).body.data.webhook).toMatchObject({ isDamaged: false });
   });
 
   test('that is taken away hears of nothing more', async () => {
@@ -404,7 +527,7 @@ test('keys are told of before they end, when they are refused and when their rig
   await keep('将放宽', `demo-trade-widen-${inDays(1)}`);
   const { db, vault, now: clock } = server;
   const watch = new KeyWatch({ db, clock, vault, keyCheck: simulatedKeyCheck(clock) }, () => {});
-  let told = 0;
+  let told = (await toldOf('key')).length;
   /** What is new when the watch has looked at a moment, however often it is told. */
   const newAt = async (instant: number) => {
     server.advance(instant - server.now());

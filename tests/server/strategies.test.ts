@@ -101,7 +101,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect((await listed())[0]).toMatchObject({ id, name: '第一个', state: 'stopped', running: 0, net: 0, params });
 
     const edited = { id, version: 1, name: '改过', params: { ...params, legNotional: 7000 } };
-    expect((await master()(api.update, { body: edited })).body.data).toEqual({ id, version: 2 });
+    expect((await master()(api.update, { body: edited })).body.data).toEqual({ id, version: 2, resumed: false });
     expect((await master()(api.update, { body: edited })).status).toBe(409);
     expect((await listed())[0]).toMatchObject({ name: '改过', version: 2, params: { legNotional: 7000 } });
     const noted = async (action = 'PUT /api/strategy') =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { audit } from '#contract/audit';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import { DAY_MS } from '#contract/duration';
@@ -8,6 +9,7 @@ import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type StrategyLimits } from '#contract/strategyOverview';
 import { moveBook } from '#server/db/book';
 import { setKillSwitch } from '#server/db/killSwitch';
+import { notification as notificationTable, user } from '#server/db/schema';
 import { changeStrategy, insertStrategy } from '#server/db/strategy';
 import { findUser } from '#server/db/user';
 import { insertAccount } from '#server/db/venueAccount';
@@ -213,7 +215,6 @@ describe('the breaker', () => {
 
   test.each<[string, number, Partial<StrategyLimits>, RegExp]>([
     ['a drawdown', 105, { maxDrawdown: 49 }, /^回撤 50\.00 USDT 超过限额 49\.00 USDT$/],
-    ['a loss of the day', 100, { dailyLoss: 49 }, /^单日亏损 50\.00 USDT/],
     ['a notional', 100, { maxNotional: 1900 }, /^名义 2000\.00 USDT/],
   ])(
     'of %s ends the entries once it is exceeded, and says so; a reason is needed to go on',
@@ -259,6 +260,14 @@ describe('the breaker', () => {
     await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost() }).pass();
     const told = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(told[0]).toMatchObject({ title: '策略 对冲 已熔断', level: 'error', link: '/strategy/overview' });
+    // Who is no master is led to the screen of the kind.
+    const isOwner = eq(user.id, (await ownRow()).userId);
+    await db.delete(notificationTable);
+    await db.update(user).set({ role: 'user' }).where(isOwner);
+    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost() }).pass();
+    const [ofUser] = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
+    expect(ofUser).toMatchObject({ title: '策略 对冲 已熔断', link: '/strategy/hedge' });
+    await db.update(user).set({ role: 'master' }).where(isOwner);
 
     const { id } = await ownRow();
     const feed = async (query: object) => (await master()(api.feed, { query })).body.data.list;

@@ -1,9 +1,11 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { session } from '#contract/session';
 import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
 import { userAdmin } from '#contract/userAdmin';
 import { user } from '../../server/db/schema';
+import { changeSecurity } from '../../server/db/security';
 import { findUser, setBlocked } from '../../server/db/user';
 import type { EngineNotice } from '../../server/engine/notice';
 import type { BookOrder } from '../../server/engine/tradingBook';
@@ -53,7 +55,7 @@ afterEach(async () => {
     await stream.closed;
   }
   // The server hears of the end a moment later.
-  while (['master', 'editor', 'trader'].some((who) => hub.countOf(ids[who]!) > 0)) await sleep(10);
+  for (let i = 0; i < 200 && hub.size > 0; i += 1) await sleep(10);
 });
 afterAll(() => server.close());
 
@@ -353,6 +355,82 @@ describe('a request for a stream', () => {
     while (hub.countOf(ids.trader!) === STREAMS_PER_USER) await sleep(10);
     expect((await streamOf('trader', 'order')).status).toBe(200);
   });
+
+  test('by a master who looks on takes none of the places of the user looked at', async () => {
+    const looking = await server.signIn('master', 'demo-master');
+    await server.as('visitor')(userAdmin.view, { body: { userId: ids.trader! }, headers: { cookie: looking } });
+    const seen = await streamOf('master', 'order', { cookie: looking });
+    expect((await seen.first('hello')).data.userId).toBe(ids.trader);
+    for (let i = 0; i < STREAMS_PER_USER; i += 1) expect((await streamOf('trader', 'order')).status).toBe(200);
+    expect((await streamOf('master', 'order', { cookie: looking })).status).toBe(200);
+    expect((await streamOf('trader', 'order')).status).toBe(429);
+  });
+});
+
+describe('a browser that goes before its stream began', () => {
+  /** Asks for streams over one connection, one after the other. */
+  async function asked(count = 1): Promise<Socket> {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    const head = ['GET /api/stream?topics=order,price:simulated HTTP/1.1', `host: ${hostname}:${port}`];
+    socket.write(`${[...head, `cookie: ${cookies.trader!}`].join('\r\n')}\r\n\r\n`.repeat(count));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  }
+  async function until(isSo: () => boolean | Promise<boolean>) {
+    const late = Date.now() + 3_000;
+    while (!(await isSo())) {
+      if (Date.now() > late) throw new Error(`it did not come; there are ${hub.size} streams`);
+      await sleep(5);
+    }
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
+  const gone = async (sockets: Socket[]) => {
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await connections()) === 0);
+  };
+
+  test('holds no place, and nobody reads prices for it', async () => {
+    await server.db.transaction(async (tx) => {
+      // Whose session it is cannot be read meanwhile.
+      await tx.execute(sql`lock table session in access exclusive mode`);
+      const sockets: Socket[] = [];
+      let requests = 0;
+      server.app.server.on('request', () => (requests += 1));
+      for (let i = 0; i < STREAMS_PER_USER; i += 1) sockets.push(await asked());
+      await until(() => requests === STREAMS_PER_USER);
+      await gone(sockets);
+    });
+    const stream = await streamOf('trader', 'order');
+    expect(stream.status).toBe(200);
+    await stream.first('hello');
+    expect(hub.size).toBe(1);
+    const before = priceReads;
+    await sleep(1_200);
+    expect(priceReads).toBe(before);
+  });
+
+  test('at any moment holds no place', async () => {
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        const socket = await asked();
+        await sleep(i % 12);
+        socket.destroy();
+      }),
+    );
+    await gone([]);
+    expect((await streamOf('trader', 'order')).status).toBe(200);
+    await until(() => hub.size === 1);
+  });
+
+  test('is given up by all of its requests that wait for one another on one connection', async () => {
+    const socket = await asked(3);
+    await until(() => hub.size === 3);
+    await gone([socket]);
+    await until(() => hub.size === 0);
+  });
 });
 
 describe('a reader that comes again', () => {
@@ -541,6 +619,15 @@ describe('who may no longer listen', () => {
     await setRole('master');
     await other.first('order');
     expect(orders(other)).toEqual(['secret']);
+  });
+
+  test('a master without the second factor that is demanded now hears nothing more', async () => {
+    const stream = await streamOf('master', 'order:all');
+    await stream.first('hello');
+    await changeSecurity(server.db, { masterFactor: true });
+    expect(await endOf(stream, 'trader')).toBe('role');
+    expect((await streamOf('master', 'order')).headers['content-type']).toContain('application/json');
+    await changeSecurity(server.db, { masterFactor: false });
   });
 
   test('a master who comes to look on as somebody hears that user, and in the own name nothing more', async () => {

@@ -1,7 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { REFUSALS } from '#contract/codes';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
+import { security } from '#contract/security';
 import { buildApp } from '../../server/app';
 import type { Database } from '../../server/db/client';
 import { DEMO_USERS, settleDemoUsers } from '../../server/demo/demoUsers';
@@ -94,20 +96,28 @@ export async function testApp(options: Options = {}) {
     return cookie;
   }
 
-  /** Calls endpoints as somebody, the way the console does: same origin, JSON, session cookie. */
+  /** Calls endpoints as somebody, the way the console does: same origin, JSON, session cookie, and a fresh proof where it is asked for. */
   function as(who: Who) {
     return async <D extends TSchema, E extends Endpoint>(
       endpoint: E & { data: D },
       { query, body, headers }: Input<E> = {},
     ): Promise<Answer<Static<D>>> => {
       const cookie = await cookieFor(who);
-      const response = await app.inject({
-        method: endpoint.method,
-        url: endpoint.path,
-        headers: { host: 'localhost:8000', origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
-        ...(query ? { query: textOf(query) } : {}),
-        ...(body ? { payload: body } : {}),
-      });
+      const base = { host: 'localhost:8000', origin: ORIGIN, ...(cookie ? { cookie } : {}) };
+      const ask = () =>
+        app.inject({
+          method: endpoint.method,
+          url: endpoint.path,
+          headers: { ...base, ...headers },
+          ...(query ? { query: textOf(query) } : {}),
+          ...(body ? { payload: body } : {}),
+        });
+      let response = await ask();
+      if (cookie !== undefined && response.json().code === REFUSALS.freshNeeded.code) {
+        const { method, path } = security.prove;
+        await app.inject({ method, url: path, headers: base, payload: { password: `demo-${who}` } });
+        response = await ask();
+      }
       return { status: response.statusCode, body: response.json(), headers: response.headers, raw: response };
     };
   }

@@ -2,6 +2,8 @@ import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
+/** A screen that takes longer to follow its window is too wide for it. */
+const LAID_OUT_MS = 5_000;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
 type Theme = 'light' | 'dark';
 /** Screens that are laid out anew for a phone; the others are as they are beside, in less room. */
@@ -99,6 +101,14 @@ async function themesFor(page: Page, name: string, width: number): Promise<reado
   return isDark ? ['dark', 'light'] : ['light', 'dark'];
 }
 
+/** How wide the page is once it is laid out anew for its window, px. */
+async function widthAtRest(page: Page, width: number): Promise<number> {
+  await page
+    .waitForFunction((most) => document.scrollingElement!.scrollWidth <= most, width, { timeout: LAID_OUT_MS })
+    .catch(() => undefined);
+  return page.evaluate(() => document.scrollingElement!.scrollWidth);
+}
+
 /**
  * Looks at a page, or at a dialog over it, in both themes, and on a phone in light where it is another there.
  * @param within the dialog; absent: the whole page
@@ -117,7 +127,7 @@ export async function auditOf(page: Page, name: string, within?: string): Promis
       const seen = await page.evaluate(findings, { besides: ANTD_GROUPS, within, rules });
       found.push(...seen.map((finding) => `${name}, ${theme}, ${width} px: ${finding}`));
     }
-    const wide = await page.evaluate(() => document.scrollingElement!.scrollWidth);
+    const wide = await widthAtRest(page, width);
     if (wide > width) found.push(`${name} is ${wide} px wide in a window of ${width}`);
   }
   found.push(...(await colourAlone(page)).map((finding) => `${name}: ${finding}`));

@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { hedge } from '#contract/hedge';
+import { opening } from '#contract/opening';
 import { openConsole, sent, type Who } from './webConsole';
 
 export const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-export const written = () => sent.filter(({ method }) => method !== 'GET');
+/** What was written; what a write would do is only read. */
+export const written = () => sent.filter(({ method, path }) => method !== 'GET' && path !== opening.preview.path);
 export const lists = () => sent.filter(({ path }) => path === hedge.list.path);
 export const lineOf = async (text: string | RegExp) =>
   waitFor(() => {
@@ -22,6 +24,13 @@ export const dialogOf = async (title: string | RegExp) =>
   (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;
 export const button = (within_: HTMLElement, text: string | RegExp) =>
   within(within_).getByText(text).closest('button')!;
+
+/** Says yes to the save of a strategy that runs and opens nothing by it. */
+export async function confirmSave(): Promise<void> {
+  const dialog = await dialogOf(/^保存：/);
+  await within(dialog).findByText(/没有标的会马上开仓/);
+  await person.click(button(dialog, /^保\s?存$/));
+}
 
 /** Holds a button down for so long, ms. */
 export async function hold(element: HTMLElement, length: number) {

@@ -7,11 +7,12 @@ import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import type { Database } from '#server/db/client';
+import type { Database, Queries } from '#server/db/client';
 import { deal, dealLeg, target } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import type { Asker } from '#server/hedge/bookIntents';
 import { createStrategy, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { openAt } from './openAt';
 import { tradingDesk } from './tradingDesk';
@@ -98,9 +99,17 @@ export async function kindDesk(
     const ids = (await deals()).map((one) => one.id);
     return ids.length === 0 ? [] : db.select().from(dealLeg).where(inArray(dealLeg.dealId, ids));
   };
+  /** What a person writes into the book, taken up at once. */
+  const ask = async (write: (tx: Queries, asker: Asker, strategyId: string) => Promise<unknown>) => {
+    await db.transaction((tx) => write(tx, asker(), id));
+    await desk.engine.wake(desk.userId);
+  };
   return {
     ...desk,
+    /** The market of its engine: another one may go on with it. */
+    moving,
     clock,
+    ask,
     deals,
     legs: legsOf,
     targets: () => db.select().from(target).where(eq(target.strategyId, id)),
@@ -111,10 +120,7 @@ export async function kindDesk(
       clock.market = clock.trader;
     },
     /** Takes down what it holds. */
-    flatten: async () => {
-      await db.transaction((tx) => stopStrategy(tx, asker(), id, true));
-      await desk.engine.wake(desk.userId);
-    },
+    flatten: () => ask((tx, asker, strategyId) => stopStrategy(tx, asker, strategyId, true)),
   };
 }
 

@@ -138,7 +138,12 @@ async function tradedRecords({ db, venue }: Server, userId: string, mark: string
     reason: mark,
   });
   const [desk] = await db.select({ id: schema.strategy.id }).from(schema.strategy).where(sql`user_id = ${userId}`);
-  return { accountId, pairId, hedgeId, endedId, orderId, deskId: desk!.id };
+  const [asked] = await db
+    .insert(schema.flatten)
+    .values({ at: START, byId: userId, by: mark, reason: mark, scope: 'own', userId })
+    .returning({ id: schema.flatten.id });
+  await db.insert(schema.flattenDeal).values({ flattenId: asked!.id, dealId: endedId, userId, legs: {} });
+  return { flattenId: asked!.id, accountId, pairId, hedgeId, endedId, orderId, deskId: desk!.id };
 }
 
 /** A strategy of each kind that has calls of its own, and a grid that runs. */
@@ -168,9 +173,10 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   const gridStrategyId = await add('grid', params);
   const rateDealId = await addRateDeal(db, { userId, strategyId: cexRateId, note: mark });
   const leg = { leg: 'long', source: 'simulated', symbol: 'BTCUSDT', side: 'both', weight: 1 } as const;
+  const legs = [leg, { ...leg, leg: 'short' as const }];
   const [row] = await db
     .insert(schema.target)
-    .values({ userId, strategyId: gridStrategyId, legs: [leg], createdAt: START, armedAt: START })
+    .values({ userId, strategyId: gridStrategyId, legs, createdAt: START, armedAt: START })
     .returning({ id: schema.target.id });
   const gridId = randomUUID();
   const deal = { id: gridId, userId, strategyId: gridStrategyId, targetId: row!.id, state: 'open', stateAt: START };
@@ -178,7 +184,7 @@ async function strategies({ db }: Server, userId: string, mark: string) {
   await db
     .insert(schema.deal)
     .values({ ...deal, createdAt: START, openedAt: START, params, opening: note, note: mark });
-  await db.insert(schema.dealLeg).values({ dealId: gridId, userId, accountId: userId, ...leg });
+  await db.insert(schema.dealLeg).values(legs.map((one) => ({ dealId: gridId, userId, accountId: userId, ...one })));
   await db.insert(schema.strategyGuard).values({ strategyId, maxDrawdown: 12_345 });
   await db.insert(schema.strategyEvent).values({ strategyId, at: START, kind: 'config', detail: mark, by: mark });
   const told = { level: 'warning', title: mark, text: mark, at: START };

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
+import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import type { Markets } from '#server/exchange/exchange';
 import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
@@ -80,6 +81,29 @@ export function movingMarket<Name extends string>(coins: Record<Name, MovingCoin
       clock.now += 1000;
     },
   };
+}
+
+/** Enters at 95 of AAAUSDT in `wavingMarket`, and leaves at 100. */
+export const BY_Z = {
+  entry: 'z',
+  entryZ: 2,
+  exitZ: 0.5,
+  stopLoss: null,
+  takeProfit: null,
+  rebalance: null,
+} as const satisfies Partial<HedgeSettings>;
+
+/** A market of two coins whose closes move, so that their spread has a deviation. */
+export function wavingMarket() {
+  const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+  const candles = moving.market.candles.bind(moving.market);
+  moving.market.candles = async (symbol, bar, range) => {
+    const all = await candles(symbol, bar, range);
+    if (!all) return all;
+    const [size, pace] = symbol === 'AAAUSDT' ? [0.01, 1] : [0.02, 0.7];
+    return { ...all, close: all.close.map((value, i) => value * (1 + size * Math.sin(i * pace))) };
+  };
+  return moving;
 }
 
 let made = 0;

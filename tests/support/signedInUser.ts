@@ -15,7 +15,8 @@ export async function signedInUser(
   const user = await createUser(db, { name, role, passwordHash, createdAt: now });
   const token = randomBytes(32).toString('base64url');
   const tokenHash = createHash('sha256').update(token).digest('hex');
-  const row = { tokenHash, userId: user!.id, createdAt: now, seenAt: now, address: '127.0.0.1', userAgent: 'test' };
+  const at = { createdAt: now, seenAt: now, provenAt: now };
+  const row = { tokenHash, userId: user!.id, ...at, address: '127.0.0.1', userAgent: 'test' };
   await replaceSession(db, row, null, { openedBy: 0, seenBy: 0 });
   return { userId: user!.id, name, cookie: `session=${token}` };
 }

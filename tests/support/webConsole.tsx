@@ -5,13 +5,17 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
+import { account } from '#contract/account';
 import type { Endpoint } from '#contract/endpoint';
+import { flatten } from '#contract/flatten';
+import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
 import { unread } from '#contract/unread';
 import { type CurrentUser, user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
+import { NOTHING_OPENS } from './openingFixtures';
 
 /** The network of a page test; what no handler answers is a 404 of the API. */
 export const network = setupServer();
@@ -135,6 +139,22 @@ export { screen };
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
+/** What every screen's frame asks for: nothing is the matter. */
+export function frameAnswers(): void {
+  answers(service.environment, QUIET);
+  answers(opening.queue, NOTHING_OPENS);
+  answers(opening.preview, NOTHING_OPENS);
+  answers(pair.suggestion, { pair: null });
+  answers(unread.count, { unread: 0 });
+  answers(flatten.list, { list: [], total: 0 });
+  answers(flatten.held, { deals: 1, unguarded: [] });
+  answers(account.failing, { failing: null });
+  answers(account.stops, {
+    ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null },
+    tripped: [],
+  });
+}
+
 beforeEach(() => {
   sent.length = 0;
   network.resetHandlers(
@@ -143,9 +163,7 @@ beforeEach(() => {
       return HttpResponse.json(envelope(404, '没有这个地址', null), { status: 404 });
     }),
   );
-  answers(service.environment, QUIET);
-  answers(pair.suggestion, { pair: null });
-  answers(unread.count, { unread: 0 });
+  frameAnswers();
 });
 
 afterEach(() => {

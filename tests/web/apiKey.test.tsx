@@ -230,6 +230,21 @@ test('tests, disables and deletes a stored key, and edits its name and note', as
   await waitFor(() => expect(wroteTo(apiKey.edit)).toEqual([{ id: 'ending', name: '键 ending', note: '周一更换' }]));
 });
 
+test('an account is offered the keys of its exchange, and why one cannot be taken from it stands there', async () => {
+  lists(USED, ENDING, DANGEROUS, keyOf('spare'));
+  refuses(apiKey.account, { ...REFUSALS.keyInUse, message: '密钥正在使用：对冲' });
+  open();
+  const choice = await screen.findByRole('combobox', { name: '币安（模拟盘） 使用的密钥' });
+  await person.click(choice);
+  const offered = within((await screen.findAllByRole('listbox')).at(-1)!.parentElement!);
+  expect(await offered.findByTitle('币安 · 键 spare')).toBeInTheDocument();
+  expect(offered.queryByTitle('OKX · 键 ending')).toBeNull();
+  await person.click(offered.getByTitle('不使用密钥'));
+  expect(await screen.findByText('密钥正在使用：对冲')).toBeInTheDocument();
+  expect(wroteTo(apiKey.account)).toEqual([{ accountId: 'a1' }]);
+  expect(toasts()).toEqual([]);
+});
+
 test('while the keys cannot be read, an account shows no id in the place of its key', async () => {
   refuses(apiKey.list, { code: 429, status: 429, message: '请求过于频繁，请 56 秒后再试' });
   open();

@@ -153,6 +153,7 @@ test('cookies go along, and an answer that is not there after ten seconds is a f
     complain: (text) => told.push(text),
     arrive: () => {},
     leave: () => {},
+    lead: () => {},
     here: () => ({ pathname: '/', search: '', open: false }),
   });
   expect(config).toMatchObject({ timeout: 10_000, withCredentials: true });

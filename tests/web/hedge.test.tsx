@@ -1,9 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Modal } from 'antd';
+import { flatten } from '#contract/flatten';
 import { hedge } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
+import { opening } from '#contract/opening';
+import { previewOf, reportOf } from '../support/flattenFixtures';
 import { button, dialogOf, hold, open, person, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
+import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { answers, place, refuses, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
@@ -43,7 +47,10 @@ describe('the desk', () => {
 
   test('always shows how much of the daily loss is used, and since when', async () => {
     const day = { start: Date.UTC(2026, 0, 14, 16), end: Date.UTC(2026, 0, 15, 16) };
-    answers(hedgeConfig.desk, deskOf({ day, dayPnl: -120, loss: { used: 120, limit: 500, share: 0.24 } }));
+    answers(
+      hedgeConfig.desk,
+      deskOf({ day, dayPnl: -120, loss: { result: -120, used: 120, limit: 500, share: 0.24 } }),
+    );
     open();
     const loss = within(await screen.findByLabelText('单日亏损'));
     const bar = loss.getByLabelText('今日已用 / 上限');
@@ -59,21 +66,113 @@ describe('the desk', () => {
     expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toHaveTextContent(/由 master 暂停，原因：行情异常/);
     expect(screen.getByText(/已达单日最大亏损/)).toHaveTextContent(/500\.00 USDT.*-512\.50/);
     await person.click(screen.getByText('恢复开仓').closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的对冲');
+    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    // Nothing would open: a click is enough.
+    expect(await within(dialog).findByText(/没有标的会马上开仓/)).toBeInTheDocument();
     await person.click(button(dialog, '恢复开仓'));
     expect(await within(dialog).findByText('请输入原因')).toBeInTheDocument();
     expect(written()).toHaveLength(0);
     answers(hedge.resume, { paused: false });
     await person.type(within(dialog).getByLabelText('原因'), '已核对');
     await person.click(button(dialog, '恢复开仓'));
-    await waitFor(() => expect(written()[0]?.body).toEqual({ reason: '已核对' }));
+    await waitFor(() => expect(written()[0]?.body).toEqual({ reason: '已核对', open: [], openSeen: 7 }));
+    await waitFor(() => expect(toasts()).toEqual(['已恢复开仓：现在没有标的开仓']));
+  });
+
+  test('is resumed by holding, after what would open was chosen: what is flagged is left out unless it is ticked', async () => {
+    answers(hedgeConfig.desk, deskOf({ paused: { at: AT, by: 'trader', reason: '' } }));
+    const due = [
+      dueRow('SOLUSDT', 'ADAUSDT'),
+      dueRow('LTCUSDT', 'BTCUSDT', { opens: false, warnings: ['againstZ', 'adf'] }),
+      dueRow('DOGEUSDT', 'BTCUSDT', { slippage: null }),
+    ];
+    answers(opening.preview, openingsOf(due, [waitingRow('BNBUSDT', 'ETHUSDT')]));
+    open();
+    await person.click((await screen.findByText('恢复开仓')).closest('button')!);
+    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const sums = within(await within(dialog).findByLabelText('合计'));
+    const tick = (sides: string) => within(dialog).getByLabelText(`开仓 ${sides}`);
+    expect(tick('多 LTCUSDT / 空 BTCUSDT')).not.toBeChecked();
+    expect(tick('多 LTCUSDT / 空 BTCUSDT').closest('li')).toHaveTextContent(/关系不可靠：ADF p > 0.1.*逆 z/);
+    expect(sums.getByText('名义合计 USDT').closest('div')).toHaveTextContent('8,000.00');
+    // Of what the book does not hold nobody knows the price.
+    expect(sums.getByText('滑点').closest('div')).toHaveTextContent('-');
+    expect(
+      within(dialog)
+        .getByText(/还在等的 1 个/)
+        .closest('details'),
+    ).toHaveTextContent(/等待 z 入场.*z -1\.50，到 -2\.00 建仓/);
+    await person.click(tick('多 DOGEUSDT / 空 BTCUSDT'));
+    await person.click(tick('多 LTCUSDT / 空 BTCUSDT'));
+    expect(sums.getByText('滑点').closest('div')).toHaveTextContent('1.00');
+
+    answers(hedge.resume, { paused: false });
+    await person.type(within(dialog).getByLabelText('原因'), '已核对');
+    const verb = button(dialog, '按住 1 秒：恢复开仓并开仓 2 个');
+    await person.click(verb);
+    expect(written()).toEqual([]);
+    await hold(verb, 1_100);
+    await waitFor(() =>
+      expect(written()[0]?.body).toEqual({ reason: '已核对', open: [due[0]!.targetId, due[1]!.targetId], openSeen: 7 }),
+    );
+    await waitFor(() => expect(toasts()).toEqual(['已恢复开仓：2 个标的正在开仓，1 个待确认']));
+  });
+
+  test('may be resumed where nobody knows what would open; all of it then waits to be confirmed', async () => {
+    answers(hedgeConfig.desk, deskOf({ paused: { at: AT, by: 'trader', reason: '' } }));
+    refuses(opening.preview, { status: 503, code: 503, message: '暂时不能试算' });
+    open();
+    await person.click((await screen.findByText('恢复开仓')).closest('button')!);
+    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    expect(await within(dialog).findByText(/读不到将要开仓的标的/)).toBeInTheDocument();
+    answers(hedge.resume, { paused: false });
+    await person.type(within(dialog).getByLabelText('原因'), '已核对');
+    await person.click(button(dialog, '恢复开仓'));
+    await waitFor(() => expect(written()[0]?.body).toEqual({ reason: '已核对', open: [] }));
+  });
+
+  test('shows what waits, for what and how near it is; what nobody has confirmed has a button', async () => {
+    const unconfirmed = dueRow('LTCUSDT', 'BTCUSDT', { opens: false, unconfirmed: true });
+    const waiting = [
+      waitingRow('BNBUSDT', 'ETHUSDT', { gauge: { is: 'z', now: 0.5, wanted: -2 } }),
+      waitingRow('SOLUSDT', 'ADAUSDT'),
+    ];
+    answers(opening.queue, openingsOf([unconfirmed], waiting));
+    answers(opening.preview, openingsOf([{ ...unconfirmed, opens: true, unconfirmed: false }]));
+    answers(hedgeConfig.armPair, { pairId: unconfirmed.targetId });
+    open();
+    const panel = (await screen.findByText('等待建仓（3）')).closest<HTMLElement>('.ant-card')!;
+    const lines = [...panel.querySelectorAll('details li')].map((line) => line.textContent);
+    expect(lines[0]).toMatch(/^多 SOLUSDT.*等待 z 入场z -1\.50，到 -2\.00 建仓/);
+    expect(lines[1]).toMatch(/^多 BNBUSDT/);
+    await person.click(button(within(panel).getByLabelText('待确认'), '确认开仓'));
+    const dialog = await dialogOf('确认开仓：多 LTCUSDT / 空 BTCUSDT');
+    await within(dialog).findByLabelText('合计');
+    await hold(button(dialog, '按住 1 秒：确认开仓并开仓 1 个'), 1_100);
+    await waitFor(() =>
+      expect(written()[0]).toMatchObject({
+        path: hedgeConfig.armPair.path,
+        body: { pairId: unconfirmed.targetId, open: [unconfirmed.targetId] },
+      }),
+    );
   });
 
   test('closes everything only when the button is held; Enter and a click do nothing', async () => {
     open();
     await person.click((await screen.findByText('全部平仓')).closest('button')!);
-    const dialog = await dialogOf('全部平仓：1 张进行中的对冲单');
-    answers(hedge.flatten, { running: 1 });
+    answers(flatten.preview, previewOf());
+    const dialog = await dialogOf('全部平仓：我的全部交易单');
+    // What it says is of every kind, with what does not close at once.
+    const said = within(await within(dialog).findByRole('table', { name: '会平掉的' }));
+    expect(said.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('类型'),
+      expect.stringMatching(/^多空对冲2.*3,000/),
+      expect.stringMatching(/^花式网格1.*1,000/),
+      expect.stringMatching(/^合计3.*4,000.*6\.50.*-12\.50/),
+    ]);
+    expect(dialog).toHaveTextContent(/1 张不能立即平掉.*BTC 网格.*交易所没有回应/);
+    answers(flatten.ask, { id: 'f1', deals: 3 });
+    answers(flatten.report, reportOf());
     const held = button(dialog, '按住 1 秒：全部平仓');
     held.focus();
     await person.keyboard('{Enter}');
@@ -81,7 +180,19 @@ describe('the desk', () => {
     await hold(held, 300);
     expect(written()).toHaveLength(0);
     await hold(held, 1_100);
-    await waitFor(() => expect(written().map(({ path }) => path)).toEqual([hedge.flatten.path]));
+    await waitFor(() => expect(written().map(({ path, body }) => [path, body])).toEqual([[flatten.ask.path, {}]]));
+    // It ends in a report that goes on while something is left.
+    const report = await dialogOf('平仓报告');
+    expect(await within(report).findByText(/已结束 1 \/ 2 张，剩 1 张/)).toBeVisible();
+    const closed = within(report).getByText('ETHUSDT').closest('tr')!;
+    expect(closed).toHaveTextContent(
+      /多空对冲.*卖出 0\.5.*2,000.*2,002.*1\.00.*10\.0 bps.*2\.5 秒.*-3\.00.*已平仓：全部平仓/,
+    );
+    expect(within(report).getByText('BTCUSDT').closest('tr')).toHaveTextContent(
+      /剩 0\.01.*交易所没有回应，恢复后继续平/,
+    );
+    answers(flatten.report, reportOf({ left: 0, closed: 2, seconds: 12.4 }));
+    expect(await within(report).findByText('2 张全部结束，用时 12.4 秒', {}, { timeout: 3_000 })).toBeVisible();
   });
 
   test('lets only a master stop everybody', async () => {

@@ -4,9 +4,11 @@ import { Modal } from 'antd';
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { opening } from '#contract/opening';
 import { type PairFacts, pair } from '#contract/pair';
 import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf } from '../support/hedgeFixtures';
+import { dueRow, openingsOf } from '../support/openingFixtures';
 import { answers, arrived, place, refuses, sent, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
@@ -221,6 +223,32 @@ describe('a new pair', () => {
     expect(place()).toContain('long=LTCUSDT&short=ADAUSDT');
   });
 
+  test('that a person closed, or nobody has confirmed, says so and is let go on after asking', async () => {
+    const at = AT - 3_600_000;
+    const pairs = [
+      pairOf('ETHUSDT', 'BTCUSDT', { block: 'closedByHand', held: { hold: 'closed', at, by: 'trader' } }),
+      pairOf('DOGEUSDT', 'LTCUSDT', { block: 'unconfirmed', held: { hold: 'confirm', at, by: '引擎' } }),
+    ];
+    answers(hedgeConfig.desk, deskOf({ running: 0, pairs }));
+    answers(hedgeConfig.armPair, { pairId: 'x' });
+    open();
+    const arm = async (tag: string, verb: string, long: string, short: string) => {
+      answers(opening.preview, openingsOf([dueRow(long, short)]));
+      await person.click(button(await lineOf(tag), verb));
+      const dialog = await dialogOf(`${verb}：多 ${long} / 空 ${short}`);
+      await within(dialog).findByLabelText('合计');
+      await hold(button(dialog, new RegExp(`按住 1 秒：${verb}`)), 1100);
+    };
+    await arm('已手动平仓', '重新启用', 'ETHUSDT', 'BTCUSDT');
+    await waitFor(() => expect(written()).toHaveLength(1));
+    await person.hover(within(await lineOf('待确认')).getByText('待确认'));
+    expect(await screen.findByText(/引擎：该开仓时没有空位.*要开仓请点「确认开仓」/)).toBeInTheDocument();
+    await arm('待确认', '确认开仓', 'DOGEUSDT', 'LTCUSDT');
+    await waitFor(() => expect(written()).toHaveLength(2));
+    const [first, second] = pairs.map(({ pairId }) => ({ pairId, open: [pairId], openSeen: 7 }));
+    expect(written().map(({ body }) => body)).toEqual([first, second]);
+  });
+
   test('is removed, and opened once more, after asking; not while it is held', async () => {
     answers(
       hedgeConfig.desk,
@@ -233,14 +261,17 @@ describe('a new pair', () => {
     expect(button(held, /^移\s?除$/)).toBeDisabled();
     expect(button(held, '再开一次')).toBeDisabled();
     const line = await lineOf('已开过一次');
+    answers(opening.preview, openingsOf([dueRow('ETHUSDT', 'BTCUSDT')]));
     await person.click(button(line, '再开一次'));
-    await hold(button(await dialogOf('再开一次：多 ETHUSDT / 空 BTCUSDT'), /按住 1 秒：再开一次/), 1100);
+    const dialog = await dialogOf('再开一次：多 ETHUSDT / 空 BTCUSDT');
+    await within(dialog).findByLabelText('合计');
+    await hold(button(dialog, /按住 1 秒：再开一次/), 1100);
     await waitFor(() => expect(written()).toHaveLength(1));
     await person.click(button(line, /^移\s?除$/));
     await person.click(button(await dialogOf('移除：多 ETHUSDT / 空 BTCUSDT'), /^移\s?除$/));
     await waitFor(() => expect(written()).toHaveLength(2));
     expect(written().map(({ method, body }) => [method, body])).toEqual([
-      ['POST', { pairId: 'pair-ETHUSDT-BTCUSDT' }],
+      ['POST', { pairId: 'pair-ETHUSDT-BTCUSDT', open: ['pair-ETHUSDT-BTCUSDT'], openSeen: 7 }],
       ['DELETE', { pairId: 'pair-ETHUSDT-BTCUSDT' }],
     ]);
   });

@@ -3,8 +3,9 @@ import { Modal } from 'antd';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { HOUR_MS } from '#contract/duration';
 import { type CloseQuote, hedge } from '#contract/hedge';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
-import { AT, DETAIL, deskAnswers, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
+import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
 import { answers, place, refuses, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
@@ -112,6 +113,30 @@ describe('the records', () => {
     await waitFor(() => expect(written()).toHaveLength(1));
     expect(written()[0]!.query.get('id')).toBe('h1');
     await waitFor(() => expect(toasts().join()).toContain('平仓中：正在平仓，尚未确认两边都平'));
+  });
+
+  test('closed it stays closed unless that is chosen otherwise; that it ended meanwhile is no failure', async () => {
+    answers(hedgeConfig.desk, deskOf({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
+    // Closed by the time that its quotation is read again.
+    refuses(hedge.quote, { code: 5021, message: '该对冲单已经结束' });
+    answers(hedge.close, { id: 'h1', state: 'closed', flat: true, message: '两边都已平仓' });
+    open();
+    const close = async () => {
+      await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
+      return dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
+    };
+    const first = await close();
+    expect(await within(first).findByText('这张对冲单刚刚结束，没有要平的了')).toBeInTheDocument();
+    expect(within(first).getByLabelText(/平掉并停用该交易对/)).toBeChecked();
+    await hold(button(first, '按住 1 秒：平仓'), 1_100);
+    await waitFor(() => expect(toasts().join()).toContain('已平仓：两边都已平仓；该交易对已停用'));
+    await waitFor(() => expect(first).not.toBeInTheDocument());
+    const second = await close();
+    await person.click(within(second).getByLabelText(/^平掉后继续/));
+    await hold(button(second, '按住 1 秒：平仓'), 1_100);
+    await waitFor(() => expect(written()).toHaveLength(2));
+    expect(written().map(({ query }) => query.get('keepArmed'))).toEqual([null, 'true']);
+    expect(toasts().join()).not.toContain('该对冲单已经结束');
   });
 
   test('keep a refused closing in its dialog and repeat it under the same name', async () => {

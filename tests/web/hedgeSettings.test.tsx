@@ -4,15 +4,17 @@ import fc from 'fast-check';
 import { account } from '#contract/account';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { opening } from '#contract/opening';
 import { settingsForm } from '@/pages/strategy/hedge/settings/settingsForm';
+import { hold, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
-import { answers, openConsole, refuses, responds, sent, toasts } from '../support/webConsole';
+import { dueRow, openingsOf } from '../support/openingFixtures';
+import { answers, openConsole, refuses, responds, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = async (text: string | RegExp) => person.click((await screen.findByText(text)).closest('button')!);
-const written = () => sent.filter(({ method }) => method !== 'GET');
 const dialogOf = async (title: string | RegExp, selector?: string) =>
   (await screen.findByText(title, { selector })).closest<HTMLElement>('[role=dialog]')!;
 
@@ -57,7 +59,7 @@ describe('the settings', () => {
     type('杠杆', '4');
     await press('查看修改');
     const review = within(await dialogOf('确认 3 项修改'));
-    expect(review.getByText('5%')).toBeInTheDocument();
+    expect(await review.findByText('5%')).toBeInTheDocument();
     expect(review.getByText('7.5%')).toBeInTheDocument();
     expect(review.getByText('不启用')).toBeInTheDocument();
     // 2,000 x 2 x 5 / 4
@@ -67,8 +69,9 @@ describe('the settings', () => {
     await waitFor(() => expect(written()).toHaveLength(1));
     expect(written()[0]).toMatchObject({
       method: 'PUT',
-      body: { ...DEFAULT_SETTINGS, stopLoss: 0.075, dailyLossLimit: null, leverage: 4, version: 3 },
+      body: { ...DEFAULT_SETTINGS, stopLoss: 0.075, dailyLossLimit: null, leverage: 4, version: 3, open: [] },
     });
+    await waitFor(() => expect(toasts()).toEqual(['已保存：现在没有标的开仓']));
     await waitFor(() => expect(screen.queryByText('查看修改')).not.toBeInTheDocument());
     // The first test waits for the whole console to be compiled.
   }, 90_000);
@@ -119,9 +122,13 @@ describe('the settings', () => {
     ]);
     await person.click(within(within(dialog).getByLabelText('杠杆 保留')).getByText('他人'));
     answers(hedgeConfig.update, { version: 5, settings: theirs });
+    // What it would open is looked at again.
+    answers(opening.preview, openingsOf([dueRow('SOLUSDT', 'ADAUSDT')]));
     await press('按所选保存');
+    await hold((await screen.findByText('按住 1 秒：确认保存并开仓 1 个')).closest('button')!, 1_100);
     await waitFor(() => expect(written()).toHaveLength(2));
-    expect(written()[1]!.body).toEqual({ ...theirs, legNotional: 3000, version: 4 });
+    expect(written()[1]!.body).toMatchObject({ ...theirs, legNotional: 3000, version: 4, openSeen: 7 });
+    expect(written()[1]!.body).toMatchObject({ open: ['pair-SOLUSDT-ADAUSDT'] });
   });
 
   test('are not thrown away without asking, and go without a word where nothing was typed', async () => {

@@ -81,3 +81,11 @@ test('the way to register and back keeps the callback', async () => {
   await userEvent.click(await screen.findByRole('link', { name: /去登录/ }));
   await arrived('/login?callback=%2Ftest%2Fhedge%3Flong%3DA');
 });
+
+test('offers no registration where that is closed', async () => {
+  answers(service.environment, { demo: false, preparing: false, registration: false, accounts: [] });
+  openConsole('/login');
+  await screen.findByLabelText('用户名');
+  await waitFor(() => expect(screen.queryByText('注册账户')).not.toBeInTheDocument());
+  expect(screen.getByText('使用一次性代码')).toBeVisible();
+});

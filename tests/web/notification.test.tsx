@@ -39,7 +39,7 @@ const settingsOf = (off: Partial<NotificationSettings['off']>, more: Partial<Not
   webhook: null,
   ...more,
 });
-const HOOK = { url: 'https://hook.example/in', createdAt: AT, last: null, waiting: 0 };
+const HOOK = { url: 'https://hook.example/in', createdAt: AT, last: null, waiting: 0, endedAt: null, isDamaged: false };
 
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const written = () => sent.filter(({ method }) => method !== 'GET');
@@ -156,7 +156,7 @@ describe('a browser that can show notifications', () => {
   test('is asked on a click in the profile alone, and shows what comes from then on, of the kinds that are on', async () => {
     const uninstall = installLiveBrowser();
     answers(session.list, { list: [], total: 0 });
-    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0 });
+    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0, isDamaged: false });
     openConsole('/', 'trader');
     await user.click(await screen.findByRole('button', { name: /trader · 普通用户/ }));
     await user.click(await screen.findByRole('menuitem', { name: '个人设置' }));

@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { Modal, message } from 'antd';
+import { flatten } from '#contract/flatten';
 import { type AttentionRow, hedge } from '#contract/hedge';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
+import { previewOf, reportOf } from '../support/flattenFixtures';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -262,18 +264,20 @@ describe('what needs a person', () => {
     lists(FROZEN);
     open();
     await person.click(button(await card(), '平仓此用户全部'));
+    answers(flatten.preview, previewOf({ scope: 'user', name: 'trader', own: false }));
     const dialog = (await screen.findAllByText('平仓此用户全部：trader'))[0]!.closest<HTMLElement>('[role=dialog]')!;
-    expect(dialog).toHaveTextContent(/全部进行中对冲单（不只是这里列出的），并暂停该用户开仓/);
+    expect(await within(dialog).findByText(/同时暂停该用户开仓.*原因会告诉其主人/)).toBeVisible();
     await hold(button(dialog, '按住 1 秒：平仓此用户全部'), 1_100);
     expect(await within(dialog).findByText('请输入原因')).toBeInTheDocument();
-    expect(reads(hedge.switchAll.path)).toHaveLength(0);
+    expect(reads(flatten.ask.path)).toHaveLength(0);
     await person.type(within(dialog).getByLabelText('原因'), '委托结果未知');
-    answers(hedge.switchAll, { paused: true, running: 3 });
+    answers(flatten.ask, { id: 'f1', deals: 3 });
+    answers(flatten.report, reportOf());
     lists();
     await hold(button(dialog, '按住 1 秒：平仓此用户全部'), 1_100);
-    await waitFor(() => expect(toasts().join()).toContain('trader 已暂停开仓，正在平仓 3 张'));
-    const [sentOne] = reads(hedge.switchAll.path);
-    expect(sentOne!.body).toEqual({ action: 'flatten', reason: '委托结果未知', userId: 'id-trader' });
+    await waitFor(() => expect(toasts().join()).toContain('已暂停开仓，正在平仓 3 张'));
+    const [sentOne] = reads(flatten.ask.path);
+    expect(sentOne!.body).toEqual({ reason: '委托结果未知', userId: 'id-trader' });
     expect(sentOne!.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
     await waitFor(() => expect(screen.queryByLabelText('需要处理')).not.toBeInTheDocument());
   });

@@ -7,7 +7,17 @@ import { hedgeConfig } from '#contract/hedgeConfig';
 import { service } from '#contract/service';
 import { user } from '#contract/user';
 import { deskAnswers } from '../support/hedgeFixtures';
-import { network, openConsole, refuses, responds, screen, sent, toasts, visit } from '../support/webConsole';
+import {
+  frameAnswers,
+  network,
+  openConsole,
+  refuses,
+  responds,
+  screen,
+  sent,
+  toasts,
+  visit,
+} from '../support/webConsole';
 
 // The first screen waits for the whole console to be compiled.
 configure({ asyncUtilTimeout: 30_000 });
@@ -74,6 +84,7 @@ test('a refresh that keeps failing is told once, and again when it has succeeded
   await act(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
   expect(toasts()).toEqual([]);
   deskAnswers();
+  frameAnswers();
   const before = readsOf(hedgeConfig.desk.path);
   await waitFor(() => expect(readsOf(hedgeConfig.desk.path)).toBeGreaterThan(before + 1));
   expect(toasts()).toEqual([]);

@@ -9,12 +9,13 @@ import {
   type EquityCurve,
 } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
 import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
-import { answers, arrived, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+import { answers, arrived, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
@@ -54,6 +55,8 @@ const STATE: AccountState = {
   enabled: true,
   paused: null,
   pausedForAll: null,
+  unvalued: null,
+  dailyLossLimit: 1000,
   running: 2,
   venue: 'ok',
   unanswered: [],
@@ -305,6 +308,36 @@ describe('/', () => {
       expect(put?.body).toEqual({ dayBoundary: 30 });
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('limits what the account may lose on a day; a pause of the old limit is lifted only where that is chosen', async () => {
+    const paused = { at: NOW, by: '风控', reason: '账户单日亏损达到上限 1000 USDT' };
+    const today = { since: NOW - HOUR_MS, pnl: -1200, return: -0.01 };
+    answers(account.state, { at: NOW, account: { ...STATE, paused, today, unvalued: 'GONEUSDT' } });
+    answers(account.lossLimit, { dailyLossLimit: 2000, resumed: true });
+    answers(opening.preview, { at: NOW, revision: 3, due: [], waiting: [], waitingTotal: 0 });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/账户已达单日最大亏损/)).toHaveTextContent(/1,000\.00 USDT/);
+    expect(screen.getByText(/估值缺失：GONEUSDT 没有价格/)).toHaveTextContent('所有策略都不开新仓');
+    await person.click((await screen.findByText('修改账户上限')).closest('button')!);
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByLabelText('账户单日最大亏损');
+    // As high as before it is reached still.
+    expect(dialog.getByText(/新的上限仍不高于今日的亏损/)).toBeInTheDocument();
+    await person.clear(field);
+    await person.type(field, '2000');
+    expect(dialog.getByLabelText('保持暂停')).toBeChecked();
+    await person.click(dialog.getByLabelText(/一并恢复开仓/));
+    await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+    // What would open is told first: nothing here, so a click is enough.
+    const asked = (await screen.findByText(/解除因原上限而设的暂停/)).closest('[role=dialog]') as HTMLElement;
+    await waitFor(() => expect(sent.some(({ path }) => path === opening.preview.path)).toBe(true));
+    await person.click(await within(asked).findByRole('button', { name: '恢复开仓' }));
+    await waitFor(() => {
+      const [put] = sent.filter(({ path }) => path === '/api/account/lossLimit');
+      expect(put?.body).toEqual({ dailyLossLimit: 2000, resume: true, open: [], openSeen: 3 });
+    });
+    await waitFor(() => expect(toasts().join()).toContain('已保存并恢复开仓'));
   });
 
   test('says what went wrong and tries again', async () => {

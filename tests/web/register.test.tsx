@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { REFUSALS } from '#contract/codes';
+import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { answers, arrived, openConsole, refuses, screen, sent, signedInAs } from '../support/webConsole';
 
@@ -32,7 +33,7 @@ test('ticks the rules off while the password is typed', async () => {
   await userEvent.type(await screen.findByLabelText('密码'), 'short');
   await waitFor(() => expect(rules()[0]).toBe('○ 至少 10 个字符（现在 5 个）'));
   await userEvent.type(screen.getByLabelText('密码'), ' but longer');
-  await waitFor(() => expect(rules()).toEqual(['✓ 至少 10 个字符（现在 16 个）', '✓ 与用户名不同', '○ 两次输入一致']));
+  await waitFor(() => expect(rules()).toEqual(['✓ 至少 10 个字符（现在 16 个）', '✓ 不含用户名', '○ 两次输入一致']));
   await userEvent.type(screen.getByLabelText('确认密码'), 'short but longer');
   await waitFor(() => expect(rules()[2]).toBe('✓ 两次输入一致'));
 });
@@ -67,4 +68,12 @@ test('what a 400 says of a field lands on that field', async () => {
   refuses(session.register, { code: 400, message: '请检查填写的内容', status: 400, data: { fields } });
   await submit();
   expect(await screen.findByText('用户名含有不允许的字符')).toBeVisible();
+});
+
+test('says that registration is closed, and whom to ask', async () => {
+  answers(service.environment, { demo: false, preparing: false, registration: false, accounts: [] });
+  openConsole('/register');
+  expect(await screen.findByText('注册已关闭，请联系管理员开户')).toBeVisible();
+  expect(screen.queryByLabelText('用户名')).not.toBeInTheDocument();
+  expect(screen.getByText('已有账户，去登录')).toBeVisible();
 });

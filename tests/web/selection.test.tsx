@@ -332,6 +332,19 @@ describe('edits', () => {
     });
   });
 
+  test('take a direction back by choosing it once more', async () => {
+    const taken = { symbol: 'A/B:我USDT', direction: null, note: '太弱', noteBy: 'editor', updatedAt: AT };
+    answers(evaluate.direction, taken);
+    const user = await open('editor');
+    const row = await rowOf('A/B:我USDT');
+    const short = within(within(row).getByLabelText(/方向$/)).getByText('空');
+    expect(short).toHaveAttribute('title', '再点一次撤回');
+    await user.click(short);
+    await waitFor(() => expect(short).toHaveAttribute('aria-pressed', 'false'));
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ direction: null });
+    expect(await within(row).findByText('editor')).toBeInTheDocument();
+  });
+
   test('take a refused direction back', async () => {
     refuses(evaluate.direction, { code: 403, message: '你没有权限执行此操作', status: 403 });
     const user = await open('editor');

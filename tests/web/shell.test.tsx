@@ -161,6 +161,15 @@ describe('header', () => {
     expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
   });
 
+  test.each(['/', '/strategy/hedge', '/user/apiKey'])("%s says that its owner's account fails", async (address) => {
+    answers(account.failing, { failing: { since: Date.UTC(2026, 0, 15, 12), what: 'Error 23505' } });
+    openConsole(address, 'trader');
+    const words = await screen.findByText('止损不执行');
+    const banner = words.closest('.ant-alert')!;
+    expect(banner).toHaveClass('ant-alert-error');
+    expect(banner).toHaveTextContent(/账户处理失败：自 .+ 起不记账.*（Error 23505）/);
+  });
+
   test('the banner says while the past of the demo is still made, and takes that back', async () => {
     let preparing = true;
     answers(service.environment, () => ({ demo: true, preparing, accounts: [] }));

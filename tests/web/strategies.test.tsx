@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { account } from '#contract/account';
+import { flatten } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { fundingRateDesk } from '#contract/fundingRateDesk';
 import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
+import { opening } from '#contract/opening';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
-import { hold } from '../support/hedgeActs';
+import { confirmSave, hold } from '../support/hedgeActs';
+import { dueRow, openingsOf } from '../support/openingFixtures';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -27,7 +31,7 @@ const HELD: StrategyRow = {
   ...{ params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
   ...{ switchedAt: AT, switchedBy: 'master', running: 1, ended: 2, notional: 9_990, pricePnl: -4.5 },
   ...{ funding: 12, fees: 7, net: 0.5 },
-  targets: [{ id: 't', ...XLM_LEGS, block: 'open', rounds: 3, triggeredAt: AT }],
+  targets: [{ id: 't', ...XLM_LEGS, block: 'open', held: null, rounds: 3, triggeredAt: AT }],
 };
 
 const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow['legs'][number] => ({
@@ -179,8 +183,45 @@ test('what the server refuses is told at its field, and what was typed stays', a
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   await within(drawer).findByRole('region', { name: '试算' });
   await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  await confirmSave();
   expect(await within(drawer).findByText('还有交易单的标的不能从参数中去掉，平仓后再改')).toBeInTheDocument();
   expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ id: 's1', version: 3 });
+});
+
+test('all that keeps strategies from opening stands above them and in the dry run, each with the way back', async () => {
+  const user = reader();
+  const at = Date.UTC(2026, 0, 15, 6);
+  answers(account.stops, {
+    pausedForAll: { at, by: 'master', reason: '行情异常' },
+    paused: { at, by: '风控', reason: '账户单日亏损达到上限 500 USDT' },
+    ...{ dailyLossLimit: 500, unvalued: 'GONEUSDT' },
+    tripped: [
+      { id: 's1', name: 'XLM 资金费', kind: 'fundingRate', reason: '单日亏损 510.00 USDT 达到限额 500.00 USDT', at },
+      { id: 'g1', name: '别的网格', kind: 'grid', reason: '回撤', at },
+    ],
+  });
+  answers(strategies.list, { list: [HELD] });
+  answers(strategies.preview, { fees: null, worst: null, accounts: [], targets: [] });
+  openConsole('/strategy/fundingRate', 'master');
+  expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
+  expect(screen.getByText(/账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
+  expect(screen.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
+  expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
+  expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
+  expect(screen.getAllByRole('link', { name: '去恢复' }).map((link) => link.getAttribute('href'))).toEqual([
+    '/strategy/hedge',
+    '/strategy/fundingRate',
+  ]);
+  expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
+  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await user.click(await screen.findByText('修改'));
+  const drawer = await screen.findByRole('dialog');
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const preview = within(await within(drawer).findByRole('region', { name: '试算' }));
+  expect(await preview.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
+  expect(preview.getByText(/账户已达单日最大亏损/)).toBeInTheDocument();
+  expect(preview.getByText(/估值缺失/)).toBeInTheDocument();
+  expect(preview.getByText(/已熔断/)).toBeInTheDocument();
 });
 
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {
@@ -212,9 +253,53 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   expect(within(own).getByText('策略未启动')).toBeInTheDocument();
   expect(within(own).queryByRole('button', { name: /^启\s?动$/ })).not.toBeInTheDocument();
   await user.click(within(own).getByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  // Only what stands still and holds nothing can be removed.
+  // Only what stands still and holds nothing can be removed: what stands in the way is said.
   expect(await screen.findByText('停止')).toBeInTheDocument();
-  expect(screen.queryByText('删除')).not.toBeInTheDocument();
+  expect(screen.getByRole('menuitem', { name: /^删除（还有 \d+ 张交易单，平仓后才能删除）$/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
+test('what a person closed stays closed unless that is chosen otherwise, says so, and is armed again after asking', async () => {
+  const user = reader();
+  const closed = { hold: 'closed', at: AT, by: 'master' } as const;
+  const [target] = HELD.targets;
+  const other = { ...target!, id: 't2', long: 'ADAUSDT_SPOT', short: 'ADAUSDT' };
+  const targets = [
+    { ...target!, block: 'closedByHand', held: closed } as const,
+    { ...other, block: 'unconfirmed', held: { ...closed, hold: 'confirm' } } as const,
+    { ...other, id: 't3', long: 'SOLUSDT_SPOT', short: 'SOLUSDT', block: 'closedByHand', held: closed } as const,
+  ];
+  answers(strategies.list, { list: [{ ...HELD, targets }] });
+  answers(strategies.closeDeal, { id: 'd1' });
+  answers(strategies.armTargets, { ids: ['t'] });
+  openConsole('/strategy/fundingRate', 'master');
+  const own = await screen.findByRole('region', { name: '策略' });
+  expect(await within(own).findByText('已手动平仓 2')).toBeInTheDocument();
+  expect(within(own).getByRole('button', { name: 'XLM 资金费 确认开仓' })).toBeInTheDocument();
+  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
+  const asked = await screen.findByRole('dialog', { name: /要重新启用哪些$/ });
+  await user.click(within(asked).getByLabelText('SOLUSDT_SPOT'));
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { targetId: 't', kind: 'fundingRate' })]));
+  await user.click(within(asked).getByRole('button', { name: '下一步' }));
+  const dialog = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费' });
+  await within(dialog).findByLabelText('合计');
+  await hold(within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ }), 1_100);
+  const bodies = (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
+  await waitFor(() => expect(bodies(strategies.armTargets.path)).toEqual([{ ids: ['t'], open: ['t'], openSeen: 7 }]));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  for (const keepArmed of [false, true]) {
+    await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
+    const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
+    expect(within(closing).getByLabelText(/^平掉并停用该标的/)).toBeChecked();
+    if (keepArmed) await user.click(within(closing).getByLabelText(/^平掉后继续/));
+    await hold(within(closing).getByRole('button', { name: /按住 1 秒：平仓/ }), 1_100);
+    await waitFor(() => expect(closing).not.toBeInTheDocument());
+  }
+  expect(bodies(strategies.closeDeal.path)).toEqual([{ id: 'd1' }, { id: 'd1', keepArmed: true }]);
 });
 
 test('a frozen deal is let go on alone, with a reason; one that the engine compares by itself is not', async () => {
@@ -242,4 +327,26 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
   await waitFor(() =>
     expect(sent.find(({ path }) => path === strategies.thawDeal.path)?.body).toEqual({ id: 'd1', reason: '对过持仓' }),
   );
+});
+
+test('of a deal that nobody looks after only its end is offered, and the way back above it', async () => {
+  const user = reader();
+  const unguarded = { deals: 1, selfManaged: null };
+  answers(strategies.list, { list: [{ ...HELD, state: 'stopped', unguarded }] });
+  answers(strategies.deals, { list: [{ ...DEAL, frozen: '风控拦截', unguarded: true }] });
+  answers(flatten.held, {
+    deals: 1,
+    unguarded: [{ strategyId: 's1', kind: 'fundingRate', name: HELD.name, ...unguarded }],
+  });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const deals = within(await screen.findByRole('region', { name: '交易单' }));
+  expect(await deals.findByText('无人看护')).toBeVisible();
+  expect(deals.getByRole('button', { name: /^平\s?仓$/ })).toBeEnabled();
+  expect(deals.queryByRole('button', { name: /的更多操作$/ })).not.toBeInTheDocument();
+  expect(within(screen.getByRole('region', { name: '策略' })).getByText('无人看护 1')).toBeVisible();
+  answers(strategies.guard, { state: 'paused' });
+  await user.click(await screen.findByRole('button', { name: '接管看护' }));
+  const dialog = (await screen.findAllByText(`接管看护：${HELD.name}`))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  await hold(within(dialog).getByRole('button', { name: '按住 1 秒：接管看护' }), 1_100);
+  await waitFor(() => expect(sent.find(({ path }) => path === strategies.guard.path)?.body).toEqual({ id: 's1' }));
 });

@@ -1,9 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { flatten, intervention } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { opening } from '#contract/opening';
 import { type OrderRow, order } from '#contract/order';
 import { type StrategyRow, strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
+import { previewOf, reportOf } from '../support/flattenFixtures';
+import { hold } from '../support/hedgeActs';
+import { dueRow, openingsOf } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
@@ -71,6 +76,9 @@ const strategyRow = (params: object): StrategyRow => ({
   ...{ running: 1, ended: 0, notional: null, pricePnl: null, funding: null, fees: null, net: null },
 });
 
+/** A master's own actions on what is another's. */
+const OTHERS = '周航 的 对冲 的更多操作';
+
 const open = () => openConsole('/strategy/overview', 'master');
 const rowOf = async (name: string) => (await screen.findByLabelText(`对比 ${name}`)).closest('tr')!;
 
@@ -100,14 +108,14 @@ beforeEach(() => {
   });
 });
 
-test('shows everybody’s strategies with limits, correlation and events; what is another’s is only looked at', async () => {
+test('shows everybody’s strategies with limits, correlation and events; what is another’s is left to it', async () => {
   open();
   const own = within(await rowOf(OWN.name));
   expect(own.getByText('熔断')).toBeInTheDocument();
   expect(own.getByText('-420.00', { exact: false })).toBeInTheDocument();
   expect(own.getByRole('meter', { name: '最大回撤' })).toHaveAttribute('aria-valuetext', '已用 900 / 800 USDT');
   expect(own.getByRole('img', { name: '从 100.00 到 -420.00 USDT' })).toBeInTheDocument();
-  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  const other = within((await screen.findAllByRole('button', { name: OTHERS }))[0]!.closest('tr')!);
   expect(other.getByText('不限')).toBeInTheDocument();
   expect(other.queryByRole('button', { name: /暂\s?停/ })).not.toBeInTheDocument();
   const together = within(screen.getByRole('region', { name: '日盈亏的相关性与风险贡献' }));
@@ -166,7 +174,7 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
   const row = within(await rowOf(OWN.name));
   expect(row.getByText('运行')).toBeInTheDocument();
   expect(row.getByText('不开新仓')).toBeInTheDocument();
-  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  const other = within((await screen.findAllByRole('button', { name: OTHERS }))[0]!.closest('tr')!);
   expect(other.queryByText('不开新仓')).toBeNull();
 
   await user.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));
@@ -234,7 +242,7 @@ test('the order of the table is in the address', async () => {
 test('a search by name and a saved view are in the address', async () => {
   reader();
   openConsole('/strategy/overview?search=%E5%AF%B9', 'master');
-  await screen.findAllByText('只能查看');
+  await screen.findAllByRole('button', { name: OTHERS });
   const list = within(screen.getByRole('region', { name: '策略' }));
   expect(list.getByText('对冲')).toBeInTheDocument();
   expect(list.queryByText(OWN.name)).not.toBeInTheDocument();
@@ -245,10 +253,11 @@ test('a search by name and a saved view are in the address', async () => {
 test('a strategy whose breaker tripped goes on with a reason only', async () => {
   const user = reader();
   answers(strategies.start, { state: 'running' });
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')]));
   open();
   await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: /恢\s?复/ }));
   const dialog = within(await screen.findByRole('dialog'));
-  const go = dialog.getByRole('button', { name: /按住 1 秒/ });
+  const go = await dialog.findByRole('button', { name: '按住 1 秒：启动并开仓 1 个' });
   const hold = async () => {
     fireEvent.pointerDown(go, { button: 0 });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -259,7 +268,10 @@ test('a strategy whose breaker tripped goes on with a reason only', async () => 
   fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '行情已平稳' } });
   await hold();
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === strategies.start.path)?.body).toEqual({ id: 's1', reason: '行情已平稳' }),
+    expect(sent.find(({ path }) => path === strategies.start.path)?.body).toEqual({
+      ...{ id: 's1', reason: '行情已平稳' },
+      ...{ open: ['pair-XLMUSDT_SPOT-XLMUSDT'], openSeen: 7 },
+    }),
   );
 });
 
@@ -276,7 +288,7 @@ test('a note is written in place with author and time; what is refused stays to 
   const own = within(await rowOf(OWN.name));
   expect(own.getByText('先看一周')).toBeInTheDocument();
   expect(own.getByText(/^master · 2026-01-15/)).toBeInTheDocument();
-  const other = within((await screen.findAllByText('只能查看'))[0]!.closest('tr')!);
+  const other = within((await screen.findAllByRole('button', { name: OTHERS }))[0]!.closest('tr')!);
   expect(other.getByText('先看一周')).toBeInTheDocument();
   expect(other.queryByRole('button', { name: '编辑 对冲 的备注' })).toBeNull();
 
@@ -347,4 +359,88 @@ test('without the right there is no screen, and a failure is told with a way to 
   expect(await screen.findByRole('button', { name: /重\s*试/ })).toBeInTheDocument();
   openConsole('/strategy/overview', 'trader');
   expect(await screen.findByText(/没有权限访问该页面/)).toBeInTheDocument();
+});
+
+describe('what a master does to others', () => {
+  const user = reader();
+  const choose = async (item: string) => {
+    await user.click(await screen.findByRole('button', { name: OTHERS }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const dialogOf = async (title: string) =>
+    (await screen.findAllByText(title))
+      .find((node) => node.closest('[role=dialog]'))!
+      .closest<HTMLElement>('[role=dialog]')!;
+  const bodyOf = (path: string) =>
+    sent.filter((one) => one.path === path && one.method === 'POST').map(({ body }) => body);
+
+  test('a strategy is paused with a reason', async () => {
+    answers(flatten.list, { list: [reportOf({ by: '风控' })], total: 1 });
+    open();
+    await choose('暂停此策略');
+    const dialog = within(await dialogOf('暂停：周航 的 对冲'));
+    await user.click(dialog.getByRole('button', { name: /^暂\s?停$/ }));
+    expect(await dialog.findByText('请输入原因')).toBeVisible();
+    fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '看不懂' } });
+    answers(intervention.ask, { strategies: 1, deals: 0 });
+    await user.click(dialog.getByRole('button', { name: /^暂\s?停$/ }));
+    await waitFor(() =>
+      expect(bodyOf(intervention.ask.path)).toEqual([{ strategyId: 's2', action: 'pause', reason: '看不懂' }]),
+    );
+    // Past requests to close are below, of everybody.
+    const past = within(await screen.findByRole('table', { name: '平仓报告' }));
+    const row = (await past.findByText('风控')).closest('tr');
+    expect(row).toHaveTextContent(/本人全部.*1 \/ 2.*2,000.*1\.50.*7\.5 bps.*剩 1 张/);
+  }, 20_000);
+
+  test('all of a user is closed with a reason, and everybody’s by one act', async () => {
+    open();
+    answers(flatten.preview, previewOf({ scope: 'user', name: '周航', own: false }));
+    answers(flatten.ask, { id: 'f1', deals: 3 });
+    answers(flatten.report, reportOf({ left: 0, seconds: 3 }));
+    await choose('平掉 周航 全部');
+    const dialog = await dialogOf('全部平仓：周航');
+    expect(await within(dialog).findByText(/按市价平掉/)).toHaveTextContent('3 张交易单');
+    fireEvent.change(within(dialog).getByLabelText('原因'), { target: { value: '风险' } });
+    await hold(within(dialog).getByRole('button', { name: /按住 1 秒/ }), 1_100);
+    await waitFor(() => expect(bodyOf(flatten.ask.path)).toEqual([{ userId: 'u2', reason: '风险' }]));
+    expect(await screen.findByText('2 张全部结束，用时 3.0 秒')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '平掉所有用户的全部' }));
+    expect(await dialogOf('全部平仓：所有用户')).toHaveTextContent(/同时暂停所有用户开仓/);
+  }, 20_000);
+});
+
+test('what a stop kept and nobody looks after is red, or says who manages it', async () => {
+  const left = { ...OWN, state: 'stopped', tripped: null, unguarded: { deals: 2, selfManaged: null } } as const;
+  const said = { ...OTHER, state: 'stopped', unguarded: { deals: 1, selfManaged: { at: AT, by: '周航' } } } as const;
+  answers(api.list, {
+    at: AT,
+    today: AT,
+    list: [left, said],
+    correlation: [
+      [1, null],
+      [null, 1],
+    ],
+  });
+  answers(flatten.held, {
+    deals: 2,
+    unguarded: [{ strategyId: 's1', kind: 'fundingRate', name: OWN.name, deals: 2, selfManaged: null }],
+  });
+  open();
+  expect(within(await rowOf(OWN.name)).getByText('无人看护 2')).toBeVisible();
+  expect(within(await rowOf(OTHER.name)).getByText('自己管 1')).toBeVisible();
+  const banner = (await screen.findByText(/停止时保留了 2 张交易单/)).closest<HTMLElement>('.ant-alert')!;
+  expect(banner).toHaveClass('ant-alert-error');
+  expect(within(banner).getByRole('link', { name: OWN.name })).toHaveAttribute(
+    'href',
+    '/strategy/fundingRate?strategy=s1',
+  );
+  const user = reader();
+  answers(strategies.selfManage, { deals: 2 });
+  await user.click(within(banner).getByRole('button', { name: '我自己管' }));
+  const dialog = within(
+    (await screen.findAllByText(`我自己管：${OWN.name}`))[0]!.closest<HTMLElement>('[role=dialog]')!,
+  );
+  await user.click(dialog.getByRole('button', { name: '我自己管' }));
+  await waitFor(() => expect(sent.find(({ path }) => path === strategies.selfManage.path)?.body).toEqual({ id: 's1' }));
 });

@@ -5,10 +5,21 @@ import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
 import { password } from '#contract/password';
 import { secondFactor } from '#contract/secondFactor';
+import { security } from '#contract/security';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { type UserRow, userAdmin } from '#contract/userAdmin';
-import { accountOf, answers, openConsole, place, refuses, sent, signedInAs, toasts } from '../support/webConsole';
+import {
+  accountOf,
+  answers,
+  openConsole,
+  place,
+  refuses,
+  sent,
+  signedInAs,
+  toasts,
+  visit,
+} from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -193,6 +204,8 @@ describe('the other tabs', () => {
       address: '192.0.2.9',
       origin: 'public',
       device: null,
+      times: 1,
+      firstAt: null,
     } as const;
     const rows = [
       { ...attempt, result: 'refused', reason: 'unknownName' },
@@ -242,10 +255,122 @@ describe('the other tabs', () => {
   });
 });
 
+describe('what asks for a fresh proof', () => {
+  const STALE = { code: 1015, message: '请先确认是本人：输入当前密码或两步验证码' };
+  beforeEach(() => answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0, isDamaged: false }));
+  const toCreate = async () => {
+    open();
+    await person.click(await screen.findByRole('button', { name: /创建用户/ }));
+    const dialog = await screen.findByRole('dialog');
+    fill(within(dialog), '用户名', '分析员小李');
+    refuses(userAdmin.create, STALE);
+    await person.click(within(dialog).getByRole('button', { name: /创\s*建/ }));
+    return { dialog, proof: await screen.findByRole('dialog', { name: '请确认是本人' }) };
+  };
+  const confirm = (proof: HTMLElement) => person.click(within(proof).getByRole('button', { name: '确认并继续' }));
+
+  test('asks for the password, tells a wrong one at its field, and then does what was asked', async () => {
+    const { proof } = await toCreate();
+    expect(toasts()).toEqual([]);
+    expect(within(proof).queryByText('验证码')).toBeNull();
+    await waitFor(() => expect(within(proof).getByLabelText('当前密码')).toHaveFocus());
+    await confirm(proof);
+    expect(await within(proof).findByText('请输入当前密码')).toBeVisible();
+    const data = { fields: [{ field: 'password', message: '当前密码不正确' }] };
+    refuses(security.prove, { code: 1010, message: '当前密码不正确', data });
+    fill(within(proof), '当前密码', 'wrong');
+    await confirm(proof);
+    expect(await within(proof).findByText('当前密码不正确')).toBeVisible();
+    answers(security.prove, { freshUntil: AT });
+    answers(userAdmin.create, CODE);
+    fill(within(proof), '当前密码', 'right');
+    await confirm(proof);
+    expect(await screen.findByText(CODE.code)).toBeVisible();
+    expect(lastOf('POST', '/api/user/fresh')?.body).toEqual({ password: 'right' });
+    expect(lastOf('POST', '/api/user')?.body).toEqual({ username: '分析员小李', role: 'user' });
+    expect(sent.filter(({ path, method }) => path === '/api/user' && method === 'POST')).toHaveLength(2);
+  });
+
+  test('takes a code from who has a second factor; who leaves it has lost nothing that was typed', async () => {
+    answers(secondFactor.state, { enabledAt: AT, recoveryLeft: 9, isDamaged: false });
+    const { dialog, proof } = await toCreate();
+    await person.click(await within(proof).findByRole('radio', { name: '验证码' }));
+    fireEvent.change(await within(proof).findByRole('textbox', { name: '验证码' }), { target: { value: '123456' } });
+    refuses(security.prove, {
+      code: 1007,
+      message: '验证码不正确',
+      data: { fields: [{ field: 'code', message: '验证码不正确' }] },
+    });
+    await confirm(proof);
+    expect(await within(proof).findByText('验证码不正确')).toBeVisible();
+    expect(lastOf('POST', '/api/user/fresh')?.body).toEqual({ code: '123456' });
+    await person.click(within(proof).getByRole('button', { name: /取\s*消/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '请确认是本人' })).toBeNull());
+    expect(within(dialog).getByLabelText('用户名')).toHaveValue('分析员小李');
+    expect(sent.filter(({ path, method }) => path === '/api/user' && method === 'POST')).toHaveLength(1);
+  });
+});
+
+describe('the settings of safety', () => {
+  const SETTINGS = { masterFactor: false, registration: true, mastersWithout: ['老王'] };
+
+  test('are changed by a master, only what was changed; a refusal stands at its field', async () => {
+    answers(security.settings, SETTINGS);
+    open('?tab=security');
+    const factor = await screen.findByRole('switch', { name: '管理员必须开启两步验证' });
+    expect(screen.getByText('还没有开启两步验证的管理员：老王')).toBeVisible();
+    const save = screen.getByRole('button', { name: /保\s*存/ });
+    expect(save).toBeDisabled();
+    await person.click(factor);
+    const message = '请先在个人设置中为自己开启两步验证，再要求所有管理员开启';
+    refuses(security.setSettings, { code: 1018, message, data: { fields: [{ field: 'masterFactor', message }] } });
+    await person.click(save);
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(toasts()).toEqual([]);
+    await person.click(factor);
+    await person.click(screen.getByRole('switch', { name: '开放注册' }));
+    answers(security.setSettings, { ...SETTINGS, registration: false });
+    await person.click(save);
+    await waitFor(() => expect(toasts().join()).toContain('已保存'));
+    expect(lastOf('PUT', '/api/user/security')?.body).toEqual({ registration: false });
+    expect(await screen.findByRole('switch', { name: '开放注册' })).not.toBeChecked();
+  });
+
+  test('a master who must have a second factor sees the way to it and nothing else', async () => {
+    answers(user.current, { ...accountOf('master'), factorNeeded: true });
+    visit('/user/center');
+    expect(await screen.findByRole('heading', { name: '请开启两步验证' })).toBeVisible();
+    expect(screen.queryByRole('menu')).toBeNull();
+    await person.click(screen.getByRole('button', { name: '开启两步验证' }));
+    const dialog = await screen.findByRole('dialog', { name: '开启两步验证' });
+    answers(secondFactor.begin, { secret: 'ABCDEFGH', uri: 'otpauth://totp/x', expiresAt: AT });
+    fill(within(dialog), '当前密码', 'mine');
+    await person.click(within(dialog).getByRole('button', { name: '下一步' }));
+    answers(secondFactor.confirm, { recoveryCodes: ['AAAAA-BBBBB-CCCCC'] });
+    await waitFor(() => expect(within(dialog).getByLabelText('验证码')).toBeVisible());
+    fill(within(dialog), '验证码', '123456');
+    await person.click(within(dialog).getByRole('button', { name: '确认并开启' }));
+    expect(await screen.findByText('AAAAA-BBBBB-CCCCC')).toBeVisible();
+    signedInAs('master');
+    await person.click(screen.getByRole('button', { name: '我已保存' }));
+    expect(await screen.findByRole('heading', { name: '用户中心' })).toBeVisible();
+  });
+
+  test('a master at work is led there as soon as it is demanded', async () => {
+    open();
+    await lineOf('小李');
+    refuses(security.settings, { code: 1016, message: '管理员须先开启两步验证，才能使用控制台' });
+    answers(user.current, { ...accountOf('master'), factorNeeded: true });
+    await person.click(screen.getByRole('tab', { name: '安全设置' }));
+    expect(await screen.findByRole('heading', { name: '请开启两步验证' })).toBeVisible();
+    expect(toasts()).toEqual([]);
+  });
+});
+
 describe('the profile', () => {
   beforeEach(() => {
     answers(session.list, { list: [{ ...SESSION, id: 's', current: true, device: 'Chrome 141' }], total: 1 });
-    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0 });
+    answers(secondFactor.state, { enabledAt: null, recoveryLeft: 0, isDamaged: false });
   });
   const openProfile = async () => {
     open();

@@ -21,14 +21,11 @@ export interface StoryStrategy<K extends StrategyKind> {
   params(view: StoryView): Promise<ParamsOf<K> | null>;
 }
 
-/** Wide enough for what they trade. */
-export const WIDE: StrategyLimits = { maxDrawdown: 1500, dailyLoss: 800, maxNotional: 60_000 };
+/** USDT that one of them may lose on a day before it opens nothing more. */
+export const DAY_LOSS = 800;
 
-/**
- * USDT that the whole account may lose on a day before nothing more is opened: its hedges are far larger than one strategy, and
- * on most days something has to be seen at work.
- */
-export const DAY_LOSS = 3000;
+/** Wide enough for what they trade. */
+export const WIDE: StrategyLimits = { maxDrawdown: 1500, dailyLoss: DAY_LOSS, maxNotional: 60_000 };
 
 /** The first few of a list without those that come twice. */
 export const firstOf = (names: readonly string[], most: number): string[] => [...new Set(names)].slice(0, most);

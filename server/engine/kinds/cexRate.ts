@@ -143,6 +143,7 @@ export const cexRate: Runner<'cexRate'> = {
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
+  gauge: ({ entryApr }, _target, { signal }) => ({ is: 'apr', now: signal, wanted: entryApr }),
   ticket: (outlook, places, params, terms) => legsTicket(outlook, places, params, terms, entryRules(params, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,

@@ -144,6 +144,11 @@ export const fundingRate: Runner<'fundingRate'> = {
   }),
   look,
   signal: (row) => row?.netApr ?? null,
+  gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
+    is: 'apr',
+    now: signal,
+    wanted: entryApr + rounds * roundStep,
+  }),
   // Round after round, each for more than the one before.
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,

@@ -132,6 +132,10 @@ export const grid: Runner<'grid'> = {
   costs: (seen) => ({ cost: seen && 2 * seen.takerFee, breakEven: null }),
   look,
   signal: (seen) => seen?.least ?? null,
+  gauge: ({ triggerAbove, triggerBelow }, _target, { long }) => {
+    const wanted = triggerAbove ?? triggerBelow;
+    return wanted === null ? null : { is: 'price', now: long?.price ?? null, wanted };
+  },
   rearmed: () => false,
   entry: entryOf,
   outline: gridOutline,

@@ -14,7 +14,7 @@ import {
   tradedWith,
 } from '../../maths/gridLadder';
 import { netAt } from '../figures';
-import { SENDS_A_MINUTE, sendsOf } from '../governor';
+import { isSpent, SENDS_A_MINUTE, sendsOf } from '../governor';
 import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
 import type { SymbolView } from '../view';
@@ -24,11 +24,14 @@ import type { Sight, Wish } from './runner';
 type Deal = DealBook<'grid'>;
 type DealSight = Sight<'grid'>;
 type Of = Legs<Leg>;
+type Send = Extract<Wish, { do: 'send' }>;
 
 /** What holds from the beginning has so long to be filled; the rest is bought level by level. */
 const START_MS = 15_000;
 /** Orders that add leave so many sends of a minute to those that take down. */
 const SENDS_KEPT = 10;
+/** A venue takes so many orders at once. */
+const BATCH = 20;
 /** The governor may see another price than the plan. */
 const CLEARLY = 1.005;
 
@@ -121,8 +124,28 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight
     const farthest = near.slice(deal.params.maxOrders).findLast(({ resting }) => resting);
     return farthest ? { do: 'cancel', order: farthest.resting! } : null;
   }
-  const next = mayRetry(of) ? missing.find((rung) => mayGo(rung, deal, sight)) : undefined;
-  return next ? sendOf(next, deal.params.slippageCap) : null;
+  const sends = mayRetry(of) ? batchOf(missing, deal, sight, deal.params.maxOrders - live.length) : [];
+  return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
+}
+
+/** As many of the levels that lack their order as may go out together now, in their order. */
+function batchOf(missing: readonly Standing[], deal: Deal, sight: DealSight, most: number): Send[] {
+  const { now, orders, room, long } = sight;
+  const left = { ...room };
+  const sent = [...deal.sends];
+  const batch: Send[] = [];
+  for (const rung of missing) {
+    if (batch.length >= Math.min(most, orders, BATCH)) break;
+    const { cell, leg } = rung.at;
+    const { adds, quantity } = rung.order;
+    const slot = String(cell);
+    const takes = adds ? quantity.toNumber() * long!.price * CLEARLY : 0;
+    if (takes > left[leg] || isSpent({ sends: sent }, { leg, slot }, now, adds ? SENDS_KEPT : 1)) continue;
+    left[leg] -= takes;
+    sent.push({ leg, at: now, slot });
+    batch.push(sendOf(rung, deal.params.slippageCap));
+  }
+  return batch;
 }
 
 function standingOf(
@@ -169,13 +192,7 @@ function isWrong(resting: BookOrder, rungs: readonly Standing[], price: number, 
   return !isPart || (rung.order.side === 'sell' ? price >= rung.order.price : price <= rung.order.price);
 }
 
-function mayGo({ at: { leg }, order }: Rung, deal: Deal, { now, room, long }: DealSight): boolean {
-  const { adds, quantity } = order;
-  if (sendsOf(deal, leg, now) >= SENDS_A_MINUTE - (adds ? SENDS_KEPT : 1)) return false;
-  return !adds || quantity.toNumber() * long!.price * CLEARLY <= room[leg];
-}
-
-const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Wish => ({
+const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Send => ({
   do: 'send',
   leg,
   slot: String(cell),

@@ -1,21 +1,23 @@
 import type { Leg } from '#contract/lifecycle';
-import { grownBy } from '../../maths/gridTrades';
+import { grownBy, madeBy } from '../../maths/gridTrades';
 import type { DealBook } from '../tradingBook';
 
 type Deal = DealBook<'grid'>;
 
-/** What was worked out of a deal's fills when there were so many of them. */
-const known = new WeakMap<Deal, { fills: number; growth: number }>();
+/** What the pairs of a deal had made, USDT, when it stood so and there were so many fills. */
+const known = new WeakMap<Deal, { fills: number; opening: Deal['opening']; made: number }>();
 
 /** The part by which a deal has grown that puts in again what it makes; 0 for every other one. */
 export function growthOf(deal: Deal): number {
   const { params, opening, slotFills } = deal;
   if (!params.compound) return 0;
-  const last = known.get(deal);
-  if (last?.fills === slotFills.length) return last.growth;
-  const growth = grownBy(opening, slotFills, params.legNotional / params.leverage);
-  known.set(deal, { fills: slotFills.length, growth });
-  return growth;
+  let last = known.get(deal);
+  if (last?.fills !== slotFills.length || last.opening !== opening) {
+    last = { fills: slotFills.length, opening, made: madeBy(opening, slotFills) };
+    known.set(deal, last);
+  }
+  // A person may put in more at any time.
+  return grownBy(last.made, params.legNotional / params.leverage);
 }
 
 /** What a side of the ladder is to be worth at most, USDT; of a range that a person moved, since then. */

@@ -1,4 +1,5 @@
 import type { CloseReason } from '#contract/lifecycle';
+import { pairWarnings } from '../../maths/pairWarnings';
 import { entryOf, needsModel, rearmed } from '../entries';
 import type { LegsRules } from '../legsNow';
 import { type PairModel, zNow } from '../pairModel';
@@ -47,7 +48,10 @@ export const hedge: Runner<'hedge'> = {
   look: async (outlook, places, params, purpose) =>
     purpose === 'entry' && !needsModel(params) ? undefined : outlook.modelOf(places, params),
   signal: (model, { long, short }) => zNow(model, long, short),
+  gauge: ({ entry, entryZ }, _target, { signal }) => (entry === 'z' ? { is: 'z', now: signal, wanted: -entryZ } : null),
+  warnings: (model, z) => (model ? pairWarnings(model, z) : []),
   rearmed,
+  opensAtOnce: ({ entry }) => entry === 'immediate',
   entry: (book, params, target, { seen: model, long, short, terms, lossLimitHit }) => {
     const entry = entryOf(book, params, target, { long, short, terms, lossLimitHit, model });
     if ('block' in entry) return entry;

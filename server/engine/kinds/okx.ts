@@ -234,6 +234,7 @@ export const okx: Runner<'okx'> = {
   look,
   signalIs: 'edge',
   signal: (seen) => (seen?.row.netBps == null ? null : seen.row.netBps / BPS),
+  gauge: ({ entryBps }, _target, { signal }) => ({ is: 'edge', now: signal, wanted: entryBps / BPS }),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   sees: (_params, seen) => seen !== null && seen.quantity !== null,
   entry: entryOf,

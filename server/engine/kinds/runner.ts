@@ -2,6 +2,8 @@ import type Big from 'big.js';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
+import type { Gauge } from '#contract/opening';
+import type { PairWarning } from '#contract/pair';
 import type { LadderPreview, LegsTicket, SIGNALS, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Places, TargetLeg } from '../../db/pairLegs';
@@ -51,6 +53,8 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   wished: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
+  /** Orders that its accounts may still be sent in this second, of a deal with levels. */
+  orders: number;
   /** Whether every account bears what its legs wish. */
   bears: boolean;
   /** Whether the venue of each leg answers nobody now. */
@@ -167,6 +171,13 @@ export interface Alert {
   text: string;
 }
 
+/** The market as a gauge reads it. */
+interface Gauged<K extends StrategyKind> extends Pick<LegsSight, Leg> {
+  seen: Seen[K];
+  /** What the kind goes by, now. */
+  signal: number | null;
+}
+
 /** What the engine asks of a kind of strategy. All of it but `look` is pure. */
 export interface Runner<K extends StrategyKind> {
   /** The sources that the params name. */
@@ -181,6 +192,10 @@ export interface Runner<K extends StrategyKind> {
   signalIs?: (typeof SIGNALS)[number];
   /** What the kind goes by, now; null where nobody knows. */
   signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
+  /** How near a target is to what it is opened at; null where its rules name no such level. */
+  gauge(params: ParamsOf<K>, target: Pick<TargetBook, 'rounds'>, now: Gauged<K>): Gauge | null;
+  /** What speaks against opening a target, of kinds that can tell. @param seen as of a deal */
+  warnings?(seen: Seen[K], signal: number | null): PairWarning[];
   /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
   outline?(
     outlook: Outlook,
@@ -197,6 +212,8 @@ export interface Runner<K extends StrategyKind> {
   ): LegsTicket | null;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
+  /** Whether what is armed is opened at once, whatever the market shows; of kinds that may. */
+  opensAtOnce?(params: ParamsOf<K>): boolean;
   /** Whether there is something to open a target for now; of kinds that count how often. */
   sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */

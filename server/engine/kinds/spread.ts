@@ -196,6 +196,11 @@ export const spread: Runner<'spread'> = {
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
   signal: (row) => row?.netApr ?? null,
+  gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
+    is: 'apr',
+    now: signal,
+    wanted: entryApr + rounds * roundStep,
+  }),
   ticket: (outlook, places, params, terms) =>
     legsTicket(outlook, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,

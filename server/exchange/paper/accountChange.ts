@@ -113,10 +113,11 @@ export class AccountChange {
     });
   }
 
-  transfer(amount: Big): void {
+  /** The venue pays what a loss took beyond all that was there. */
+  bailOut(amount: Big): void {
     this.cash = this.cash.plus(amount);
     this.sequence += 1;
-    this.events.push({ kind: 'transfer', ...this.#stamp({ source: '', symbol: '' }), amount: plain(amount) });
+    this.events.push({ kind: 'bailout', ...this.#stamp({ source: '', symbol: '' }), amount: plain(amount) });
   }
 
   /** USDT to or from another account of its owner. */

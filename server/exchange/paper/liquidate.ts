@@ -26,7 +26,7 @@ export function liquidate(change: AccountChange, boards: Boards): void {
     const listed = listedOn(boards, position);
     if (listed && !(listed.terms.kind === 'spot' && change.cash.gte(0))) closeAtBook(change, position, listed);
   }
-  if (change.cash.lt(0) && change.positions.size === 0) change.transfer(change.cash.neg());
+  if (change.cash.lt(0) && change.positions.size === 0) change.bailOut(change.cash.neg());
 }
 
 const isSpot = (position: PaperPosition, boards: Boards): boolean => listedOn(boards, position)?.terms.kind === 'spot';

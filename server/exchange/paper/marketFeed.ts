@@ -34,8 +34,8 @@ export interface Listed {
   mark: number;
   /** undefined while nobody trades it. */
   book: OrderBook | undefined;
-  /** The book that first met an order resting at `price` after `after` (UTC ms) and before now; undefined when none did. */
-  metSince(side: Side, price: number, after: number): OrderBook | undefined;
+  /** The book that first met an order resting at `price` after `after` (UTC ms) and before now, and when; undefined when none did. */
+  metSince(side: Side, price: number, after: number): { book: OrderBook; at: number } | undefined;
   /** Taken off its exchange for good. */
   isDelisted: boolean;
   /** At which price a future was delivered; null before, and for everything else. */
@@ -237,10 +237,11 @@ class ListedSymbol implements Listed {
     return this.#derived.book;
   }
 
-  metSince(side: Side, price: number, after: number): OrderBook | undefined {
+  metSince(side: Side, price: number, after: number): { book: OrderBook; at: number } | undefined {
     const { symbol } = this.ticker;
     const at = this.#market.meetsAt?.(symbol, side, price, after, this.#now()) ?? null;
-    return at === null ? undefined : (this.#market.book?.(symbol, at) ?? undefined);
+    const book = at === null ? null : this.#market.book?.(symbol, at);
+    return at !== null && book ? { book: this.#taken?.without(this.terms, book, at) ?? book, at } : undefined;
   }
 
   get deliveredAt(): number | null {

@@ -283,11 +283,18 @@ class Paper implements PaperVenue {
 
   #advance({ account }: PaperAccount): Promise<void> {
     return this.#books.inTurn(account, async () => {
-      const now = await this.#books.change(account, async (change) => {
-        await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before));
-        return change.now;
-      });
-      this.#lookedAt.set(account, now);
+      let takeBack = () => {};
+      try {
+        const now = await this.#books.change(account, async (change) => {
+          takeBack();
+          takeBack = await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before), this.#taken);
+          return change.now;
+        });
+        this.#lookedAt.set(account, now);
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
     });
   }
 

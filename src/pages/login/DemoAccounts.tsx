@@ -1,20 +1,15 @@
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
-import { type Environment, service } from '#contract/service';
+import type { Environment } from '#contract/service';
 import { roleLabel } from '@/components/roleLabel';
-import { call } from '@/services/call';
 
 interface DemoAccountsProps {
+  /** undefined until it is known. */
+  environment: Environment | undefined;
   onChoose: (account: { username: string; password: string }) => void;
 }
 
 /** The accounts of a demo server, each filled in by one click; nothing on any other server. */
-export function DemoAccounts({ onChoose }: DemoAccountsProps) {
-  const [environment, setEnvironment] = useState<Environment>();
-  useEffect(() => {
-    // Without an answer the page is a login page all the same.
-    call(service.environment, {}).then(setEnvironment, () => {});
-  }, []);
+export function DemoAccounts({ environment, onChoose }: DemoAccountsProps) {
   if (!environment?.demo || environment.accounts.length === 0) return null;
   return (
     <section className="demo-accounts" aria-label="演示账户">

@@ -9,6 +9,7 @@ import { rulesOf } from '@/form/rulesOf';
 import type { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
+import { useEnvironment } from '@/services/useEnvironment';
 import { DemoAccounts } from './DemoAccounts';
 import { givenCode } from './givenCode';
 import { useLoginFailure } from './useLoginFailure';
@@ -27,6 +28,7 @@ export default function Login() {
   const { initialState } = useModel('@@initialState');
   const { lockedFor, busy, asksCode, attempt } = useLoginFailure(form);
   const [given, setGiven] = useState(givenCode);
+  const environment = useEnvironment();
   const callback = safeCallback(params.get('callback'));
 
   // Whoever is signed in goes on, unless they came to change accounts.
@@ -66,7 +68,7 @@ export default function Login() {
         </Button>
       </Form>
       <nav className="sign-in-links" aria-label="其他入口">
-        <Link to={withCallback('/register', callback)}>注册账户</Link>
+        {environment?.registration !== false && <Link to={withCallback('/register', callback)}>注册账户</Link>}
         <Button type="link" size="small" onClick={() => setGiven({ username: '', code: '' })}>
           使用一次性代码
         </Button>
@@ -85,7 +87,7 @@ export default function Login() {
           />
         )}
       </Suspense>
-      <DemoAccounts onChoose={(account) => form.setFieldsValue(account)} />
+      <DemoAccounts environment={environment} onChoose={(account) => form.setFieldsValue(account)} />
     </SignInFrame>
   );
 }

@@ -15,7 +15,7 @@ interface AccountHeadProps {
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
 export function AccountHead({ account, updatedAt, children }: AccountHeadProps) {
-  const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
+  const { enabled, paused, pausedForAll, unvalued, dailyLossLimit, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const blocked = paused !== null || pausedForAll !== null;
   const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
@@ -33,7 +33,7 @@ export function AccountHead({ account, updatedAt, children }: AccountHeadProps) 
           <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 一键平仓'}</Button>
         </Link>
       </div>
-      <PauseBanners paused={paused} pausedForAll={pausedForAll} />
+      <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} />
       {venue === 'failed' && (
         <Alert
           type="error"

@@ -12,9 +12,11 @@ import { namesOf } from './accounts/accountNames';
 import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
 import { DayBoundary } from './DayBoundary';
+import { LossLimit } from './LossLimit';
 import { moneyTiles } from './moneyTiles';
 import { riskTiles } from './riskTiles';
 
+const FlattenReports = late(() => import('@/flatten/FlattenReports'));
 const EquityCard = late(() => import('./EquityCard'));
 const DailyCard = late(() => import('./DailyCard'));
 const PositionsCard = late(() => import('./PositionsCard'));
@@ -23,7 +25,7 @@ const AccountsCard = late(() => import('./accounts/AccountsCard'));
 const TransfersCard = late(() => import('./accounts/TransfersCard'));
 
 /** Heights of what is not loaded yet, px. */
-const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240 };
+const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240, reports: 160 };
 
 interface AccountPanelsProps {
   account: AccountState;
@@ -84,8 +86,12 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
           <TransfersCard />
         </LateCard>
       )}
+      <LateCard height={HEIGHT.reports}>
+        <FlattenReports />
+      </LateCard>
       <BinanceId>
         <DayBoundary account={account} onSaved={refresh} />
+        <LossLimit account={account} onSaved={refresh} />
       </BinanceId>
     </>
   );

@@ -1,7 +1,8 @@
 import { Alert, Skeleton } from 'antd';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { AccountHead } from './AccountHead';
 import { AccountPanels } from './AccountPanels';
 import { AccountBar } from './accounts/AccountBar';
@@ -10,11 +11,19 @@ import styles from './index.module.css';
 import { NoAccount } from './NoAccount';
 import { useAccount } from './useAccount';
 
-const codecs = { account: textCodec() };
+/** A report that the address names is opened. */
+const codecs = { account: textCodec(), report: textCodec() };
 
 /** Money, risk, carry, curves and positions of the caller's accounts together, or of one of them. */
 export function OwnAccount() {
-  const [{ account: chosen }, change] = useQueryState(codecs);
+  const [{ account: chosen, report }, change] = useQueryState(codecs);
+  const latest = useRef(change);
+  latest.current = change;
+  useEffect(() => {
+    if (report === '') return;
+    const forget = () => latest.current({ report: '' });
+    void import('@/flatten/showReport').then(({ showReport }) => showReport(report, forget));
+  }, [report]);
   const accounts = useAccounts();
   const { data, error, isLoading, retry, updatedAt } = useAccount(chosen);
   const choose = useCallback((id: string) => change({ account: id }), [change]);
@@ -36,6 +45,7 @@ export function OwnAccount() {
       <AccountHead account={data.account} updatedAt={updatedAt}>
         <AccountBar accounts={accounts.data?.list ?? []} chosen={chosen} onChoose={choose} refresh={refresh} />
       </AccountHead>
+      <UnguardedBanner />
       {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
       <AccountPanels
         account={data.account}

@@ -20,6 +20,7 @@ const LOOK: Record<EquityMark['kind'], Pick<Mark, 'color' | 'side'> & { word: st
   open: { word: '开', color: 'cyan', side: 'below' },
   close: { word: '平', color: 'purple', side: 'above' },
   transfer: { word: '划转', color: 'gold', side: 'below' },
+  bailout: { word: '穿仓垫付', color: 'magenta', side: 'below' },
 };
 
 /** What happened, as arrows on the top pane; only a few have room for their words. */

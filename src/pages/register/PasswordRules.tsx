@@ -1,4 +1,5 @@
 import { Form, type FormInstance } from 'antd';
+import { containsName } from '#contract/session';
 
 /** Registration's own limit; the schema refuses less as well. */
 const LENGTH = 10;
@@ -14,7 +15,7 @@ export function PasswordRules({ form }: PasswordRulesProps) {
   const repeated = Form.useWatch('repeated', form) ?? '';
   const rules = [
     { text: `至少 ${LENGTH} 个字符（现在 ${[...password].length} 个）`, met: [...password].length >= LENGTH },
-    { text: '与用户名不同', met: password !== '' && password.toLowerCase() !== username.toLowerCase() },
+    { text: '不含用户名', met: password !== '' && !containsName(password, username) },
     { text: '两次输入一致', met: password !== '' && password === repeated },
   ];
   return (

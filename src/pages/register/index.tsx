@@ -10,6 +10,7 @@ import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
+import { useEnvironment } from '@/services/useEnvironment';
 import { PasswordRules } from './PasswordRules';
 
 interface RegisterForm extends Registration {
@@ -40,6 +41,7 @@ export default function Register() {
   const [params] = useSearchParams();
   const [busy, setBusy] = useState(false);
   const { initialState } = useModel('@@initialState');
+  const isClosed = useEnvironment()?.registration === false;
   const callback = safeCallback(params.get('callback'));
   if (initialState?.user) return <Navigate to={callback} replace />;
 
@@ -53,6 +55,23 @@ export default function Register() {
       setBusy(false);
     }
   };
+  const elsewhere = (
+    <nav className="sign-in-links" aria-label="其他入口">
+      <Link to={withCallback('/login', callback)}>已有账户，去登录</Link>
+      <Link to="/indicator/hedge">访客体验：中性选币</Link>
+    </nav>
+  );
+  if (isClosed) {
+    return (
+      <SignInFrame title="注册">
+        <p className="sign-in-notice" role="status">
+          {REFUSALS.registrationClosed.message}
+        </p>
+        <p className="soft">管理员开户后会给你一个一次性代码，在登录页用它设置密码。</p>
+        {elsewhere}
+      </SignInFrame>
+    );
+  }
   return (
     <SignInFrame title="注册">
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit} disabled={busy}>
@@ -92,10 +111,7 @@ export default function Register() {
           注册并登录
         </Button>
       </Form>
-      <nav className="sign-in-links" aria-label="其他入口">
-        <Link to={withCallback('/login', callback)}>已有账户，去登录</Link>
-        <Link to="/indicator/hedge">访客体验：中性选币</Link>
-      </nav>
+      {elsewhere}
     </SignInFrame>
   );
 }

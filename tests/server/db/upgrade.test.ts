@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { inArray } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
+import { beginAudit, checkChains, endAudit } from '#server/db/auditTrail';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
+import { book, equityPoint, ledger } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../../support/app';
@@ -20,20 +23,22 @@ interface Migratable {
   session: unknown;
 }
 
-/** A database of ten migrations, 0000 to 0009, with what was traded on it, as this version opens it. */
-async function upgraded(): Promise<Database> {
+const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+
+/** A database of the first migrations with these rows, as this version opens it. */
+async function upgraded(count: number, rows: string): Promise<Database> {
   const postgres = await PGlite.create();
   const { dialect, session } = drizzle(postgres) as unknown as Migratable;
-  const first = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, 10);
-  await dialect.migrate(first, session, { migrationsFolder: MIGRATIONS });
-  await postgres.exec(kept('rows.sql'));
+  await dialect.migrate(migrations.slice(0, count), session, { migrationsFolder: MIGRATIONS });
+  await postgres.exec(rows);
   const dump = await postgres.dumpDataDir('none');
   await postgres.close();
   return openDatabase({ kind: 'memory', dump: new Blob([await dump.arrayBuffer()]) });
 }
 
 test('what an older version traded adds up, and every figure of it is the same to the digit', async () => {
-  const db = await upgraded();
+  // 0000 to 0009.
+  const db = await upgraded(10, kept('rows.sql'));
   const market = version9Market();
   const { now, prices, answers } = JSON.parse(kept('answers.json'));
   for (const [symbol, price] of Object.entries(prices))
@@ -49,5 +54,60 @@ test('what an older version traded adds up, and every figure of it is the same t
   expect(found).toHaveLength(answers.length);
   // A later version may say more than that, but nothing else.
   expect(found).toMatchObject(answers);
+  // What paused the account pauses it still.
+  const limits = (await db.select().from(book)).flatMap(({ dailyLossLimit }) => dailyLossLimit ?? []);
+  expect(limits).toEqual([500]);
   await app.close();
+});
+
+test('an audit log of before is chained as it stands, and goes on from there', async () => {
+  const before = migrations.findIndex(({ sql }) => sql.some((line) => line.includes('CREATE TABLE "audit_chain"')));
+  const db = await upgraded(
+    before,
+    `insert into app_user (id, name, role, created_at) values ('00000000-0000-4000-8000-00000000000a', 'before', 'user', 1);
+     insert into audit (at, actor_id, actor, role, action, address, request_id, input)
+       select n, id, name, role, 'PUT /api/x', '::1', n::text, '{"a": {"b": null}}' from app_user, generate_series(1, 3) n;
+     insert into audit_result (audit_id, status, code, message) select id, 200, 200, 'ok' from audit where id <> 2;`,
+  );
+  expect(await checkChains(db)).toEqual({ rows: 5, problems: [] });
+  const actorId = '00000000-0000-4000-8000-00000000000a';
+  const row = { at: 4, actorId, actor: 'before', role: 'user', action: 'PUT /api/x', address: '::1', requestId: '4' };
+  await endAudit(db, await beginAudit(db, row), { status: 200, code: 200, message: 'ok' });
+  expect(await checkChains(db)).toEqual({ rows: 7, problems: [] });
+  await db.close();
+});
+
+const TRADER = '28c82222-7583-4624-bdc9-78a10730bc69';
+/** What its venue paid of a loss, between the last two points of the record, as the older version booked it. */
+const PAID_AT = 1_768_550_500_000;
+const PAID = `
+  insert into paper_event (account, sequence, event) values ('${TRADER}', 13, '{"at":${PAID_AT},"kind":"transfer",
+    "amount":"77.5","source":"","symbol":"","account":"${TRADER}","sequence":13}');
+  update paper_account set cash = cash + 77.5, sequence = 13;
+  update book set sequence = 13;
+  insert into ledger (id, user_id, kind, source, symbol, amount, reference, at) overriding system value
+    values (19, '${TRADER}', 'transfer', '', '', '77.5', 'transfer:13', ${PAID_AT});
+  update equity_point set equity = equity + 77.5, transfers = transfers + 77.5 where at > ${PAID_AT};
+`;
+
+test('what a venue paid of a loss was booked as money from outside, and is what it was', async () => {
+  const db = await upgraded(10, kept('rows.sql') + PAID);
+  const rows = await db
+    .select()
+    .from(ledger)
+    .where(inArray(ledger.kind, ['transfer', 'bailout']))
+    .orderBy(ledger.id);
+  expect(rows.map(({ kind, amount, reference }) => [kind, amount, reference])).toEqual([
+    ['transfer', '100000', 'transfer:1'],
+    ['bailout', '77.5', 'transfer:13'],
+  ]);
+  const points = await db.select().from(equityPoint).orderBy(equityPoint.at);
+  expect(points.map(({ transfers }) => transfers)).toEqual([100000, 100000, 100000, 100000]);
+  for (const { equity, transfers, longPnl, shortPnl, funding, fees } of points)
+    expect(transfers + longPnl + shortPnl + funding - fees).toBeCloseTo(equity, 6);
+  await expect(db.update(ledger).set({ kind: 'transfer' })).rejects.toThrow();
+  const market = version9Market();
+  const venue = createPaperVenue({ db, clock: market.clock, markets: market.markets });
+  expect((await audit(db, venue)).findings).toEqual([]);
+  await db.close();
 });

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { HOUR_MS } from '#contract/duration';
-import { hedge as api } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
 import { book, equityPoint, user } from '#server/db/schema';
@@ -73,19 +72,7 @@ describe("the day's result", () => {
     );
 
     // Desk and overview say the same as the loss limit goes by.
-    const pairModels = new PairModels();
-    const app = await testApp({ db, clock: moving.clock, markets: moving.markets, venue: again.venue, pairModels });
-    const trader = app.as('trader');
-    await trader(api.list);
-    const [demo] = await db.select().from(user).where(eq(user.name, 'trader'));
-    await db.update(user).set({ name: 'aside' }).where(eq(user.id, demo!.id));
-    const [own] = await db.select().from(user).where(eq(user.id, desk.userId));
-    await db.update(user).set({ name: 'trader', passwordHash: demo!.passwordHash }).where(eq(user.id, own!.id));
-    const cookie = await app.signIn('trader', 'demo-trader');
-    const read = async (path: string) => {
-      const answer = await app.app.inject({ url: path, headers: { host: 'localhost:8000', cookie } });
-      return answer.json().data;
-    };
+    const { app, read } = await consoleOf(again, moving);
     const seen = await read(hedgeConfig.desk.path);
     const overview = await read(`${account.state.path}`);
     const four = Number(held.longQuantity) * 4;
@@ -103,7 +90,8 @@ describe("the day's result", () => {
     moving.market.tickers = async (at = moving.clock()) =>
       (await tickers(at)).map((row) => (row.symbol === 'AAAUSDT' ? { ...row, price } : row));
     const rules = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null };
-    const desk = await tradingDesk(db, moving, { settings: { ...rules, dailyLossLimit: 15 } });
+    const desk = await tradingDesk(db, moving, { settings: { ...rules, dailyLossLimit: null } });
+    await db.update(book).set({ dailyLossLimit: 15 }).where(eq(book.userId, desk.userId));
     await desk.addPair();
     await desk.run(2);
     // Some 20 coins, each of them worth 1 less.
@@ -134,6 +122,64 @@ describe("the day's result", () => {
     expect(Number(after.dayEquity)).toBeLessThan(Number(dayEquity));
     await desk.retire();
   });
+
+  test('what a venue pays of a loss beyond the equity is no money from outside', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    const desk = await tradingDesk(db, moving);
+    await desk.run(2);
+    const sale = {
+      clientId: 'sale',
+      account: desk.userId,
+      source: 'simulated',
+      symbol: 'AAAUSDT',
+      side: 'sell',
+    } as const;
+    const rest = { type: 'market', quantity: '9000', limitPrice: '1', reduceOnly: false, leverage: 20 } as const;
+    await desk.venue.submit({ ...sale, ...rest });
+    await desk.run(2);
+    moving.set('AAAUSDT', 150);
+    await desk.run(301);
+    expect(await desk.ledger('transfer')).toMatchObject([{ amount: '100000' }]);
+    const paid = await desk.ledger('bailout');
+    expect(paid).toHaveLength(1);
+    expect(Number(paid[0]!.amount)).toBeGreaterThan(300_000);
+    expect(await desk.findings()).toEqual([]);
+    const points = await db.select().from(equityPoint).where(eq(equityPoint.userId, desk.userId));
+    const last = points.sort((a, b) => a.at - b.at).at(-1)!;
+    expect(last).toMatchObject({ equity: 0, transfers: 100_000 });
+    expect(last.transfers + last.longPnl + last.shortPnl + last.funding - last.fees).toBeCloseTo(0, 6);
+
+    // All that was put in is lost, and no more.
+    const { app, read } = await consoleOf(desk, moving);
+    const { account: state } = await read(account.state.path);
+    expect(state).toMatchObject({ equity: '0', net: '-100000', today: { pnl: -100_000, return: -1 } });
+    const { marks, index } = await read(`${account.equity.path}?range=1d`);
+    expect(marks.map(({ kind }: { kind: string }) => kind)).toEqual(['transfer', 'bailout']);
+    expect(index.at(-1)).toBe(0);
+    await app.close();
+    await desk.retire();
+  });
+
+  /** The API on the desk's database and venue, read as its user. */
+  async function consoleOf(desk: Awaited<ReturnType<typeof tradingDesk>>, moving: ReturnType<typeof movingMarket>) {
+    const given = { db, clock: moving.clock, markets: moving.markets, venue: desk.venue, pairModels: new PairModels() };
+    const app = await testApp(given);
+    const [demo] = await db.select().from(user).where(eq(user.name, 'trader'));
+    if (demo!.id !== desk.userId) {
+      await db
+        .update(user)
+        .set({ name: `aside-${demo!.id}` })
+        .where(eq(user.id, demo!.id));
+      const as = { name: 'trader', passwordHash: demo!.passwordHash };
+      await db.update(user).set(as).where(eq(user.id, desk.userId));
+    }
+    const cookie = await app.signIn('trader', 'demo-trader');
+    const read = async (path: string) => {
+      const answer = await app.app.inject({ url: path, headers: { host: 'localhost:8000', cookie } });
+      return answer.json().data;
+    };
+    return { app, read };
+  }
 
   async function cashAndHeld(desk: Awaited<ReturnType<typeof tradingDesk>>) {
     const rows = [...(await desk.ledger('fill')), ...(await desk.ledger('fee')), ...(await desk.ledger('transfer'))];

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client';
 import { book, ledger } from '#server/db/schema';
 import { flattenBook } from '#server/hedge/bookIntents';
 import { changePair, switchTo } from '../../support/bookRows';
-import { movingMarket } from '../../support/paperDesk';
+import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -135,21 +135,8 @@ describe('a hedge from entry to exit', () => {
   });
 
   test('enters at the z asked for, leaves when it has come back, and enters again', async () => {
-    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
-    // Closes that move, so that the spread has a deviation.
-    const candles = moving.market.candles.bind(moving.market);
-    moving.market.candles = async (symbol, bar, range) => {
-      const all = await candles(symbol, bar, range);
-      if (!all) return all;
-      const close = all.close.map(
-        (value, i) =>
-          value * (1 + (symbol === 'AAAUSDT' ? 0.01 : 0.02) * Math.sin(i * (symbol === 'AAAUSDT' ? 1 : 0.7))),
-      );
-      return { ...all, close };
-    };
-    const desk = await tradingDesk(db, moving, {
-      settings: { entry: 'z', entryZ: 2, exitZ: 0.5, stopLoss: null, takeProfit: null, rebalance: null },
-    });
+    const moving = wavingMarket();
+    const desk = await tradingDesk(db, moving, { settings: BY_Z });
     const pairId = await desk.addPair();
     await desk.engine.tick();
     expect((await desk.pair(pairId)).block).toBe('waitsForZ');
@@ -206,9 +193,10 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('the daily loss limit pauses entries and says so; a resume with a reason lifts it for the day', async () => {
+  test("the account's daily loss limit pauses entries and says so; a resume with a reason lifts it for the day", async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
-    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: 50, stopLoss: null, rebalance: null } });
+    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: null, stopLoss: null, rebalance: null } });
+    await db.update(book).set({ dailyLossLimit: 50 }).where(eq(book.userId, desk.userId));
     await desk.addPair();
     await desk.engine.tick();
     moving.set('AAAUSDT', 96);
@@ -216,7 +204,7 @@ describe('a hedge from entry to exit', () => {
     await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
     await desk.engine.tick();
     const [paused] = await db.select().from(book).where(eq(book.userId, desk.userId));
-    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '单日亏损达到上限 50 USDT' });
+    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '账户单日亏损达到上限 50 USDT' });
     expect(await desk.hedges()).toHaveLength(1);
     await db
       .update(book)
@@ -229,7 +217,8 @@ describe('a hedge from entry to exit', () => {
 
   test('the daily loss limit acts where no pair waits to be entered too', async () => {
     const moving = market();
-    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: 50, stopLoss: null, rebalance: null } });
+    const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: null, stopLoss: null, rebalance: null } });
+    await db.update(book).set({ dailyLossLimit: 50 }).where(eq(book.userId, desk.userId));
     const pairId = await desk.addPair();
     await desk.engine.tick();
     await changePair(db, pairId, { removedAt: moving.clock() });
@@ -237,7 +226,7 @@ describe('a hedge from entry to exit', () => {
     moving.set('AAAUSDT', 96);
     await desk.engine.tick();
     const [paused] = await db.select().from(book).where(eq(book.userId, desk.userId));
-    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '单日亏损达到上限 50 USDT' });
+    expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '账户单日亏损达到上限 50 USDT' });
     expect((await desk.hedge()).state).toBe('open');
     await desk.retire();
   });

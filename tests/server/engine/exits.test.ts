@@ -132,6 +132,7 @@ describe('an exit', () => {
       wished: { long: 0, short: 0 },
       room: { long: 0, short: 0 },
       bears: false,
+      orders: 10,
       out: { long: false, short: false },
       account: { long: new Big(20), short: new Big(0) },
     };

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { book, tradeOrder } from '#server/db/schema';
+import { book, ledger, tradeOrder } from '#server/db/schema';
 import { Leases } from '#server/engine/lease';
+import type { EngineNotice } from '#server/engine/notice';
 import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/exchange/venue';
 import { changeHedges } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { traderOf, tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 
@@ -365,6 +366,60 @@ describe('an engine whose venue misbehaves', () => {
     expect((await first.hedge()).state).toBe('closed');
     expect(await first.findings()).toEqual([]);
     await first.retire();
+  });
+
+  test('a book that fails three looks running is said to, once while that lasts, whoever holds it; the others go on', async () => {
+    const moving = market();
+    const alarms: EngineNotice[] = [];
+    const notify = (notice: EngineNotice) => void (notice.kind === 'alarm' && alarms.push(notice));
+    const first = await tradingDesk(db, moving, { engine: { notify } });
+    const other = await traderOf(db);
+    await first.venue.open(other, '100000');
+    const failing = (desk: typeof first) => {
+      const broken = { now: true };
+      const { events } = desk.venue;
+      desk.venue.events = async (account, after) => {
+        if (broken.now && account === first.userId) throw Object.assign(new Error('no'), { code: 'E1' });
+        return events.call(desk.venue, account, after);
+      };
+      return broken;
+    };
+    const state = async () => {
+      const [row] = await db.select().from(book).where(eq(book.userId, first.userId));
+      return { since: row!.failingSince, what: row!.failingWhat, until: row!.failingUntil };
+    };
+    const healthy = { since: null, what: null, until: null };
+    const broken = failing(first);
+    await first.run(2);
+    broken.now = false;
+    await first.run(1);
+    broken.now = true;
+    await first.run(2);
+    expect(await state()).toEqual(healthy);
+    await first.run(1);
+    const told = { since: moving.clock(), what: 'Error E1', until: null };
+    expect(await state()).toEqual(told);
+    await first.run(5);
+    expect(alarms).toEqual([
+      { kind: 'alarm', userId: first.userId, level: 'error', text: expect.stringContaining('Error E1') },
+    ]);
+    // The other user's money is booked all the while.
+    expect(await db.select().from(ledger).where(eq(ledger.userId, other))).toHaveLength(1);
+
+    await db.update(book).set({ leaseUntil: 0 });
+    const second = await tradingDesk(db, moving, { userId: first.userId, engine: { notify } });
+    const still = failing(second);
+    await second.run(5);
+    expect([await state(), alarms.length]).toEqual([told, 1]);
+    still.now = false;
+    await second.run(2);
+    expect(await state()).toEqual(told);
+    await second.run(1);
+    expect(await state()).toEqual({ ...told, until: moving.clock() });
+    still.now = true;
+    await second.run(3);
+    expect([await state(), alarms.length]).toEqual([{ ...told, since: moving.clock() }, 2]);
+    await second.retire();
   });
 
   test('a price that is missing for a moment closes nothing', async () => {

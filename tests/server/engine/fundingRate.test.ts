@@ -81,7 +81,7 @@ async function fundingDesk(over: Partial<FundingParams> = {}) {
     start: () => ask((tx) => startStrategy(tx, asker(), id)),
     pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
     stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
-    closeDeal: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
+    closeDeal: (dealId: string, more?: { keepArmed: boolean }) => ask((tx) => closeDeal(tx, asker(), dealId, more)),
     thaw: async (dealId: string, reason: string, engine = desk.engine) => {
       await db.transaction((tx) => thawDeal(tx, asker(), { id: dealId, reason }));
       await engine.wake(desk.userId);
@@ -166,7 +166,7 @@ test('no reducing order goes out for spot, and each further round asks for more'
   await desk.start();
   await desk.run(8);
   const [first] = await desk.deals();
-  await desk.closeDeal(first!.id);
+  await desk.closeDeal(first!.id, { keepArmed: true });
   await desk.run(25);
   const rounds = await desk.deals();
   const [again] = rounds.slice(1);

@@ -93,6 +93,20 @@ describe('what the governor stops', () => {
     expect(stopOf(entry(1, 'short'), busy)).toBeNull();
     expect(stopOf(entry(1), { ...busy, now: START + 60_000 - 28_000 })).toBeNull();
   });
+
+  test('a level is placed once beside the thirty, and no more than two hundred of them in a minute', () => {
+    const placed = groundOf();
+    const at = (slot: number) => ({ leg: 'long' as const, at: START, slot: String(slot) });
+    placed.deal.sends = Array.from({ length: 150 }, (_, slot) => at(slot));
+    expect(stopOf({ ...entry(1), slot: '150' }, placed)).toBeNull();
+    expect(stopOf({ ...entry(1), slot: '7' }, placed)).toBeNull();
+    // The same level again and again is what runs away.
+    placed.deal.sends.push(...Array.from({ length: SENDS_A_MINUTE }, () => at(7)));
+    expect(stopOf({ ...entry(1), slot: '7' }, placed)).toMatch('一分钟内');
+    expect(stopOf(entry(1), placed)).toMatch('一分钟内');
+    placed.deal.sends.push(...Array.from({ length: 50 }, (_, i) => at(150 + i)));
+    expect(stopOf({ ...entry(1), slot: '200' }, placed)).toMatch('一分钟内');
+  });
 });
 
 const proposals = fc.record({

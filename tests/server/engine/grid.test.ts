@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
@@ -11,6 +11,8 @@ import {
   dealLeg,
   fill,
   ledger,
+  paperAccount,
+  paperEvent,
   paperOrder,
   strategy,
   target,
@@ -19,6 +21,7 @@ import {
 import { targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import type { VenueEvent } from '#server/exchange/venue';
 import { cellQuantity, levelProfit } from '#server/maths/grid';
 import type { GridNote } from '#server/maths/gridLadder';
 import { matchedFills } from '#server/maths/gridTrades';
@@ -34,6 +37,7 @@ import {
   startStrategy,
   stopStrategy,
 } from '#server/strategy/strategyIntents';
+import { dyingDatabase } from '../../support/dyingDatabase';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -48,26 +52,17 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Commits so many times and then never again, as if the process had been killed. */
-function dyingDatabase(last: number) {
-  let commits = 0;
-  let die = () => {};
-  const died = new Promise<void>((resolve) => {
-    die = resolve;
-  });
-  const dying = new Proxy(db, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
-      return (work: never) => {
-        commits += 1;
-        if (commits <= last) return target.transaction(work);
-        die();
-        return new Promise(() => {});
-      };
-    },
-  });
-  return { db: dying, died };
+/** The venue tells its newest event of a kind once more, under another number. */
+async function toldAgain(account: string, kind: VenueEvent['kind']) {
+  const events = await db.select().from(paperEvent).where(eq(paperEvent.account, account));
+  const told = events.map(({ event }) => event as VenueEvent).sort((a, b) => a.sequence - b.sequence);
+  const sequence = told.at(-1)!.sequence + 1;
+  const event = { ...told.findLast((one) => one.kind === kind)!, sequence };
+  await db.insert(paperEvent).values({ account, sequence, event });
+  await db
+    .update(paperAccount)
+    .set({ sequence, revision: sql`${paperAccount.revision} + 1` })
+    .where(eq(paperAccount.account, account));
 }
 
 type Ask = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>;
@@ -109,7 +104,11 @@ async function gridDesk(
     db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt));
   return {
     ...{ clock, market, markets, params, orders, near, ask, userId, id },
-    ...{ venue: desk.venue, troubles: desk.troubles, findings: desk.findings, engine: desk.engine },
+    ...{ venue: desk.venue, engine: desk.engine },
+    get troubles() {
+      return desk.troubles;
+    },
+    findings: () => desk.findings(),
     start: () => ask((tx) => startStrategy(tx, asker(), id)),
     /** More than one: before the engine has looked. */
     stop: (...flatten: boolean[]) =>
@@ -229,6 +228,54 @@ test('a neutral grid buys below and sells above cell by cell, and what it made a
   await desk.retire();
 });
 
+test('a settlement while both legs of one deal hold books each of them, and the book goes on', async () => {
+  const desk = await gridDesk();
+  await desk.start();
+  await desk.pass(5, 1000);
+  const [held] = await desk.deals();
+  const legs = () => db.select().from(dealLeg).where(eq(dealLeg.dealId, held!.id)).orderBy(asc(dealLeg.side));
+  // What is taken back is not sold: a side stays while the other one is entered. Together they are not flat at the venue.
+  const holdBoth = async () => {
+    const [long, short] = (await legs()).map(({ quantity }) => Number(quantity));
+    return long! > 0 && short! < 0 && long !== -short!;
+  };
+  for (let i = 0; i < 200 && !(await holdBoth()); i += 1) {
+    for (const { id, purpose } of await desk.live()) if (purpose === 'exit') await desk.withdraw(id);
+    await desk.pass(1, MINUTE_MS);
+  }
+  desk.clock.now = Date.UTC(2026, 8, 1, 8);
+  await desk.pass(3, 1000);
+  const settled = () =>
+    db
+      .select()
+      .from(ledger)
+      .where(and(eq(ledger.dealId, held!.id), eq(ledger.kind, 'funding')));
+  const rows = await settled();
+  const paidBy = (leg: string) => rows.find(({ reference }) => reference.endsWith(`:${leg}`))!;
+  expect(rows).toHaveLength(2);
+  expect(Number(paidBy('long').quantity)).toBeGreaterThan(0);
+  expect(Number(paidBy('short').quantity)).toBeLessThan(0);
+  for (const { side, funding } of await legs()) expect(funding).toBe(paidBy(side).amount);
+  expect(desk.troubles).toEqual([]);
+  expect(await desk.findings()).toEqual([]);
+
+  // Booked by an earlier version, which did not name the leg, and told once more: it happened once.
+  await db.execute(sql`alter table ledger disable trigger user`);
+  const earlier = paidBy('long').reference.replace(/:long$/, '');
+  await db
+    .update(ledger)
+    .set({ reference: earlier })
+    .where(eq(ledger.id, paidBy('long').id));
+  await db.execute(sql`alter table ledger enable trigger user`);
+  await toldAgain(desk.userId, 'funding');
+  await desk.restart();
+  await desk.pass(3, 1000);
+  expect(await settled()).toHaveLength(2);
+  expect(desk.troubles).toEqual([]);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
 test('of a user who is paused nothing that would add is missing: it is left alone until the user goes on', async () => {
   const desk = await gridDesk();
   await desk.start();
@@ -304,7 +351,7 @@ test('a long grid buys at once what it sells above, places the nearest alone, an
 });
 
 test('killed while a hundred levels are placed, the next process leaves one order a level', async () => {
-  const dying = dyingDatabase(40);
+  const dying = dyingDatabase(db, 40);
   const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 100_000 }, 0.1, { db: dying.db });
   await Promise.race([desk.start().then(() => desk.pass(3, 1000)), dying.died]);
   const before = await desk.orders();
@@ -407,14 +454,28 @@ test('a grid that puts in again what it makes buys more with each pair, and no m
   const entries = async () => (await desk.orders()).filter(({ purpose }) => purpose === 'entry');
   const mostBy = (at: number, made: Awaited<ReturnType<typeof pairs>>) => {
     const profit = sum(made.filter((pair) => pair.at <= at).map((pair) => pair.profit)).toNumber();
-    return Math.floor((Number(note.quantity) * (1 + Math.max(0, profit) / 3_000)) / Number(lotSize) + 1e-9);
+    const capital = at < put.at ? 3_000 : 3_000 + put.amount;
+    return Math.floor((Number(note.quantity) * (1 + Math.max(0, profit) / capital)) / Number(lotSize) + 1e-9);
   };
+  const put = { at: Number.POSITIVE_INFINITY, amount: 6_000 };
   let passed = 0;
   while ((await pairs()).filter(({ completes }) => completes).length < 1 && passed < 300) {
     await desk.pass(10, MINUTE_MS);
     passed += 10;
   }
   await desk.restart();
+  await desk.pass(10, MINUTE_MS);
+  // More is put in: what is placed anew counts with it at once, not from the next fill on.
+  const resting = (await desk.live()).find(
+    ({ purpose, filledQuantity }) => purpose === 'entry' && filledQuantity === '0',
+  );
+  await desk.withdraw(resting!.id);
+  await desk.pass(1, 1000);
+  put.at = desk.clock.now;
+  await desk.put(held!.id, put.amount);
+  await desk.repair(held!.id);
+  await desk.pass(2, 1000);
+  expect((await entries()).some(({ createdAt, slot }) => createdAt >= put.at && slot === resting!.slot)).toBe(true);
   await desk.pass(10, MINUTE_MS);
   const made = await pairs();
   const sizes = (await entries()).map(({ createdAt, quantity }) => [
@@ -608,7 +669,7 @@ test('killed at any commit of its beginning, a spot grid takes its coin once and
         .set({ params: { ...stock.params, invest: 'base', legNotional: 8_000 } })
         .where(eq(strategy.id, stock.id)),
     );
-    const dying = dyingDatabase(commits);
+    const dying = dyingDatabase(db, commits);
     await Promise.race([stock.dies(dying.db), dying.died]);
     await stock.restart();
     await stock.pass(8, 1000);
@@ -673,5 +734,26 @@ test('a level of a spot grid that a person took back stays away; what a venue re
   await netOf(held!.id);
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
+  await desk.retire();
+});
+
+test('a hundred levels stand within half a minute, the nearest to the price first, and no more than the venue takes in a second', async () => {
+  const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 60_000, dailyLossLimit: null }, 0.2);
+  await desk.start();
+  await desk.pass(3, 1000);
+  const { price } = desk.market.listed!(SYMBOL, desk.clock.now)!.ticker;
+  const away = ({ limitPrice }: { limitPrice: string }) => Math.abs(Number(limitPrice) - price);
+  const early = (await desk.live()).map(away);
+  expect(early.length).toBeGreaterThanOrEqual(20);
+  await desk.pass(27, 1000);
+  const all = await desk.live();
+  expect(all.length).toBeGreaterThanOrEqual(99);
+  const farthest = all.map(away).sort((a, b) => a - b);
+  expect(Math.max(...early)).toBeLessThan(farthest[early.length + 2]!);
+  const bySecond = new Map<number, number>();
+  for (const { createdAt } of await desk.orders()) bySecond.set(createdAt, (bySecond.get(createdAt) ?? 0) + 1);
+  expect(Math.max(...bySecond.values())).toBeLessThanOrEqual(10);
+  expect(desk.troubles).toEqual([]);
+  expect((await desk.deals())[0]!.frozen).toBeNull();
   await desk.retire();
 });

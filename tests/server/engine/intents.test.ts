@@ -93,7 +93,7 @@ describe('what was answered is never followed by an entry that did not know of i
       ['closed', 'flatten'],
     ]);
     const blocks = await pairsOf(db, userId);
-    expect(blocks.map(({ block }) => block).sort()).toEqual(['pausedForAll', 'used']);
+    expect(blocks.map(({ block }) => block).sort()).toEqual(['closedByHand', 'pausedForAll']);
     await db.transaction((tx) => switchAllBooks(tx, asker(userId), { action: 'resume', reason: 'y' }));
     await desk.engine.wake(userId);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'open']);

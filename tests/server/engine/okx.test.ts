@@ -20,6 +20,7 @@ import { dealSumsOf } from '#server/db/strategyFigures';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { okx } from '#server/engine/kinds/okx';
 import { previewTargets, targetsOf } from '#server/engine/preview';
+import type { BookLevel } from '#server/exchange/exchange';
 import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { okxDeskOf } from '#server/strategy/okxDesk';
@@ -219,7 +220,7 @@ test('an inventory is brought to what is wanted when something worth an order is
     const seen = { fee: 0.001, price: 1, quantity: null, streak: 0, row: { obstacles: [], base: 'GRASS', netBps: -5 } };
     const view = { tradable: true, fresh: true, jumped: false };
     const entry = okx.entry(
-      { state: 'running', blocked: false, paused: null, pausedForAll: null, deals: [] } as never,
+      { state: 'running', blocked: false, paused: null, pausedForAll: null, unvalued: null, deals: [] } as never,
       params,
       { id: 't', legs: [], triggeredAt: null } as never,
       {
@@ -360,6 +361,32 @@ test('by hand it trades once and no more; what is banned, and what is beyond the
   expect((await limited.deals()).filter(({ isStock }) => !isStock)).toEqual([]);
   expect(seen).toContain('dayLimit');
   await limited.retire();
+});
+
+test('what deals of one moment are still to buy counts to the limit of the day', async () => {
+  const coins = ['GRASS', 'EIGEN', 'XPL'];
+  const desk = await arbitrageDesk({ coins, legNotional: 300, stockNotional: 1000, dailyNotional: 700, maxDeals: 10 });
+  await desk.run(8);
+  // Everything is cheap at one venue from one second to the next.
+  const cheap = desk.venues[1]!;
+  const book = cheap.book!.bind(cheap);
+  const shifted = (levels: readonly BookLevel[]) =>
+    levels.map(({ ticks, lots }) => ({ ticks: Math.round(ticks * 0.99), lots }));
+  cheap.book = (symbol, at) => {
+    const now = book(symbol, at);
+    return now && { ...now, bids: shifted(now.bids), asks: shifted(now.asks) };
+  };
+  const trades = async () => (await desk.deals()).filter(({ isStock }) => !isStock);
+  await desk.run(1);
+  expect((await trades()).length).toBe(2);
+  expect((await desk.targets()).map(({ block }) => block)).toContain('dayLimit');
+  await desk.run(20);
+  const bought = (await trades()).reduce((sum, { long }) => sum + Number(long.notional), 0);
+  expect(bought).toBeGreaterThan(400);
+  expect(bought).toBeLessThanOrEqual(700);
+  expect(desk.troubles).toEqual([]);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
 });
 
 test('owners are told of a venue that is slow or whose clock is off, and of a coin that cannot be moved, once while it lasts', async () => {

@@ -122,7 +122,7 @@ const pricesOf = (coins: Record<string, { price: number }>) =>
   Object.fromEntries(Object.entries(coins).map(([symbol, { price }]) => [symbol, price]));
 
 test('whatever is done, equity is what the events add up to plus the value of what they leave', async () => {
-  const seen = { fill: 0, funding: 0, orderEnd: 0, move: 0, transfer: 0, maker: 0, liquidated: 0 };
+  const seen = { fill: 0, funding: 0, orderEnd: 0, move: 0, transfer: 0, bailout: 0, maker: 0, liquidated: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const bench = await openBench();

@@ -148,7 +148,7 @@ describe('liquidation', () => {
     await desk.submit('sell', '90', { leverage: 20 });
     moving.set('AAAUSDT', 150);
     await desk.venue.advance();
-    expect((await desk.events()).at(-1)).toMatchObject({ kind: 'transfer' });
+    expect((await desk.events()).at(-1)).toMatchObject({ kind: 'bailout' });
     expect(await desk.venue.margin(desk.account)).toMatchObject({ equity: '0', initialMargin: '0', spendable: '0' });
     expect(await desk.refusal('buy', '1')).toBe('insufficientMargin');
   });

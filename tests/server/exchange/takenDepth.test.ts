@@ -2,6 +2,7 @@ import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { perpetualOf } from '#server/exchange/perpetualOf';
 import { createSimulatedVenues } from '#server/exchange/simulated';
+import { movingMarket, openDesk } from '../../support/paperDesk';
 import { memoryDatabase } from '../../support/prepared';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
@@ -73,6 +74,83 @@ test('what was taken from a book is missing for everybody, at that venue alone, 
   expect(gaps[1]!).toBeLessThan(gaps[0]! * 0.75);
   expect(gaps[2]!).toBeLessThan(gaps[1]! * 0.75);
   expect(gaps[3]!).toBe(0);
+});
+
+describe('resting orders that one move of the price reaches', () => {
+  /** What each of these orders (price, quantity) has bought when the price fell from 100 to 94, coins; each at one account or all at the same. */
+  async function filled(orders: [price: string, quantity: string][], own: boolean, halfLifeMs?: number) {
+    const moving = movingMarket({ AAAUSDT: { price: 100, turnover24h: 400_000 } });
+    const options = { capital: '100000', ...(halfLifeMs === undefined ? {} : { halfLifeMs }) };
+    const first = await openDesk(db, moving, options);
+    const accounts = own ? await Promise.all(orders.map((_, i) => other(first, i))) : orders.map(() => first.account);
+    const placed: string[] = [];
+    for (const [i, [limitPrice, quantity]] of orders.entries()) {
+      const order = { ...first.order('buy', quantity), type: 'maker' as const, limitPrice, account: accounts[i]! };
+      placed.push((await first.venue.submit(order)).clientId);
+    }
+    moving.set('AAAUSDT', 94);
+    await first.venue.advance(new Set(accounts));
+    const reports = await Promise.all(placed.map((id, i) => first.venue.lookup(accounts[i]!, id)));
+    return reports.map((one) => (one.found ? Number(one.report.filledQuantity) : Number.NaN));
+  }
+  async function other({ account, venue }: Awaited<ReturnType<typeof openDesk>>, i: number) {
+    await venue.open(`${account}-${i}`, '100000');
+    return `${account}-${i}`;
+  }
+  const total = (parts: number[]) => parts.reduce((sum, part) => sum + part, 0);
+
+  test('share what is there, the better price and then the older one first', async () => {
+    const [there] = await filled([['95', '90']], false);
+    expect(there).toBeGreaterThan(1);
+    expect(there).toBeLessThan(10);
+    const [whole, less] = [String(there! * 2), String(Math.floor(there! * 60) / 100)];
+    expect(
+      await filled(
+        [
+          ['95', whole],
+          ['95', whole],
+          ['95', whole],
+        ],
+        false,
+      ),
+    ).toEqual([there, 0, 0]);
+    const [old, young, last] = await filled(
+      [
+        ['95', less],
+        ['95', less],
+        ['95', less],
+      ],
+      false,
+    );
+    expect([old, last]).toEqual([Number(less), 0]);
+    expect(old! + young!).toBeCloseTo(there!, 6);
+    // What the better one takes is missing for the other one, which was there before.
+    const [nearer] = await filled([['94.6', '90']], false);
+    expect(nearer).toBeLessThan(there!);
+    const [far, near] = await filled(
+      [
+        ['94.6', '90'],
+        ['95', less],
+      ],
+      false,
+    );
+    expect(near).toBe(Number(less));
+    expect(far).toBeCloseTo(Math.max(0, nearer! - near!), 6);
+  });
+
+  test('of several accounts share it, too, where what is taken stays away for a while', async () => {
+    const [there] = await filled([['95', '90']], true, 20_000);
+    const parts = await filled(
+      [
+        ['95', '90'],
+        ['95', '90'],
+        ['95', '90'],
+      ],
+      true,
+      20_000,
+    );
+    expect(total(parts)).toBeCloseTo(there!, 6);
+  });
 });
 
 test('orders are under way for as long as their venue says', async () => {

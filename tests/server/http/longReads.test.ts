@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
+import { arbitrageScan } from '#contract/arbitrageScan';
 import { audit } from '#contract/audit';
+import { backtest } from '#contract/backtest';
+import { cexRateScan } from '#contract/cexRateScan';
+import { fundingScan } from '#contract/fundingScan';
+import { gridScan } from '#contract/gridScan';
 import { hedge } from '#contract/hedge';
 import { order } from '#contract/order';
+import { pair } from '#contract/pair';
+import { spreadScan } from '#contract/spreadScan';
 import { statistic } from '#contract/statistic';
 import { strategyOverview } from '#contract/strategyOverview';
+import { symbol } from '#contract/symbol';
 import type { Database } from '#server/db/client';
+import { asHeavyReader } from '#server/db/heavyReads';
 import { openDatabase } from '#server/db/openDatabase';
 import { diskSync } from '#server/db/syncIo';
 import { testApp } from '../../support/app';
+import { manyRecords } from '../../support/manyRecords';
 import { ownedMarkets } from '../../support/ownedMarket';
 import { ownedRecords } from '../../support/ownedRecords';
 import { openedFolder } from '../../support/prepared';
@@ -24,31 +34,6 @@ const LIMIT_MS = 50;
 const YARDSTICK_MS = 5;
 
 type Server = Awaited<ReturnType<typeof testApp>>;
-
-/** Many rows after the pattern of one: an array of their changed columns as SQL, `n` counting them. */
-const copies = (table: string, where: string, changes: string) =>
-  sql.raw(`insert into ${table} overriding system value
-    select (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
-    from ${table} t, generate_series(1, ${ROWS}) n where t.ctid = (select ctid from ${table} where ${where} limit 1)`);
-
-async function fill(db: Database): Promise<void> {
-  await db.execute(
-    copies('trade_order', `id = '${MARK}-filled'`, `'id', t.id || n, 'created_at', t.created_at - n * 1000`),
-  );
-  await db.execute(copies('fill', `id = '${MARK}-fill'`, `'id', t.id || n, 'at', t.at - n * 1000`));
-  const entry = `'id', 1000000 + n, 'reference', t.reference || n, 'at', t.at + n * 1000, 'amount', '-0.01', 'kind', 'fee'`;
-  await db.execute(copies('ledger', `reference = '${MARK}'`, entry));
-  await db.execute(copies('equity_point', 'equity = 100000', `'at', t.at - n * 60000`));
-  await db.execute(copies('audit', 'true', `'id', 1000000 + n, 'at', t.at - n * 1000`));
-  await db.execute(
-    sql.raw(`with made as (
-      insert into deal select (jsonb_populate_record(t, jsonb_build_object('id', md5(n::text)::uuid, 'closed_at', t.closed_at - n * 60000))).*
-      from deal t, generate_series(1, ${DEALS}) n where t.state = 'closed' returning id)
-      insert into deal_leg select (jsonb_populate_record(l, jsonb_build_object('deal_id', made.id))).*
-      from made, deal_leg l where l.deal_id = (select id from deal where state = 'closed' limit 1)`),
-  );
-  await db.execute(sql`analyze`);
-}
 
 async function serverOn(): Promise<Server> {
   const db = await openDatabase({ kind: 'folder', path: folder });
@@ -101,7 +86,7 @@ beforeAll(async () => {
   folder = await openedFolder();
   const server = await serverOn();
   ({ cookie } = await ownedRecords(server, MARK, 'master'));
-  await fill(server.db);
+  await manyRecords(server.db, MARK, { rows: ROWS, deals: DEALS });
   await server.app.close();
   await server.db.close();
 }, 240_000);
@@ -110,6 +95,28 @@ const READS = [
   ...[account.all, account.state, account.equity, statistic.all, strategyOverview.list],
   ...[order.list, order.fills, audit.list, hedge.list],
 ];
+
+test('reads that take long let everybody else go first, and one user has few of them at work', () => {
+  const scans = [fundingScan.list, spreadScan.list, cexRateScan.list, arbitrageScan.list, gridScan.list];
+  const reads = [symbol.candle, symbol.funding, pair.facts, pair.suggestion, statistic.all, order.list, order.fills];
+  const refusing = [backtest.hedge, backtest.ofHedge];
+  for (const { path, expensive } of [...scans, ...reads, ...refusing]) expect([path, expensive]).toEqual([path, true]);
+});
+
+test("a small statement does not wait for the pile of somebody's heavy reads, and each of these has its turn", async () => {
+  const db = await openDatabase({ kind: 'folder', path: folder });
+  const done: string[] = [];
+  const ask = (who: string) => db.execute(sql`select count(*) from trade_order`).then(() => done.push(who));
+  const pileOf = (who: string) => asHeavyReader(who, () => Promise.all(Array.from({ length: 10 }, () => ask(who))));
+  const piles = [pileOf('anna'), pileOf('ben')];
+  await ask('small');
+  const before = done.indexOf('small');
+  await Promise.all(piles);
+  // One of each reader may be with the database already.
+  expect(before).toBeLessThanOrEqual(2);
+  expect(done.slice(0, 8).filter((who) => who === 'ben').length).toBeGreaterThanOrEqual(3);
+  await db.close();
+});
 
 test('reads over many rows hold nobody up: the event loop goes on beside them', async () => {
   const server = await serverOn();

@@ -1,10 +1,26 @@
-import { testApp } from '../../support/app';
+import { ORIGIN, testApp } from '../../support/app';
+import { testDatabase } from '../../support/testDatabase';
 
 let server: Awaited<ReturnType<typeof testApp>>;
+const disk = { isFull: false };
 beforeAll(async () => {
-  server = await testApp();
+  const db = await testDatabase();
+  const own = new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name !== 'insert' || !disk.isFull) return value.bind(target);
+      return () => {
+        throw Object.assign(new Error('no space left'), { code: '53100' });
+      };
+    },
+  });
+  server = await testApp({ db: own });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await server.db.close();
+});
 
 const ask = (remoteAddress: string, cookie?: string, url = '/api/environment') =>
   server.app.inject({ url, remoteAddress, headers: cookie ? { cookie } : {} });
@@ -33,8 +49,16 @@ test('a visitor’s address has 600 calls a minute; users and other addresses go
   expect((await ask('192.0.2.1', cookie)).statusCode).toBe(200);
 });
 
-test('a user has 1200, wherever he calls from', async () => {
+test('a user has 1200, wherever he calls from, beside what a full disk refused', async () => {
   const cookie = await server.signIn('editor', 'demo-editor');
+  disk.isFull = true;
+  for (let i = 0; i < 20; i += 1) {
+    const payload = { screen: '/order', name: '满', query: '' };
+    const headers = { cookie, host: 'localhost:8000', origin: ORIGIN };
+    const refused = await server.app.inject({ method: 'PUT', url: '/api/view', headers, payload });
+    expect(refused.json()).toMatchObject({ code: 503, message: '磁盘已满，现在不能保存，请联系管理员' });
+  }
+  disk.isFull = false;
   expect(new Set(await statuses(1200, '192.0.2.3', cookie))).toEqual(new Set([200]));
   expect((await ask('192.0.2.4', cookie)).statusCode).toBe(429);
 });

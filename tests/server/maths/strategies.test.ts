@@ -38,7 +38,7 @@ import { gridRecord } from '../../../server/maths/gridRecord';
 import { gridReplay } from '../../../server/maths/gridReplay';
 import { gridLiquidation, lossAtStops } from '../../../server/maths/gridRisk';
 import { noteAt } from '../../../server/maths/gridStart';
-import { grownBy, matchedFills } from '../../../server/maths/gridTrades';
+import { grownBy, madeBy, matchedFills } from '../../../server/maths/gridTrades';
 import { rateWaterfall } from '../../../server/maths/rateWaterfall';
 import { convergedPnl, rollCost } from '../../../server/maths/rollCost';
 import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/maths/spotPurchase';
@@ -354,8 +354,8 @@ describe('the ladder of a grid', () => {
       ...{ slot, at, signed: new Big(signed), price: new Big(price), fee: new Big(0) },
     });
     // (102 - 101) x 2 of 40 USDT.
-    expect(grownBy(note, [fill('1', 1, 2, 101), fill('1', 2, -2, 102)], 40)).toBeCloseTo(0.05, 12);
-    expect(grownBy(note, [fill('1', 1, 2, 102), fill('1', 2, -2, 101)], 40)).toBe(0);
+    expect(grownBy(madeBy(note, [fill('1', 1, 2, 101), fill('1', 2, -2, 102)]), 40)).toBeCloseTo(0.05, 12);
+    expect(grownBy(madeBy(note, [fill('1', 1, 2, 102), fill('1', 2, -2, 101)]), 40)).toBe(0);
   });
 
   test('a range that a person moved keeps the exits of cells that hold, and drops them once they are flat', () => {

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { account } from '#contract/account';
+import { checkChains } from '#server/db/auditTrail';
 import type { Database } from '#server/db/client';
 import { knownMigrations } from '#server/db/migrate';
 import { openDatabase } from '#server/db/openDatabase';
+import { testApp } from '../../support/app';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 import { memoryDatabase } from '../../support/prepared';
+import { waitFor } from '../../support/waitFor';
 
 let database: PostgresDatabase;
 beforeAll(async () => {
@@ -41,4 +45,55 @@ test('the ledger cannot be changed, not even by the owner of the tables', async 
   await expect(db.execute(sql`update ledger set amount = 0`)).rejects.toThrow();
   await expect(db.execute(sql`delete from ledger`)).rejects.toThrow();
   await db.close();
+});
+
+describe('where the tables belong to another role than the server', () => {
+  /** What a statement of the server's role, or of an administrator, comes to. */
+  const said = async (db: Database, statement: ReturnType<typeof sql>) =>
+    db.execute(statement).then(
+      () => 'done',
+      (error: { cause?: Error }) => error.cause?.message,
+    );
+
+  test('the server works, and can neither change the audit log nor switch off what guards it', async () => {
+    const own = await postgresDatabase();
+    const administrator = await openDatabase({ kind: 'url', url: own.url });
+    const role = `server_${Date.now().toString(36)}`;
+    await administrator.execute(sql.raw(`create role ${role} login password 'of-the-test'`));
+    const url = Object.assign(new URL(own.url), { username: role, password: 'of-the-test' }).href;
+    const db = await openDatabase({ kind: 'url', url, ownerUrl: own.url });
+    const server = await testApp({ db });
+    for (const dayBoundary of [60, 120, 180, 240]) {
+      expect((await server.as('trader')(account.dayBoundary, { body: { dayBoundary } })).status).toBeLessThan(500);
+    }
+    const refused = [
+      sql`update audit set actor = 'x'`,
+      sql`delete from audit_result`,
+      sql`update ledger set amount = 0`,
+      sql`update audit_chain set position = 0`,
+    ];
+    for (const statement of refused) expect(await said(db, statement)).toMatch(/permission denied/);
+    expect(await said(db, sql`alter table audit disable trigger all`)).toMatch(/must be owner/);
+    // What came of a call is added after its answer.
+    await waitFor('the last result', 10_000, async () => (await checkChains(db)).rows === 8);
+    expect((await checkChains(db)).problems).toEqual([]);
+
+    for (const log of ['audit', 'audit_result']) {
+      await administrator.execute(sql.raw(`alter table ${log} disable trigger ${log}_only_grows`));
+    }
+    await administrator.execute(sql`update audit set actor = 'somebody else' where position = 2`);
+    await administrator.execute(sql`delete from audit_result where position = 2`);
+    await administrator.execute(
+      sql`delete from audit_result where position = (select max(position) from audit_result)`,
+    );
+    expect((await checkChains(db)).problems).toEqual([
+      '操作记录第 2 行与写入时不符',
+      '操作结果第 3 行之前缺 1 行',
+      '操作结果末尾缺 1 行',
+    ]);
+    await server.close();
+    await administrator.execute(sql.raw(`drop owned by ${role}; drop role ${role}`));
+    await administrator.close();
+    await own.drop();
+  });
 });

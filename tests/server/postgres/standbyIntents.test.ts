@@ -139,6 +139,12 @@ describe('answered by the server that does not trade', () => {
       const intent = await lastIntent();
       await sleep(TICKS_MS);
       expect(await createdAfter(intent)).toEqual([]);
+      // Whoever trades has read it, and says so.
+      const { pairs } = await b.call(hedgeConfig.desk);
+      expect(pairs.find(({ pairId }) => pairId === row!.pairId)).toMatchObject({
+        block: 'closedByHand',
+        held: { hold: 'closed', by: desk.trader.name },
+      });
       await closeAll();
     }
   }, 200_000);

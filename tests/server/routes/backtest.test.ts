@@ -104,6 +104,12 @@ describe('GET /api/test/hedge', () => {
     expect(fine.data).toMatchObject({ bar: '4h', honesty: { barsUsed: 600 } });
   });
 
+  test('refuses a parameter that it does not know', async () => {
+    const { status, data } = await ask({ long: 'BTCUSDT', short: 'ETHUSDT', leverge: 5 });
+    expect(status).toBe(400);
+    expect(data).toEqual({ fields: [{ field: 'leverge', message: '没有这个参数：leverge' }] });
+  });
+
   test('tells what it had to leave out', async () => {
     const { data } = await ask({ long: 'SOLUSDT', short: 'ETHUSDT' });
     const sol = data.honesty.symbols.find(({ symbol }) => symbol === 'SOLUSDT');

@@ -288,6 +288,30 @@ describe('edits', () => {
     await own.close();
   });
 
+  test('a direction and a note are taken back, with a place in the history', async () => {
+    const symbol = 'C24USDT';
+    const editor = app.as('editor');
+    const direct = (direction: 'long' | null) => editor(evaluate.direction, { body: { symbol, direction } });
+    const say = (note: string | null) => editor(evaluate.note, { body: { symbol, note } });
+    await direct('long');
+    await say('放量突破');
+    expect((await direct(null)).body.data).toMatchObject({ direction: null, note: '放量突破', noteBy: 'editor' });
+    expect((await say(null)).body.data).toMatchObject({ direction: null, note: '' });
+    expect((await list({ search: symbol })).list[0]).toMatchObject({ direction: null, note: '' });
+    expect((await history(symbol)).list).toMatchObject([
+      { field: 'note', before: '放量突破', after: '' },
+      { field: 'direction', before: 'long', after: '' },
+      { field: 'note', before: '', after: '放量突破' },
+      { field: 'direction', before: '', after: 'long' },
+    ]);
+    // What was never said is not taken back.
+    await direct(null);
+    expect((await history(symbol)).total).toBe(4);
+    const body = { symbol: 'C25USDT', direction: null };
+    expect((await editor(evaluate.direction, { body })).body.data).toMatchObject({ direction: null, updatedAt: null });
+    expect((await history('C25USDT')).total).toBe(0);
+  });
+
   test('a value that stands already leaves no trace', async () => {
     const symbol = 'C21USDT';
     const empty = await app.as('editor')(evaluate.note, { body: { symbol, note: '' } });

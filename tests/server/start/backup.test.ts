@@ -1,13 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { create } from 'tar';
 import { apiKey as api } from '#contract/apiKey';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { notification } from '#contract/notification';
+import { password } from '#contract/password';
+import { session } from '#contract/session';
 import { strategies } from '#contract/strategies';
 import { strategyOverview } from '#contract/strategyOverview';
+import { user } from '#contract/user';
+import { userAdmin } from '#contract/userAdmin';
 import { venueAccount } from '#contract/venueAccount';
 import { restoreBackup } from '#server/backup/restoreBackup';
 import { writeBackup } from '#server/backup/writeBackup';
@@ -25,31 +29,39 @@ let server: ServerProcess;
 let dataDir: string;
 let file: string;
 let id: string;
+/** A session and a one-time code from before the backup. */
+let cookie: string;
+let code: string;
 /** What the commands said. */
 const said: Record<'backup' | 'rotateKey', Ended> = {} as never;
 
 const command = (name: string, ...args: string[]): Promise<Ended> =>
   runToEnd(startProgram(`cli/${name}.ts`, args, { DATA_DIR: dataDir, PORT: '0' }));
 
-/** Calls the server as somebody of the demo. */
-async function callsOf(who: 'trader' | 'master', { url }: ServerProcess) {
-  const send = (method: string, place: string, body?: object, cookie = '') =>
-    fetch(url + place, {
-      method,
-      // The calls of money ask for one, and the others do not mind.
-      headers: {
-        origin: url,
-        cookie,
-        'idempotency-key': randomUUID(),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  const login = await send('POST', '/api/login', { username: who, password: `demo-${who}` });
-  const cookie = login.headers.get('set-cookie')!.split(';')[0];
-  return async ({ method, path: place }: { method: string; path: string }, body?: object) =>
-    (await (await send(method, place, body, cookie)).json()).data;
+type Row = { method: string; path: string };
+const send = ({ url }: ServerProcess, { method, path: place }: Row, body?: object, cookie = '') =>
+  fetch(url + place, {
+    method,
+    // The calls of money ask for one, and the others do not mind.
+    headers: {
+      origin: url,
+      cookie,
+      'idempotency-key': randomUUID(),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+/** Signs in as somebody of the demo. @returns the cookie */
+async function signIn(who: 'trader' | 'master', to: ServerProcess): Promise<string> {
+  const login = await send(to, session.login, { username: who, password: `demo-${who}` });
+  return login.headers.get('set-cookie')!.split(';')[0]!;
 }
+
+/** Calls the server by a session. */
+const callsBy = (cookie: string, to: ServerProcess) => async (row: Row, body?: object) =>
+  (await (await send(to, row, body, cookie)).json()).data;
+const callsOf = async (who: 'trader' | 'master', to: ServerProcess) => callsBy(await signIn(who, to), to);
 
 const keyOf = (name: string) => ({
   exchange: 'okx',
@@ -61,6 +73,26 @@ const keyOf = (name: string) => ({
 
 const restore = (folder: string, name: string, force: boolean) =>
   restoreBackup({ dataDir: folder, file: name, force, now: NOW, masters: [] });
+
+/** An archive of these files. */
+function madeOf(name: string, files: Record<string, string>): Promise<void> {
+  const folder = temporaryFolder();
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return create({ gzip: true, file: name, cwd: folder }, ['.']);
+}
+
+/** Its list of files is right, and what they hold is not a database. */
+function forged(): Record<string, string> {
+  const files = { 'hedge-console.json': '{"postgres":"18","migrations":[]}', 'postgres/PG_VERSION': '18\n' };
+  const sums = Object.entries(files).map(([file, text]) => [file, createHash('sha256').update(text).digest('hex')]);
+  return { ...files, 'backup.json': JSON.stringify({ format: 1, createdAt: NOW, files: Object.fromEntries(sums) }) };
+}
+
+/** 100 MB of zeros. */
+const bomb = (name: string) => madeOf(name, { 'postgres/zeros': '\0'.repeat(100_000_000) });
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -76,8 +108,10 @@ beforeAll(async () => {
   file = path.join(temporaryFolder(), 'backup.tar.gz');
   server = await startServer({ env: { LOG_LEVEL: 'debug' } });
   dataDir = server.dataDir;
-  const call = await callsOf('trader', server);
+  cookie = await signIn('trader', server);
+  const call = callsBy(cookie, server);
   const master = await callsOf('master', server);
+  code = (await master(userAdmin.create, { username: 'invited', role: 'user' })).code;
   const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
   // Not before the first one is open, a moment after the start.
   await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
@@ -125,7 +159,10 @@ test('a folder that a server uses is not restored into, nor a backup written ove
 
 test('in an empty folder it is the database again; its keys wait for their master key', async () => {
   const folder = path.join(temporaryFolder(), 'data');
-  expect(await restore(folder, file, false)).toMatchObject({ users: 3, locked: 1, replaced: null });
+  expect(await restore(folder, file, false)).toMatchObject({
+    ...{ users: 4, locked: 1, replaced: null },
+    ...{ sessions: 2, codes: 1 },
+  });
   expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
   expect(statSync(path.join(folder, 'postgres')).mode & 0o777).toBe(0o700);
   expect(await refusalOf(restore(folder, file, false))).toMatch(/--force/);
@@ -145,22 +182,31 @@ describe('on a stopped server', () => {
   test.each<[string, (name: string) => unknown, RegExp]>([
     ['is cut short', (name) => writeFileSync(name, readFileSync(file).subarray(0, 200_000)), /损坏/],
     ['is something else', (name) => writeFileSync(name, 'hello'), /不是备份/],
+    ['decompresses without end', bomb, /损坏/],
+    ['is full of nothing', (name) => madeOf(name, { 'backup.json': '{"format":1}' }), /清单无法识别/],
+    ['names itself a database', (name) => madeOf(name, forged()), /损坏|不能打开|缺少/],
     ['is another archive', (name) => create({ gzip: true, file: name, cwd: dataDir }, ['hedge-console.json']), /不是/],
   ])('what %s is refused, and the folder stays as it is', async (_what, make, words) => {
     const bad = path.join(temporaryFolder(), 'bad.tar.gz');
     await make(bad);
     const before = readdirSync(dataDir);
-    expect(await refusalOf(restore(dataDir, bad, true))).toMatch(words);
+    const refusal = await refusalOf(restore(dataDir, bad, true));
+    expect(refusal).toMatch(words);
+    expect(refusal).not.toContain('\n');
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
   test('it takes the place of the database when told, and is what was there at its moment', async () => {
     expect(await command('restore', file, '--force')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/3 个用户\n原来的数据库在/),
+      stdout: expect.stringMatching(/4 个用户\n已清空 2 个登录会话与 1 个一次性代码[\s\S]*\n原来的数据库在/),
     });
     server = await startServer({ dataDir });
     expect(server.stdout()).not.toContain('主密钥');
+    // What was ended or used up since the backup does not come back by it.
+    expect((await send(server, user.current, undefined, cookie)).status).toBe(401);
+    const redeemed = { username: 'invited', code, newPassword: 'a long enough passphrase' };
+    expect(await (await send(server, password.redeem, redeemed)).json()).toMatchObject({ code: 1009 });
     const call = await callsOf('trader', server);
     const { list } = await call(api.list);
     expect(list).toMatchObject([{ id, name: '之前', note: expect.stringMatching(/^第 \d+ 次$/), state: 'ready' }]);

@@ -123,7 +123,12 @@ test('of two servers started at the same instant on one folder exactly one runs'
 
 describe('npm run user', () => {
   test('adds an account while a server without demo runs, where the demo accounts are closed, and past a killed one, where they are open again', async () => {
-    const server = await start({ dataDir: copyOfUsed(), env: { DEMO: '0' } });
+    const server = await start({
+      dataDir: copyOfUsed(),
+      env: { DEMO: '0', HOST: '0.0.0.0', ALLOWED_HOSTS: '0.0.0.0' },
+    });
+    expect(server.stdout()).toMatch(/明文 HTTP 对外监听/);
+    expect(seen.server.stdout()).not.toMatch(/明文/);
     expect(server.stdout()).not.toContain('demo-');
     expect((await accountsOf(server)).map(({ blocked }) => blocked)).toEqual([true, true, true]);
     const added = await userCommand(server.dataDir, ['add', '王小芳', '--role', 'master'], 'correct horse battery\n');

@@ -10,7 +10,8 @@ export interface Selection {
   editable: boolean;
   baskets: Baskets;
   draftOf: (symbol: string) => NoteDraft | undefined;
-  setDirection: (row: EvaluateRow, direction: Direction) => void;
+  /** `null` takes it back. */
+  setDirection: (row: EvaluateRow, direction: Direction | null) => void;
   /** `null` puts the draft away. */
   setDraft: (symbol: string, text: string | null) => void;
   saveNote: (row: EvaluateRow) => void;

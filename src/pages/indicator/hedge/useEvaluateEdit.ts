@@ -28,7 +28,7 @@ export function useEvaluateEdit(source: string, mutate: CallState<List>['mutate'
       draft === null ? rest : { ...rest, [keyOf(source, symbol)]: draft },
     );
 
-  const setDirection = async (row: EvaluateRow, direction: Direction) => {
+  const setDirection = async (row: EvaluateRow, direction: Direction | null) => {
     if (row.direction === direction) return;
     patch(row.symbol, { direction });
     try {

@@ -76,7 +76,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
           }
         />
       )}
-      <Residual deal={deal} done={mended} />
+      <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={mended} />
       <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} />
       <div className={own.deal}>
         <DealFigures deal={deal} />
@@ -90,12 +90,12 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
 }
 
 /** What is apart, what the engine will do about it by itself, and what a person may do at once. */
-function Residual({ deal, done }: { deal: RateDeal; done: () => void }) {
+function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolean; done: () => void }) {
   const { lacking, balance, completesAt, unwindsAt, frozen, state } = deal;
   if (lacking === null || balance === 'neutral') {
     return frozen === null ? null : <Alert type="error" banner title={frozen} />;
   }
-  const isMendable = state === 'opening' || state === 'open';
+  const isMendable = state === 'opening' || (state === 'open' && !unguarded);
   return (
     <Alert
       type="warning"

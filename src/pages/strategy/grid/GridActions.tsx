@@ -10,16 +10,18 @@ const GridDialog = late(() => import('./GridDialog'));
 
 interface GridActionsProps {
   row: GridRow;
+  /** Nobody would do anything of it. */
+  unguarded: boolean;
   isReplayed: boolean;
   onReplay: (isReplayed: boolean) => void;
   onDone: () => void;
 }
 
 /** What a person does to a grid that stands, and to its params. */
-export function GridActions({ row, isReplayed, onReplay, onDone }: GridActionsProps) {
+export function GridActions({ row, unguarded, isReplayed, onReplay, onDone }: GridActionsProps) {
   const [change, setChange] = useState<GridChange>();
   const { dealId, state, market, lower, upper, capital, leverage } = row;
-  const stands = dealId !== null && state === 'open';
+  const stands = dealId !== null && state === 'open' && !unguarded;
   const now = {
     cells: (
       <>

@@ -50,7 +50,16 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
     refreshInterval: RECORD_REFRESH_MS,
   });
   const [isReplayed, replay] = useState(false);
-  const actions = <GridActions row={row} isReplayed={isReplayed} onReplay={replay} onDone={() => void mutate()} />;
+  const unguarded = strategy.unguarded !== undefined;
+  const actions = (
+    <GridActions
+      row={row}
+      unguarded={unguarded}
+      isReplayed={isReplayed}
+      onReplay={replay}
+      onDone={() => void mutate()}
+    />
+  );
   const replayed = isReplayed && (
     <Suspense fallback={<Skeleton active />}>
       <ReplayPanel params={strategy.params} />
@@ -88,9 +97,11 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
         {wrong.length > 0 && (
           <span className={own.warn}>
             <span className={own.wrong}>{wrongText(wrong)}</span>
-            <Button size="small" danger onClick={repair}>
-              修复
-            </Button>
+            {!unguarded && (
+              <Button size="small" danger onClick={repair}>
+                修复
+              </Button>
+            )}
           </span>
         )}
       </header>

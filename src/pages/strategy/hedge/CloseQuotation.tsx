@@ -10,6 +10,7 @@ import { useCall } from '@/services/useCall';
 import styles from './CloseQuotation.module.css';
 
 const REFRESH_MS = 3_000;
+const ENDED = REFUSALS.hedgeEnded.code;
 const NO_BOOK = '没有可用的盘口价格';
 
 /** Money that the closing orders bring in (sold) less what they take (bought); null without a price. */
@@ -24,10 +25,13 @@ function proceedsOf({ legs }: CloseQuote): number | null {
 
 /** What closing a hedge now would cost and bring, read again while it is looked at. */
 export function CloseQuotation({ id }: { id: string }) {
-  const { data, error } = useCall(hedge.quote, { query: { id } }, { refreshInterval: REFRESH_MS });
-  if (data === undefined && error?.code === REFUSALS.hedgeEnded.code) {
-    return <Alert type="info" showIcon title={error.message} />;
-  }
+  const { data, error } = useCall(
+    hedge.quote,
+    { query: { id } },
+    // That it has ended is no failure: often it was closed from this very dialog.
+    { refreshInterval: REFRESH_MS, quiet: ({ code }) => code === ENDED },
+  );
+  if (error?.code === ENDED) return <Alert type="info" showIcon title="这张对冲单刚刚结束，没有要平的了" />;
   if (data === undefined && error) {
     return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
   }

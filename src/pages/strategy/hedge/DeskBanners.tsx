@@ -1,26 +1,43 @@
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import type { HedgeDesk } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';
 import { PauseBanners, PausedSince } from '@/components/PauseBanners';
 import { Pnl } from '@/components/Pnl';
+import { TrippedBanner } from '@/components/StopBanners';
+import { confirmUntrip } from './confirmUntrip';
 
 /** Why nothing new is opened, from the strongest reason down. */
-export function DeskBanners({ desk }: { desk: HedgeDesk }) {
-  const { paused, pausedForAll, lossLimitHit, day, dayPnl, settings } = desk;
+export function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {
+  const { paused, pausedForAll, unvalued, lossLimitHit, day, dayPnl, accountLimit, tripped, trippedAt } = desk;
+  const limit = { dailyLossLimit: accountLimit, unvalued };
   return (
     <>
-      <PauseBanners paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} />
+      <PauseBanners {...limit} paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} />
       {lossLimitHit && (
         <Alert
           type="error"
           showIcon
           title={
             <>
-              已达单日最大亏损 <Amount value={settings?.dailyLossLimit} unit="USDT" />
+              账户已达单日最大亏损 <Amount value={accountLimit} unit="USDT" />
               ，今日（自 {clockWordsOf(day.start)}）盈亏 <Pnl value={dayPnl} unit="USDT" />
-              ：不再开新仓，进行中的对冲单继续管理。{paused && <PausedSince pause={paused} />}恢复需要写明原因。
+              ：所有策略都不再开新仓，持有的照常看护。{paused && <PausedSince pause={paused} />}
+              写明原因恢复后今日不再按它暂停；也可以在账户总览提高上限并选择恢复。
             </>
+          }
+        />
+      )}
+      {tripped !== null && (
+        <TrippedBanner
+          name="多空对冲"
+          kind="hedge"
+          reason={tripped}
+          at={trippedAt}
+          action={
+            <Button size="small" type="primary" onClick={() => confirmUntrip(tripped, refresh)}>
+              恢复
+            </Button>
           }
         />
       )}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { HedgeDesk } from '#contract/hedgeConfig';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
-import { confirmFlatten, confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
+import { confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
 
 interface DeskHeadProps {
@@ -17,7 +17,7 @@ interface DeskHeadProps {
 
 /** The switch, the stops and the way to the settings. */
 export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps) {
-  const { enabled, switchedAt, switchedBy, running, settings, pairs, paused, lossLimitHit } = desk;
+  const { enabled, switchedAt, switchedBy, running, settings, paused, lossLimitHit } = desk;
   const held = paused !== null || lossLimitHit;
   return (
     <header className={styles.head}>
@@ -29,7 +29,7 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
           checkedChildren="启用"
           unCheckedChildren="停用"
           aria-label="启用对冲"
-          onClick={() => confirmSwitch(!enabled, running, pairs.length, refresh)}
+          onClick={() => confirmSwitch(!enabled, running, refresh)}
         />
       </Tooltip>
       <span className="soft">
@@ -49,13 +49,8 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
             恢复开仓
           </Button>
         ) : (
-          <Button onClick={() => confirmPause(running, refresh)}>暂停开仓</Button>
+          <Button onClick={() => confirmPause(refresh)}>暂停开仓</Button>
         )}
-        <Tooltip title={running === 0 ? '没有进行中的对冲单' : undefined}>
-          <Button danger disabled={running === 0} onClick={() => confirmFlatten(running, refresh)}>
-            全部平仓
-          </Button>
-        </Tooltip>
         <ForAll paused={desk.pausedForAll !== null} refresh={refresh} />
         <Button icon={<SettingOutlined />} type={settings === null ? 'primary' : 'default'} onClick={onSettings}>
           对冲配置

@@ -1,20 +1,20 @@
 import { Button, Tooltip } from 'antd';
 import type { HedgeRow } from '#contract/hedge';
 import { hedgeAllows } from '#contract/lifecycle';
-import { confirmClose, confirmReopen } from './hedgeActions';
+import { confirmClose, confirmReopen, reopenVerb } from './hedgeActions';
 import { useHedgeScreen } from './hedgeContext';
 import styles from './index.module.css';
 
 /** What may be done with a hedge in its state, and the backtest beside it. */
 export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDetail?: boolean }) {
-  const { refresh, used, open } = useHedgeScreen();
-  const mayReopen = used.has(row.pairId);
+  const { refresh, reopenable, reopens, open } = useHedgeScreen();
+  const pair = reopenable.get(row.pairId);
   return (
     <span className={styles.rowActions}>
       {hedgeAllows(row.state, 'reopen') ? (
-        <Tooltip title={mayReopen ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
-          <Button size="small" disabled={!mayReopen} onClick={() => confirmReopen(row, refresh)}>
-            再开一次
+        <Tooltip title={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
+          <Button size="small" disabled={!pair} onClick={() => confirmReopen({ ...row, ...pair }, refresh)}>
+            {pair ? reopenVerb(pair) : '再开一次'}
           </Button>
         </Tooltip>
       ) : (
@@ -23,7 +23,7 @@ export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDet
             size="small"
             danger
             disabled={!hedgeAllows(row.state, 'close')}
-            onClick={() => confirmClose(row, refresh)}
+            onClick={() => confirmClose(row, reopens, refresh)}
           >
             平仓
           </Button>

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { HedgePair } from '#contract/hedgeConfig';
 import type { Notes } from '@/components/useNotes';
 
 /** What the cells of the records need beside their row. */
@@ -6,8 +7,10 @@ export interface HedgeScreen {
   notes: Notes;
   /** Opens a hedge's detail, or there its backtest. */
   open: (id: string, part?: 'backtest') => void;
-  /** Pairs that have opened and may be told to open once more. */
-  used: ReadonlySet<string>;
+  /** Pairs that a person may tell to open once more, and what that is called. */
+  reopenable: ReadonlyMap<string, Pick<HedgePair, 'block' | 'held'>>;
+  /** A pair whose hedge is closed is opened again by itself, as the settings are. */
+  reopens: boolean;
   /** Reads again what a write has changed. */
   refresh: () => void;
 }

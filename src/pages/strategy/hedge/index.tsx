@@ -13,10 +13,12 @@ import { useSame, useSameRows } from '@/components/useSame';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useListed } from '@/table/useListed';
 import { DayLoss } from './DayLoss';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
+import { confirmPair } from './hedgeActions';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
 import { Idea } from './Idea';
 import styles from './index.module.css';
@@ -30,6 +32,8 @@ import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery'
 const SettingsDrawer = late(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
 const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
+
+const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
 const REFRESH_MS = 3_000;
 const NO_WISH = { long: '', short: '', source: null, carried: {} };
@@ -56,7 +60,12 @@ export default function HedgePage() {
   const { data: desk, error, isLoading } = reading;
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
   const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
-  const used = useSame(pairs.filter(({ block }) => block === 'used').map(({ pairId }) => pairId));
+  const reopenable = useSame(
+    pairs
+      .filter(({ block, held, hedgeId }) => hedgeId === null && (block === 'used' || held !== null))
+      .map(({ pairId, block, held }) => ({ pairId, block, held })),
+  );
+  const reopens = desk?.settings?.entry === 'z';
 
   // What the parts may do stays the same from refresh to refresh, and so do the parts.
   const latest = useRef({ setUrlState, setWish, reading });
@@ -75,8 +84,8 @@ export default function HedgePage() {
   }, [records.reload]);
   const { change, open, add, refresh } = acts;
   const screen = useMemo<HedgeScreen>(
-    () => ({ notes, used: new Set(used), open, refresh }),
-    [notes, used, open, refresh],
+    () => ({ notes, reopenable: new Map(reopenable.map((pair) => [pair.pairId, pair])), reopens, open, refresh }),
+    [notes, reopenable, reopens, open, refresh],
   );
   useChanges(['hedge'], refresh);
 
@@ -97,7 +106,8 @@ export default function HedgePage() {
           refresh={refresh}
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
-        <DeskBanners desk={desk} />
+        <UnguardedBanner kind="hedge" done={refresh} />
+        <DeskBanners desk={desk} refresh={refresh} />
         {desk.settings !== null && <DayLoss desk={desk} />}
         {waiting ? (
           <WaitingPair wish={waiting} onSettings={() => setEditing(true)} onDrop={() => setWish(null)} />
@@ -108,6 +118,9 @@ export default function HedgePage() {
         ) : (
           <>
             <PairsPanel pairs={pairs} onAdd={add} onOpen={open} refresh={refresh} />
+            <Suspense fallback={null}>
+              <WaitingPanel kind="hedge" confirm={confirmPair} onDone={refresh} />
+            </Suspense>
             <RecordsPanel
               running={desk.running}
               source={desk.settings?.source ?? SIMULATED}

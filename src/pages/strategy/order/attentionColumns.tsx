@@ -8,7 +8,6 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import styles from './attention.module.css';
-import { confirmFlattenUser } from './confirmFlattenUser';
 
 interface AttentionColumn extends Column<AttentionRow> {
   /** Takes the whole width of a card. */
@@ -21,6 +20,12 @@ const reasonsOf = ({ frozen, wrongSide, blocked }: AttentionRow): string[] => [
   ...(wrongSide ? ['有一边的持仓方向相反'] : []),
   ...(blocked ? ['用户已停用，对冲单仍在运行'] : []),
 ];
+
+/** Closes everything of one user and keeps new deals out; nobody else is touched. */
+const flattenUser = ({ userId, user }: AttentionRow, done: () => void) =>
+  void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
+    confirmFlatten({ aim: { userId }, verb: '平仓此用户全部', subject: user, others: true, done }),
+  );
 
 /** What is said of each hedge; `at` is when it was read, UTC ms. */
 export const attentionColumns = (at: number, refresh: () => void): AttentionColumn[] => [
@@ -91,7 +96,7 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     fixed: 'right',
     wide: true,
     render: (row) => (
-      <Button size="small" danger onClick={() => confirmFlattenUser(row, refresh)}>
+      <Button size="small" danger onClick={() => flattenUser(row, refresh)}>
         平仓此用户全部
       </Button>
     ),

@@ -21,7 +21,7 @@ const RULES = rulesOf(StrategyLimits);
 const NAMES = Object.keys(LIMIT_LABEL) as LimitName[];
 const HELP: Record<LimitName, string> = {
   maxDrawdown: '自 30 日内最高累计盈亏的回落',
-  dailyLoss: '自 UTC 零点的亏损，含浮动',
+  dailyLoss: '自账户当日开始的亏损，含浮动；策略参数里也有时以较低的为准',
   maxNotional: '持有的各腿名义之和',
 };
 

@@ -1,27 +1,22 @@
 import { history } from '@umijs/max';
-import { Button, Space, Tooltip } from 'antd';
+import { Button, Space } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { KINDS } from '@/kinds';
 import { MoreActions } from '@/strategy/MoreActions';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
 import type { Hands } from './hands';
+import { interventionsOn } from './interventions';
 import { isEditable } from './useEditing';
 
 interface RowActionsProps extends Pick<Hands, 'limit' | 'edit' | 'clone' | 'done'> {
   row: OverviewRow;
 }
 
-const FOREIGN = '其他用户的策略只能查看';
-
-/** What its owner may do with a strategy here. */
+/** What its owner may do with a strategy here, and a master with another's. */
 export function RowActions({ row, limit, edit, clone, done }: RowActionsProps) {
-  const { state, own, name, running } = row;
+  const { state, own, name, user, running } = row;
   if (!own) {
-    return (
-      <Tooltip title={FOREIGN}>
-        <span className="soft">只能查看</span>
-      </Tooltip>
-    );
+    return <MoreActions name={`${user} 的 ${name}`} items={interventionsOn(row, done)} />;
   }
   const items = [
     isEditable(row)

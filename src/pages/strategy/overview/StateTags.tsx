@@ -1,7 +1,17 @@
 import { Tag, Tooltip } from 'antd';
+import type { HoldBack } from '#contract/lifecycle';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { UnguardedTag } from '@/strategy/UnguardedTag';
+
+const WAY_BACK: Record<HoldBack, string> = {
+  userBlocked: '由管理员恢复这个用户',
+  pausedForAll: '由管理员恢复',
+  lossLimit: '在多空对冲写明原因恢复，或在账户总览提高上限',
+  paused: '在多空对冲写明原因恢复',
+  unvalued: '有了价格自动继续',
+};
 
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -16,16 +26,19 @@ function lastingText(at: number, { switchedAt }: OverviewRow): string {
 
 /** The state of a strategy, for how long, and what keeps one that runs from opening. @param at when it was read, UTC ms */
 export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
-  const { state, tripped, heldBack } = row;
+  const { state, tripped, heldBack, unguarded } = row;
   return (
     <>
-      <Tooltip title={tripped ?? undefined}>
+      <Tooltip title={tripped === null ? undefined : `${tripped}；启动并写明原因即恢复`}>
         <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>
         <span className="soft">{lastingText(at, row)}</span>
       </Tooltip>
+      <UnguardedTag unguarded={unguarded} />
       {state === 'running' && heldBack !== null && (
         <div>
-          <Tooltip title={`${PAIR_BLOCK_LABEL[heldBack]}：这个用户的策略都不开新仓，已持有的照常看护`}>
+          <Tooltip
+            title={`${PAIR_BLOCK_LABEL[heldBack]}：这个用户的策略都不开新仓，已持有的照常看护；${WAY_BACK[heldBack]}`}
+          >
             <Tag color="warning">不开新仓</Tag>
           </Tooltip>
         </div>

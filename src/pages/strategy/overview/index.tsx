@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import { Suspense, useState } from 'react';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
@@ -7,8 +7,10 @@ import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
+import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { CardOrder } from '@/table/CardOrder';
 import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
@@ -35,6 +37,8 @@ import { overviewCodecs } from './overviewQuery';
 import { StrategyCard } from './StrategyCard';
 import { useEditing } from './useEditing';
 
+const FlattenReports = late(() => import('@/flatten/FlattenReports'));
+
 const LimitsDialog = late(() => import('./LimitsDialog'));
 
 const StrategyDrawer = late(
@@ -44,6 +48,11 @@ const StrategyDrawer = late(
 const writeNote = (id: string, note: string) => call(strategyOverview.note, { body: { id, note } });
 
 const opened = (row: OverviewRow) => <OpenedRow row={row} />;
+
+const flattenAll = (done: () => void) =>
+  void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
+    confirmFlatten({ aim: { everybody: true }, subject: '所有用户', others: true, done }),
+  );
 
 const REFRESH_MS = 3_000;
 const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
@@ -107,12 +116,18 @@ export default function StrategyOverview() {
       <header className={styles.head}>
         <h1>策略总览</h1>
         {data && (
-          <span className="soft">
-            更新于 <DateTime value={data.at} precision="second" />
-            ，日界为 UTC 零点
-          </span>
+          <Space wrap>
+            <span className="soft">
+              更新于 <DateTime value={data.at} precision="second" />
+              ，日界为 UTC 零点
+            </span>
+            <Button danger disabled={data.list.every(({ running }) => running === 0)} onClick={() => flattenAll(done)}>
+              平掉所有用户的全部
+            </Button>
+          </Space>
         )}
       </header>
+      <UnguardedBanner done={done} />
       {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
       <section className={styles.panel} aria-label="策略">
         {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
@@ -152,6 +167,11 @@ export default function StrategyOverview() {
       {data && <DailyPanel rows={rows ?? []} today={data.today} />}
       {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
       <FeedPanel rows={data?.list ?? []} />
+      <WhenSeen height={200}>
+        <Suspense fallback={null}>
+          <FlattenReports everybody />
+        </Suspense>
+      </WhenSeen>
       {editing && (
         <Suspense fallback={null}>
           <StrategyDrawer

@@ -18,7 +18,7 @@ export function KeyActions({ row }: { row: ApiKeyRow }) {
   const { refresh, rotate, edit } = useKeyScreen();
   const [testing, setTesting] = useState(false);
   const busy = running(row);
-  const isLocked = row.state === 'locked';
+  const isLocked = row.state === 'locked' || row.state === 'damaged';
   const test = async () => {
     setTesting(true);
     await (await acts()).testStored(row, refresh);

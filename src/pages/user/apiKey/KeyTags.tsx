@@ -22,12 +22,19 @@ const STATE_COLOR: Record<KeyState, string> = {
   dangerous: 'error',
   disabled: 'default',
   locked: 'error',
+  damaged: 'error',
+};
+
+/** Why nothing can be done with a key but to replace it. */
+const UNREADABLE: Partial<Record<KeyState, string>> = {
+  locked: '由另一个主密钥加密：请恢复原来的主密钥，或更换密钥',
+  damaged: '保存的内容与写入时不符，再也读不出来：请更换密钥',
 };
 
 /** Says why, where the last test found something. */
 export function StateTag({ row }: { row: ApiKeyRow }) {
   const findings = row.report?.findings ?? [];
-  const reason = row.state === 'locked' ? '由另一个主密钥加密：请恢复原来的主密钥，或更换密钥' : undefined;
+  const reason = UNREADABLE[row.state];
   const isWarned = row.state === 'ready' && findings.length > 0;
   const lines = findings.map(({ text }) => <div key={text}>{text}</div>);
   return (

@@ -28,6 +28,7 @@ export const STATE_LABEL: Record<KeyState, string> = {
   dangerous: '可提现',
   disabled: '已停用',
   locked: '无法读取',
+  damaged: '已损坏',
 };
 
 export const ACCOUNT_TYPE_LABEL: Record<KeyAccountType, string> = { spot: '现货', usdm: 'U 本位', unified: '统一' };

@@ -34,7 +34,11 @@ const COLUMNS: Column<LoginAttempt>[] = [
     ),
   }),
   wordColumn<LoginAttempt>('reason', '原因', 190, (row) => LOGIN_REASON_LABEL[row.reason], { sort: undefined }),
-  wordColumn<LoginAttempt>('address', 'IP', 150, (row) => row.address, { sort: undefined }),
+  wordColumn<LoginAttempt>('times', '次数', 84, ({ times }) => String(times), {
+    sort: undefined,
+    explain: { text: '一小时内来自同一地址、同一用户、同一原因的拒绝合为一行，时间是最后一次' },
+  }),
+  wordColumn<LoginAttempt>('address', 'IP', 150, (row) => row.address || '多个地址', { sort: undefined }),
   wordColumn<LoginAttempt>('origin', '来源', 84, (row) => ORIGIN_LABEL[row.origin], {
     sort: undefined,
     explain: { text: ORIGIN_REASON },

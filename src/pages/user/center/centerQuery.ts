@@ -5,7 +5,7 @@ import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
-export const TABS = ['users', 'sessions', 'logins', 'audit', 'access'] as const;
+export const TABS = ['users', 'sessions', 'logins', 'audit', 'access', 'security'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Everything of the screen that a reload and a link keep; each tab asks by the filters that are its own. */

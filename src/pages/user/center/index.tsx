@@ -8,6 +8,7 @@ import { AuditPanel } from './AuditPanel';
 import { centerQuery, type PanelProps, TABS, type Tab } from './centerQuery';
 import styles from './index.module.css';
 import { LoginsPanel } from './LoginsPanel';
+import { SecurityPanel } from './SecurityPanel';
 import { SessionsPanel } from './SessionsPanel';
 import { UsersPanel } from './UsersPanel';
 
@@ -17,6 +18,7 @@ const TAB_LABEL: Record<Tab, string> = {
   logins: '登录记录',
   audit: '审计日志',
   access: '权限矩阵',
+  security: '安全设置',
 };
 
 const PANELS: Record<Tab, (props: PanelProps) => React.ReactNode> = {
@@ -25,6 +27,7 @@ const PANELS: Record<Tab, (props: PanelProps) => React.ReactNode> = {
   logins: LoginsPanel,
   audit: AuditPanel,
   access: AccessPanel,
+  security: SecurityPanel,
 };
 
 /** 用户中心: users, their sessions and logins, what everybody did, and who may do what. */

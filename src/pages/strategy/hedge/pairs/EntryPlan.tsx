@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { type EntryQuote, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
@@ -114,11 +114,6 @@ function EntryRule({ quote: { settings, block, z, notional } }: { quote: EntryQu
     const size = notional === null ? '' : `，两边共 ${formatNumber(notional, { digits: 0 })} USDT`;
     return <Alert type="warning" showIcon title={`${rule}。条件已满足：会立即建仓${size}。`} />;
   }
-  return (
-    <Alert
-      type="info"
-      showIcon
-      title={`${rule}。现在不会建仓：${PAIR_BLOCK_LABEL[block]}。条件满足后自动建仓，不再询问。`}
-    />
-  );
+  const then = waitsForPerson(settings, block) ? '有空位后也不自动建仓，要由你确认' : '条件满足后自动建仓，不再询问';
+  return <Alert type="info" showIcon title={`${rule}。现在不会建仓：${PAIR_BLOCK_LABEL[block]}。${then}。`} />;
 }

@@ -2,13 +2,14 @@ import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { HedgePair } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
+import { HoldTag } from '@/components/HoldTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { zBasis } from '@/components/zBasis';
 import type { Column } from '@/table/column';
 import { timeColumn } from '@/table/columns';
-import { confirmRemove, confirmReopen } from '../hedgeActions';
+import { confirmRemove, confirmReopen, reopenVerb } from '../hedgeActions';
 import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
 import styles from './pairs.module.css';
@@ -76,7 +77,8 @@ const FIGURES: Column<HedgePair>[] = [
 ];
 
 function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
-  const { block, hedgeId } = pair;
+  const { block, hedgeId, held } = pair;
+  if (hedgeId === null && held !== null) return <HoldTag held={held} />;
   if (hedgeId === null) {
     return (
       <span className={block === null ? undefined : 'soft'}>
@@ -97,12 +99,12 @@ function Status({ pair, onOpen }: { pair: HedgePair; onOpen: Does['onOpen'] }) {
 function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] }) {
   const { block, hedgeId } = pair;
   const held = hedgeId !== null;
-  const waits = block === 'used' || block === 'unarmed';
+  const waits = !held && (block === 'used' || block === 'unarmed' || pair.held !== null);
   return (
     <span className={desk.rowActions}>
       <Tooltip title={waits ? undefined : held ? '持有中，平仓后才能再开' : '还没有开过，条件满足时会自动开仓'}>
         <Button size="small" disabled={!waits} onClick={() => confirmReopen(pair, refresh)}>
-          {block === 'unarmed' ? '建仓' : '再开一次'}
+          {reopenVerb(pair)}
         </Button>
       </Tooltip>
       <Tooltip title={held ? '有未平的对冲，平仓后才能移除' : undefined}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
@@ -17,12 +17,13 @@ interface NewPair {
   carried: Carried;
 }
 
-/** What has become of the pair, as a toast tells it. */
-function toldOf({ long, short, arm }: NewPair, block: PairBlock | null): string {
+/** What has become of the pair, as a toast tells it. @param isConfirmed it waits for a person */
+function toldOf({ long, short, arm }: NewPair, block: PairBlock | null, isConfirmed: boolean): string {
   const pair = `多 ${long} / 空 ${short}`;
   if (!arm) return `只添加了 ${pair}：没有建仓，要建仓时在交易对里点「建仓」`;
   if (block === null) return `已添加 ${pair}，正在建仓`;
-  return `已添加 ${pair}，还没有建仓（${PAIR_BLOCK_LABEL[block]}）：条件满足后自动建仓`;
+  const then = isConfirmed ? '要开仓时请在交易对里点「确认开仓」' : '条件满足后自动建仓';
+  return `已添加 ${pair}，还没有建仓（${PAIR_BLOCK_LABEL[block]}）：${then}`;
 }
 
 /** Adds a pair to the desk, after the settings that come with it; a refusal stays until the next try. */
@@ -40,12 +41,13 @@ export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
     setRefusal(undefined);
     try {
       if (Object.keys(carried).length > 0) {
-        const body = { ...standing.settings, ...carried, version: standing.version };
+        // Nothing but the pair that is added here is to be entered.
+        const body = { ...standing.settings, ...carried, version: standing.version, open: [] };
         saved.current = { ...standing, ...(await call(hedgeConfig.update, { body })) };
       }
       const body = { long, short, arm, ...(confirmReversed ? { confirmReversed } : {}) };
       const { block } = await call(hedgeConfig.addPair, { body });
-      toast.success(toldOf(wish, block));
+      toast.success(toldOf(wish, block, waitsForPerson(standing.settings, block)));
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

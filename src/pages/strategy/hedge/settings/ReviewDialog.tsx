@@ -1,41 +1,72 @@
-import { Alert, Modal } from 'antd';
+import { Alert, Modal, Skeleton } from 'antd';
+import { Suspense } from 'react';
 import { account } from '#contract/account';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
+import { late } from '@/components/late';
 import { ChangesTable } from '@/form/ChangesTable';
+import type { Chosen } from '@/opening/OpeningBody';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
+
+const OpeningBody = late(() => import('@/opening/OpeningBody'));
 
 interface ReviewDialogProps {
   /** `null` for the first save. */
   before: HedgeSettings | null;
   after: HedgeSettings;
+  /** That is saved over. */
+  version: number;
   saving: boolean;
   refusal: string | undefined;
   onBack: () => void;
-  onSave: () => void;
+  /** Whether it was saved. */
+  onSave: (chosen?: Pick<Chosen, 'opens' | 'words'>) => Promise<boolean>;
 }
 
 /** What a save would change, and the margin that it asks for. */
-export function ReviewDialog({ before, after, saving, refusal, onBack, onSave }: ReviewDialogProps) {
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { before, after, version, saving, refusal, onBack, onSave } = props;
   const count = before ? settingsForm.changed(before, after).length : 0;
+  const review = (
+    <div className={styles.stack}>
+      <ChangesTable form={settingsForm} before={before} after={after} />
+      <Margin after={after} />
+      {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
+      {refusal && <Alert type="error" showIcon title={refusal} />}
+    </div>
+  );
+  if (before === null)
+    return (
+      <Modal
+        open
+        title="确认首次配置"
+        okText="确认保存"
+        cancelText="返回修改"
+        confirmLoading={saving}
+        onOk={() => void onSave()}
+        onCancel={onBack}
+      >
+        {review}
+      </Modal>
+    );
   return (
-    <Modal
-      open
-      title={before ? `确认 ${count} 项修改` : '确认首次配置'}
-      okText="确认保存"
-      cancelText="返回修改"
-      confirmLoading={saving}
-      onOk={onSave}
-      onCancel={onBack}
-    >
-      <div className={styles.stack}>
-        <ChangesTable form={settingsForm} before={before} after={after} />
-        <Margin after={after} />
-        {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
-        {refusal && <Alert type="error" showIcon title={refusal} />}
-      </div>
+    <Modal open title={`确认 ${count} 项修改`} width="min(760px, calc(100vw - 32px))" footer={null} onCancel={onBack}>
+      <Suspense fallback={<Skeleton active aria-label="加载中" />}>
+        <OpeningBody
+          action={{
+            verb: '确认保存',
+            back: '返回修改',
+            subject: '对冲配置',
+            consequence: review,
+            act: 'save',
+            input: { ...after, version },
+            run: onSave,
+          }}
+          onClose={onBack}
+        />
+      </Suspense>
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { ConflictDialog } from '@/form/ConflictDialog';
 import { DrawerForm } from '@/form/DrawerForm';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { SchemaFields } from '@/form/SchemaFields';
+import type { Chosen } from '@/opening/OpeningBody';
 import { ReviewDialog } from './ReviewDialog';
 import { settingsForm } from './settingsForm';
 import { useSettingsSave } from './useSettingsSave';
@@ -44,16 +45,18 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
     if (!first && settingsForm.changed(standing, wanted).length === 0) toast.info('没有修改');
     else setMine(wanted);
   };
-  const commit = async (settings: HedgeSettings, version: number) => {
-    if (!(await save(settings, version))) return;
+  const commit = async (settings: HedgeSettings, version: number, chosen?: Pick<Chosen, 'opens' | 'words'>) => {
+    if (!(await save(settings, version, chosen))) return false;
     onSaved();
     onClose();
+    return true;
   };
   const merge = (merged: HedgeSettings, theirs: HedgeDesk) => {
     form.setFieldsValue(settingsForm.toForm(merged));
     setBase({ settings: theirs.settings, version: theirs.version });
+    // What it would open is looked at again.
+    forget();
     setMine(merged);
-    void commit(merged, theirs.version);
   };
   const overtaken = desk.version !== base.version && !conflict;
 
@@ -83,10 +86,11 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
         <ReviewDialog
           before={base.settings}
           after={mine}
+          version={base.version}
           saving={saving}
           refusal={refusal}
           onBack={() => setMine(undefined)}
-          onSave={() => void commit(mine, base.version)}
+          onSave={(chosen) => commit(mine, base.version, chosen)}
         />
       )}
       {mine && conflict && (

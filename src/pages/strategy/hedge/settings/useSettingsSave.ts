@@ -3,6 +3,7 @@ import { REFUSALS } from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
 import { toast } from '@/components/toast';
+import type { Chosen } from '@/opening/OpeningBody';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 
@@ -37,12 +38,16 @@ export function useSettingsSave() {
   const [outcome, setOutcome] = useState(NOTHING);
 
   /** Whether it was saved; otherwise the outcome says why not. */
-  const save = async (settings: HedgeSettings, version: number): Promise<boolean> => {
+  const save = async (
+    settings: HedgeSettings,
+    version: number,
+    chosen?: Pick<Chosen, 'opens' | 'words'>,
+  ): Promise<boolean> => {
     setOutcome({ ...outcome, saving: true, refusal: undefined });
     try {
       if (version === 0) await call(hedgeConfig.create, { body: settings });
-      else await call(hedgeConfig.update, { body: { ...settings, version } });
-      toast.success('已保存');
+      else await call(hedgeConfig.update, { body: { ...settings, version, ...chosen?.opens } });
+      toast.success(chosen ? `已保存：${chosen.words}` : '已保存');
       setOutcome(NOTHING);
       return true;
     } catch (error) {

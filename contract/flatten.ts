@@ -1,0 +1,228 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { endpoint } from './endpoint';
+import { CLOSE_REASONS, HEDGE_STATES, LEGS } from './lifecycle';
+import { listOf, listQuery } from './list';
+import { STRATEGY_KINDS } from './strategy';
+import { Unguarded } from './unguarded';
+import { Instant, Maybe, OneOf, Text } from './value';
+
+/** What is closed at once: all of one's own, one strategy, all of one user, all of everybody. */
+export const FLATTEN_SCOPES = ['own', 'strategy', 'user', 'all'] as const;
+export type FlattenScope = (typeof FLATTEN_SCOPES)[number];
+
+/**
+ * Why a deal is not closed at once. `frozen`: an order of it is compared with the venue first; `out`: its venue answers
+ * nobody; `gone`: the venue itself ends it; `noPrice`: its market has no book; `thin`: the book holds less than is held.
+ */
+export const FLATTEN_BLOCKS = ['frozen', 'out', 'gone', 'noPrice', 'thin'] as const;
+export type FlattenBlock = (typeof FLATTEN_BLOCKS)[number];
+
+/** Deals and coins that are named one by one at most; the rest is counted. */
+export const FLATTEN_NAMED = 50;
+
+const usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const Kind = OneOf(STRATEGY_KINDS, { title: '策略类型' });
+const Reason = Text({ title: '原因', minLength: 1, maxLength: 200 });
+
+/** At most one of them; without any: everything of the caller's own. */
+const scope = {
+  strategyId: Optional(Text({ title: '策略', minLength: 1, maxLength: 64 })),
+  userId: Optional(Text({ title: '用户', minLength: 1, maxLength: 64 })),
+  everybody: Optional(Bool({ title: '所有用户' })),
+};
+
+const estimate = {
+  deals: Integer({ description: '交易单' }),
+  notional: usdt('各腿名义之和，按标记价'),
+  cost: usdt('预计手续费与滑点，按现在盘口一次吃完'),
+  net: usdt('平仓后的预计净盈亏'),
+  unpriced: Integer({ description: '其中没有盘口报价的张数：不在金额之内' }),
+};
+
+export const FlattenPreview = Obj({
+  at: Instant('计算时间'),
+  scope: OneOf(FLATTEN_SCOPES, { title: '范围' }),
+  name: Maybe(Str({ description: '策略或用户的名称' })),
+  own: Bool({ description: '全部是自己的' }),
+  users: Integer({ description: '涉及的用户' }),
+  ...estimate,
+  empty: Integer({ description: '其中还没有成交的：撤单即结束' }),
+  closing: Integer({ description: '其中已经在平仓的' }),
+  kinds: Arr(Obj({ kind: Kind, ...estimate }), { description: '按策略类型' }),
+  blocked: Arr(
+    Obj({
+      id: Str(),
+      kind: Kind,
+      strategy: Str({ description: '策略的名称' }),
+      user: Str(),
+      symbols: Arr(Str()),
+      why: OneOf(FLATTEN_BLOCKS, { title: '不能立即平掉的原因' }),
+      detail: Maybe(Str({ description: '冻结的原因' })),
+    }),
+    { description: `不能立即平掉的，最多 ${FLATTEN_NAMED} 张` },
+  ),
+  blockedTotal: Integer(),
+  kept: Arr(
+    Obj({
+      user: Str(),
+      source: Str(),
+      symbol: Str(),
+      quantity: Str({ description: '币，带方向' }),
+      value: usdt('按标记价的价值'),
+    }),
+    { description: '账户里不属于任何交易单、不会平掉的' },
+  ),
+});
+export type FlattenPreview = Static<typeof FlattenPreview>;
+
+const summary = {
+  id: Str(),
+  at: Instant('请求时间'),
+  by: Str({ description: '谁请求的' }),
+  reason: Str(),
+  scope: OneOf(FLATTEN_SCOPES, { title: '范围' }),
+  name: Maybe(Str({ description: '策略或用户的名称' })),
+  deals: Integer({ description: '请求时进行中的交易单' }),
+  closed: Integer({ description: '已结束的' }),
+  left: Integer({ description: '还没有结束的' }),
+  doneAt: Maybe(Instant('最后一张结束的时间；还有没平的为空')),
+  notional: usdt('平掉的名义'),
+  slippage: usdt('对请求时中间价的滑点，付出为正'),
+  fees: usdt('手续费，付出为正'),
+};
+
+export const FlattenRow = Obj(summary);
+export type FlattenRow = Static<typeof FlattenRow>;
+
+const ReportLeg = Obj({
+  leg: OneOf(LEGS),
+  source: Str(),
+  symbol: Str(),
+  side: OneOf(['buy', 'sell'] as const, { description: '平仓的方向' }),
+  asked: Str({ description: '币，请求时的持有，带方向' }),
+  quantity: Num({ description: '币，请求以来平掉的' }),
+  mid: Maybe(Num({ description: 'USDT，请求时的中间价' })),
+  price: Maybe(Num({ description: 'USDT，平仓均价' })),
+  slippage: usdt('对请求时中间价，付出为正'),
+  fee: Num({ description: 'USDT' }),
+  left: Str({ description: '币，还持有的，带方向' }),
+  dust: Num({ description: '币，不足最小下单数量、留在账户的' }),
+});
+
+const ReportDeal = Obj({
+  id: Str(),
+  kind: Kind,
+  strategyId: Str(),
+  strategy: Str(),
+  user: Str(),
+  symbols: Arr(Str()),
+  state: OneOf(HEDGE_STATES),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  closedAt: Maybe(Instant('结束时间')),
+  seconds: Maybe(Num({ description: '从请求到结束，秒' })),
+  legs: Arr(ReportLeg),
+  slippage: usdt('两腿合计，付出为正'),
+  fees: usdt('请求以来的手续费'),
+  net: usdt('交易单的净盈亏；没有结束的为空'),
+  expected: Obj({ cost: usdt('请求时预计的手续费与滑点'), net: usdt('请求时预计的净盈亏') }),
+  why: Maybe(Str({ description: '还没有平掉的原因' })),
+});
+export type ReportDeal = Static<typeof ReportDeal>;
+
+export const FlattenReport = Obj({
+  ...summary,
+  checkedAt: Instant('计算时间'),
+  seconds: Maybe(Num({ description: '从请求到最后一张结束，秒；还有没平的为空' })),
+  net: usdt('已结束的净盈亏之和'),
+  expected: Obj({ cost: usdt('请求时预计的手续费与滑点'), net: usdt('请求时预计的净盈亏') }),
+  list: Arr(ReportDeal),
+});
+export type FlattenReport = Static<typeof FlattenReport>;
+
+const row = { right: 'signedIn', tag: '平仓' } as const;
+
+export const flatten = {
+  held: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/flatten/held',
+    summary: '自己进行中的交易单有几张，任何类型；以及其中无人看护的，按策略',
+    data: Obj({
+      deals: Integer(),
+      unguarded: Arr(
+        Obj({
+          strategyId: Str(),
+          kind: Kind,
+          name: Str(),
+          ...Unguarded.properties,
+        }),
+      ),
+    }),
+  }),
+  preview: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/flatten/preview',
+    expensive: true,
+    summary: '全部平仓会平掉什么、预计成本与结果、什么不能立即平掉；别人的与所有用户的只有管理员能看',
+    query: Obj(scope),
+    data: FlattenPreview,
+  }),
+  ask: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/flatten',
+    summary: '全部平仓：账户的同时暂停开仓，一个策略的转为仅平仓。别人的与所有用户的只有管理员能做，须写原因',
+    body: Obj({ ...scope, reason: Optional(Reason) }, { additionalProperties: false }),
+    data: Obj({ id: Maybe(Str({ description: '报告；没有可平的为空' })), deals: Integer() }),
+  }),
+  list: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/flatten',
+    summary: '平仓报告，新的在前：涉及自己的；管理员可看所有的',
+    query: Obj({ ...listQuery(20), everybody: Optional(Bool({ title: '所有用户' })) }),
+    data: listOf(FlattenRow),
+  }),
+  report: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/flatten/report',
+    summary: '一次全部平仓的报告：每张的成交价对请求时中间价、滑点、用时、剩下什么与原因；非管理员只见自己的',
+    query: Obj({ id: Text({ title: '报告', minLength: 1, maxLength: 64 }) }),
+    data: FlattenReport,
+  }),
+};
+
+/** What a master does to others beside closing all they hold. */
+export const INTERVENTIONS = ['pause', 'closeOnly'] as const;
+export type Intervention = (typeof INTERVENTIONS)[number];
+
+export const intervention = {
+  ask: endpoint({
+    right: 'isMaster',
+    tag: '平仓',
+    method: 'POST',
+    path: '/api/intervention',
+    summary: '对一个用户或一个策略：暂停开仓，或仅平仓（用户的为其全部策略）；记录原因并通知其主人',
+    body: Obj(
+      {
+        action: OneOf(INTERVENTIONS, { title: '操作' }),
+        strategyId: Optional(Text({ title: '策略', minLength: 1, maxLength: 64 })),
+        userId: Optional(Text({ title: '用户', minLength: 1, maxLength: 64 })),
+        reason: Reason,
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({ strategies: Integer({ description: '改变了状态的策略' }), deals: Integer({ description: '要平的' }) }),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { AccountStops } from '#contract/account';
+import { bookOf } from '../db/book';
+import type { Queries } from '../db/client';
+import { killSwitchOf } from '../db/killSwitch';
+import { trippedOf } from '../db/strategyGuard';
+import { pauseOf } from './pause';
+
+/** All that keeps the strategies of a user from opening now. */
+export async function accountStops(db: Queries, userId: string): Promise<AccountStops> {
+  const [book, all, tripped] = await Promise.all([bookOf(db, userId), killSwitchOf(db), trippedOf(db, userId)]);
+  return {
+    pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
+    dailyLossLimit: book?.dailyLossLimit ?? null,
+    unvalued: book?.unvalued ?? null,
+    tripped,
+  };
+}

@@ -1,0 +1,223 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Big from 'big.js';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import type { Gauge } from '#contract/opening';
+import type { PairWarning } from '#contract/pair';
+import type { StrategyKind } from '#contract/strategy';
+import type { Queries } from '../db/client';
+import { type Places, placesOf } from '../db/pairLegs';
+import type { Clock, Markets } from '../exchange/exchange';
+import type { PaperVenue } from '../exchange/venue';
+import { floorTo, plain } from '../maths/decimal';
+import { BookReader } from './bookReader';
+import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
+import { sourcesOfBook } from './heldBooks';
+import { runnerOf } from './kinds';
+import type { Opening } from './kinds/runner';
+import { Limits, type LimitsWriter } from './limits';
+import { Outlook } from './outlook';
+import type { PairModels } from './pairModel';
+import type { TargetBook, UserBook } from './tradingBook';
+import { Rota } from './turns';
+
+interface Needs {
+  clock: Clock;
+  markets: Markets;
+  venue: PaperVenue;
+  pairModels: PairModels;
+  db: Queries;
+}
+
+/** What an opening takes and costs on the way in, USDT; null where the book of a side does not hold it. */
+interface Taken {
+  notional: number;
+  capital: number;
+  fees: number | null;
+  slippage: number | null;
+  worst: number | null;
+  isStock: boolean;
+}
+
+/** A target of a strategy that may open, as the market has it now. */
+interface Looked {
+  userId: string;
+  strategyId: string;
+  kind: StrategyKind;
+  targetId: string;
+  places: Places;
+  warnings: PairWarning[];
+  gauge: Gauge | null;
+}
+
+export interface DueTarget extends Looked, Taken {
+  /** Whether it was taken as opened. */
+  isTaken: boolean;
+}
+
+export interface WaitingTarget extends Looked {
+  block: PairBlock | null;
+}
+
+/** What the engine would do with a book if nothing came in between. */
+export interface DryRun {
+  /** In the engine's own order. */
+  due: DueTarget[];
+  waiting: WaitingTarget[];
+}
+
+/** What may be taken as opened. */
+type Takes = (target: Pick<TargetBook, 'id'>, warnings: readonly PairWarning[]) => boolean;
+
+/** Others are not kept waiting longer than this, ms. */
+const SLICE_MS = 10;
+/** More looks at a book than it takes to begin all that it may hold at once. */
+const MOST_LOOKS = 100;
+const NOTHING_WRITTEN: EntryWriter & LimitsWriter = {
+  saveBlocks: async () => {},
+  rearm: async () => {},
+  createDeal: async () => {},
+  pause: async () => {},
+  holdBack: async () => {},
+  saveUnvalued: async () => {},
+  saveLossBase: async () => {},
+  trip: async (_book, strategy) => {
+    strategy.state = 'tripped';
+  },
+};
+
+/** Whole books as a transaction sees them, of those users who have one. */
+export const readBooks = (tx: Queries, userIds: readonly string[], now: number): Promise<UserBook[]> =>
+  new BookReader(tx).load(new Map(userIds.map((userId) => [userId, 0])), now);
+
+/**
+ * Runs the engine's own entering over a book that is nobody else's: deals, slots and margin are used up one after the
+ * other, and what is about to end has ended. Nothing is written; the book is changed.
+ */
+export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promise<DryRun> {
+  const outlook = new Outlook(needs);
+  await outlook.look(sourcesOfBook(book));
+  for (const { id, closeAskedAt, flattenAskedAt } of book.deals.values())
+    if (closeAskedAt !== null || flattenAskedAt !== null) book.deals.delete(id);
+  const looked = await looksAt(outlook, book);
+  const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
+  const decide = ({ strategy, target, opening }: Due): boolean => {
+    const isTaken = takes(target, looked.get(target.id)?.warnings ?? []);
+    due.set(target.id, { opening, strategy, isTaken });
+    return isTaken;
+  };
+  let count = 0;
+  const reader = new BookReader(needs.db);
+  const entering = new Entering({
+    ...{ ...needs, outlook, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
+    tradedSince: reader.tradedSince.bind(reader),
+    newId: () => `dry ${++count}`,
+    notify: () => {},
+    alerting: { note: () => {} },
+  });
+  await new Limits({ reader, writer: NOTHING_WRITTEN, outlook, clock: needs.clock }).judge(book);
+  const rota = new Rota();
+  for (let look = 0, isBegun = true; isBegun && look < MOST_LOOKS; look += 1) {
+    entering.allowAnew();
+    isBegun = false;
+    for (const turn of rota.order(entering.begin(book).targets)) {
+      rota.serve(turn);
+      isBegun = (await turn.act()) || isBegun;
+    }
+  }
+  const held = new Set([...book.deals.values()].map(({ targetId }) => targetId));
+  const rows = [...due].flatMap(([id, found]) => {
+    const row = looked.get(id);
+    return row === undefined ? [] : [{ row, ...found }];
+  });
+  return {
+    due: await Promise.all(
+      rows.map(async ({ row, isTaken, strategy, opening }) => ({
+        ...{ ...row, isTaken },
+        ...(await takenBy(needs.venue, outlook, strategy, row.places, opening)),
+      })),
+    ),
+    waiting: [...book.strategies.values()].flatMap(({ targets }) =>
+      targets.flatMap(({ id, block }) => {
+        const row = looked.get(id);
+        return row === undefined || due.has(id) || held.has(id) ? [] : [{ ...row, block }];
+      }),
+    ),
+  };
+}
+
+/** Every target of strategies that were set up. */
+async function looksAt(outlook: Outlook, book: UserBook): Promise<Map<string, Looked>> {
+  const slice = inSlices();
+  const looked = new Map<string, Looked>();
+  for (const { id: strategyId, kind, params, targets } of book.strategies.values()) {
+    if (params === null) continue;
+    const runner = runnerOf(kind);
+    for (const target of targets) {
+      await slice();
+      const places = placesOf(target);
+      const views = outlook.of(places);
+      const seen = await runner.look(outlook, places, params, 'deal');
+      const signal = runner.signal(seen, views);
+      looked.set(target.id, {
+        ...{ userId: book.userId, strategyId, kind, targetId: target.id, places },
+        warnings: runner.warnings?.(seen, signal) ?? [],
+        gauge: runner.gauge(params, target, { seen, signal, ...views }),
+      });
+    }
+  }
+  return looked;
+}
+
+/** Asked before each target: what else the process has to do gets its turn in between. */
+function inSlices(): () => Promise<boolean> {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < SLICE_MS) return true;
+    await nextTurn();
+    begun = performance.now();
+    return true;
+  };
+}
+
+const sum = (parts: readonly (number | null)[]): number | null =>
+  parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0);
+
+async function takenBy(
+  venue: PaperVenue,
+  outlook: Outlook,
+  { kind, params }: SetUp,
+  places: Places,
+  { weights, needs, note }: Opening,
+): Promise<Taken> {
+  const { legNotional } = params;
+  const capital = LEGS.reduce((total, leg) => total + needs[leg].margin + needs[leg].cash, 0);
+  const isStock = note !== null && 'isStock' in note && note.isStock;
+  const terms = await outlook.termsOf(places);
+  const outline = await runnerOf(kind).outline?.(outlook, places, params, terms.long);
+  if (outline)
+    return { notional: legNotional, capital, fees: outline.fees, slippage: 0, worst: outline.worst, isStock };
+  const legs = await Promise.all(
+    LEGS.filter((leg) => weights[leg] > 0).map((leg) => legCost(venue, places[leg], leg, legNotional * weights[leg])),
+  );
+  const notional = LEGS.reduce((total, leg) => total + legNotional * weights[leg], 0);
+  const stopLoss = 'stopLoss' in params ? params.stopLoss : null;
+  return {
+    ...{ notional, capital, isStock },
+    fees: sum(legs.map(({ fee }) => fee)),
+    slippage: sum(legs.map(({ slippage }) => slippage)),
+    worst: stopLoss === null ? null : stopLoss * notional,
+  };
+}
+
+/** What taking a leg from the book at once would cost (F9), USDT. */
+async function legCost(venue: PaperVenue, { source, symbol }: Places[Leg], leg: Leg, notional: number) {
+  const unknown = { fee: null, slippage: null };
+  const [quote, terms] = await Promise.all([venue.quote(source, symbol), venue.terms(source, symbol)]);
+  if (quote === undefined || terms === undefined) return unknown;
+  const mid = (quote.bid + quote.ask) / 2;
+  const quantity = floorTo(new Big(notional).div(mid), terms.lotSize);
+  const taken = await venue.cost(source, symbol, leg === 'long' ? 'buy' : 'sell', plain(quantity));
+  if (taken === undefined || new Big(taken.quantity).lt(quantity)) return unknown;
+  const size = quantity.toNumber();
+  return { fee: size * taken.price * terms.takerFee, slippage: size * Math.abs(taken.price - mid) };
+}

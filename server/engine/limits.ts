@@ -1,0 +1,118 @@
+import type { Clock } from '../exchange/exchange';
+import { symbolKey } from '../exchange/symbolKey';
+import { lossFromOf, lossLimitOf, lossText } from '../maths/dayLoss';
+import { dayResult, isLossLimitReached } from '../maths/dayResult';
+import { ZERO } from '../maths/decimal';
+import type { BookReader } from './bookReader';
+import type { BookWriter } from './bookWriter';
+import { netAt, sourcesIn, unpricedIn, valued, valuedBy } from './figures';
+import type { Outlook } from './outlook';
+import { cashOfDeal, type DealBook, type StrategyBook, type UserBook } from './tradingBook';
+import { RISK_GUARD } from './words';
+
+/** What is written of limits. */
+export type LimitsWriter = Pick<BookWriter, 'pause' | 'saveUnvalued' | 'saveLossBase' | 'trip'>;
+
+interface LimitsOptions {
+  reader: Pick<BookReader, 'strategySince'>;
+  writer: LimitsWriter;
+  outlook: Outlook;
+  clock: Clock;
+}
+
+/** What is said where the day has no beginning to count from. */
+const NO_DAY = '当日开始时的权益';
+
+/**
+ * The limits of an account and of its strategies, judged by what is booked and the marks of the tick before anything is
+ * opened: the account's pauses the account, a strategy's trips that strategy alone. Where one cannot be judged nothing
+ * is opened under it, and the book says what is missing.
+ */
+export class Limits {
+  readonly #o: LimitsOptions;
+
+  constructor(options: LimitsOptions) {
+    this.#o = options;
+  }
+
+  async judge(book: UserBook): Promise<void> {
+    await this.#judgeAccount(book);
+    const deals = new Map([...book.strategies.keys()].map((id): [string, DealBook[]] => [id, []]));
+    for (const deal of book.deals.values()) deals.get(deal.strategyId)?.push(deal);
+    for (const strategy of book.strategies.values()) {
+      if (strategy.params !== null) await this.#judgeStrategy(book, strategy, deals.get(strategy.id) ?? []);
+    }
+  }
+
+  async #judgeAccount(book: UserBook): Promise<void> {
+    const { writer, outlook, clock } = this.#o;
+    const { dayEquity, day, dailyLossLimit: limit } = book;
+    const present = valued(book, outlook.views);
+    const isJudged = limit === null || dayEquity !== null;
+    const unvalued = present === null ? unpricedIn(book, outlook.views).join('、') : isJudged ? null : NO_DAY;
+    if (unvalued !== book.unvalued) await writer.saveUnvalued(book, unvalued);
+    book.unvalued = unvalued;
+    if (present === null || dayEquity === null) return;
+    const isLost = isLossLimitReached(dayResult(present.equity, dayEquity), limit);
+    book.lossLimitHit = isLost && book.lossLiftedDay !== day;
+    if (!book.lossLimitHit || book.paused !== null) return;
+    const pause = { at: clock(), by: RISK_GUARD, reason: `账户单日亏损达到上限 ${limit} USDT` };
+    await writer.pause(book, pause);
+    book.paused = pause;
+  }
+
+  async #judgeStrategy(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[]): Promise<void> {
+    const { writer, outlook, clock } = this.#o;
+    const limit = lossLimitOf(strategy.params, strategy.guard.dailyLoss);
+    const net = netOf(book, strategy, deals, outlook);
+    const isLimited = limit !== null || strategy.guard.isWatched;
+    strategy.unvalued = net === null && isLimited ? symbolsOf(deals).join('、') : null;
+    if (net === null) return;
+    const result = dayResult(net, await this.#baseOf(book, strategy, deals, net));
+    if (limit === null || strategy.state !== 'running' || !isLossLimitReached(result, limit)) return;
+    await writer.trip(book, strategy, lossText(-result, limit), clock());
+  }
+
+  /** What the loss of the day is counted from: net PnL when the day began, or when a person resumed the strategy in it. */
+  async #baseOf(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[], net: number): Promise<number> {
+    const { guard } = strategy;
+    const from = lossFromOf(book, guard.resumedAt, this.#o.clock());
+    if (guard.lossFrom === from && guard.lossBase !== null) return guard.lossBase;
+    // Without a mark of then the present stands in for it.
+    const lossBase = (await this.#netAt(book, strategy, deals, from)) ?? net;
+    await this.#o.writer.saveLossBase(book, strategy, { lossFrom: from, lossBase });
+    Object.assign(guard, { lossFrom: from, lossBase });
+    return lossBase;
+  }
+
+  /** Net PnL of a strategy at an instant: what was booked since is taken back, and what it held then valued at its marks. */
+  async #netAt({ ended }: UserBook, { id }: StrategyBook, deals: readonly DealBook[], at: number) {
+    const { reader, outlook } = this.#o;
+    let cash = deals.reduce((sum, deal) => sum.plus(cashOfDeal(deal)), ended.get(id) ?? ZERO);
+    const positions = new Map<string, typeof ZERO>();
+    const add = (key: string, quantity: typeof ZERO) => positions.set(key, (positions.get(key) ?? ZERO).plus(quantity));
+    for (const { legs } of deals) for (const leg of Object.values(legs)) add(symbolKey(leg), leg.quantity);
+    for (const row of await reader.strategySince(id, at)) {
+      cash = cash.minus(row.cash);
+      add(symbolKey(row), ZERO.minus(row.quantity));
+    }
+    const marks = await outlook.marksAt(at, sourcesIn(positions));
+    return valuedBy({ cash, positions }, marks)?.equity ?? null;
+  }
+}
+
+/** Net PnL of a strategy at the marks, USDT; null where a held leg has no price. */
+function netOf({ ended }: UserBook, { id }: StrategyBook, deals: readonly DealBook[], outlook: Outlook): number | null {
+  let net = (ended.get(id) ?? ZERO).toNumber();
+  for (const deal of deals) {
+    const { long, short } = outlook.of(deal.legs);
+    const one = netAt(deal, long, short);
+    if (one === null) return null;
+    net += one;
+  }
+  return net;
+}
+
+const symbolsOf = (deals: readonly DealBook[]): string[] => [
+  ...new Set(deals.flatMap(({ legs }) => Object.values(legs).map(({ symbol }) => symbol))),
+];

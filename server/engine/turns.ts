@@ -1,0 +1,106 @@
+import { MINUTE_MS } from '#contract/duration';
+import { isOff } from './entries';
+import { type BookOrder, type DealBook, isSettling, type UserBook } from './tradingBook';
+
+/** Something that is looked at in turn with the others of its group, and the groups in turn with each other. */
+export interface Turn {
+  id: string;
+  group: string;
+}
+
+/**
+ * Whose turn it is: groups follow one another, and of a group comes first what was served the longest ago. Kept from look
+ * to look, so that each begins where the last one ended.
+ */
+export class Rota {
+  /** Groups and what belongs to them, the one that has waited longest first. */
+  readonly #due = new Set<string>();
+
+  /** Each once: one of a group, then one of the next. What is new queues up behind what was there. */
+  order<T extends Turn>(turns: readonly T[]): T[] {
+    const byId = new Map(turns.map((turn) => [turn.id, turn]));
+    for (const { id, group } of turns) this.#due.add(group).add(id);
+    const queues = new Map<string, T[]>();
+    const groups = new Set(turns.map(({ group }) => group));
+    for (const key of this.#due) if (groups.has(key)) queues.set(key, []);
+    for (const key of this.#due) {
+      const turn = byId.get(key);
+      if (turn) queues.get(turn.group)?.push(turn);
+    }
+    const lists = [...queues.values()];
+    const longest = Math.max(0, ...lists.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
+  }
+
+  /** Now it is behind all the others, and its group behind the other groups. */
+  serve({ id, group }: Turn): void {
+    for (const key of [group, id]) {
+      this.#due.delete(key);
+      this.#due.add(key);
+    }
+  }
+
+  /** Forgets all but these. */
+  keep(keys: ReadonlySet<string>): void {
+    for (const key of this.#due) if (!keys.has(key)) this.#due.delete(key);
+  }
+}
+
+/** A wish of a person that has no end of its own counts as new for so long. */
+const ASKED_MS = MINUTE_MS;
+
+/** What does not wait for the turn of its book. */
+export interface Urgent {
+  /** One leg alone, or an order that went out before its book was taken over. */
+  alone: DealBook[];
+  /** What a person asked of one deal, and of many at once. */
+  byHand: DealBook[];
+  ofMany: DealBook[];
+}
+
+/** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
+export const isLeft = (
+  { strategies }: UserBook,
+  { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook,
+): boolean =>
+  state === 'open' &&
+  strategies.get(strategyId)?.state === 'stopped' &&
+  closeAskedAt === null &&
+  flattenAskedAt === null;
+
+export function urgentIn(book: UserBook, now: number): Urgent {
+  const registered = new Set<string | null>();
+  for (const { state, dealId } of book.orders.values()) if (state === 'registered') registered.add(dealId);
+  const urgent: Urgent = { alone: [], byHand: [], ofMany: [] };
+  for (const deal of book.deals.values()) {
+    if (isLeft(book, deal)) continue;
+    if (deal.oneLegSince !== null || registered.has(deal.id)) urgent.alone.push(deal);
+    else if (isAskedByHand(deal, now)) urgent.byHand.push(deal);
+    else if (isTakenDown(book, deal)) urgent.ofMany.push(deal);
+  }
+  return urgent;
+}
+
+/** Whether something in a book does not wait. */
+export function isUrgent(book: UserBook, now: number): boolean {
+  return (
+    Object.values(urgentIn(book, now)).some((deals: DealBook[]) => deals.length > 0) ||
+    [...book.orders.values()].some(isToBeCancelled)
+  );
+}
+
+/** A person wants it taken back, and the venue has not said that it ended. */
+export const isToBeCancelled = (order: BookOrder): boolean =>
+  order.state === 'open' && order.cancelAskedAt !== null && !isSettling(order);
+
+const isBegun = ({ state }: DealBook): boolean => state === 'waiting' || state === 'opening';
+
+function isAskedByHand(deal: DealBook, now: number): boolean {
+  const { closeAskedAt, entryCancelledAt, mendAskedAt, repairAskedAt, rollAskedAt, thawAskedAt } = deal;
+  if (closeAskedAt !== null || (entryCancelledAt !== null && isBegun(deal))) return true;
+  return [mendAskedAt, repairAskedAt, rollAskedAt, thawAskedAt].some((at) => at !== null && now - at < ASKED_MS);
+}
+
+/** Flattened, or to be brought in no further: paused, stopped, or its owner may not trade. */
+const isTakenDown = (book: UserBook, deal: DealBook): boolean =>
+  deal.flattenAskedAt !== null || (isBegun(deal) && isOff(book, book.strategies.get(deal.strategyId)));

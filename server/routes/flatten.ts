@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { accessOf } from '#contract/access';
+import { flatten as api, intervention } from '#contract/flatten';
+import type { StrategyKind } from '#contract/strategy';
+import { bookOwners } from '../db/book';
+import { unguardedStrategies } from '../db/deal';
+import { countReached, findFlatten } from '../db/flatten';
+import type { Deps } from '../deps';
+import { aimOf, flattenAim, intervene, reachedNow } from '../flatten/flattenIntents';
+import { flattenPreview } from '../flatten/flattenPreview';
+import { flattenReport, flattenRows } from '../flatten/flattenReport';
+import { intentRoute } from '../http/intentRoute';
+import { forbidden, notFound } from '../http/refusal';
+import { route } from '../http/route';
+import { unguardedOf } from '../strategy/unguarded';
+
+/** Everything closed at once: what it would come to, the wish, and what became of it; and what masters do to others. */
+export function flattenRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps;
+
+  route(app, api.held, async ({ user }) => {
+    const [deals, left] = await Promise.all([
+      countReached(db, { userId: user.id }),
+      unguardedStrategies(db, [user.id]),
+    ]);
+    const unguarded = left.map((row) => ({
+      ...{ strategyId: row.id, kind: row.kind as StrategyKind, name: row.name },
+      ...unguardedOf(row),
+    }));
+    return { deals, unguarded };
+  });
+
+  route(app, api.preview, async ({ user, query }) => flattenPreview(deps, await aimOf(db, user, query), clock()));
+
+  intentRoute(app, deps, api.ask, {
+    keyRequired: true,
+    prepare: async ({ user, body }) => {
+      const aim = await aimOf(db, user, body);
+      return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };
+    },
+    write: (tx, { user, body }, { aim, quotes }) =>
+      flattenAim(tx, { user, now: clock() }, aim, { reason: body.reason?.trim() ?? '', quotes }),
+    wakes: ({ user, body }) => ownersOf(user, body),
+  });
+
+  route(app, api.list, async ({ user, query }) => {
+    const { current, pageSize, everybody = false } = query;
+    if (everybody && !accessOf(user.role).isMaster) throw forbidden();
+    return flattenRows(deps, everybody ? null : user.id, { offset: (current - 1) * pageSize, limit: pageSize });
+  });
+
+  route(app, api.report, async ({ user, query }) => {
+    const request = await findFlatten(db, query.id);
+    if (request === null) throw notFound('没有这份平仓报告');
+    return flattenReport(deps, request, accessOf(user.role).isMaster ? null : user.id, clock());
+  });
+
+  intentRoute(app, deps, intervention.ask, {
+    keyRequired: true,
+    prepare: async ({ user, body }) => {
+      const aim = await aimOf(db, user, body);
+      return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };
+    },
+    write: (tx, { user, body }, { aim, quotes }) =>
+      intervene(tx, { user, now: clock() }, aim, { action: body.action, reason: body.reason.trim(), quotes }),
+    wakes: ({ user, body }) => ownersOf(user, body),
+  });
+
+  async function ownersOf(user: Parameters<typeof aimOf>[1], named: Parameters<typeof aimOf>[2]): Promise<string[]> {
+    const { userId } = await aimOf(db, user, named);
+    return userId === null ? bookOwners(db) : [userId];
+  }
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { accessOf } from '#contract/access';
+import type { Endpoint } from '#contract/endpoint';
+import { opening as api, type OpeningAct } from '#contract/opening';
+import type { Queries } from '../db/client';
+import type { Deps } from '../deps';
+import type { NamedCall, Work } from '../http/idempotency';
+import { intentRoute } from '../http/intentRoute';
+import { forbidden, Refusal } from '../http/refusal';
+import { route, type SignedInCall } from '../http/route';
+import { errorsOf } from '../http/validation';
+import { type Act, actAsChosen, type Choice, choiceOf, openingsAfter } from '../strategy/wouldOpen';
+
+/** A write after which the engine may open something. */
+interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
+  /** Of which targets it is chosen whether they open. */
+  about: (call: C) => Act['about'];
+  /** The targets that the call itself names. */
+  names?: (call: C) => string[];
+  /** Whether something may open after this call at all; every one unless told. */
+  opens?: (call: C) => boolean;
+  wakes?: (call: C) => Promise<string[]>;
+}
+
+/** A write that ends something, so that there is room for something else. */
+interface Ends<C extends NamedCall, Data> extends Omit<Work<C, void, Data>, 'prepare' | 'write'> {
+  write: (tx: Queries, call: C) => Promise<Data | undefined>;
+  /** Whether all goes on as it does otherwise. */
+  keeps: (call: C) => boolean;
+  wakes?: (call: C) => Promise<string[]>;
+}
+
+interface Registered {
+  endpoint: Pick<Endpoint, 'body' | 'right'>;
+  actOf: (call: NamedCall) => Promise<Act>;
+}
+
+/** Calls after which something may open: what they would open is told before, and what was not named waits. */
+export class OpeningActs {
+  readonly #deps: Deps;
+  readonly #acts = new Map<OpeningAct, Registered>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Serves the end of something, as `intentRoute` does: what only opens because there is room now waits to be confirmed.
+   * Nobody is kept from ending it by what cannot be foretold.
+   */
+  serveEnd<Q extends TObject, B extends TObject, D extends TSchema>(
+    app: FastifyInstance,
+    endpoint: Endpoint<Q, B, D>,
+    work: Ends<SignedInCall<Endpoint<Q, B, D>>, Static<D>>,
+  ): void {
+    const leftOut = (call: NamedCall, write: (tx: Queries) => Promise<unknown>) =>
+      choiceOf(
+        this.#deps,
+        { users: [call.user.id], about: () => true, write, isCause: true },
+        { open: [], isChosen: false, seen: undefined },
+      ).catch(() => null);
+    intentRoute(app, this.#deps, endpoint, {
+      ...work,
+      prepare: async (call) => (work.keeps(call) ? null : leftOut(call, (tx) => work.write(tx, call))),
+      write: (tx, call, choice) => {
+        const act = () => work.write(tx, call);
+        return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
+      },
+    });
+  }
+
+  /** Serves such a call, as `intentRoute` does. */
+  serve<Q extends TObject, B extends TObject, D extends TSchema, P = void>(
+    app: FastifyInstance,
+    act: OpeningAct,
+    endpoint: Endpoint<Q, B, D>,
+    work: Opens<SignedInCall<Endpoint<Q, B, D>>, P, Static<D>>,
+  ): void {
+    const {
+      about,
+      prepare,
+      write,
+      wakes = async ({ user }) => [user.id],
+    } = work as unknown as Opens<NamedCall, P, Static<D>>;
+    const actOf = async (call: NamedCall, prepared: P): Promise<Act> => ({
+      users: await wakes(call),
+      about: about(call),
+      write: (tx) => write(tx, call, prepared),
+    });
+    const preparedOf = async (call: NamedCall) => (await prepare?.(call)) as P;
+    this.#acts.set(act, {
+      endpoint: endpoint as never,
+      actOf: async (call) => actOf(call, await preparedOf(call)),
+    });
+    intentRoute(app, this.#deps, endpoint, {
+      ...work,
+      prepare: async (call) => {
+        const prepared = await preparedOf(call);
+        const isOpening = work.opens?.(call) ?? true;
+        const named = namedBy(call, work.names?.(call));
+        return { prepared, choice: isOpening ? await choiceOf(this.#deps, await actOf(call, prepared), named) : null };
+      },
+      write: (tx: Queries, call, { prepared, choice }: { prepared: P; choice: Choice | null }) => {
+        const act = () => work.write(tx, call, prepared);
+        return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
+      },
+    });
+  }
+
+  /** /api/opening: what a call would open, and what waits. */
+  routes(app: FastifyInstance): void {
+    const deps = this.#deps;
+    route(app, api.preview, async ({ user, body, request }) => {
+      const { endpoint, actOf } = this.#found(body.act);
+      if (!accessOf(user.role)[endpoint.right]) throw forbidden();
+      const input = body.input ?? {};
+      const fields = endpoint.body === undefined ? [] : errorsOf(endpoint.body, input, 'input');
+      if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
+      return openingsAfter(deps, user, await actOf({ user, request, query: undefined, body: input }));
+    });
+
+    route(app, api.queue, ({ user, query }) =>
+      openingsAfter(deps, user, {
+        users: [user.id],
+        about: ({ kind }) => query.kind === undefined || kind === query.kind,
+        write: async () => {},
+      }),
+    );
+  }
+
+  #found(act: OpeningAct): Registered {
+    const found = this.#acts.get(act);
+    if (found === undefined) throw new Error(`nobody serves ${act}`);
+    return found;
+  }
+}
+
+function namedBy({ body }: { body: unknown }, own: string[] | undefined) {
+  const given = (body ?? {}) as { open?: string[]; openSeen?: number };
+  const open = given.open ?? own;
+  return open && { open, isChosen: given.open !== undefined, seen: given.openSeen };
+}

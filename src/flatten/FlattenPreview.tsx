@@ -1,0 +1,134 @@
+import { Alert, Skeleton } from 'antd';
+import type { QueryOf } from '#contract/endpoint';
+import { flatten, type FlattenPreview as Preview } from '#contract/flatten';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
+import { Pnl } from '@/components/Pnl';
+import { Quantity } from '@/components/Quantity';
+import { KINDS } from '@/kinds';
+import { venueLabel } from '@/scan/venueLabel';
+import { useCall } from '@/services/useCall';
+import styles from './flatten.module.css';
+import { FLATTEN_BLOCK_LABEL } from './flattenLabels';
+
+/** Whose deals are meant; nothing: all of one's own. */
+export type FlattenAim = QueryOf<typeof flatten.preview>;
+
+const REFRESH_MS = 3_000;
+const NO_BOOK = '没有可用的盘口价格';
+/** What is named before the rest is folded. */
+const SHOWN = 5;
+
+/** What closing would close now, read again while it is looked at. */
+export function FlattenPreview({ aim, pauses }: { aim: FlattenAim; pauses: string }) {
+  const { data, error } = useCall(flatten.preview, { query: aim }, { refreshInterval: REFRESH_MS });
+  if (data === undefined) {
+    if (error)
+      return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
+    return <Skeleton active title={false} />;
+  }
+  if (data.deals === 0) return <p>没有进行中的交易单。{pauses}</p>;
+  return (
+    <div className={styles.preview}>
+      <p>
+        按市价平掉 <strong>{data.deals}</strong> 张交易单
+        {data.users > 1 && `（${data.users} 个用户）`}
+        {data.empty > 0 && `，其中 ${data.empty} 张还没有成交，撤单即结束`}
+        {data.closing > 0 && `，${data.closing} 张已在平仓`}。{pauses}
+      </p>
+      <Estimates data={data} />
+      {data.unpriced > 0 && <p className="soft">{data.unpriced} 张没有完整的盘口报价，不在成本与净盈亏之内。</p>}
+      <Blocked data={data} />
+      <Kept data={data} />
+      <span className="soft">
+        成本为手续费与滑点，按现在盘口一次吃完估算；净盈亏自开仓算起。更新于{' '}
+        <DateTime value={data.at} precision="second" />
+        {error && `，报价停滞：${error.message}`}
+      </span>
+    </div>
+  );
+}
+
+function Estimates({ data }: { data: Preview }) {
+  const rows = data.kinds.map(({ kind, ...row }) => ({ key: kind as string, label: KINDS[kind].label, ...row }));
+  if (rows.length > 1) rows.push({ ...data, key: 'all', label: '合计' });
+  return (
+    <table className={styles.figures} aria-label="会平掉的">
+      <thead>
+        <tr>
+          {['类型', '张', '名义', '预计成本', '平后净盈亏'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, label, deals, notional, cost, net }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td className="figure">{deals}</td>
+            <td>
+              <Amount money digits={0} value={notional} reason="没有标记价" />
+            </td>
+            <td>
+              <Amount money value={cost} reason={NO_BOOK} />
+            </td>
+            <td>
+              <Pnl value={net} reason={NO_BOOK} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Blocked({ data: { blocked, blockedTotal } }: { data: Preview }) {
+  if (blockedTotal === 0) return null;
+  const line = ({ id, user, strategy, symbols, why, detail }: Preview['blocked'][number]) => (
+    <li key={id}>
+      {user} · {strategy} · {symbols.join(' / ')}：{detail ?? FLATTEN_BLOCK_LABEL[why]}
+    </li>
+  );
+  return (
+    <Alert
+      type="warning"
+      title={`${blockedTotal} 张不能立即平掉`}
+      description={
+        <>
+          <ul className={styles.list}>{blocked.slice(0, SHOWN).map(line)}</ul>
+          {blocked.length > SHOWN && (
+            <details>
+              <summary>另有 {blockedTotal - SHOWN} 张</summary>
+              <ul className={styles.list}>{blocked.slice(SHOWN).map(line)}</ul>
+            </details>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** What no deal holds stays where it is, and is not to be taken for closed. */
+function Kept({ data: { kept, own } }: { data: Preview }) {
+  if (kept.length === 0) return null;
+  return (
+    <details>
+      <summary>账户里 {kept.length} 项持有不属于任何交易单，不会平掉</summary>
+      <ul className={styles.list}>
+        {kept.map(({ user, source, symbol, quantity, value }) => (
+          <li key={`${user} ${source} ${symbol}`}>
+            {own ? '' : `${user} · `}
+            {symbol}（{venueLabel(source)}）<Quantity value={Number(quantity)} />
+            {value !== null && (
+              <>
+                ，约 <Amount value={value} unit="USDT" />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert, Skeleton } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { type DueRow, type OpeningAct, opening } from '#contract/opening';
+import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import { newIdempotencyKey } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import { OpeningList } from './OpeningList';
+import styles from './opening.module.css';
+import { WaitingList } from './WaitingList';
+
+/** What was chosen, and what it means, for the toast. */
+export interface Chosen {
+  reason: string;
+  idempotencyKey: string;
+  /** What goes into the body of the call: ids of the targets that are to open, and how far the book was when they were shown. */
+  opens: { open: string[]; openSeen?: number };
+  /** What now happens, in words. */
+  words: string;
+}
+
+export interface OpeningAction extends Pick<ConfirmedAction, 'verb' | 'subject' | 'reason' | 'back'> {
+  /** What it does beside opening. */
+  consequence?: ReactNode;
+  act: OpeningAct;
+  /** The body of its call, without what is asked for here. */
+  input: object;
+  run: (chosen: Chosen) => Promise<unknown>;
+}
+
+/** Prices move: what would open is read again. */
+const REFRESH_MS = 8_000;
+
+const isTicked = (row: DueRow, chosen: ReadonlyMap<string, boolean>, first: ReadonlySet<string>): boolean =>
+  // What came up while somebody read is nobody's choice yet.
+  chosen.get(row.targetId) ?? (row.opens && first.has(row.targetId));
+
+/** What an act would open, what of it is to open, and the buttons. */
+export default function OpeningBody({ action, onClose }: { action: OpeningAction; onClose: () => void }) {
+  const { verb, subject, consequence, act, input, reason, run, back } = action;
+  const body = { act, input: reason?.required ? { ...input, reason: verb } : input };
+  const { data, error, isLoading, retry } = useCall(
+    opening.preview,
+    { body },
+    { refreshInterval: REFRESH_MS, keepPreviousData: true },
+  );
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [first, setFirst] = useState<ReadonlySet<string>>();
+  /** By what is asked for. */
+  const keys = useRef(new Map<string, string>());
+  if (data && first === undefined) setFirst(new Set(data.due.map(({ targetId }) => targetId)));
+  const due = data?.due ?? [];
+  const known = first ?? new Set(due.map(({ targetId }) => targetId));
+  const open = due.filter((row) => isTicked(row, chosen, known)).map(({ targetId }) => targetId);
+  const left = due.length - open.length;
+  const words = [
+    open.length > 0 && `${open.length} 个标的正在开仓`,
+    left > 0 && `${left} 个待确认`,
+    open.length + left === 0 && '现在没有标的开仓',
+  ].filter(Boolean);
+  return (
+    <ConfirmBody
+      action={{
+        verb: open.length > 0 ? `${verb}并开仓 ${open.length} 个` : verb,
+        subject,
+        ...(back && { back }),
+        consequence: (
+          <div className={styles.body}>
+            {consequence}
+            {error && !data && (
+              <Alert
+                type="warning"
+                showIcon
+                title={`读不到将要开仓的标的：${error.text}`}
+                description="现在继续的话，会开仓的都转为待确认，由你逐个确认。"
+                action={
+                  <button type="button" className={styles.retry} onClick={() => void retry()}>
+                    重试
+                  </button>
+                }
+              />
+            )}
+            {isLoading && !data && <Skeleton active paragraph={{ rows: 3 }} aria-label="正在试算将要开仓的标的" />}
+            {data && (
+              <>
+                <OpeningList
+                  rows={due}
+                  isNew={({ targetId }) => !known.has(targetId)}
+                  open={new Set(open)}
+                  at={data.at}
+                  onChange={(ids, isOpen) => setChosen(new Map([...chosen, ...ids.map((id) => [id, isOpen] as const)]))}
+                />
+                <WaitingList rows={data.waiting} total={data.waitingTotal} open={due.length === 0} />
+              </>
+            )}
+          </div>
+        ),
+        money: open.length > 0,
+        waits: data === undefined && error === undefined,
+        reason,
+        run: async (given) => {
+          try {
+            const opens = { open, ...(data && { openSeen: data.revision }) };
+            // Tried again with another list it is another call: by the first one's name it would be refused.
+            const content = JSON.stringify([given.reason, opens]);
+            const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
+            keys.current.set(content, idempotencyKey);
+            return await run({ ...given, idempotencyKey, opens, words: words.join('，') });
+          } catch (error) {
+            void retry();
+            throw error;
+          }
+        },
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { DueRow, WaitingRow } from '#contract/opening';
+import { PairWarnings } from '@/components/PairWarnings';
+import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
+import styles from './opening.module.css';
+import { farness, gaugeText, sidesText, strategyText, venuesText } from './openingLabels';
+
+interface WaitingListProps {
+  rows: readonly WaitingRow[];
+  total: number;
+  /** Shown without being asked. */
+  open?: boolean;
+}
+
+/** What still waits, and for what: the nearest first. */
+export function WaitingList({ rows, total, open = false }: WaitingListProps) {
+  if (total === 0) return null;
+  const sorted = [...rows].sort((a, b) => farness(a.gauge) - farness(b.gauge));
+  return (
+    <details className={styles.waiting} open={open}>
+      <summary>还在等的 {total} 个：条件满足后自动建仓</summary>
+      <ul className={styles.rows}>
+        {sorted.map((row) => (
+          <li key={row.targetId} className={styles.row}>
+            <div className={styles.name}>
+              <strong>{sidesText(row)}</strong>
+              <div className="basis">
+                {venuesText(row)} · {strategyText(row)}
+              </div>
+              <PairWarnings warnings={row.warnings} />
+            </div>
+            <div className={styles.why}>
+              <Why row={row} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && <p className="soft">只列出前 {rows.length} 个。</p>}
+    </details>
+  );
+}
+
+/** Why it does not open now, and how near it is to that. */
+export function Why({ row }: { row: DueRow | WaitingRow }) {
+  return (
+    <>
+      {'block' in row && row.block !== null && <div>{TARGET_BLOCK_LABEL[row.block]}</div>}
+      {row.gauge && <div className="basis">{gaugeText(row.gauge)}</div>}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Card, Tag } from 'antd';
+import { type DueRow, opening, type WaitingRow } from '#contract/opening';
+import type { StrategyKind } from '#contract/strategy';
+import { Amount } from '@/components/Amount';
+import { ErrorState } from '@/components/ErrorState';
+import { PairWarnings } from '@/components/PairWarnings';
+import { useCall } from '@/services/useCall';
+import { confirmTarget } from '@/strategy/confirmArm';
+import styles from './opening.module.css';
+import { sidesText, strategyText, venuesText } from './openingLabels';
+import { WaitingList, Why } from './WaitingList';
+
+type Row = DueRow | WaitingRow;
+
+interface WaitingPanelProps {
+  kind: StrategyKind;
+  /** Lets a target that nobody has confirmed open; by its id at the strategies' own call unless told. */
+  confirm?: (row: Row, done: () => void) => void;
+  /** After something was done. */
+  onDone: () => void;
+}
+
+const REFRESH_MS = 10_000;
+
+const confirmOwn = (row: Row, done: () => void): void =>
+  confirmTarget({ id: row.targetId }, '确认开仓', sidesText(row), done);
+
+/** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
+export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: WaitingPanelProps) {
+  const { data, error, isLoading, retry } = useCall(
+    opening.queue,
+    { query: { kind } },
+    { refreshInterval: REFRESH_MS, keepPreviousData: true },
+  );
+  const waiting = data?.waiting ?? [];
+  const unconfirmed: Row[] = [
+    ...(data?.due.filter((row) => row.unconfirmed) ?? []),
+    ...waiting.filter((row) => row.unconfirmed),
+  ];
+  const next = data?.due.filter((row) => !row.unconfirmed) ?? [];
+  const others = waiting.filter((row) => !row.unconfirmed);
+  const count = next.length + unconfirmed.length + (data ? data.waitingTotal - (waiting.length - others.length) : 0);
+  const done = () => {
+    void retry();
+    onDone();
+  };
+  if (data && count === 0) return null;
+  return (
+    <Card size="small" loading={isLoading && !data} title={`等待建仓（${count}）`} className={styles.panel}>
+      {error && !data && <ErrorState error={error} onRetry={() => void retry()} />}
+      {next.length > 0 && (
+        <section aria-label="接着开仓">
+          <h3>接着开仓：下一轮就会开</h3>
+          <ul className={styles.rows}>
+            {next.map((row) => (
+              <Item key={row.targetId} row={row} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {unconfirmed.length > 0 && (
+        <section aria-label="待确认">
+          <h3>待确认：没有人确认就不开</h3>
+          <ul className={styles.rows}>
+            {unconfirmed.map((row) => (
+              <Item key={row.targetId} row={row}>
+                <Button size="small" onClick={() => confirm(row, done)}>
+                  确认开仓
+                </Button>
+              </Item>
+            ))}
+          </ul>
+        </section>
+      )}
+      <WaitingList rows={others} total={data ? data.waitingTotal - (waiting.length - others.length) : 0} open />
+    </Card>
+  );
+}
+
+/** One target with what it would take, or what it waits for. */
+function Item({ row, children }: { row: Row; children?: React.ReactNode }) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.name}>
+        <strong>{sidesText(row)}</strong>
+        <div className="basis">
+          {venuesText(row)} · {strategyText(row)}
+        </div>
+        <PairWarnings warnings={row.warnings} />
+        {row.unconfirmed && !('notional' in row) && <Tag>现在没有名额或保证金</Tag>}
+      </div>
+      <div className={styles.why}>
+        {'notional' in row && (
+          <div>
+            名义 <Amount value={row.notional} unit="USDT" />
+          </div>
+        )}
+        <Why row={row} />
+      </div>
+      {children}
+    </li>
+  );
+}

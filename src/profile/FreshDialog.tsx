@@ -1,0 +1,86 @@
+import { ProForm } from '@ant-design/pro-components';
+import { Button, Input, Segmented } from 'antd';
+import { useState } from 'react';
+import { MINUTE_MS } from '#contract/duration';
+import { secondFactor } from '#contract/secondFactor';
+import { FRESH_MS, security } from '#contract/security';
+import { Field } from '@/form/Field';
+import { showFieldErrors } from '@/form/fieldErrors';
+import { ModalForm } from '@/form/ModalForm';
+import { rulesOf } from '@/form/rulesOf';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import styles from './profile.module.css';
+
+interface FreshDialogProps {
+  onProved: () => void;
+  onClose: () => void;
+}
+
+type By = 'password' | 'code';
+type Values = Record<By, string>;
+
+const BY: { value: By; label: string }[] = [
+  { value: 'password', label: '当前密码' },
+  { value: 'code', label: '验证码' },
+];
+const rules = rulesOf(security.prove.body!);
+const required = (label: string) => ({ required: true, message: `请输入${label}` });
+
+/** Asks for the password, or for a code of who has a second factor, before something that a stolen session must not do. */
+export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
+  const [form] = ProForm.useForm<Values>();
+  const { data } = useCall(secondFactor.state, {});
+  const [by, setBy] = useState<By>('password');
+  const [working, setWorking] = useState(false);
+  const prove = async (values: Values) => {
+    setWorking(true);
+    try {
+      await call(security.prove, { body: { [by]: values[by].trim() } }, { quiet: ({ fields }) => fields.length > 0 });
+      onProved();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      showFieldErrors(form, error.fields);
+      setWorking(false);
+    }
+  };
+  return (
+    <ModalForm<Values>
+      title="请确认是本人"
+      form={form}
+      first="password"
+      initialValues={{ password: '', code: '' }}
+      unsavedIn={() => []}
+      onFinish={prove}
+      onClose={onClose}
+      buttons={(leave) => (
+        <>
+          <Button onClick={leave}>取消</Button>
+          <Button type="primary" loading={working} onClick={form.submit}>
+            确认并继续
+          </Button>
+        </>
+      )}
+    >
+      <p className={styles.ask}>这一步涉及账户安全。确认后 {FRESH_MS / MINUTE_MS} 分钟内不再询问。</p>
+      {data?.enabledAt != null && (
+        <Segmented className={styles.by} aria-label="确认方式" options={BY} value={by} onChange={setBy} />
+      )}
+      {by === 'password' ? (
+        <Field name="password" label="当前密码" rules={[required('当前密码'), ...rules.password]}>
+          <Input.Password autoComplete="current-password" maxLength={200} />
+        </Field>
+      ) : (
+        <Field
+          name="code"
+          label="验证码"
+          extra="认证器上的 6 位数字，或一个恢复码"
+          rules={[required('验证码'), ...rules.code]}
+        >
+          <Input autoComplete="one-time-code" maxLength={32} autoFocus />
+        </Field>
+      )}
+    </ModalForm>
+  );
+}

@@ -1,0 +1,28 @@
+import { Radio } from 'antd';
+import styles from './strategy.module.css';
+
+interface AfterCloseProps {
+  /** What is disarmed: 交易对 or 标的. */
+  what: string;
+  /** It is opened again by itself where it stays armed. */
+  reopens: boolean;
+  onChoose: (keepArmed: boolean) => void;
+}
+
+/** What becomes of the pair or target whose deal a person closes: it stays closed, unless that is chosen otherwise. */
+export function AfterClose({ what, reopens, onChoose }: AfterCloseProps) {
+  if (!reopens) return <p className={styles.afterClose}>平掉后该{what}记为已手动平仓，要再开请点「重新启用」。</p>;
+  return (
+    <Radio.Group
+      vertical
+      className={styles.afterClose}
+      aria-label="平掉之后"
+      defaultValue={false}
+      onChange={({ target }) => onChoose(target.value === true)}
+      options={[
+        { value: false, label: `平掉并停用该${what}：不再开仓，直到点「重新启用」` },
+        { value: true, label: '平掉后继续：一旦再符合开仓条件就自动再开，可能就在几秒之后' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@umijs/max';
+import { Alert, Button, Space } from 'antd';
+import type { DataOf } from '#contract/endpoint';
+import type { flatten } from '#contract/flatten';
+import type { StrategyKind } from '#contract/strategy';
+import { DateTime } from '@/components/DateTime';
+import { useNarrow } from '@/components/useNarrow';
+import { useHeld } from '@/flatten/useHeld';
+import { KINDS } from '@/kinds';
+
+type Left = DataOf<typeof flatten.held>['unguarded'][number];
+
+const actions = () => import('./unguardedActions');
+
+interface UnguardedBannerProps {
+  /** Of one kind alone. */
+  kind?: StrategyKind;
+  /** Something was done about it. */
+  done?: () => void;
+}
+
+/** What the user has stopped with its deals: nobody looks after them until somebody does something about it. */
+export function UnguardedBanner({ kind, done }: UnguardedBannerProps) {
+  const { data, mutate } = useHeld();
+  const left = data?.unguarded.filter((row) => kind === undefined || row.kind === kind) ?? [];
+  const acted = () => {
+    void mutate();
+    done?.();
+  };
+  return left.map((row) => <OneLeft key={row.strategyId} row={row} linked={kind === undefined} done={acted} />);
+}
+
+function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () => void }) {
+  const { strategyId, kind, name, deals, selfManaged } = row;
+  const narrow = useNarrow();
+  const buttons = (
+    <Space size={4} wrap>
+      <Button size="small" type="primary" onClick={() => void actions().then((m) => m.confirmGuard(row, done))}>
+        接管看护
+      </Button>
+      <Button size="small" danger onClick={() => void actions().then((m) => m.confirmCloseLeft(row, done))}>
+        全部平掉
+      </Button>
+      {selfManaged === null && (
+        <Button size="small" onClick={() => void actions().then((m) => m.confirmSelfManage(row, done))}>
+          我自己管
+        </Button>
+      )}
+    </Space>
+  );
+  const named = linked ? <Link to={`/strategy/${kind}?strategy=${strategyId}`}>{name}</Link> : name;
+  return (
+    <Alert
+      type={selfManaged === null ? 'error' : 'info'}
+      showIcon
+      title={
+        selfManaged === null ? (
+          <>
+            无人看护：{KINDS[kind].label} · {named} 停止时保留了 {deals} 张交易单，止损、反转与移仓都不会触发。
+          </>
+        ) : (
+          <>
+            自己管：{KINDS[kind].label} · {named} 的 {deals} 张交易单没有引擎看护，由 {selfManaged.by} 于{' '}
+            <DateTime value={selfManaged.at} /> 声明自己管。
+          </>
+        )
+      }
+      {...{ [narrow ? 'description' : 'action']: buttons }}
+    />
+  );
+}

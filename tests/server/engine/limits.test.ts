@@ -1,0 +1,205 @@
+import { and, eq } from 'drizzle-orm';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { DEFAULT_GRID } from '#contract/grid';
+import type { Database } from '#server/db/client';
+import {
+  book,
+  deal,
+  equityPoint,
+  paperPosition,
+  strategy,
+  strategyEvent,
+  strategyGuard,
+  target,
+} from '#server/db/schema';
+import { targetsOf } from '#server/engine/preview';
+import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
+import { kindDesk, kindMarket } from '../../support/kindDesk';
+import { movingMarket } from '../../support/paperDesk';
+import { memoryDatabase } from '../../support/prepared';
+import { tradingDesk } from '../../support/tradingDesk';
+
+const DAY_OF_START = Date.UTC(2026, 0, 15);
+const RULES = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null };
+
+let db: Database;
+beforeAll(async () => {
+  db = await memoryDatabase();
+});
+afterAll(() => db.close());
+
+const bookOf = async (userId: string) => (await db.select().from(book).where(eq(book.userId, userId)))[0]!;
+const intent = async (userId: string, change: Partial<typeof book.$inferInsert> = {}) =>
+  db
+    .update(book)
+    .set({ ...change, revision: (await bookOf(userId)).revision + 1 })
+    .where(eq(book.userId, userId));
+const blockOf = async (targetId: string) => (await db.select().from(target).where(eq(target.id, targetId)))[0]!.block;
+
+describe('an unknown equity', () => {
+  test('a coin at a venue that nothing names any more is valued with the rest of its owner', async () => {
+    const market = kindMarket();
+    const desk = await kindDesk(db, market, 'okx', { over: { stockNotional: 2000 } });
+    await desk.run(10);
+    const held = await db.select().from(paperPosition);
+    expect(held.some(({ source, quantity }) => source === 'simulated-okx' && Number(quantity) > 0)).toBe(true);
+    const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: market.clock.trader });
+    const [own] = await db
+      .select()
+      .from(strategy)
+      .where(and(eq(strategy.userId, desk.userId), eq(strategy.kind, 'okx')));
+    await db.transaction((tx) => stopStrategy(tx, asker(), own!.id, false));
+    await desk.run(3);
+    await db.transaction((tx) => removeStrategy(tx, asker(), own!.id));
+    // Over the end of the day, and by an engine that knows of the strategy only what the database says.
+    await desk.engine.stop();
+    market.clock.trader += 24 * HOUR_MS;
+    market.clock.market = market.clock.trader;
+    const moving = {
+      clock: () => market.clock.trader,
+      wait: (ms = SECOND_MS) => {
+        market.clock.trader += ms;
+        market.clock.market += ms;
+      },
+      markets: market.markets,
+    };
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    const today = Math.floor(market.clock.trader / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    await again.run(2);
+    expect(await bookOf(desk.userId)).toMatchObject({ day: today, unvalued: null });
+    const points = await db.select().from(equityPoint).where(eq(equityPoint.userId, desk.userId));
+    expect(points.filter(({ at }) => at >= market.clock.trader - 10 * 60_000).length).toBeGreaterThanOrEqual(2);
+    await again.retire();
+  });
+
+  test('blocks entries under its own word, names what has no price, and lets them in once it has one', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+    let isPriced = true;
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at) => (await tickers(at)).filter(({ symbol }) => isPriced || symbol !== 'AAAUSDT');
+    const desk = await tradingDesk(db, moving, { settings: { ...RULES, dailyLossLimit: null } });
+    await desk.addPair();
+    await desk.run(2);
+    isPriced = false;
+    const waiting = await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await intent(desk.userId);
+    await desk.run(2);
+    expect(await blockOf(waiting)).toBe('unvalued');
+    expect((await bookOf(desk.userId)).unvalued).toBe('AAAUSDT');
+    expect(await desk.hedges()).toHaveLength(1);
+    isPriced = true;
+    await desk.run(3);
+    expect((await bookOf(desk.userId)).unvalued).toBeNull();
+    expect(await desk.hedges()).toHaveLength(2);
+    await desk.retire();
+  });
+});
+
+/** A hedge desk and a grid that holds coin, in one account. */
+async function twoStrategies(over: { hedge?: number | null; grid?: number | null; boundary?: number } = {}) {
+  const coins = { AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 }, DDDUSDT: { price: 10 } };
+  const moving = movingMarket(coins);
+  // A grid asks for one symbol at a time.
+  const [instruments, tickers] = [await moving.market.instruments(), await moving.market.tickers()];
+  moving.market.listed = (symbol, at = moving.clock()) => ({
+    instrument: instruments.find((one) => one.symbol === symbol)!,
+    ticker: { ...tickers.find((one) => one.symbol === symbol)!, at, price: coins[symbol as 'AAAUSDT'].price },
+  });
+  moving.market.terms = () => ({
+    ...{ makerFee: 0.0002, takerFee: 0.0005, deliveryFee: null, fundingCap: null },
+    ...{ collateralRatio: 0, borrowApr: 0, adl: 1 },
+  });
+  const settings = { ...RULES, dailyLossLimit: over.hedge ?? null };
+  const desk = await tradingDesk(db, moving, { settings });
+  await db
+    .update(book)
+    .set({ dayBoundary: over.boundary ?? 0 })
+    .where(eq(book.userId, desk.userId));
+  const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: moving.clock() });
+  const params = {
+    ...{ ...DEFAULT_GRID, symbol: 'DDDUSDT', lower: 8, upper: 12, cells: 8, legNotional: 4000 },
+    ...{ stopLoss: null, direction: 'long' as const, dailyLossLimit: over.grid ?? null },
+  };
+  const { legs } = await targetsOf(moving.markets, 'grid', params);
+  const plan = { name: 'D', params, targets: legs };
+  const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'grid', plan));
+  await db.transaction((tx) => startStrategy(tx, asker(), id));
+  await desk.addPair();
+  await desk.run(8);
+  const stateOf = async (strategyId: string) =>
+    (await db.select().from(strategy).where(eq(strategy.id, strategyId)))[0]!.state;
+  const hedgeId = (
+    await db
+      .select()
+      .from(strategy)
+      .where(and(eq(strategy.userId, desk.userId), eq(strategy.kind, 'hedge')))
+  )[0]!.id;
+  const guardOf = async (strategyId: string) =>
+    (await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, strategyId)))[0];
+  return { ...desk, moving, asker, gridId: id, hedgeId, stateOf, guardOf };
+}
+
+describe("a strategy's own daily loss limit", () => {
+  test('trips that strategy alone: the account is not paused, and what else runs goes on opening', async () => {
+    const desk = await twoStrategies({ grid: 100 });
+    const [held] = await db.select().from(deal).where(eq(deal.strategyId, desk.gridId));
+    expect(held!.state).toBe('open');
+    // Some 200 coins, each of them worth 1 less.
+    desk.moving.set('DDDUSDT', 9);
+    await desk.addPair('CCCUSDT', 'BBBUSDT');
+    await intent(desk.userId);
+    await desk.engine.tick();
+    // Nothing more was bought for it in the very look that found the loss, and what rested to buy was taken back.
+    const bought = (await desk.orders()).filter(({ symbol, side }) => symbol === 'DDDUSDT' && side === 'buy');
+    expect(bought.filter(({ createdAt }) => createdAt > held!.createdAt + SECOND_MS)).toEqual([]);
+    expect(bought.filter(({ state }) => state === 'open')).toEqual([]);
+    await desk.run(3);
+    expect(await desk.stateOf(desk.gridId)).toBe('tripped');
+    expect(await desk.stateOf(desk.hedgeId)).toBe('running');
+    expect((await bookOf(desk.userId)).pausedAt).toBeNull();
+    expect(await desk.hedges()).toHaveLength(2);
+    expect(await desk.guardOf(desk.gridId)).toMatchObject({
+      tripped: expect.stringMatching(/^单日亏损 \d+\.\d\d USDT 达到限额 100\.00 USDT$/),
+      trippedBy: 'dailyLoss',
+    });
+    const told = await db
+      .select()
+      .from(strategyEvent)
+      .where(and(eq(strategyEvent.strategyId, desk.gridId), eq(strategyEvent.kind, 'tripped')));
+    expect(told).toHaveLength(1);
+    await desk.retire();
+  });
+
+  test('counts from the day of the account, over a restart and from a resume on', async () => {
+    // The day begins at 12:00 UTC: what was lost in the morning is of another day.
+    const desk = await twoStrategies({ grid: 150, boundary: 720 });
+    desk.moving.set('DDDUSDT', 9.5);
+    await desk.run(2);
+    expect(await desk.stateOf(desk.gridId)).toBe('running');
+    await desk.engine.stop();
+    desk.moving.wait(6 * HOUR_MS);
+    const again = await tradingDesk(db, desk.moving, { userId: desk.userId });
+    await again.run(2);
+    const noon = DAY_OF_START + 12 * HOUR_MS;
+    expect(await bookOf(desk.userId)).toMatchObject({ day: noon });
+    const before = await desk.guardOf(desk.gridId);
+    expect(before).toMatchObject({ lossFrom: noon, tripped: null });
+    desk.moving.set('DDDUSDT', 9.2);
+    await again.run(2);
+    expect(await desk.stateOf(desk.gridId)).toBe('running');
+    desk.moving.set('DDDUSDT', 8.5);
+    await again.run(2);
+    expect(await desk.stateOf(desk.gridId)).toBe('tripped');
+    // Its losses count from where it was resumed.
+    await db.transaction((tx) => startStrategy(tx, desk.asker(), desk.gridId, { reason: '接受', net: null }));
+    await again.run(3);
+    expect(await desk.stateOf(desk.gridId)).toBe('running');
+    const resumed = await desk.guardOf(desk.gridId);
+    expect(resumed!.lossFrom).toBe(resumed!.resumedAt);
+    expect(resumed!.lossBase).toBeLessThan(before!.lossBase!);
+    desk.moving.set('DDDUSDT', 7.9);
+    await again.run(2);
+    expect(await desk.stateOf(desk.gridId)).toBe('tripped');
+    await again.retire();
+  });
+});

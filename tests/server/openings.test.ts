@@ -1,0 +1,224 @@
+import { hedge } from '#contract/hedge';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { opening as api } from '#contract/opening';
+import type { Database, Queries } from '#server/db/client';
+import { Engine } from '#server/engine/engine';
+import { PairModels } from '#server/engine/pairModel';
+import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
+import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
+import { testApp, type Who } from '../support/app';
+import { kindDesk, kindMarket } from '../support/kindDesk';
+import { BY_Z, movingMarket } from '../support/paperDesk';
+import { memoryDatabase } from '../support/prepared';
+
+const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III'] as const;
+const market = movingMarket(Object.fromEntries(COINS.map((coin) => [`${coin}USDT`, { price: 100 }])));
+// AAA, BBB and III move, each at its own pace: nothing says that they belong together. Of the others nobody knows anything.
+const candles = market.market.candles.bind(market.market);
+market.market.candles = async (symbol, bar, range) => {
+  const all = await candles(symbol, bar, range);
+  const pace = { AAAUSDT: 1, BBBUSDT: 0.7, IIIUSDT: 1.3 }[symbol];
+  return all && pace !== undefined
+    ? { ...all, close: all.close.map((value, i) => value * (1 + 0.02 * Math.sin(i * pace))) }
+    : all;
+};
+const FLAGGED = { long: 'AAAUSDT', short: 'BBBUSDT' };
+const SOUND = [
+  { long: 'CCCUSDT', short: 'DDDUSDT' },
+  { long: 'EEEUSDT', short: 'FFFUSDT' },
+  { long: 'GGGUSDT', short: 'HHHUSDT' },
+  { long: 'CCCUSDT', short: 'FFFUSDT' },
+];
+const SETTINGS = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 30, legNotional: 1000, maxHedges: 5 } as const;
+
+let db: Database;
+let engine: Engine;
+let app: Awaited<ReturnType<typeof testApp>>;
+beforeAll(async () => {
+  db = await memoryDatabase();
+  const { markets, clock } = market;
+  const venue = createPaperVenue({ db, clock, markets });
+  const pairModels = new PairModels();
+  engine = new Engine({ db, clock, markets, venue, pairModels });
+  app = await testApp({ db, clock, markets, venue, pairModels, desk: engine });
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await engine.stop();
+  await db.close();
+});
+
+async function pass(seconds: number): Promise<void> {
+  for (let i = 0; i < seconds; i++) {
+    market.wait(1000);
+    await engine.tick();
+  }
+}
+
+/** Short words for what one user does at the desk. */
+function deskOf(who: Who) {
+  const as = app.as(who);
+  const pairs = async () => (await as(hedgeConfig.desk)).body.data.pairs;
+  return {
+    as,
+    add: async (sides: { long: string; short: string }) =>
+      (await as(hedgeConfig.addPair, { body: sides })).body.data.pairId,
+    preview: async (act: string, input: object = {}) => (await as(api.preview, { body: { act, input } })).body.data,
+    queue: async () => (await as(api.queue)).body.data,
+    held: async () =>
+      (await pairs())
+        .filter(({ hedgeId }) => hedgeId !== null)
+        .map(({ pairId }) => pairId)
+        .sort(),
+    blocks: async () => Object.fromEntries((await pairs()).map(({ pairId, block }) => [pairId, block])),
+  };
+}
+
+test('a resume tells what it opens, opens what was named and nothing else; the limit raised opens what is confirmed', async () => {
+  const desk = deskOf('trader');
+  await desk.as(hedgeConfig.create, { body: SETTINGS });
+  await desk.as(hedgeConfig.enable);
+  await desk.as(hedge.pause, { body: {} });
+  const flagged = await desk.add(FLAGGED);
+  const sound = [];
+  for (const sides of SOUND) sound.push(await desk.add(sides));
+  await pass(2);
+
+  const foreseen = await desk.preview('resume', { reason: '看过了' });
+  expect(foreseen.due.map(({ targetId, opens }) => [targetId, opens])).toEqual([
+    [flagged, false],
+    ...sound.map((id) => [id, true]),
+  ]);
+  expect(foreseen.due[0]).toMatchObject({ kind: 'hedge', ...FLAGGED, warnings: expect.arrayContaining(['fit']) });
+  expect(foreseen.due[1]).toMatchObject({ warnings: [], notional: 2000, unconfirmed: false, user: null });
+  // Two taker fees, and a third of the notional as margin beside what it costs to get in and out.
+  expect(foreseen.due[1]!.fees).toBeCloseTo(2000 * 0.0005, 1);
+  expect(foreseen.due[1]!.capital).toBeCloseTo(2000 * (1 / 3 + 2 * 0.0005), 6);
+  expect(foreseen.due[1]!.worst).toBeCloseTo(2000 * 0.05, 6);
+  // It was only asked what would be.
+  await pass(3);
+  expect((await desk.as(hedgeConfig.desk)).body.data).toMatchObject({ paused: { by: 'trader' }, running: 0 });
+
+  // What was shown is not what stands any more.
+  const body = { reason: '看过了', open: sound.slice(0, 2), openSeen: foreseen.revision };
+  await desk.as(hedgeConfig.removePair, { body: { pairId: sound[3] } });
+  expect((await desk.as(hedge.resume, { body })).status).toBe(409);
+  const { revision } = await desk.preview('resume', { reason: '看过了' });
+  expect((await desk.as(hedge.resume, { body: { ...body, openSeen: revision } })).body.code).toBe(200);
+  await pass(6);
+  expect(await desk.held()).toEqual(sound.slice(0, 2).sort());
+  expect(await desk.blocks()).toMatchObject({ [flagged]: 'unconfirmed', [sound[2]!]: 'unconfirmed' });
+
+  // The limit has no room for a third one, and then it has.
+  const saved = { ...SETTINGS, version: 1 };
+  expect((await desk.as(hedgeConfig.update, { body: { ...saved, maxHedges: 2 } })).body.code).toBe(200);
+  const raised = { ...SETTINGS, maxHedges: 3, version: 2 };
+  const more = await desk.preview('save', raised);
+  expect(more.due.map(({ targetId, opens, unconfirmed }) => [targetId, opens, unconfirmed])).toEqual([
+    [flagged, false, true],
+    [sound[2], false, true],
+  ]);
+  // Saved by whoever names nothing, it opens nothing.
+  await desk.as(hedgeConfig.update, { body: raised });
+  await pass(5);
+  expect((await desk.held()).length).toBe(2);
+  await desk.as(hedgeConfig.update, { body: { ...raised, version: 3, maxHedges: 4, open: [sound[2]] } });
+  await pass(5);
+  expect(await desk.held()).toEqual(sound.slice(0, 3).sort());
+  expect(await desk.blocks()).toMatchObject({ [flagged]: 'unconfirmed' });
+
+  // Confirmed by name.
+  const { due } = await desk.queue();
+  expect(due.map(({ targetId, unconfirmed }) => [targetId, unconfirmed])).toEqual([[flagged, true]]);
+  await desk.as(hedgeConfig.armPair, { body: { pairId: flagged } });
+  await pass(5);
+  expect((await desk.held()).length).toBe(4);
+});
+
+test('a threshold that is edited tells what it opens, and how near what waits was; what is flagged waits to be confirmed', async () => {
+  const desk = deskOf('editor');
+  const far = { ...SETTINGS, entry: 'z', entryZ: 9, maxHedges: 1 } as const;
+  await desk.as(hedgeConfig.create, { body: far });
+  expect((await desk.preview('enable')).due).toEqual([]);
+  const flagged = await desk.add(FLAGGED);
+  await desk.as(hedgeConfig.enable);
+  market.set('AAAUSDT', 90);
+  await pass(2);
+  const [waiting] = (await desk.queue()).waiting;
+  expect(waiting).toMatchObject({ targetId: flagged, block: 'waitsForZ', gauge: { is: 'z', wanted: -9 } });
+  expect(waiting!.gauge!.now).toBeLessThan(-1);
+
+  const edited = { ...far, entryZ: 1, version: 1 };
+  expect((await desk.preview('save', edited)).due).toMatchObject([{ targetId: flagged, opens: false }]);
+  await desk.as(hedgeConfig.update, { body: edited });
+  await pass(5);
+  expect(await desk.held()).toEqual([]);
+  expect(await desk.blocks()).toEqual({ [flagged]: 'unconfirmed' });
+  market.set('AAAUSDT', 100);
+});
+
+test('what a person closes leaves a room that nobody fills unasked; what goes on anyway is left alone', async () => {
+  const desk = deskOf('master');
+  await desk.as(hedgeConfig.create, { body: { ...SETTINGS, ...BY_Z, entryZ: 1, exitZ: 0, maxHedges: 1 } });
+  await desk.as(hedgeConfig.enable);
+  market.set('AAAUSDT', 95);
+  const first = await desk.add(FLAGGED);
+  await pass(4);
+  expect(await desk.held()).toEqual([first]);
+  // By its rules it would be next as soon as there is room.
+  const second = await desk.add({ long: 'AAAUSDT', short: 'IIIUSDT' });
+  await pass(2);
+  expect((await desk.queue()).waiting).toMatchObject([{ targetId: second, block: 'slots' }]);
+  const [row] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
+  const headers = { 'idempotency-key': 'close-z' };
+  expect((await desk.as(hedge.close, { query: { id: row!.id }, headers })).body.code).toBe(200);
+  await pass(6);
+  expect(await desk.held()).toEqual([]);
+  expect(await desk.blocks()).toEqual({ [first]: 'closedByHand', [second]: 'unconfirmed' });
+  market.set('AAAUSDT', 100);
+});
+
+test.each(['fundingRate', 'spread', 'grid'] as const)(
+  'a start of kind %s tells what it opens; what was not named waits until somebody arms it',
+  async (kind) => {
+    const kinds = kindMarket();
+    const desk = await kindDesk(db, kinds, kind);
+    for (let left = 6; left > 0 && (await desk.deals()).length === 0; left -= 1) await desk.run(1);
+    await desk.flatten();
+    await desk.run(10);
+    const begun = (await desk.deals()).length;
+    const [standing] = await desk.targets();
+    const { markets, clock } = desk.moving;
+    const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
+    const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
+    const act = {
+      users: [desk.userId],
+      about: () => true,
+      write: (tx: Queries) => startStrategy(tx, asker, standing!.strategyId),
+    };
+    const { due } = await openingsAfter(needs, asker.user, act);
+    expect(due).toMatchObject([{ targetId: standing!.id, kind, opens: true, fees: expect.any(Number) }]);
+    const choice = await choiceOf(needs, act, { open: [], isChosen: true, seen: undefined });
+    await db.transaction((tx) =>
+      actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, choice, () => act.write(tx as never)),
+    );
+    await desk.run(5);
+    expect(await desk.deals()).toHaveLength(begun);
+    expect((await desk.targets())[0]).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+    await desk.ask((tx, by) => armTargets(tx, by, [standing!.id]));
+    await desk.run(3);
+    expect((await desk.deals()).length).toBeGreaterThan(begun);
+    await desk.retire();
+  },
+  60_000,
+);
+
+test('what others may not do is not foretold for them either, and who is told of what is his own', async () => {
+  const editor = app.as('editor');
+  const resumed = await editor(api.preview, { body: { act: 'resumeAll', input: { action: 'resume', reason: 'x' } } });
+  expect(resumed.status).toBe(403);
+  const bad = await editor(api.preview, { body: { act: 'save', input: { ...SETTINGS, version: 'x' } } });
+  expect(bad.body).toMatchObject({ code: 400, data: { fields: [{ field: 'input.version' }] } });
+  expect((await app.as('visitor')(api.queue)).status).toBe(401);
+});

@@ -1,0 +1,206 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { DEFAULT_CEX_RATE } from '#contract/cexRate';
+import { HOUR_MS } from '#contract/duration';
+import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_GRID } from '#contract/grid';
+import { ORDER_LIVE } from '#contract/lifecycle';
+import { DEFAULT_OKX } from '#contract/okx';
+import { DEFAULT_SPREAD } from '#contract/spread';
+import type { StrategyKind } from '#contract/strategy';
+import { askCoin, askTransfer, coinTerms, transferTerms } from '#server/account/transferring';
+import { moveBook } from '#server/db/book';
+import type { Database } from '#server/db/client';
+import { book, deal, strategy, target, tradeOrder } from '#server/db/schema';
+import { targetsOf } from '#server/engine/preview';
+import type { PaperFaults } from '#server/exchange/paper/paperFaults';
+import { createSimulatedVenues } from '#server/exchange/simulated';
+import { closeDeal, createStrategy, repairDeal, startStrategy } from '#server/strategy/strategyIntents';
+import { dyingDatabase } from './dyingDatabase';
+import { openAt } from './openAt';
+import { traderOf, tradingDesk } from './tradingDesk';
+
+/** A coin is cheap at the second venue for some seconds half a minute later. */
+const START = Date.UTC(2026, 8, 1, 4, 46);
+/** The future that the spread sells is delivered then. */
+const DELIVERY = Date.UTC(2026, 8, 25, 8);
+const SETTLEMENT_MS = 8 * HOUR_MS;
+const PAIRS = [
+  ['ETHUSDT', 'SOLUSDT'],
+  ['SOLUSDT', 'ETHUSDT'],
+] as const;
+const COIN = 'GRASS';
+const NO_LIMIT = { dailyLossLimit: null };
+
+/** Each kind with something to do at once; grids take their range from the price of the beginning. */
+const PARAMS: [kind: Exclude<StrategyKind, 'hedge'>, params: object][] = [
+  ['fundingRate', { ...DEFAULT_FUNDING, coins: ['XLM', 'ETH'], slices: 1, entryApr: 0 }],
+  [
+    'spread',
+    { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260925', entryApr: 0, exitLevel: null, stopLoss: null },
+  ],
+  ['cexRate', { ...DEFAULT_CEX_RATE, coins: ['POL', 'ETH'], entryApr: 0, exitApr: null, stopLoss: null }],
+  ['okx', { ...DEFAULT_OKX, coins: [COIN], cooldownSeconds: 0 }],
+  ['grid', { ...DEFAULT_GRID, symbol: 'BTCUSDT', cells: 20, legNotional: 30_000, compound: true, stopLoss: null }],
+  [
+    'grid',
+    {
+      ...DEFAULT_GRID,
+      market: 'spot',
+      symbol: 'SOLUSDT_SPOT',
+      direction: 'long',
+      leverage: 1,
+      cells: 8,
+      stopLoss: null,
+    },
+  ],
+];
+
+/** The simulated venues, which a test may shut. */
+function shutableMarket() {
+  const clock = { now: START };
+  const venues = createSimulatedVenues({ clock: () => clock.now });
+  const shut = new Set<string>();
+  for (const venue of venues) {
+    const isOut = venue.isOut.bind(venue);
+    venue.isOut = (at) => shut.has(venue.source) || isOut(at);
+  }
+  const get = async (source: string) => venues.find((market) => market.source === source);
+  const wait = (ms = 1000) => {
+    clock.now += ms;
+  };
+  return { clock: () => clock.now, wait, venues, shut, markets: { list: async () => venues, get } };
+}
+
+/** One user who runs every kind at two accounts, and what may happen to him. */
+export async function everyKindDesk(db: Database, faults: PaperFaults) {
+  const moving = shutableMarket();
+  const { clock, markets, venues, shut } = moving;
+  // A machine that is busy loses no lease by it.
+  const engine = { monotonic: () => 0 };
+  const settings = { ...NO_LIMIT, legNotional: 3000, maxHedges: 3 };
+  const userId = await traderOf(db, settings);
+  let desk = await tradingDesk(db, moving, { userId, engine, venue: { faults } });
+  const second = await openAt(db, desk.venue, { userId, at: 'simulated-okx' });
+  for (const [long, short] of PAIRS) await desk.addPair(long, short);
+  const asker = () => ({ user: { id: userId, name: 'desk' }, now: clock() });
+  for (const [i, [kind, given]] of PARAMS.entries()) {
+    const { symbol } = given as { symbol?: string };
+    const price = symbol === undefined ? 0 : venues[0]!.listed!(symbol, START)!.ticker.price;
+    const near = (share: number) => Number((price * share).toPrecision(5));
+    const params = { ...given, ...NO_LIMIT, ...(price > 0 && { lower: near(0.98), upper: near(1.02) }) } as never;
+    const { legs } = await targetsOf(markets, kind, params);
+    const plan = { name: `${kind} ${i}`, params, targets: legs };
+    const { id } = await db.transaction((tx) => createStrategy(tx, asker(), kind, plan));
+    await db.transaction((tx) => startStrategy(tx, asker(), id));
+  }
+  type Asking = (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>;
+  /** A person asks; that it may be refused is all right. */
+  const ask = async (what: Asking) => {
+    await db.transaction(what).catch((error) => {
+      if (error?.name !== 'Refusal') throw error;
+    });
+    await desk.engine.wake(userId);
+  };
+  const needs = () => ({ db, clock, markets, venue: desk.venue });
+  const isOwn = eq(tradeOrder.userId, userId);
+  const live = () =>
+    db
+      .select()
+      .from(tradeOrder)
+      .where(and(isOwn, inArray(tradeOrder.state, [...ORDER_LIVE])));
+  const running = async () =>
+    (await db.select().from(deal).where(eq(deal.userId, userId))).filter(({ closedAt }) => closedAt === null);
+  const chosen = <T>(rows: readonly T[], pick: number): T | undefined => rows[pick % Math.max(1, rows.length)];
+  const takeOver = async (): Promise<void> => {
+    await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
+    desk = await tradingDesk(db, moving, { userId, engine, venue: { faults } });
+  };
+  const troubles: string[] = [];
+
+  return {
+    userId,
+    clock,
+    get troubles() {
+      return [...troubles, ...desk.troubles];
+    },
+    run: (seconds: number) => desk.run(seconds),
+    findings: () => desk.findings(),
+    retire: () => desk.retire(),
+    deals: () => db.select().from(deal).where(eq(deal.userId, userId)),
+    ledger: (kind: string) => desk.ledger(kind),
+    jump: (ms: number) => moving.wait(ms),
+    /** To a second before the next settlement of most symbols. */
+    untilSettlement: () => moving.wait(SETTLEMENT_MS - (clock() % SETTLEMENT_MS) - 1000),
+    takeBack: async (pick: number) => {
+      const exits = (await live()).filter(({ purpose }) => purpose === 'exit');
+      const order = chosen(pick % 2 === 0 && exits.length > 0 ? exits : await live(), pick);
+      if (order === undefined) return;
+      await ask(async (tx) => {
+        await tx.update(tradeOrder).set({ cancelAskedAt: clock() }).where(eq(tradeOrder.id, order.id));
+        await moveBook(tx as never, userId);
+      });
+    },
+    close: async (pick: number) => {
+      const one = chosen(await running(), pick);
+      if (one) await ask((tx) => closeDeal(tx as never, asker(), one.id, { keepArmed: true }));
+    },
+    repair: async (pick: number) => {
+      const one = chosen(await running(), pick);
+      if (one) await ask((tx) => repairDeal(tx as never, asker(), one.id).catch(() => undefined));
+    },
+    /** Everything that was used up or closed may be opened again. */
+    arm: () =>
+      ask(async (tx) => {
+        const own = tx.select({ id: strategy.id }).from(strategy).where(eq(strategy.userId, userId));
+        await tx.update(target).set({ armedAt: clock(), hold: null }).where(inArray(target.strategyId, own));
+        await moveBook(tx as never, userId);
+      }),
+    move: async (coin: boolean, back: boolean) => {
+      const [from, to] = back ? [second, userId] : [userId, second];
+      const of = { userId, now: clock() };
+      const told = (error: { name?: string }) => {
+        if (error.name !== 'Refusal') throw error;
+        return null;
+      };
+      if (coin) {
+        const body = { from, to, coin: COIN, quantity: 500 };
+        const terms = await coinTerms(needs(), userId, body).catch(told);
+        if (terms) await ask((tx) => askCoin(tx as never, of, body, terms));
+        return;
+      }
+      const body = { from, to, amount: 1234.5 };
+      const terms = await transferTerms(needs(), userId, body).catch(told);
+      if (terms) await ask((tx) => askTransfer(tx as never, of, body, terms));
+    },
+    shut: (venue: number, is: boolean) => {
+      const { source } = venues[venue]!;
+      if (is) shut.add(source);
+      else shut.delete(source);
+    },
+    restart: async () => {
+      troubles.push(...desk.troubles);
+      await desk.engine.stop();
+      await takeOver();
+    },
+    /** The process is killed after so many commits of its next looks; another one goes on. */
+    kill: async (commits: number) => {
+      troubles.push(...desk.troubles);
+      await desk.engine.stop();
+      const other = dyingDatabase(db, commits);
+      const dying = await tradingDesk(db, moving, { userId, engine: { ...engine, db: other.db }, venue: { faults } });
+      for (let seconds = 0; seconds < 4; seconds += 1) {
+        moving.wait(1000);
+        const isDead = await Promise.race([dying.engine.tick().then(() => false), other.died.then(() => true)]);
+        if (isDead) break;
+      }
+      await takeOver();
+    },
+    /** Nobody looks until the future is delivered. */
+    untilDelivery: async () => {
+      troubles.push(...desk.troubles);
+      await desk.engine.stop();
+      moving.wait(DELIVERY + 60_000 - clock());
+      await takeOver();
+    },
+  };
+}
