@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { symbolKey } from '../exchange/symbolKey';
+import { firstTransfer } from './account';
 import type { Queries } from './client';
 import { heldQuantity } from './ledger';
 import { ledger } from './schema';
@@ -18,6 +19,8 @@ export interface LedgerState {
 
 /** The account as a day found it. */
 export interface DayLedger extends LedgerState {
+  /** Whether money had come in by then. */
+  isOpened: boolean;
   /** What was moved in or out since, received in funding, paid in fees (positive) and traded, USDT. */
   transfers: Big;
   /** Came from the user's other accounts since, less what went there. */
@@ -56,7 +59,9 @@ export async function dayLedger(
     const key = symbolKey(row);
     positions.set(key, (positions.get(key) ?? new Big(0)).minus(row.quantity));
   }
+  const first = await firstTransfer(db, { userId, accountId: id });
   return {
+    isOpened: first !== null && first.at < start,
     cash: present.cash.minus(since('cash')),
     transfers: since('transfers'),
     moved: since('moved'),

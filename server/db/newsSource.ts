@@ -5,6 +5,7 @@ import type { Queries } from './client';
 import { databaseNow } from './databaseNow';
 import { placesOfLegs } from './deal';
 import {
+  account,
   audit,
   auditResult,
   book,
@@ -12,6 +13,7 @@ import {
   dealEvent,
   dealLeg,
   killSwitch,
+  ledger,
   loginAttempt,
   notificationProgress,
   strategy,
@@ -127,6 +129,18 @@ export async function fundingNews(db: Queries, after: number, { since, until }: 
     amount,
     legs: Number(legs),
   }));
+}
+
+/** What venues paid of losses beyond an account's equity, booked after a place, USDT. */
+export async function bailoutNews(db: Queries, after: number, since: number) {
+  const { id, userId, amount, at } = ledger;
+  return db
+    .select({ id, userId, user: user.name, account: account.name, amount, at })
+    .from(ledger)
+    .innerJoin(user, eq(user.id, userId))
+    .innerJoin(account, eq(account.id, ledger.accountId))
+    .where(and(gt(id, after), eq(ledger.kind, 'bailout'), gte(at, since)))
+    .orderBy(asc(id));
 }
 
 /** Books that somebody else than their owner has paused, since an instant. */

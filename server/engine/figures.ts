@@ -114,7 +114,8 @@ export function duePoint(
 ): EquityPointRow | null {
   const at = Math.floor(now / POINT_MS) * POINT_MS;
   const { sums } = account;
-  if (at <= account.lastPointAt || sums.transfers.eq(0)) return null;
+  // Before its first money nothing is booked, and no asset is known.
+  if (at <= account.lastPointAt || account.cash.size === 0) return null;
   const present = valuedAccount(account, views);
   if (present === null) return null;
   let shortPnl = sums.endedShort.toNumber();
@@ -151,8 +152,8 @@ export function pastPoint(
   marks: Marks,
   at: number,
 ): Omit<EquityPointRow, 'btc'> | null {
+  if (!since.isOpened) return null;
   const transfers = sums.transfers.minus(since.transfers).toNumber();
-  if (transfers === 0) return null;
   const funding = sums.funding.minus(since.funding).toNumber();
   const fees = sums.fees.minus(since.fees).toNumber();
   const moved = sums.moved.minus(since.moved).toNumber();

@@ -3,6 +3,7 @@ import { failuresSince } from '../db/bookProgress';
 import type { Queries } from '../db/client';
 import { flattensByOthers } from '../db/flatten';
 import {
+  bailoutNews,
   dealNews,
   fundingNews,
   listeners,
@@ -41,6 +42,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
   const news = [
     ...(await ofDeals(db, after.eventId, since, people.masters)),
     ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
+    ...(await ofBailouts(db, after.ledgerId, since, people.masters)),
     ...(await ofBreakers(db, since, people.masters)),
     ...(await ofAlerts(db, since)),
     ...(await ofFailures(db, since, people.masters)),
@@ -84,6 +86,16 @@ async function ofFunding(db: Queries, after: number, span: { since: number; unti
     link: '/',
     at,
   }));
+}
+
+async function ofBailouts(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await bailoutNews(db, after, since);
+  return found.flatMap(({ id, userId, user, account, amount, at }) => {
+    const text = `${account} 的亏损超出全部权益，交易所垫付 ${Number(amount).toFixed(2)} USDT`;
+    const news = { key: `bailout:${id}`, kind: 'risk', level: 'error', title: '账户穿仓', link: '/', at } as const;
+    const others = masters.filter((master) => master !== userId);
+    return [{ ...news, userId, text }, ...others.map((told) => ({ ...news, userId: told, text: `${user}：${text}` }))];
+  });
 }
 
 async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {

@@ -291,8 +291,8 @@ export async function removeStrategy(tx: Queries, { user, now }: Asker, id: stri
 }
 
 /**
- * Asks for one deal to be closed; its target is opened again by nobody but a person, unless it is to go on.
- * @throws 404; `dealEnded`.
+ * Asks for one deal to be closed; its target is opened again by nobody but a person, unless it is to go on. One that
+ * has ended stays as it is. @throws 404.
  */
 export async function closeDeal(
   tx: Queries,
@@ -303,7 +303,7 @@ export async function closeDeal(
   await ownBook(tx, user.id);
   const row = await ownDeal(tx, user.id, id);
   if (row === null) throw notFound('没有这张交易单');
-  if (!isRunning(row)) throw refused('dealEnded');
+  if (!isRunning(row)) return { id };
   await sellAfterAll(tx, [row]);
   await askClose(tx, row.id, { at: now, by: user.name });
   if (!keepArmed) await holdTargets(tx, [row.targetId], { hold: 'closed', at: now, by: user.name });

@@ -174,6 +174,16 @@ describe('what the engine has done', () => {
     expect(await titles('editor')).toEqual(['全部用户已暂停开仓']);
   });
 
+  test('a loss that the venue paid is told to its owner, and to masters by the name of its owner', async () => {
+    const userId = ids.trader!;
+    await addLedger(server.db, { userId, kind: 'bailout', amount: '420.5', reference: 'b1', at: server.now() });
+    expect([await notifier.pass(), await notifier.pass()]).toEqual([2, 0]);
+    const [own] = await listOf('trader');
+    const text = '主账户 的亏损超出全部权益，交易所垫付 420.50 USDT';
+    expect(own).toMatchObject({ kind: 'risk', level: 'error', title: '账户穿仓', text, link: '/' });
+    expect((await listOf('master'))[0]).toMatchObject({ kind: 'risk', level: 'error', text: `trader：${text}` });
+  });
+
   test('a book that fails is told to its owner and to masters, once, and so is its end; every process says so', async () => {
     const { db } = server;
     const failing = async () => (await server.as('trader')(account.failing)).body.data.failing;

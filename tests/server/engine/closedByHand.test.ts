@@ -45,8 +45,12 @@ describe.each(KINDS)('a deal of kind %s that a person closes', (kind) => {
   test('stays closed, whatever there is to open, also in another process; armed again it is opened', async () => {
     const desk = await kindDesk(db, market, kind, SAMPLES[kind]);
     const { id, targetId, standing, ofTarget } = await begun(desk);
-    await desk.ask((tx, asker) => closeDeal(tx, asker, id));
+    const asks = () => desk.ask((tx, asker) => closeDeal(tx, asker, id));
+    // Asked for again it is no error, neither while it closes nor once it has ended.
+    await asks();
+    await asks();
     await desk.run(15);
+    await asks();
     expect((await ofTarget()).map((one) => [one.id, isRunning(one)])).toEqual([[id, false]]);
     expect(await standing()).toMatchObject({ block: 'closedByHand', hold: 'closed', heldBy: 'desk' });
 
@@ -60,6 +64,8 @@ describe.each(KINDS)('a deal of kind %s that a person closes', (kind) => {
     expect((await standing()).block).toBe('closedByHand');
 
     await desk.ask((tx, asker) => armTargets(tx, asker, [targetId]));
+    // What has ended long ago disarms nothing.
+    await asks();
     expect(await standing()).toMatchObject({ hold: null, heldAt: null, heldBy: null });
     await other.run(5);
     expect((await standing()).block).not.toBe('closedByHand');

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
-import { HOUR_MS } from '#contract/duration';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { book, equityPoint, user } from '#server/db/schema';
+import { book, equityPoint, paperAccount, paperEvent, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { RISK_GUARD } from '#server/engine/words';
 import { testApp } from '../../support/app';
@@ -158,6 +158,51 @@ describe("the day's result", () => {
     expect(index.at(-1)).toBe(0);
     await app.close();
     await desk.retire();
+  });
+
+  describe('of an owner who moved out as much as was put in', () => {
+    /** Money that leaves an account, as its venue tells it. */
+    async function moveOut(account: string, amount: number, at: number): Promise<void> {
+      const [held] = await db.select().from(paperAccount).where(eq(paperAccount.account, account));
+      const sequence = held!.sequence + 1;
+      const event = { kind: 'transfer', account, source: '', symbol: '', sequence, at, amount: String(-amount) };
+      await db.insert(paperEvent).values({ account, sequence, event });
+      const change = { sequence, cash: String(Number(held!.cash) - amount), revision: held!.revision + 1 };
+      await db.update(paperAccount).set(change).where(eq(paperAccount.account, account));
+    }
+
+    test('is drawn on, and guarded when it was more', async () => {
+      const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+      const rules = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null, dailyLossLimit: null };
+      const desk = await tradingDesk(db, moving, { settings: rules });
+      await db.update(book).set({ dailyLossLimit: 15 }).where(eq(book.userId, desk.userId));
+      await desk.addPair();
+      await desk.run(2);
+      // What is left is what some 20 coins have gained.
+      moving.set('AAAUSDT', 600);
+      await moveOut(desk.userId, 100_000, moving.clock());
+      await desk.engine.stop();
+      // Its books are read anew: of money that was there nothing is left but that it was.
+      const again = await tradingDesk(db, moving, { userId: desk.userId, settings: rules });
+      await again.run(2);
+      const pointsSince = async (at: number) =>
+        (await db.select().from(equityPoint).where(eq(equityPoint.userId, desk.userId))).filter((one) => one.at >= at);
+      const left = moving.clock();
+      moving.wait(5 * MINUTE_MS);
+      await again.run(1);
+      expect(await pointsSince(left)).toMatchObject([{ transfers: 0 }]);
+      moving.wait(18 * HOUR_MS);
+      await again.run(1);
+      expect((await pointsSince(MIDNIGHT)).map(({ at, transfers }) => [at, transfers])).toContainEqual([MIDNIGHT, 0]);
+
+      await moveOut(desk.userId, 5000, moving.clock());
+      await again.run(2);
+      expect(await bookOf(desk.userId)).toMatchObject({ day: MIDNIGHT, pausedAt: null, unvalued: null });
+      moving.set('AAAUSDT', 599);
+      await again.run(2);
+      expect(await bookOf(desk.userId)).toMatchObject({ pausedBy: RISK_GUARD });
+      await again.retire();
+    });
   });
 
   /** The API on the desk's database and venue, read as its user. */
