@@ -39,6 +39,8 @@ export default {
       transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
       transformIgnorePatterns: ['/node_modules/'],
       moduleNameMapper: await serverLibraries(),
+      globalSetup: '<rootDir>/tests/support/postgresSetup.mjs',
+      globalTeardown: '<rootDir>/tests/support/postgresTeardown.mjs',
       setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
     },
     {

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +29,9 @@ async function buildServer(): Promise<FastifyInstance> {
   );
   const { newMasterKey } = await load<typeof import('../server/secret/sealing')>('./secret/sealing.ts');
   const { Vault } = await load<typeof import('../server/secret/vault')>('./secret/vault.ts');
-  const db = await openDatabase({ kind: 'memory' });
+  const folder = mkdtempSync(path.join(tmpdir(), 'hedge-console-dev-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const db = await openDatabase({ kind: 'folder', path: folder });
   const clock = Date.now;
   await settleDemoUsers(db, clock, true);
   const markets = createMarkets({ db, clock });
@@ -92,7 +96,7 @@ async function write(request: DevRequest, response: ServerResponse): Promise<voi
   response.end(answer.rawPayload);
 }
 
-/** One backend, not two: `max dev` is answered by the server itself, in memory. */
+/** One backend, not two: `max dev` is answered by the server itself, on a database that goes with it. */
 export default {
   'GET /api/(.*)': read,
   'POST /api/(.*)': write,

@@ -7,6 +7,7 @@ const COMMANDS = {
   'rotate-key': 'rotateKey',
   backup: 'backup',
   restore: 'restore',
+  move: 'move',
 };
 
 function refuse(message) {

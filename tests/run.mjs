@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './support/chromium.mjs';
-import { startPostgres } from './support/postgres.mjs';
 
 const reports = mkdtempSync(path.join(tmpdir(), 'hedge-console-test-'));
 const tally = { passed: 0, failed: 0 };
@@ -29,8 +28,7 @@ function jest(title, projects, extra, env = {}) {
   console.log(`\n== ${title}`);
   const report = path.join(reports, `${title}.json`);
   const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
-  // A database in memory lives for seconds: to optimise its code takes longer than that saves.
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--liftoff-only'];
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const passed = run(process.execPath, [...node, 'node_modules/jest/bin/jest.js', ...options], env);
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
@@ -49,9 +47,6 @@ function refuse(problem) {
 
 const chromium = ensureChromium();
 if (chromium.problem) refuse(chromium.problem);
-// One for all tests; it ends with this process, however that ends.
-const postgres = await startPostgres().catch(({ message }) => refuse(message));
-
 await check('setup', 'npx', ['max', 'setup']);
 const [built] = await Promise.all([
   check('build', 'node', ['server/build.mjs']),
@@ -61,13 +56,9 @@ const [built] = await Promise.all([
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
 const workers = Math.max(5, availableParallelism() * 2);
-jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
-  TEST_POSTGRES_URL: postgres.url,
-  ...(built ? { TEST_SERVER: 'built' } : {}),
-});
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], built ? { TEST_SERVER: 'built' } : {});
 if (built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
-await postgres.stop();
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);

@@ -2,9 +2,9 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSyn
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Unpack } from 'tar';
-import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../db/dataFolder';
-import { openFolder } from '../db/embedded';
-import { lockFolder } from '../db/folderLock';
+import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../db/embedded/dataFolder';
+import { lockFolder } from '../db/embedded/folderLock';
+import { openFolder } from '../db/embedded/openFolder';
 import { dropOneTimeCodes } from '../db/oneTimeCode';
 import { endAllSessions } from '../db/session';
 import { listUsers } from '../db/user';
@@ -74,9 +74,8 @@ export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
 
 /** The parts of a database that are there, whole or damaged. @throws StartRefusal when the folder is somebody else's. */
 function standingIn(dataDir: string): string[] {
-  const parts = [LABEL_FILE, path.basename(dataFolder.cluster(dataDir))].filter((name) =>
-    existsSync(path.join(dataDir, name)),
-  );
+  const folders = [dataFolder.cluster(dataDir), dataFolder.legacy(dataDir)].map((place) => path.basename(place));
+  const parts = [LABEL_FILE, ...folders].filter((name) => existsSync(path.join(dataDir, name)));
   const isCutOff = readdirSync(dataDir).some((name) => name.startsWith('replaced-'));
   if (parts.length === 0 && !isCutOff) dataFolder.holdsDatabase(dataDir);
   return parts;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Object as Obj, type Static, String as Str } from 'typebox';
-import { copyCluster } from '../db/copyCluster';
-import { dataFolder, LABEL_FILE } from '../db/dataFolder';
-import { lockFolder } from '../db/folderLock';
+import { copyFolder } from '../db/embedded/baseBackup';
+import { dataFolder, LABEL_FILE } from '../db/embedded/dataFolder';
+import { lockFolder } from '../db/embedded/folderLock';
 import { StartRefusal } from '../startRefusal';
 
 /** Where a running server is to copy its database to: a folder that is not there yet. */
@@ -45,7 +45,7 @@ export async function withCopy<T>(
 async function copyStopped(dataDir: string, target: string): Promise<void> {
   const unlock = lockFolder(dataDir);
   try {
-    await copyCluster(dataFolder.cluster(dataDir), target);
+    await copyFolder(dataFolder.cluster(dataDir), target, () => true);
   } finally {
     unlock();
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import { syncPath } from '../db/dataFolder';
+import { syncPath } from '../db/embedded/dataFolder';
 import { StartRefusal } from '../startRefusal';
 import { writeManifest } from './manifest';
 import { type CopyOrder, withCopy } from './takeCopy';

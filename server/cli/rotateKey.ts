@@ -1,4 +1,4 @@
-import { MASTER_FILE } from '../db/dataFolder';
+import { MASTER_FILE } from '../db/embedded/dataFolder';
 import { masterKeyOf } from '../secret/sealing';
 import type { Rewrapped } from '../secret/vault';
 import { readConfig } from '../start/config';

@@ -6,12 +6,12 @@ interface Rows<Row> {
   rows: Row[];
 }
 
-/** What both drivers answer to a statement without a row type of its own. */
+/** What the driver answers to a statement without a row type of its own. */
 interface RowsResult extends PgQueryResultHKT {
   type: Rows<this['row']>;
 }
 
-/** What a query needs: the database or a transaction of it, embedded or not. */
+/** What a query needs: the database or a transaction of it. */
 export type Queries = PgDatabase<RowsResult, typeof schema>;
 
 /** An open database. */
@@ -26,9 +26,7 @@ export type Database = Queries & {
   openChannel?(name: string, listener: ChannelListener): Promise<Channel>;
 };
 
-/** A database in memory may start from the dump of another one, which is faster than making a cluster. */
 export type DatabasePlace =
-  | { kind: 'memory'; dump?: Blob }
   | { kind: 'folder'; path: string }
   /** `ownerUrl`: the same database for the role that owns the tables, which migrates. */
   | { kind: 'url'; url: string; ownerUrl?: string };

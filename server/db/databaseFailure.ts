@@ -3,7 +3,7 @@ const LOST =
   /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the drivers say without a code. */
 const LOST_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
 
 function causesOf(error: unknown): { code?: unknown; message?: unknown }[] {
   if (typeof error !== 'object' || error === null) return [];
@@ -17,13 +17,11 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE of a disk without room, and of a session that may only read. */
-export const DISK_FULL = '53100';
-export const READ_ONLY = '25006';
+/** Of a disk without room; of a database that may only read, as is done, here and by those who host one, before it has none. */
+const FULL = new Set<unknown>(['53100', 'ENOSPC', '25006']);
 
 /** Whether a call failed because the disk has no room for what it was to store. */
-export const isDiskFull = (error: unknown): boolean =>
-  causesOf(error).some(({ code }) => code === DISK_FULL || code === 'ENOSPC');
+export const isDiskFull = (error: unknown): boolean => causesOf(error).some(({ code }) => FULL.has(code));
 
 /** The code that PostgreSQL, or the network, gave for a failed query; undefined for a failure of another kind. */
 export function databaseCode(error: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Queries } from './client';
-import { newer } from './dataFolder';
+import { newer } from './embedded/dataFolder';
 
 /** The development server loads this file without an `import.meta.url`; it starts in the project's folder. */
 const FOLDER = import.meta.url
@@ -24,23 +24,24 @@ interface Migratable {
 /**
  * Brings the database's schema to this program's.
  * @param place the folder or host, for the message.
+ * @param upTo hashes of the migrations that it is to have gone through in the end; all without it
  * @throws StartRefusal when the database has migrations this program does not know.
  */
-export async function migrate(db: Queries, place: string): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: FOLDER });
-  const known = new Set(migrations.map(({ hash }) => hash));
-  const applied = await appliedMigrations(db);
-  if (applied.some((hash) => !known.has(hash))) throw newer(place);
-  if (applied.length === migrations.length) return;
+export async function migrate(db: Queries, place: string, upTo?: readonly string[]): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder: FOLDER });
+  const known = new Set(all.map(({ hash }) => hash));
+  const applied = await appliedMigrations(async (text) => (await db.execute(sql.raw(text))).rows);
+  if ([...applied, ...(upTo ?? [])].some((hash) => !known.has(hash))) throw newer(place);
+  const migrations = upTo === undefined ? all : all.filter(({ hash }) => upTo.includes(hash));
+  if (applied.length >= migrations.length) return;
   const { dialect, session } = db as unknown as Migratable;
   await dialect.migrate(migrations, session, { migrationsFolder: FOLDER });
 }
 
-async function appliedMigrations(db: Queries): Promise<string[]> {
-  const found = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
-  );
-  if (!found.rows[0]?.found) return [];
-  const applied = await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`);
-  return applied.rows.map(({ hash }) => hash);
+/** Hashes of the migrations that a database has gone through, oldest first. @param query asks it */
+export async function appliedMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
+  const [found] = await query(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`);
+  if (!(found as { found: boolean } | undefined)?.found) return [];
+  const applied = await query('select hash from drizzle.__drizzle_migrations order by id');
+  return (applied as { hash: string }[]).map(({ hash }) => hash);
 }

@@ -1,20 +1,16 @@
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import type { Database, DatabasePlace, Queries } from './client';
-import { openFolder } from './embedded';
-import type { EmbeddedOptions } from './embeddedPostgres';
-import { openUrl } from './external';
-import { migrate } from './migrate';
+import type { Database, DatabasePlace } from './client';
+import { type FolderOptions, openFolder } from './embedded/openFolder';
+import { openUrl } from './openUrl';
 import { placeName } from './placeName';
-import * as schema from './schema';
+
+const CONNECTIONS = 10;
 
 /** Opens the database with its schema brought up to date. @throws StartRefusal when it cannot be used. */
-export async function openDatabase(place: DatabasePlace, options: EmbeddedOptions = {}): Promise<Database> {
+export async function openDatabase(place: DatabasePlace, options: FolderOptions = {}): Promise<Database> {
   const name = placeName(place);
-  if (place.kind === 'folder') return Object.assign(await openFolder(place.path, options), { place: name });
-  if (place.kind === 'url') return Object.assign(await openUrl(place.url, place.ownerUrl), { place: name });
-  const postgres = await PGlite.create(place.dump ? { loadDataDir: place.dump } : {});
-  const queries = drizzle(postgres, { schema }) as unknown as Queries;
-  await migrate(queries, '内存');
-  return Object.assign(queries, { close: () => postgres.close() });
+  const db =
+    place.kind === 'folder'
+      ? await openFolder(place.path, options)
+      : await openUrl(place.url, { ...place, place: name, connections: CONNECTIONS, isShared: true });
+  return Object.assign(db, { place: name });
 }

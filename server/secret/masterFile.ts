@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { MASTER_FILE, syncPath } from '../db/dataFolder';
+import { MASTER_FILE, syncPath } from '../db/embedded/dataFolder';
 import { StartRefusal } from '../startRefusal';
 import { KEY_LENGTH, type MasterKey, masterKeyOf } from './sealing';
 

@@ -20,7 +20,7 @@ export type ControlCall = <Data = null>(
 export async function withControl<T>(config: Config, work: (call: ControlCall) => Promise<T>): Promise<T> {
   const server = await runningServer(config);
   if (server) return work(server);
-  const db = await openDatabase(config.database);
+  const db = await openDatabase(config.database, { onNote: (note) => console.error(note) });
   const vault = async () => (await openVault(config, db)).vault;
   const control = buildControl({ db, clock: Date.now, vault });
   try {

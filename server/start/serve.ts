@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
-import type { ClusterFailure } from '../db/clusterLine';
 import { openDatabase } from '../db/openDatabase';
 import { placeName } from '../db/placeName';
 import { startingOn } from '../db/unusable';
@@ -17,11 +16,6 @@ import { openVault } from './openVault';
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */
 const PATIENCE_MS = 3000;
 
-const FAILURES: Record<ClusterFailure, string> = {
-  disk: '写盘失败，服务已停止；请检查磁盘',
-  thread: '的数据库线程意外结束，服务已停止；请重新启动',
-};
-
 const PLAIN_HTTP =
   '注意：明文 HTTP 对外监听，密码与会话在途中可被看到。请放在提供 HTTPS 的反向代理之后，用 TRUSTED_PROXY 写明它的地址';
 
@@ -34,12 +28,13 @@ export interface Serving {
 
 /** Opens the database, listens, says where, and closes everything at SIGINT or SIGTERM. @throws StartRefusal */
 export async function serve({ config, clock, build }: Serving): Promise<void> {
-  const onFailure = (failure: ClusterFailure) => {
+  const onEnd = (said: string) => {
     // Nothing can be acknowledged any more; what was is safe, and the next start finds it.
-    console.error(`数据目录 ${config.dataDir} ${FAILURES[failure]}`);
+    const why = /No space left/i.test(said) ? '磁盘已满' : '请检查磁盘与内存';
+    console.error(`数据目录 ${config.dataDir} 的数据库意外结束，服务已停止；${why}后重新启动`);
     process.exit(1);
   };
-  const db = await openDatabase(config.database, { onFailure });
+  const db = await openDatabase(config.database, { onEnd, onNote: (note) => console.log(note) });
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();

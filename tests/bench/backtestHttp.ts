@@ -2,11 +2,11 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { backtest } from '#contract/backtest';
 import { BAR_MS, type Bar } from '#contract/candle';
 import type { Database } from '../../server/db/client';
-import { openDatabase } from '../../server/db/openDatabase';
 import { createCandles } from '../../server/exchange/columns';
 import { createMarkets } from '../../server/exchange/markets';
 import { importSeries } from '../../server/import/sink';
 import { testApp } from '../support/app';
+import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 
 export const WALKS_START = Date.UTC(2023, 0, 1);
@@ -19,7 +19,7 @@ const COLD_ROUNDS = 3;
  * JSON. `ratio` is the time over the budget of the row, so 1 is just within it. Cold: a server that was just built.
  */
 export async function backtestHttpFigures(): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const days = await storeWalks(db, 'days', '1d', 2, 1000);
   const hours = await storeWalks(db, 'hours', '1h', 40, 17_520);
   const cold = [];

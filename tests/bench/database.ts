@@ -1,23 +1,19 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../server/db/openDatabase';
-import { diskSync, type SyncIo } from '../../server/db/syncIo';
 import { startServer } from '../support/serverProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 
 const COMMITS = 2000;
 
-/** What PGlite does by itself: nothing reaches the disk on purpose. */
-const unsynced: SyncIo = { data: async () => {}, dataNow: () => {}, all: () => {} };
-
 const perSecond = (count: number, startedAt: number) => (count / (performance.now() - startedAt)) * 1000;
 
-/** Commits a second of one row each: one after the other, and all waiting at once. */
-async function commitRates(io?: SyncIo): Promise<{ alone: number; together: number }> {
-  const folder = path.join(temporaryFolder(), 'data');
-  const db = await openDatabase({ kind: 'folder', path: folder }, io ? { io } : {});
+/** Commits a second of one row each: one after the other, and all waiting at once; without `safe`, an answer may be lost. */
+async function commitRates(safe: boolean): Promise<{ alone: number; together: number }> {
+  const db = await benchDatabase();
+  await db.execute(sql.raw(`alter system set synchronous_commit = ${safe ? 'on' : 'off'}`));
+  await db.execute(sql`select pg_reload_conf()`);
   await db.execute(sql`create table bench (id int primary key, note text not null)`);
   const commit = (id: number) => db.execute(sql`insert into bench values (${id}, ${`note ${id}`})`);
   for (let id = -100; id < 0; id += 1) await commit(id);
@@ -28,7 +24,6 @@ async function commitRates(io?: SyncIo): Promise<{ alone: number; together: numb
   await Promise.all(Array.from({ length: COMMITS }, (_, id) => commit(COMMITS + id)));
   const together = perSecond(COMMITS, startedAt);
   await db.close();
-  rmSync(folder, { recursive: true });
   return { alone, together };
 }
 
@@ -43,9 +38,8 @@ async function startSeconds(): Promise<{ first: number; second: number }> {
 
 /** Commits of the embedded database with every answer on the disk, as a ratio to the same without syncs; server starts. */
 export async function databaseFigures(): Promise<Figure[]> {
-  const unsafe = await commitRates(unsynced);
-  const safe = await commitRates(diskSync);
-  const apart = await commitRates();
+  const unsafe = await commitRates(false);
+  const safe = await commitRates(true);
   const start = await startSeconds();
   return [
     { name: 'embedded commits, one after the other', value: safe.alone, unit: '1/s', ratio: safe.alone / unsafe.alone },
@@ -54,14 +48,6 @@ export async function databaseFigures(): Promise<Figure[]> {
       value: safe.together,
       unit: '1/s',
       ratio: safe.together / unsafe.together,
-    },
-    // As the product has it, beside the same in the thread that asks.
-    { name: 'embedded commits, own thread', value: apart.alone, unit: '1/s', ratio: apart.alone / safe.alone },
-    {
-      name: 'embedded commits, own thread, waiting together',
-      value: apart.together,
-      unit: '1/s',
-      ratio: apart.together / safe.together,
     },
     { name: 'first server start', value: start.first, unit: 's' },
     { name: 'later server start', value: start.second, unit: 's' },

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { openDatabase } from '#server/db/openDatabase';
 import { audit } from '#server/engine/audit';
 import { addBook, addPair } from '../support/bookRows';
+import { benchDatabase } from './benchDatabase';
 import { benchDesk, START, share } from './benchDesk';
 import type { Figure } from './figure';
 
@@ -32,7 +32,7 @@ async function deskOf(db: Database, users: number, pairs: number) {
 
 /** Tick time with so many open hedges, when nothing but prices moves. */
 async function tickFigures(users: number, pairs: number): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const desk = await deskOf(db, users, pairs);
   // Twenty hedges are begun in a tick; what is measured is the ticks after that.
   await desk.run(5 + Math.ceil((users * pairs) / 20));
@@ -48,7 +48,7 @@ async function tickFigures(users: number, pairs: number): Promise<Figure[]> {
 
 /** 200 users with 5 pairs for 2,000 ticks, and whether the books agree afterwards. */
 async function soakFigures(): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const { users, pairs, ticks } = SOAK;
   const desk = await deskOf(db, users, pairs);
   const first = await desk.run(1);

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { DAY_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
-import { openDatabase } from '../../server/db/openDatabase';
 import { createCandles } from '../../server/exchange/columns';
 import { createMarkets } from '../../server/exchange/markets';
 import { importSeries } from '../../server/import/sink';
 import { testApp } from '../support/app';
+import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 
 const SYMBOLS = 500;
@@ -19,7 +19,7 @@ const SOURCE = 'bench';
 
 /** GET /api/hedge/evaluate over 500 imported symbols of 400 days, 200 rows an answer, through the whole server; ratios to the budget. */
 export async function evaluateFigures(): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const clock = () => START + (DAYS + 1) * DAY_MS;
   for (let i = 0; i < SYMBOLS; i++) {
     const symbol = i === 0 ? 'BTCUSDT' : `C${i}USDT`;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BAR_MS } from '#contract/candle';
-import { openDatabase } from '#server/db/openDatabase';
 import { createCandles } from '#server/exchange/columns';
 import { INSTRUMENT_KINDS } from '#server/exchange/exchange';
 import { createMarkets } from '#server/exchange/markets';
 import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
 import { runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
+import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 
 const SYMBOLS = 40;
@@ -44,7 +44,7 @@ function hourly() {
 }
 
 async function coldLoad(): Promise<Figure> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const candles = hourly();
   const symbols = Array.from({ length: SYMBOLS }, (_, i) => `C${i}USDT`);
   for (const symbol of symbols) await importSeries(db, { source: 'bench', symbol, bar: '1h', candles }, NOW);
@@ -65,7 +65,7 @@ async function importSpeed(): Promise<Figure> {
     lines.push(`${NOW - (ROWS - i) * BAR_MS['1h']},100.5,103.25,97.125,101.75,${1000 + i}.5,${100_000 + i}.25`);
   }
   for (let i = 0; i < FILES; i += 1) writeFileSync(path.join(folder, `C${i}USDT_1h.csv`), lines.join('\n'));
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const run = { paths: [folder], isDryRun: false, now: NOW, exchange: 'bench' };
   const silent = { line: () => {}, progress: () => {} };
   const ms = await timed(() => runImport(run, (series) => importSeries(db, series, NOW), silent));

@@ -4,9 +4,9 @@ import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
 import { SCAN_BEAT_MS } from '#contract/scan';
 import { spreadScan } from '#contract/spreadScan';
-import { openDatabase } from '#server/db/openDatabase';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../support/app';
+import { benchDatabase } from './benchDatabase';
 import { crowdedMarkets } from './crowdedMarket';
 import type { Figure } from './figure';
 
@@ -29,7 +29,7 @@ const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[Math
 export async function scanFigures(): Promise<Figure[]> {
   let now = START;
   const clock = () => now;
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const server = await testApp({ db, clock, markets: crowdedMarkets(createSimulatedVenues({ clock }), COINS) });
   const cookie = await server.signIn('master', 'demo-master');
   const read = async (url: string): Promise<number> => {

@@ -5,13 +5,13 @@ import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Queries } from '#server/db/client';
-import { openDatabase } from '#server/db/openDatabase';
 import { audit } from '#server/engine/audit';
 import { targetsOf } from '#server/engine/preview';
 import { INSTRUMENT_KINDS } from '#server/exchange/exchange';
 import { createStrategy, startStrategy } from '#server/strategy/strategyIntents';
 import { addBook } from '../support/bookRows';
 import { openAt } from '../support/openAt';
+import { benchDatabase } from './benchDatabase';
 import { benchDesk, share } from './benchDesk';
 import type { Figure } from './figure';
 
@@ -50,7 +50,7 @@ const paramsOf = ({ base, symbol, future, price }: Coin): Every => {
 
 /** Tick time of one engine that runs 100 strategies of each kind together, and whether the books agree afterwards. */
 export async function strategyFigures(): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const desk = benchDesk(db);
   const market = (await desk.markets.get('simulated'))!;
   const listed = await market.instruments(INSTRUMENT_KINDS);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STREAMS_PER_USER } from '#contract/stream';
-import { openDatabase } from '../../server/db/openDatabase';
 import { createMarkets } from '../../server/exchange/markets';
 import { createStreamHub } from '../../server/stream/streamHub';
 import { testApp } from '../support/app';
 import { signedInUser } from '../support/signedInUser';
+import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 import type { Heard, ReaderCommand } from './streamReaders';
 
@@ -24,7 +24,7 @@ const BURST_STEP = 25;
  * takes of a core; then how many events a second each stream can carry. Ratios to the budget.
  */
 export async function streamFigures(): Promise<Figure[]> {
-  const db = await openDatabase({ kind: 'memory' });
+  const db = await benchDatabase();
   const hub = createStreamHub({ clock: Date.now });
   const server = await testApp({ db, hub, clock: Date.now, markets: createMarkets({ db, clock: Date.now }) });
   await server.app.listen({ port: 0, host: '127.0.0.1' });

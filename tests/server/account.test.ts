@@ -11,7 +11,7 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { addBook, addHedges, addLedger, addPair, addPoints, changeHedges } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const OPENED = Date.UTC(2025, 11, 6, 12);
@@ -180,7 +180,7 @@ async function addOther(): Promise<void> {
 }
 
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   await addOwner();
   await addOther();
   await addUser('newcomer');

@@ -15,7 +15,7 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { gatherNews } from '#server/notification/gatherNews';
 import { testApp, type Who } from '../support/app';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../support/kindDesk';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 import { waitFor } from '../support/waitFor';
 
 const { clock, markets, venues } = kindMarket();
@@ -26,7 +26,7 @@ let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   const now = () => clock.trader;
   const venue = createPaperVenue({ db, clock: now, markets });
   const pairModels = new PairModels();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { accountIn, freeCoins } from '#server/account/freeCoins';
 import { user } from '#server/db/schema';
 import { addLedger, addOrders } from '../support/bookRows';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 
 const PLACE = { source: 'simulated', symbol: 'SOLUSDT_SPOT' };
 
 test('coin that is being sold is not promised to anybody, as the engine has it; what is bought is not there yet', async () => {
-  const db = await memoryDatabase();
+  const db = await testDatabase();
   const userId = randomUUID();
   await db.insert(user).values({ id: userId, name: 'owner', role: 'user', passwordHash: '-', createdAt: 0 });
   const bought = { kind: 'fill', amount: '-1000', quantity: '10', price: '100', reference: 'bought', at: 1 };

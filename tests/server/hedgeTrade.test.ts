@@ -6,7 +6,7 @@ import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { movingMarket } from '../support/paperDesk';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 
@@ -14,7 +14,7 @@ let db: Database;
 let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   const { markets, clock } = market;
   const venue = createPaperVenue({ db, clock, markets });
   const pairModels = new PairModels();

@@ -10,7 +10,7 @@ import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen
 import { testApp, type Who } from '../support/app';
 import { kindDesk, kindMarket } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 
 const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III'] as const;
 const market = movingMarket(Object.fromEntries(COINS.map((coin) => [`${coin}USDT`, { price: 100 }])));
@@ -36,7 +36,7 @@ let db: Database;
 let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   const { markets, clock } = market;
   const venue = createPaperVenue({ db, clock, markets });
   const pairModels = new PairModels();

@@ -9,7 +9,7 @@ import type { Market } from '#server/exchange/exchange';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';
 import { movingMarket } from '../support/paperDesk';
-import { memoryDatabase } from '../support/prepared';
+import { testDatabase } from '../support/testDatabase';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 const sister = movingMarket({ AAAUSDT: { price: 101 } }, 'simulated-okx');
@@ -26,7 +26,7 @@ const venueOf = () => createPaperVenue({ db, clock: market.clock, markets, share
 const startEngine = () =>
   new Engine({ db, clock: market.clock, markets, venue: venueOf(), pairModels: new PairModels() });
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   const { clock } = market;
   engine = startEngine();
   const desk = { wake: (userId: string) => engine.wake(userId) };

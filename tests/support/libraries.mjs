@@ -30,7 +30,6 @@ const SHARED = ['dayjs', 'lightweight-charts'].flatMap((name) => [name, `${name}
 
 const SERVER = [
   '@electric-sql/pglite',
-  '@electric-sql/pglite/nodefs',
   '@fastify/cookie',
   '@fastify/helmet',
   '@fastify/rate-limit',

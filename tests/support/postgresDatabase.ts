@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { startPostgres } from './postgres.mjs';
+import { TEMPLATE } from './template';
 
-/** A database of its own on a real PostgreSQL. */
+/** A database of its own on the PostgreSQL of the tests. */
 export interface PostgresDatabase {
   url: string;
   /** Whoever still uses it is cut off. */
@@ -20,18 +20,13 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Makes an empty database. @throws with one line when there is no PostgreSQL and none can be installed. */
-export async function postgresDatabase(): Promise<PostgresDatabase> {
-  const server = await startPostgres();
+/** Makes a database with empty tables of today's schema, or one without any. */
+export async function postgresDatabase(template: 'schema' | 'nothing' = 'schema'): Promise<PostgresDatabase> {
+  const server = process.env.TEST_POSTGRES_URL;
+  if (!server) throw new Error('There is no PostgreSQL: the jest project has to start one.');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(server.url, `create database ${name} template template0`);
-  const url = new URL(server.url);
+  await run(server, `create database ${name} template ${template === 'schema' ? TEMPLATE : 'template0'}`);
+  const url = new URL(server);
   url.pathname = name;
-  return {
-    url: url.href,
-    drop: async () => {
-      await run(server.url, `drop database ${name} with (force)`);
-      await server.stop();
-    },
-  };
+  return { url: url.href, drop: () => run(server, `drop database ${name} with (force)`) };
 }

@@ -53,8 +53,7 @@ const quiet = {
 export function startProgram(source: string, args: string[], env: Record<string, string>, built = BUILT): ChildProcess {
   const program = built ? ['dist/server', `${path.basename(source, '.ts')}.js`] : ['server', source];
   const loader = built ? [] : ['--import', 'tsx'];
-  // Its database is used for seconds: to optimise the code of that takes longer than it saves.
-  return spawn(process.execPath, ['--liftoff-only', ...loader, path.join(ROOT, ...program), ...args], {
+  return spawn(process.execPath, [...loader, path.join(ROOT, ...program), ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '', ...quiet, ...env },
   });

@@ -12,19 +12,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../server/db/client';
-import { POSTGRES_MAJOR } from '../../../server/db/embeddedPostgres';
+import { POSTGRES_MAJOR } from '../../../server/db/embedded/binaries';
 import { openDatabase } from '../../../server/db/openDatabase';
-import { diskSync } from '../../../server/db/syncIo';
 import { StartRefusal } from '../../../server/startRefusal';
 import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 let good: string;
-/** In a thread of its own, as the product does. */
-const openApart = (folder: string) => openDatabase({ kind: 'folder', path: folder });
-/** In this thread: what a folder is refused for is the same, and no thread has to start for it. */
-const open = (folder: string) => openDatabase({ kind: 'folder', path: folder }, { io: diskSync });
+const open = (folder: string) => openDatabase({ kind: 'folder', path: folder });
 
 beforeAll(async () => {
   good = await openedFolder();
@@ -51,8 +46,8 @@ function contentsOf(folder: string): Record<string, string> {
   );
 }
 
-async function refusalOf(folder: string, opening = open): Promise<string> {
-  const error = await opening(folder).then(
+async function refusalOf(folder: string): Promise<string> {
+  const error = await open(folder).then(
     async (db) => {
       await db.close();
       return new Error('opened');
@@ -64,22 +59,13 @@ async function refusalOf(folder: string, opening = open): Promise<string> {
   return error.message;
 }
 
-const cluster = (folder: string, ...names: string[]) => path.join(folder, 'postgres', ...names);
+const cluster = (folder: string, ...names: string[]) => path.join(folder, 'pg', ...names);
 
 test.each<[string, (folder: string) => void, RegExp]>([
   ['another PostgreSQL', (f) => writeFileSync(cluster(f, 'PG_VERSION'), '16\n'), /PostgreSQL 16/],
   ['no PG_VERSION', (f) => rmSync(cluster(f, 'PG_VERSION')), /损坏.*PG_VERSION/],
   ['a garbled PG_VERSION', (f) => writeFileSync(cluster(f, 'PG_VERSION'), '\u0001?'), /损坏.*PG_VERSION/],
-  ['no pg_control', (f) => rmSync(cluster(f, 'global', 'pg_control')), /损坏.*pg_control/],
-  [
-    'a garbled pg_control',
-    (f) => writeFileSync(cluster(f, 'global', 'pg_control'), Buffer.alloc(8192, 7)),
-    /损坏.*pg_control/,
-  ],
   ['no database folder', (f) => rmSync(cluster(f), { recursive: true }), /损坏/],
-  ['no commit log', (f) => rmSync(cluster(f, 'pg_xact'), { recursive: true }), /损坏/],
-  ['no write-ahead log', (f) => rmSync(cluster(f, 'pg_wal'), { recursive: true }), /损坏/],
-  ['a garbled catalogue', (f) => writeFileSync(cluster(f, 'base', '5', '1259'), Buffer.alloc(131_072, 0x5a)), /损坏/],
   ['a garbled label', (f) => writeFileSync(path.join(f, 'hedge-console.json'), '{'), /损坏/],
   [
     'a newer label',
@@ -92,6 +78,18 @@ test.each<[string, (folder: string) => void, RegExp]>([
   const before = contentsOf(folder);
   expect(await refusalOf(folder)).toMatch(words);
   expect(contentsOf(folder)).toEqual(before);
+});
+
+test.each<[string, (folder: string) => void]>([
+  ['no pg_control', (f) => rmSync(cluster(f, 'global', 'pg_control'))],
+  ['a garbled pg_control', (f) => writeFileSync(cluster(f, 'global', 'pg_control'), Buffer.alloc(8192, 7))],
+  ['no commit log', (f) => rmSync(cluster(f, 'pg_xact'), { recursive: true })],
+  ['no write-ahead log', (f) => rmSync(cluster(f, 'pg_wal'), { recursive: true })],
+  ['a garbled catalogue', (f) => writeFileSync(cluster(f, 'base', '5', '1259'), Buffer.alloc(131_072, 0x5a))],
+])('a folder with %s is refused in one line', async (_name, damage) => {
+  const folder = copyOfGood();
+  damage(folder);
+  expect(await refusalOf(folder)).toMatch(/损坏.*从备份恢复/);
 });
 
 test('a database with a migration this program does not know is refused', async () => {
@@ -158,86 +156,19 @@ test('the files of the database are reached by their owner alone, also where the
 
 test('what an interrupted first start left is no obstacle', async () => {
   const folder = temporaryFolder();
-  mkdirSync(path.join(folder, 'new', 'base'), { recursive: true });
+  mkdirSync(path.join(folder, 'pg-new', 'base'), { recursive: true });
   const db = await open(folder);
   await db.close();
-  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
-});
-
-test('a folder that does not open in a thread of its own is refused in one line and left as it was', async () => {
-  const folder = copyOfGood();
-  writeFileSync(cluster(folder, 'base', '5', '1259'), Buffer.alloc(131_072, 0x5a));
-  const before = contentsOf(folder);
-  expect(await refusalOf(folder, openApart)).toMatch(/损坏/);
-  expect(contentsOf(folder)).toEqual(before);
+  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'pg']);
 });
 
 test('a held folder is refused, by a link to it too, until its holder closes it', async () => {
   const folder = copyOfGood();
   const link = path.join(temporaryFolder(), 'link');
   symlinkSync(folder, link);
-  const db = await openApart(folder);
+  const db = await open(folder);
   expect(await refusalOf(folder)).toMatch(/另一个进程/);
   expect(await refusalOf(link)).toMatch(/另一个进程/);
   await db.close();
   await (await open(link)).close();
-});
-
-/** How often the event loop turned while three statements of 100 ms each were at work. */
-async function turnsBeside(db: Database): Promise<number> {
-  let turns = 0;
-  const beat = setInterval(() => {
-    turns += 1;
-  }, 1);
-  await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.1)`)));
-  clearInterval(beat);
-  return turns;
-}
-
-test('however long a statement takes, the event loop goes on', async () => {
-  const folder = copyOfGood();
-  // In this thread it turns between two statements at most.
-  const here = await open(folder);
-  expect(await turnsBeside(here)).toBeLessThan(4);
-  await here.close();
-  const apart = await openApart(folder);
-  expect(await turnsBeside(apart)).toBeGreaterThanOrEqual(6);
-  await apart.close();
-});
-
-test('a thread of its own answers what PostgreSQL answers: rows, values, refusals, transactions', async () => {
-  const db = await openApart(copyOfGood());
-  const values = sql`${"ä'"}::text t, ${1.5}::float8 f, ${true}::bool b, ${null}::int n, ${JSON.stringify({ a: [1] })}::jsonb j`;
-  const { rows } = await db.execute(sql`select ${values}, array[1, 2] l, 12::bigint big, '2026-01-01'::date d`);
-  expect(rows).toEqual([{ t: "ä'", f: 1.5, b: true, n: null, j: { a: [1] }, l: [1, 2], big: 12, d: '2026-01-01' }]);
-  await db.execute(sql`create table kept (id int primary key, bytes bytea)`);
-  await db.execute(sql`insert into kept values (1, ${Buffer.from([0, 255])})`);
-  expect((await db.execute(sql`select encode(bytes, 'hex') as hex from kept`)).rows).toEqual([{ hex: '00ff' }]);
-
-  const again = db.execute(sql`insert into kept values (${1})`);
-  await expect(again).rejects.toMatchObject({ cause: { code: '23505', constraint: 'kept_pkey' } });
-  await expect(db.execute(sql`select ${'x'}::int`)).rejects.toMatchObject({ cause: { code: '22P02' } });
-  await expect(db.execute(sql`no sql at all`)).rejects.toMatchObject({ cause: { code: '42601' } });
-  // What does not fit its type never gets there; the next statement is not concerned.
-  await expect(db.execute(sql`select ${'maybe'}::bool`)).rejects.toThrow();
-
-  const count = async () => (await db.execute(sql`select count(*)::int n from kept`)).rows[0];
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`insert into kept values (2)`);
-    await expect(
-      tx.transaction(async (inner) => {
-        await inner.execute(sql`insert into kept values (3)`);
-        throw new Error('changed my mind');
-      }),
-    ).rejects.toThrow('changed my mind');
-  });
-  const broken = db.transaction(async (tx) => {
-    await tx.execute(sql`insert into kept values (4)`);
-    await tx.execute(sql`insert into kept values (1)`).catch(() => undefined);
-  });
-  await expect(broken).rejects.toMatchObject({ code: '25P02' });
-  expect(await count()).toEqual({ n: 2 });
-  expect(await db.transaction(async () => 'nothing asked')).toBe('nothing asked');
-  await db.close();
-  await expect(count()).rejects.toMatchObject({ cause: { message: expect.stringContaining('PGlite is closed') } });
 });

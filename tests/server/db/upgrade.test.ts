@@ -1,39 +1,36 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { inArray } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/pglite';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { beginAudit, checkChains, endAudit } from '#server/db/auditTrail';
-import type { Database } from '#server/db/client';
+import type { Database, Queries } from '#server/db/client';
+import { migrate } from '#server/db/migrate';
 import { openDatabase } from '#server/db/openDatabase';
 import { book, equityPoint, ledger } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../../support/app';
+import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
 import { answersOf, version9Market } from './version9';
 
-const MIGRATIONS = path.join(ROOT, 'server/db/migrations');
 const kept = (name: string) => readFileSync(path.join(ROOT, 'tests/server/db/version9', name), 'utf8');
 
-/** What drizzle's types leave out. */
-interface Migratable {
-  dialect: { migrate(migrations: unknown[], session: unknown, config: { migrationsFolder: string }): Promise<void> };
-  session: unknown;
-}
-
+const MIGRATIONS = path.join(ROOT, 'server/db/migrations');
 const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+const hashes = migrations.map(({ hash }) => hash);
 
 /** A database of the first migrations with these rows, as this version opens it. */
 async function upgraded(count: number, rows: string): Promise<Database> {
-  const postgres = await PGlite.create();
-  const { dialect, session } = drizzle(postgres) as unknown as Migratable;
-  await dialect.migrate(migrations.slice(0, count), session, { migrationsFolder: MIGRATIONS });
-  await postgres.exec(rows);
-  const dump = await postgres.dumpDataDir('none');
-  await postgres.close();
-  return openDatabase({ kind: 'memory', dump: new Blob([await dump.arrayBuffer()]) });
+  const { url } = await postgresDatabase('nothing');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await migrate(drizzle(client) as unknown as Queries, 'test', hashes.slice(0, count));
+  await client.query(rows);
+  await client.end();
+  return openDatabase({ kind: 'url', url });
 }
 
 test('what an older version traded adds up, and every figure of it is the same to the digit', async () => {

@@ -13,7 +13,7 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
 import { cointegratedPairs } from '#server/pair/pairChoice';
 import { addPair, pairById } from '../../support/bookRows';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
@@ -34,7 +34,7 @@ function minuteOf(market: Market, symbol: string, at: number): { low: number; hi
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   await settleDemoUsers(db, clock, true);
 });
 afterAll(() => db.close());

@@ -8,13 +8,13 @@ import { armTargets, closeDeal, mendDeal, pauseStrategy, startStrategy } from '#
 import { pairsOf } from '../../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
-let db: Awaited<ReturnType<typeof memoryDatabase>>;
+let db: Awaited<ReturnType<typeof testDatabase>>;
 const market = kindMarket();
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -8,7 +8,7 @@ import { PairModels } from '#server/engine/pairModel';
 import { RISK_GUARD } from '#server/engine/words';
 import { testApp } from '../../support/app';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const MIDNIGHT = Date.UTC(2026, 0, 16);
@@ -16,7 +16,7 @@ const MIDNIGHT = Date.UTC(2026, 0, 16);
 describe("the day's result", () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

@@ -12,7 +12,7 @@ import { mendDeal } from '#server/strategy/strategyIntents';
 import { addLedger, changeHedges } from '../../support/bookRows';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
@@ -20,7 +20,7 @@ const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 5
 describe('an exit', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

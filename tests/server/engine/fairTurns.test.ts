@@ -11,7 +11,7 @@ import { addOrders, changeHedges } from '../../support/bookRows';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { openAt } from '../../support/openAt';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const TURN_MS = 20;
@@ -19,9 +19,9 @@ const HEDGES = 300;
 const START = KIND_SAMPLES.okx.start;
 const SETTINGS = { ...DEFAULT_SETTINGS, legNotional: 500, maxHedges: 50, leverage: 10, stopLoss: null };
 
-let db: Awaited<ReturnType<typeof memoryDatabase>>;
+let db: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -19,7 +19,7 @@ import {
 } from '#server/exchange/venue';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 /** A hedge of 2,000 USDT a leg at leverage 3 on an account of 10,000. */
@@ -267,7 +267,7 @@ function lyingVenue(honest: PaperVenue, chance: () => number, seen: (order: Venu
 describe('an engine whose venue answers anything at all', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

@@ -5,7 +5,7 @@ import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/hedg
 import { removePair } from '#server/hedge/configIntents';
 import { changeSettings, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
@@ -14,7 +14,7 @@ type Tx = Parameters<typeof flattenBook>[0];
 describe('what was answered is never followed by an entry that did not know of it', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
   afterEach(async () => {

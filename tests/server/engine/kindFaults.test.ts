@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import { equityPoint } from '#server/db/schema';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 /** The first venue answers nobody from 11:28 to 11:31. */
 const OUT_AT = Date.UTC(2026, 8, 3, 11, 28, 30);
 const BACK_AT = Date.UTC(2026, 8, 3, 11, 32);
 
-let db: Awaited<ReturnType<typeof memoryDatabase>>;
+let db: Awaited<ReturnType<typeof testDatabase>>;
 const market = kindMarket();
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -16,7 +16,7 @@ import { targetsOf } from '#server/engine/preview';
 import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { kindDesk, kindMarket } from '../../support/kindDesk';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const DAY_OF_START = Date.UTC(2026, 0, 15);
@@ -24,7 +24,7 @@ const RULES = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHou
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -5,7 +5,7 @@ import { book, tradeOrder } from '#server/db/schema';
 import type { EngineNotice } from '#server/engine/notice';
 import { plain } from '#server/maths/decimal';
 import { movingMarket } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -26,7 +26,7 @@ function listener() {
 describe('reports and bookings', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await memoryDatabase();
+    db = await testDatabase();
   });
   afterAll(() => db.close());
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client';
 import { createCandles } from '#server/exchange/columns';
 import { createMarkets } from '#server/exchange/markets';
 import { importSeries } from '#server/import/sink';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 /** New Year lies inside the series, so that two stored years make one. */
 const START = Date.UTC(2024, 11, 20);
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2025, 5, 1);
 let db: Database;
 
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 beforeEach(() => db.execute(sql`truncate candle, instrument`));

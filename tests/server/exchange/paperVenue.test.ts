@@ -2,11 +2,11 @@ import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
 import { handMarket, handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

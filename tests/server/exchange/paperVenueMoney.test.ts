@@ -6,11 +6,11 @@ import type { Database } from '#server/db/client';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { type PaperVenue, VenueRefused } from '#server/exchange/venue';
 import { cashOf, movingMarket, openDesk } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -4,11 +4,11 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { createSimulatedMarket } from '#server/exchange/simulated';
 import { handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 

@@ -3,13 +3,13 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { perpetualOf } from '#server/exchange/perpetualOf';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { movingMarket, openDesk } from '../../support/paperDesk';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
 
 let db: Database;
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   for (const market of venues) NAMES.set(market.source, perpetualOf(await market.instruments(), 'ETH')!.symbol);
 }, 120_000);
 afterAll(() => db.close());

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { savedView } from '#contract/savedView';
 import { service } from '#contract/service';
 import { openDatabase } from '#server/db/openDatabase';
-import { diskSync } from '#server/db/syncIo';
 import { testApp } from '../../support/app';
 import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -16,8 +15,7 @@ const PATIENCE_MS = 20_000;
 
 /** A server whose log lines are kept. */
 async function serverOn(folder: string, room?: () => number) {
-  const io = room && { ...diskSync, room };
-  const db = await openDatabase({ kind: 'folder', path: folder }, io ? { io } : {});
+  const db = await openDatabase({ kind: 'folder', path: folder }, room ? { room } : {});
   const lines: { msg: string; disk?: string }[] = [];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const server = await testApp({ db, log, config: { logLevel: 'warn' } });
@@ -67,7 +65,7 @@ function smallDisk(megabytes: number): { folder: string; unmount: () => void } |
 }
 
 test('a disk that is really full is survived, and what was stored before is there', async () => {
-  const disk = smallDisk(150);
+  const disk = smallDisk(200);
   // Only root may make one.
   if (disk === null) return;
   try {
@@ -76,7 +74,7 @@ test('a disk that is really full is survived, and what was stored before is ther
     const server = await serverOn(folder);
     expect((await server.write('前')).status).toBe(200);
     const filler = path.join(disk.folder, 'filler');
-    expect(() => writeFileSync(filler, Buffer.alloc(150 * 1024 * 1024))).toThrow('ENOSPC');
+    expect(() => writeFileSync(filler, Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC');
     await waitFor('nothing is stored', PATIENCE_MS, async () => (await server.write('前')).status === 503);
     expect((await server.write('满')).body).toEqual(FULL);
     expect(await server.isReady()).toBe(false);

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/client';
 import { createMarkets } from '#server/exchange/markets';
 import { type ImportRun, runImport } from '#server/import/runImport';
 import { importSeries } from '#server/import/sink';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 import { dated, gz, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -16,7 +16,7 @@ let db: Database;
 let folder: string;
 
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
 });
 afterAll(() => db.close());
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { createMarkets } from '#server/exchange/markets';
 import { bodyOf } from '#server/import/importCall';
 import { Vault } from '#server/secret/vault';
 import { buildControl } from '#server/start/control';
-import { memoryDatabase } from '../../support/prepared';
+import { testDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2025, 0, 1);
 const clock = () => Date.UTC(2026, 0, 1);
@@ -13,7 +13,7 @@ let db: Database;
 let control: ReturnType<typeof buildControl>;
 
 beforeAll(async () => {
-  db = await memoryDatabase();
+  db = await testDatabase();
   const vault = async () => new Vault({ masters: [] });
   control = buildControl({ db, clock, vault });
 });

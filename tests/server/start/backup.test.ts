@@ -86,13 +86,13 @@ function madeOf(name: string, files: Record<string, string>): Promise<void> {
 
 /** Its list of files is right, and what they hold is not a database. */
 function forged(): Record<string, string> {
-  const files = { 'hedge-console.json': '{"postgres":"18","migrations":[]}', 'postgres/PG_VERSION': '18\n' };
+  const files = { 'hedge-console.json': '{"postgres":"18","migrations":[]}', 'pg/PG_VERSION': '18\n' };
   const sums = Object.entries(files).map(([file, text]) => [file, createHash('sha256').update(text).digest('hex')]);
   return { ...files, 'backup.json': JSON.stringify({ format: 1, createdAt: NOW, files: Object.fromEntries(sums) }) };
 }
 
 /** 100 MB of zeros. */
-const bomb = (name: string) => madeOf(name, { 'postgres/zeros': '\0'.repeat(100_000_000) });
+const bomb = (name: string) => madeOf(name, { 'pg/zeros': '\0'.repeat(100_000_000) });
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -163,8 +163,8 @@ test('in an empty folder it is the database again; its keys wait for their maste
     ...{ users: 4, locked: 1, replaced: null },
     ...{ sessions: 2, codes: 1 },
   });
-  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'postgres']);
-  expect(statSync(path.join(folder, 'postgres')).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder).sort()).toEqual(['hedge-console.json', 'lock', 'pg']);
+  expect(statSync(path.join(folder, 'pg')).mode & 0o777).toBe(0o700);
   expect(await refusalOf(restore(folder, file, false))).toMatch(/--force/);
 });
 

@@ -85,22 +85,3 @@ test('a server that was killed trades again soon after it says its address, and 
     await second.kill();
   }
 }, 180_000);
-
-/** Ends every thread of the process it is read into when that gets the signal, but for those of Node itself. */
-const THREAD_KILLER = `import { isMainThread, Worker } from 'node:worker_threads';
-  if (isMainThread) process.on('worker', (worker) => {
-    if (worker.constructor === Worker) process.on('SIGUSR2', () => worker.terminate());
-  });`;
-
-test('a server whose database thread ends says so and ends, whatever is under way; the next one finds what was answered', async () => {
-  const dataDir = await openedFolder();
-  const env = { DEMO: '0', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(THREAD_KILLER)}` };
-  const first = await startServer({ dataDir, env });
-  const asked = [...Array(20).keys()].map(() => fetch(`${first.url}/api/health`).catch(() => undefined));
-  expect(await first.kill('SIGUSR2')).toBe(1);
-  await Promise.all(asked);
-  expect(first.stderr()).toMatch(/的数据库线程意外结束/);
-  const second = await startServer({ dataDir, env: { DEMO: '0' } });
-  expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
-  expect(await second.kill()).toBe(0);
-}, 120_000);

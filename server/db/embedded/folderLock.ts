@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { tryLock } from 'fs-native-extensions';
-import { StartRefusal } from '../startRefusal';
+import { StartRefusal } from '../../startRefusal';
 
 export const LOCK_FILE = 'lock';
 

@@ -9,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StartRefusal } from '../startRefusal';
-import { crc32c } from './crc32c';
-import { POSTGRES_MAJOR } from './embeddedPostgres';
+import { StartRefusal } from '../../startRefusal';
+import { POSTGRES_MAJOR } from './binaries';
 import { LOCK_FILE } from './folderLock';
 
 /** What the folder holds, readable before the database is opened. */
@@ -29,7 +28,7 @@ const NEUTRAL = new Set([
   LOCK_FILE,
   MASTER_FILE,
   'control.json',
-  'new',
+  'pg-new',
   'copy',
   'restore',
   'lost+found',
@@ -38,15 +37,20 @@ const NEUTRAL = new Set([
   '.gitignore',
 ]);
 
-const clusterOf = (folder: string) => path.join(folder, 'postgres');
+const clusterOf = (folder: string) => path.join(folder, 'pg');
+/** Of PGlite, which earlier versions embedded. */
+const legacyOf = (folder: string) => path.join(folder, 'postgres');
 /** Where a new database is made before it gets its name: an interrupted first start leaves no half of one. */
-const nurseryOf = (folder: string) => path.join(folder, 'new');
+const nurseryOf = (folder: string) => path.join(folder, 'pg-new');
 /** What a restore has put aside. */
 const REPLACED = /^replaced-/;
 
 /** Looks at the data folder without changing anything. */
 export const dataFolder = {
   cluster: clusterOf,
+  legacy: legacyOf,
+  /** Whether it holds a database of an earlier version and none of this one. */
+  holdsLegacy: (folder: string): boolean => existsSync(legacyOf(folder)) && !existsSync(clusterOf(folder)),
   nursery: nurseryOf,
   /** Where a backup gathers what it puts into its file. */
   copy: (folder: string) => path.join(folder, 'copy'),
@@ -61,7 +65,8 @@ export const dataFolder = {
     const labelled = existsSync(path.join(folder, LABEL_FILE));
     const cluster = existsSync(clusterOf(folder));
     refusePostgres(folder);
-    if (labelled && !cluster) throw damaged(folder, '数据库文件夹 postgres 不见了');
+    if (dataFolder.holdsLegacy(folder)) return false;
+    if (labelled && !cluster) throw damaged(folder, '数据库文件夹 pg 不见了');
     if (cluster) return true;
     const foreign = readdirSync(folder).find((name) => !NEUTRAL.has(name));
     if (foreign === undefined) return false;
@@ -74,7 +79,6 @@ export const dataFolder = {
   /** @throws StartRefusal when the database is of another PostgreSQL, newer than this program, or visibly damaged. */
   refuseUnfit(folder: string, migrations: readonly string[]): void {
     refuseVersion(folder);
-    refuseControl(folder);
     const unknown = readLabel(folder)?.migrations.some((hash) => !migrations.includes(hash));
     if (unknown) throw newer(folder);
   },
@@ -92,7 +96,7 @@ export const dataFolder = {
 };
 
 export const damaged = (folder: string, what: string) =>
-  new StartRefusal(`数据目录 ${folder} 已损坏（${what}）；文件未被改动，请从备份恢复，或用 DATA_DIR 换一个目录`);
+  new StartRefusal(`数据目录 ${folder} 已损坏（${what}）；请从备份恢复，或用 DATA_DIR 换一个目录`);
 
 export const newer = (place: string) =>
   new StartRefusal(`${place} 里的数据库由更新版本的程序建立，本版本不能打开；请升级程序`);
@@ -118,17 +122,6 @@ function refuseVersion(folder: string): void {
   throw new StartRefusal(
     `数据目录 ${folder} 属于 PostgreSQL ${version}，本程序内嵌的是 PostgreSQL ${POSTGRES_MAJOR}，不能打开；文件未被改动`,
   );
-}
-
-/** The control file ends its fields with their CRC-32C; where the fields end differs between builds, so it is searched. */
-function refuseControl(folder: string): void {
-  const file = path.join(clusterOf(folder), 'global', 'pg_control');
-  if (!existsSync(file)) throw damaged(folder, '缺少 pg_control');
-  const content = readFileSync(file);
-  for (let end = 200; end <= 508 && end + 4 <= content.length; end += 4) {
-    if (crc32c(content.subarray(0, end)) === content.readUInt32LE(end)) return;
-  }
-  throw damaged(folder, 'pg_control 校验不符');
 }
 
 function readLabel(folder: string): Label | null {

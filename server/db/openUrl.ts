@@ -4,9 +4,9 @@ import pg from 'pg';
 import { StartRefusal } from '../startRefusal';
 import { ADVISORY_LOCKS } from './advisoryLocks';
 import type { Database, Queries } from './client';
+import { damaged } from './embedded/dataFolder';
 import { askingInTurn } from './heavyReads';
 import { migrate } from './migrate';
-import { placeName } from './placeName';
 import { type ChannelListener, PostgresChannel } from './postgresChannel';
 import * as schema from './schema';
 import { refuseBroken, startingOn } from './unusable';
@@ -14,28 +14,36 @@ import { refuseBroken, startingOn } from './unusable';
 /** Shorter than the lease of a book, which the locks of a paused process would outlive. */
 const IDLE_MS = 4_000;
 
-const CONNECTIONS = 10;
+interface PoolOptions {
+  /** How messages name it. */
+  place: string;
+  /** Of the role that owns the tables: the server's own may then only add to what must not be changed. */
+  ownerUrl?: string;
+  connections: number;
+  /** Whether other processes may use it as well. */
+  isShared: boolean;
+}
+
 /** Of them, what the heavy reads of one user may take. */
 const PER_READER = 2;
 
 /** A server that is away does not keep its callers waiting for ever. */
 const CONNECT_MS = 10_000;
 
-/**
- * Opens a PostgreSQL server. @param ownerUrl of the role that owns the tables: the server's own may then only add to what
- * must not be changed. @throws StartRefusal in one line, without the password, when it does not answer. */
-export async function openUrl(url: string, ownerUrl?: string): Promise<Database> {
-  const place = placeName({ kind: 'url', url });
+/** Opens the database on a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
+export async function openUrl(url: string, { place, ownerUrl, connections, isShared }: PoolOptions): Promise<Database> {
   try {
     await migrateAlone(ownerUrl ?? url, place, ownerUrl === undefined ? undefined : roleOf(url));
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`);
+    throw isShared
+      ? new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`)
+      : damaged(place, `数据库不能打开，${code ?? message}`);
   }
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     // A process that is paused within a transaction must not keep the others waiting for its locks.
@@ -48,7 +56,9 @@ export async function openUrl(url: string, ownerUrl?: string): Promise<Database>
   const queries = drizzle(asking(pool), { schema }) as unknown as Queries;
   return Object.assign(queries, {
     close: () => pool.end(),
-    openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener),
+    ...(isShared
+      ? { openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener) }
+      : {}),
   });
 }
 

@@ -1,0 +1,112 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { StartRefusal } from '../../startRefusal';
+import type { Queries } from '../client';
+import { appliedMigrations, migrate } from '../migrate';
+
+/** A database that is read, statement by statement, in one session. */
+export interface Source {
+  query<Row>(text: string): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** What was copied of a table; `sum` is the same for the same rows in any order. */
+export interface CopiedTable {
+  table: string;
+  rows: number;
+  sum: string;
+}
+
+/** Rows that are under way at once. */
+const BATCH = 2_000;
+
+/** Of the same form in both sessions, whatever their servers are set to. */
+const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1`;
+
+const TABLES = `select table_name as table from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+const FOREIGN_KEYS = `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`;
+const SEQUENCES = `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, coalesce(last_value, 0)::text as last
+  from pg_sequences where schemaname = 'public'`;
+const sumOf = (table: string) =>
+  `select count(*)::text as rows, coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as sum from "${table}" t`;
+
+/**
+ * Copies a database of this program, of this or an earlier version, into an empty one on a PostgreSQL server, and brings
+ * that to today's schema. Counts and checksums of both sides are compared before anything is kept.
+ * @param place how messages name the target
+ * @throws StartRefusal when the target is not empty, the source is no database of ours, or a table is not the same
+ */
+export async function copyDatabase(source: Source, targetUrl: string, place: string): Promise<CopiedTable[]> {
+  const client = new pg.Client({ connectionString: targetUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const target = drizzle(client) as unknown as Queries;
+    const here = await client.query(TABLES);
+    if (here.rows.length > 0) throw new StartRefusal(`${place} 里已有数据，没有复制；目标必须是空的数据库`);
+    const applied = await migrationsOf(source);
+    await migrate(target, place, applied);
+    await client.query(SESSION);
+    await source.query(SESSION);
+    await client.query('begin');
+    const copied = await copyTables(source, client);
+    await client.query('commit');
+    await migrate(target, place);
+    return copied;
+  } finally {
+    await client.end();
+    await source.close();
+  }
+}
+
+async function migrationsOf(source: Source): Promise<string[]> {
+  const applied = await appliedMigrations((text) => source.query(text));
+  if (applied.length === 0) throw new StartRefusal('来源不是本系统的数据库，没有复制');
+  return applied;
+}
+
+async function copyTables(source: Source, target: pg.Client): Promise<CopiedTable[]> {
+  await source.query('begin transaction isolation level repeatable read');
+  const tables = (await source.query<{ table: string }>(TABLES)).map(({ table }) => table);
+  const keys = (await target.query<{ table: string; name: string; definition: string }>(FOREIGN_KEYS)).rows;
+  // They are made again below, and then hold: rows come in any order until then.
+  for (const { table, name } of keys) await target.query(`alter table ${table} drop constraint ${name}`);
+  const copied: CopiedTable[] = [];
+  for (const table of tables) copied.push(await copyTable(source, target, table));
+  for (const { table, name, definition } of keys) {
+    await target.query(`alter table ${table} add constraint ${name} ${definition}`);
+  }
+  for (const { name, last } of await source.query<{ name: string; last: string }>(SEQUENCES)) {
+    if (last !== '0') await target.query(`select setval('${name}', ${last})`);
+  }
+  await source.query('commit');
+  return copied;
+}
+
+async function copyTable(source: Source, target: pg.Client, table: string): Promise<CopiedTable> {
+  // What a trigger adds is copied with the rows.
+  await target.query(`alter table "${table}" disable trigger user`);
+  await target.query(`delete from "${table}"`);
+  await source.query(`declare moving no scroll cursor for select to_json(t)::text as row from "${table}" t`);
+  for (;;) {
+    const rows = await source.query<{ row: string }>(`fetch ${BATCH} from moving`);
+    if (rows.length === 0) break;
+    const list = `[${rows.map(({ row }) => row).join(',')}]`;
+    await target.query(
+      `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $1::json)`,
+      [list],
+    );
+  }
+  await source.query('close moving');
+  await target.query(`alter table "${table}" enable trigger user`);
+  const [there] = await source.query<{ rows: string; sum: string }>(sumOf(table));
+  const here = (await target.query<{ rows: string; sum: string }>(sumOf(table))).rows[0];
+  if (there === undefined || here === undefined || there.rows !== here.rows || there.sum !== here.sum) {
+    throw new StartRefusal(
+      `表 ${table} 复制后与来源不符（${there?.rows} 行与 ${here?.rows} 行），没有保留任何复制的内容`,
+    );
+  }
+  return { table, rows: Number(here.rows), sum: here.sum };
+}
