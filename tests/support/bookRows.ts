@@ -147,19 +147,22 @@ export async function addHedges(db: Queries, ...rows: HedgeRows[]): Promise<void
 
 export async function changeHedges(db: Queries, ids: readonly string[], change: Partial<HedgeRows>): Promise<void> {
   const own = dealChange(change);
-  if (Object.keys(own).length > 0)
-    await db
-      .update(deal)
-      .set(own)
-      .where(inArray(deal.id, [...ids]));
-  for (const leg of ['long', 'short'] as const) {
-    const figures = legChange(change, leg);
-    if (Object.keys(figures).length === 0) continue;
-    await db
-      .update(dealLeg)
-      .set(figures)
-      .where(and(inArray(dealLeg.dealId, [...ids]), eq(dealLeg.leg, leg)));
-  }
+  // Nobody sees a deal without its legs.
+  await db.transaction(async (tx) => {
+    if (Object.keys(own).length > 0)
+      await tx
+        .update(deal)
+        .set(own)
+        .where(inArray(deal.id, [...ids]));
+    for (const leg of ['long', 'short'] as const) {
+      const figures = legChange(change, leg);
+      if (Object.keys(figures).length === 0) continue;
+      await tx
+        .update(dealLeg)
+        .set(figures)
+        .where(and(inArray(dealLeg.dealId, [...ids]), eq(dealLeg.leg, leg)));
+    }
+  });
 }
 
 export async function changeAllHedges(db: Queries, change: Partial<HedgeRows>): Promise<void> {

@@ -108,10 +108,11 @@ const orderOf = (who: string, id: string): StreamEvents['order'] => ({
 
 /** A way to the database on which answers can get lost: those of the connections that there are then. */
 async function lossyWay() {
-  const { hostname, port } = new URL(database.url);
+  const { hostname, port, searchParams } = new URL(database.url);
+  const socket = searchParams.get('host');
   const passages = new Set<{ isLossy: boolean }>();
   const way = createServer((near) => {
-    const far = connect(Number(port), hostname);
+    const far = socket === null ? connect(Number(port), hostname) : connect(`${socket}/.s.PGSQL.${port}`);
     const passage = { isLossy: false };
     passages.add(passage);
     near.pipe(far);
@@ -123,6 +124,7 @@ async function lossyWay() {
   }).listen(0, '127.0.0.1');
   await once(way, 'listening');
   const url = new URL(database.url);
+  url.searchParams.delete('host');
   url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
   return {
     url: url.href,
