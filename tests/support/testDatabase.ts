@@ -2,10 +2,13 @@ import type { Database } from '#server/db/client';
 import { openUrl } from '#server/db/openUrl';
 import { postgresDatabase } from './postgresDatabase';
 
+/** Of a database of tests. */
+export const CONNECTIONS = 6;
+
 /** An empty database with today's schema, which is gone when it is closed. */
 export async function testDatabase(): Promise<Database> {
   const { url, drop } = await postgresDatabase();
-  const db = await openUrl(url, { place: 'test', connections: 6, isShared: false });
+  const db = await openUrl(url, { place: 'test', connections: CONNECTIONS, isShared: false });
   const close = db.close.bind(db);
   return Object.assign(db, {
     close: async () => {

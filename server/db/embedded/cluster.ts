@@ -42,6 +42,9 @@ const SETTINGS: Record<string, string | number> = {
   // With the line that says that it is up; errors of statements are told to who asked.
   log_min_messages: 'log',
   log_checkpoints: 'off',
+  timezone: 'UTC',
+  // What it says is looked for words.
+  lc_messages: 'C',
 };
 
 export interface ClusterOptions {
@@ -178,7 +181,9 @@ const passwordFile = (folder: string): string => path.join(folder, 'password');
 function run(runner: Runner, runtime: string, program: string, args: readonly string[]): ChildProcess {
   const { native, prefix, owner } = runner;
   const libraries = linkLibraries(native, path.join(runtime, 'lib'));
-  const [command = '', ...before] = [...prefix, path.join(native, 'bin', program)];
+  const found =
+    libraries === undefined ? [] : ['env', `LD_LIBRARY_PATH=${libraries}`, `DYLD_LIBRARY_PATH=${libraries}`];
+  const [command = '', ...before] = [...prefix, ...found, path.join(native, 'bin', program)];
   return spawn(command, [...before, ...args], {
     ...owner,
     cwd: runtime,
@@ -186,14 +191,6 @@ function run(runner: Runner, runtime: string, program: string, args: readonly st
     // A Ctrl-C in the terminal is for this program, which ends it in its turn.
     detached: true,
     windowsHide: true,
-    env: {
-      PATH: process.env.PATH,
-      SystemRoot: process.env.SystemRoot,
-      TZ: 'UTC',
-      // What it says is looked for words.
-      LC_ALL: 'C',
-      ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries }),
-    },
   });
 }
 

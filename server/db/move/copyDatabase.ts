@@ -27,8 +27,11 @@ const TABLES = `select table_name as table from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
 const FOREIGN_KEYS = `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`;
-const SEQUENCES = `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, coalesce(last_value, 0)::text as last
-  from pg_sequences where schemaname = 'public'`;
+const SEQUENCES = `select sequence.oid::regclass::text as name, owner.refobjid::regclass::text as table, quote_ident(attname) as column
+  from pg_class sequence
+  join pg_depend owner on owner.objid = sequence.oid and owner.deptype in ('a', 'i')
+  join pg_attribute on attrelid = owner.refobjid and attnum = owner.refobjsubid
+  where relkind = 'S' and relnamespace = 'public'::regnamespace`;
 const sumOf = (table: string) =>
   `select count(*)::text as rows, coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as sum from "${table}" t`;
 
@@ -78,8 +81,9 @@ async function copyTables(source: Source, target: pg.Client): Promise<CopiedTabl
   for (const { table, name, definition } of keys) {
     await target.query(`alter table ${table} add constraint ${name} ${definition}`);
   }
-  for (const { name, last } of await source.query<{ name: string; last: string }>(SEQUENCES)) {
-    if (last !== '0') await target.query(`select setval('${name}', ${last})`);
+  for (const { name, table, column } of (await target.query<Record<string, string>>(SEQUENCES)).rows) {
+    const [last] = await source.query<{ last: string }>(`select last_value::text as last from ${name}`);
+    await target.query(`select setval('${name}', greatest(${last?.last ?? 1}, (select max(${column}) from ${table})))`);
   }
   await source.query('commit');
   return copied;

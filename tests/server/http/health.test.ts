@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { market } from '#contract/market';
 import { service } from '#contract/service';
 import { testApp } from '../../support/app';
+import { CONNECTIONS } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
 
 let engineIsLate = false;
 let server: Awaited<ReturnType<typeof testApp>>;
@@ -39,12 +42,21 @@ describe('GET /api/health', () => {
     const held = new Promise<void>((resolve) => {
       unlock = resolve;
     });
-    const locked = server.db.transaction(() => held);
+    // On all its connections.
+    let taken = 0;
+    const locks = Array.from({ length: CONNECTIONS }, () =>
+      server.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        taken += 1;
+        await held;
+      }),
+    );
+    await waitFor('the locks', 10_000, () => taken === CONNECTIONS);
     expect(await Promise.all([health('visitor'), health('trader'), health('visitor')])).toEqual(
       Array(3).fill(NOT_READY),
     );
     unlock();
-    await locked;
+    await Promise.all(locks);
     expect((await health('trader')).body.data).toMatchObject({ ready: true, version: '9.9.9' });
   });
 });
