@@ -118,6 +118,45 @@ describe('the desk', () => {
     await waitFor(() => expect(toasts()).toEqual(['已恢复开仓：2 个标的正在开仓，1 个待确认']));
   });
 
+  test('is asked for under a name of what was chosen: another choice is another call, the same twice is one', async () => {
+    answers(hedgeConfig.desk, deskOf({ paused: { at: AT, by: 'trader', reason: '' } }));
+    answers(opening.preview, openingsOf([dueRow('SOLUSDT', 'ADAUSDT'), dueRow('DOGEUSDT', 'BTCUSDT')]));
+    refuses(hedge.resume, { status: 503, code: 503, message: '服务器繁忙' });
+    open();
+    await person.click((await screen.findByText('恢复开仓')).closest('button')!);
+    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const tick = (sides: string) => person.click(within(dialog).getByLabelText(`开仓 ${sides}`));
+    await within(dialog).findByLabelText('合计');
+    await person.type(within(dialog).getByLabelText('原因'), '已核对');
+    const calls = () => written().map(({ body, headers }) => [body, headers.get('idempotency-key')] as const);
+    const isReady = (verb: string) => waitFor(() => expect(button(dialog, verb)).not.toHaveClass(/loading/));
+    const holdAll = async (verb: string) => {
+      const before = calls().length;
+      await isReady(verb);
+      await hold(button(dialog, verb), 1_100);
+      await waitFor(() => expect(calls()).toHaveLength(before + 1));
+      await isReady(verb);
+      return calls().at(-1)!;
+    };
+    const both = await holdAll('按住 1 秒：恢复开仓并开仓 2 个');
+    expect(await holdAll('按住 1 秒：恢复开仓并开仓 2 个')).toEqual(both);
+    await tick('多 DOGEUSDT / 空 BTCUSDT');
+    const one = await holdAll('按住 1 秒：恢复开仓并开仓 1 个');
+    expect(one[0]).not.toEqual(both[0]);
+    expect(one[1]).not.toBe(both[1]);
+    await tick('多 SOLUSDT / 空 ADAUSDT');
+    const verb = button(dialog, '恢复开仓');
+    act(() => {
+      verb.click();
+      verb.click();
+    });
+    await waitFor(() => expect(calls().length).toBeGreaterThan(3));
+    const last = calls().slice(3);
+    expect(last[0]![0]).toMatchObject({ open: [] });
+    expect(new Set(last.map(([, name]) => name)).size).toBe(1);
+    expect([both[1], one[1]]).not.toContain(last[0]![1]);
+  });
+
   test('may be resumed where nobody knows what would open; all of it then waits to be confirmed', async () => {
     answers(hedgeConfig.desk, deskOf({ paused: { at: AT, by: 'trader', reason: '' } }));
     refuses(opening.preview, { status: 503, code: 503, message: '暂时不能试算' });
