@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AccountBalance, account } from '#contract/account';
-import { strategies } from '#contract/strategies';
+import { DEFAULT_OKX } from '#contract/okx';
+import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
 import { productOfTests } from '../support/browser';
 import { runToEnd, startProgram } from '../support/serverProcess';
+import { waitFor } from '../support/waitFor';
 
 const product = productOfTests();
 /** What a price moves by at most between a close and the last look, as a part of it. */
@@ -201,3 +203,42 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await own(page).getByRole('cell', { name: '4', exact: true }).waitFor(LONG);
   await resultOf(page, 'okx');
 });
+
+/** What a deal trades, and where. */
+const placesOf = ({ legs }: DealRow): string =>
+  legs.flatMap(({ isUsed, source, symbol }) => (isUsed ? [`${source} ${symbol}`] : [])).join();
+
+test('an arbitrage buys nothing again where a person closed what was on its way, until that is armed', async () => {
+  const page = await product.open('master', '/strategy/okx');
+  await call(page, 'POST', venueAccount.open.path, opened);
+  const coins = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP'];
+  const params = { ...DEFAULT_OKX, coins, stockNotional: 2000, maxDeals: 20, dailyLossLimit: null, auto: false };
+  const { id } = await call(page, 'POST', strategies.create.path, { kind: 'okx', name: '手动', mode: 'paper', params });
+  const deals = async (): Promise<DealRow[]> => (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
+  expect(await call(page, 'POST', strategies.start.path, { id })).toEqual({ state: 'running' });
+  // A deal is over within a second, too soon for a dialog: whichever is seen is closed, until one was not yet done.
+  let closed: DealRow | undefined;
+  await waitFor('one is closed on its way', LONG.timeout, async () => {
+    const rows = await deals();
+    for (const row of rows.filter(({ closedAt }) => closedAt === null)) {
+      await call(page, 'POST', strategies.closeDeal.path, { id: row.id });
+    }
+    closed = rows.find(({ closeReason }) => closeReason === 'manual');
+    return closed !== undefined;
+  });
+  await own(page)
+    .getByText(/^已手动平仓/)
+    .first()
+    .waitFor();
+  await page.waitForTimeout(LOOKS_MS);
+  const ofPlace = async () => (await deals()).filter((row) => placesOf(row) === placesOf(closed!));
+  expect(await ofPlace()).toMatchObject([{ id: closed!.id, closeReason: 'manual' }]);
+  // What is lacking there is bought once somebody arms it.
+  const { state, targets } = (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
+  expect(state).toBe('running');
+  const held = targets.flatMap(({ id, block }: StrategyRow['targets'][number]) =>
+    block === 'closedByHand' ? [id] : [],
+  );
+  await call(page, 'POST', strategies.armTargets.path, { ids: held, open: held });
+  await waitFor('it is bought', LONG.timeout, async () => (await ofPlace()).length === 2);
+}, 240_000);
