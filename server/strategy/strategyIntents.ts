@@ -304,9 +304,13 @@ export async function closeDeal(
   const row = await ownDeal(tx, user.id, id);
   if (row === null) throw notFound('没有这张交易单');
   if (!isRunning(row)) return { id };
-  await sellAfterAll(tx, [row]);
-  await askClose(tx, row.id, { at: now, by: user.name });
-  if (!keepArmed) await holdTargets(tx, [row.targetId], { hold: 'closed', at: now, by: user.name });
+  // What is about to take its place in the next expiry, or just did, is the same position.
+  const followers = (await runningDealsOf(tx, [row.strategyId])).filter(({ rolledFrom }) => rolledFrom === row.id);
+  const deals = [row, ...followers];
+  await sellAfterAll(tx, deals);
+  for (const one of deals) await askClose(tx, one.id, { at: now, by: user.name });
+  const targets = deals.map(({ targetId }) => targetId);
+  if (!keepArmed) await holdTargets(tx, targets, { hold: 'closed', at: now, by: user.name });
   await moveBook(tx, user.id);
   return { id };
 }

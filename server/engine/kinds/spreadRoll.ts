@@ -89,6 +89,11 @@ export function aimOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg
 /** What it would send for the near leg it takes over from the earlier deal, as long as that one holds it. */
 export function takingOver(deal: Deal, wish: Wish, { earlier, ...sight }: DealSight): Wish {
   const { near, far } = legsBy(deal.params);
+  const isAdding = wish.do === 'send' && wish.adds;
+  // The earlier deal has ended before: what it held is nobody's to go on with, and nothing of it is bought anew.
+  if (earlier === null && isAdding && deal.legs[near].quantity.eq(0)) {
+    return { do: 'move', to: 'closing', reason: 'oneLeg' };
+  }
   if (earlier === null || wish.do !== 'send' || !wish.adds || wish.leg !== near) return wish;
   const held = earlier.legs[near].quantity.abs();
   const price = sight[near]?.mark;

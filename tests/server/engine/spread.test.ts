@@ -281,6 +281,46 @@ test('rolls by itself in its days; refused it stands as it did and tries again; 
   await desk.retire();
 });
 
+describe('a deal that ends while it goes on in the next expiry', () => {
+  const begun = async (seconds: number) => {
+    const desk = await spreadDesk({ entryApr: 0, roundStep: 0 }, { faults: { eventsLateMs: () => 2000 } });
+    await desk.run(20);
+    const [held] = await desk.deals();
+    expect(held!.state).toBe('open');
+    const bought = (await desk.fills(SPOT)).filter(({ side }) => side === 'buy').length;
+    await desk.ask((tx, who) => rollDeal(tx, who, held!.id));
+    await desk.run(seconds);
+    return { desk, id: held!.id, bought };
+  };
+
+  test.each([
+    ['before the new leg is in', 1, ['open', 'opening']],
+    ['when it was just taken over', 2, ['closing', 'open']],
+  ])('closed by a person %s, all of it stays closed', async (_when, seconds, states) => {
+    const { desk, id, bought } = await begun(seconds);
+    expect((await desk.deals()).map(({ state }) => state)).toEqual(states);
+    await desk.ask((tx, who) => closeDeal(tx, who, id));
+    await desk.run(25);
+    expect((await desk.deals()).map(({ closedAt }) => closedAt !== null)).toEqual([true, true]);
+    expect((await desk.fills(SPOT)).filter(({ side }) => side === 'buy')).toHaveLength(bought);
+    expect((await desk.standing()).map(({ hold }) => hold)).toEqual(['closed']);
+    expect(await desk.findings()).toEqual([]);
+    expect(desk.troubles).toEqual([]);
+    await desk.retire();
+  });
+
+  test('by its own rule, nothing takes its place', async () => {
+    const { desk, id } = await begun(1);
+    await desk.ask((tx, who) => aimDeal(tx, who, id, 1));
+    await desk.run(25);
+    const [earlier, follower] = await desk.deals();
+    expect([earlier!.closeReason, follower!.rolledFrom]).toEqual(['converged', id]);
+    expect([follower!.closedAt !== null, Number(follower!.long.opened)]).toEqual([true, 0]);
+    expect(await desk.findings()).toEqual([]);
+    await desk.retire();
+  });
+});
+
 type Desk = Awaited<ReturnType<typeof spreadDesk>>;
 const PERPETUAL = 'BTCUSDT';
 const FAR = { near: PERPETUAL, far: FUTURE, entryApr: 0, stopLoss: null };
