@@ -103,7 +103,8 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   userRoutes(app, deps);
   secondFactorRoutes(app, deps);
   securityRoutes(app, deps);
-  userAdminRoutes(app, deps);
+  const opens = new OpeningActs(deps);
+  userAdminRoutes(app, deps, opens);
   auditRoutes(app, deps);
   apiKeyRoutes(app, deps);
   marketRoutes(app, deps);
@@ -113,7 +114,6 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   symbolRoutes(app, deps);
   backtestRoutes(app, deps);
   const tallies = new LedgerTallies(deps.db);
-  const opens = new OpeningActs(deps);
   accountRoutes(app, { ...deps, tallies }, opens);
   venueAccountRoutes(app, { ...deps, tallies });
   opens.routes(app);

@@ -31,6 +31,9 @@ interface Ends<C extends NamedCall, Data> extends Omit<Work<C, void, Data>, 'pre
   wakes?: (call: C) => Promise<string[]>;
 }
 
+/** Nothing is named, and nobody was shown anything. */
+const NOTHING = { open: [], isChosen: false, seen: undefined };
+
 interface Registered {
   endpoint: Pick<Endpoint, 'body' | 'right'>;
   actOf: (call: NamedCall) => Promise<Act>;
@@ -55,11 +58,9 @@ export class OpeningActs {
     work: Ends<SignedInCall<Endpoint<Q, B, D>>, Static<D>>,
   ): void {
     const leftOut = (call: NamedCall, write: (tx: Queries) => Promise<unknown>) =>
-      choiceOf(
-        this.#deps,
-        { users: [call.user.id], about: () => true, write, isCause: true },
-        { open: [], isChosen: false, seen: undefined },
-      ).catch(() => null);
+      choiceOf(this.#deps, { users: [call.user.id], about: () => true, write, isCause: true }, NOTHING).catch(
+        () => null,
+      );
     intentRoute(app, this.#deps, endpoint, {
       ...work,
       prepare: async (call) => (work.keeps(call) ? null : leftOut(call, (tx) => work.write(tx, call))),
@@ -68,6 +69,14 @@ export class OpeningActs {
         return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
       },
     });
+  }
+
+  /** Lets a user's engine open again, in the name of somebody else: what it would open by that waits for its owner. */
+  async letIn<T>(by: { name: string }, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> {
+    const act = { users: [userId], about: () => true, write, isCause: true };
+    const choice = await choiceOf(this.#deps, act, NOTHING);
+    const who = { name: by.name, now: this.#deps.clock() };
+    return this.#deps.db.transaction((tx) => actAsChosen(tx, who, choice, () => write(tx)));
   }
 
   /** Serves such a call, as `intentRoute` does. */

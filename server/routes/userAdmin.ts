@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/index';
+import type { User } from '#contract/user';
 import { userAdmin as api } from '#contract/userAdmin';
 import { forgetFactor } from '../auth/secondFactor';
 import { horizonOf } from '../auth/session';
@@ -23,10 +24,15 @@ import { attemptListing, lockListing, unlock } from '../user/loginListing';
 import { sessionRow } from '../user/sessionRow';
 import { changeBlock, changeRole, inviteUser, lockedUser, resetPassword, switchHedging } from '../user/userIntents';
 import { userListing } from '../user/userListing';
+import type { OpeningActs } from './openings';
 
 /** What a master does with the users, their sessions and their logins. */
-export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
+export function userAdminRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, vault } = deps;
+  const letIn = async <T>(by: User, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> => {
+    const { id } = await db.transaction((tx) => lockedUser(tx, userId));
+    return opens.letIn(by, id, write);
+  };
 
   route(app, api.list, ({ query }) => userListing(deps, query));
   route(app, api.access, async () => ({
@@ -49,16 +55,16 @@ export function userAdminRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, api.status, async ({ user, body: { userId, blocked }, request }) => {
-    const before = await db.transaction((tx) => changeBlock(tx, { user, now: clock() }, userId, blocked));
+    const change = (tx: Queries) => changeBlock(tx, { user, now: clock() }, userId, blocked);
+    const before = await (blocked ? db.transaction(change) : letIn(user, userId, change));
     noteChange(request, { blocked: before }, { blocked });
     await wake(deps, userId, request.log);
     return { userId, blocked };
   });
 
   route(app, api.hedging, async ({ user, body: { userId, enabled }, request }) => {
-    const { before, running } = await db.transaction((tx) =>
-      switchHedging(tx, { user, now: clock() }, userId, enabled),
-    );
+    const change = (tx: Queries) => switchHedging(tx, { user, now: clock() }, userId, enabled);
+    const { before, running } = await (enabled ? letIn(user, userId, change) : db.transaction(change));
     noteChange(request, { enabled: before }, { enabled });
     await wake(deps, userId, request.log);
     return { userId, enabled, running };

@@ -1,6 +1,8 @@
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { opening as api } from '#contract/opening';
+import { user as userApi } from '#contract/user';
+import { userAdmin } from '#contract/userAdmin';
 import type { Database, Queries } from '#server/db/client';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
@@ -8,6 +10,7 @@ import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
 import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
 import { testApp, type Who } from '../support/app';
+import { pairsOf } from '../support/bookRows';
 import { kindDesk, kindMarket } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { testDatabase } from '../support/testDatabase';
@@ -221,4 +224,34 @@ test('what others may not do is not foretold for them either, and who is told of
   const bad = await editor(api.preview, { body: { act: 'save', input: { ...SETTINGS, version: 'x' } } });
   expect(bad.body).toMatchObject({ code: 400, data: { fields: [{ field: 'input.version' }] } });
   expect((await app.as('visitor')(api.queue)).status).toBe(401);
+});
+
+test('what a master lets in again for another opens nothing: it waits for its owner', async () => {
+  const desk = deskOf('editor');
+  const master = app.as('master');
+  const userId = (await desk.as(userApi.current)).body.data.id;
+  // There already where the tests before ran.
+  await desk.as(hedgeConfig.create, { body: SETTINGS });
+  await desk.as(hedgeConfig.disable);
+  const { version } = (await desk.as(hedgeConfig.desk)).body.data;
+  const atOnce = { ...SETTINGS, version };
+  expect((await desk.as(hedgeConfig.update, { body: atOnce })).body.code).toBe(200);
+  const first = await desk.add(SOUND[0]!);
+  await master(userAdmin.hedging, { body: { userId, enabled: true } });
+  await pass(4);
+  expect(await desk.held()).toEqual([]);
+  expect(await desk.blocks()).toMatchObject({ [first]: 'unconfirmed' });
+
+  await desk.as(hedgeConfig.disable);
+  const second = await desk.add(SOUND[1]!);
+  await master(userAdmin.status, { body: { userId, blocked: true } });
+  await master(userAdmin.hedging, { body: { userId, enabled: true } });
+  await pass(2);
+  expect((await pairsOf(db, userId)).find(({ id }) => id === second)).toMatchObject({ hold: null });
+  await master(userAdmin.status, { body: { userId, blocked: false } });
+  await pass(4);
+  const standing = await pairsOf(db, userId);
+  expect(standing.find(({ id }) => id === second)).toMatchObject({ hold: 'confirm', heldBy: 'master' });
+  expect(standing.filter(({ block }) => block === 'open')).toEqual([]);
+  expect((await master(userAdmin.status, { body: { userId: 'nobody', blocked: false } })).status).toBe(404);
 });
