@@ -161,6 +161,26 @@ describe('the settings', () => {
     expect(written()[0]).toMatchObject({ method: 'POST', body: DEFAULT_SETTINGS });
   });
 
+  test('whose first answer was lost are saved again under the same name, other ones under another', async () => {
+    answers(hedgeConfig.desk, NEW_DESK);
+    responds(hedgeConfig.create, () => Response.error());
+    openConsole('/strategy/hedge', 'trader');
+    await press('对冲配置');
+    const save = async (times: number) => {
+      await press('确认保存');
+      await waitFor(() => expect(written()).toHaveLength(times));
+      expect(await screen.findByText(/无法连接服务器/, { selector: '[role=dialog] *' })).toBeInTheDocument();
+      return written()[times - 1]!.headers.get('idempotency-key');
+    };
+    await press('检查并保存');
+    const first = await save(1);
+    expect(await save(2)).toBe(first);
+    await press('返回修改');
+    type('杠杆', '4');
+    await press('检查并保存');
+    expect(await save(3)).not.toBe(first);
+  });
+
   test('stay in place when the server does not answer', async () => {
     await edit();
     type('杠杆', '4');
@@ -169,5 +189,9 @@ describe('the settings', () => {
     await press('确认保存');
     expect(await screen.findByText(/无法连接服务器/)).toBeInTheDocument();
     expect(field('杠杆')).toHaveValue('4');
+    await press('确认保存');
+    await waitFor(() => expect(written()).toHaveLength(2));
+    const [one, again] = written().map(({ headers }) => headers.get('idempotency-key'));
+    expect(again).toBe(one);
   });
 });

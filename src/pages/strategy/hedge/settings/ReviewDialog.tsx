@@ -5,10 +5,10 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { late } from '@/components/late';
 import { ChangesTable } from '@/form/ChangesTable';
-import type { Chosen } from '@/opening/OpeningBody';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
+import type { Saving } from './useSettingsSave';
 
 const OpeningBody = late(() => import('@/opening/OpeningBody'));
 
@@ -22,7 +22,7 @@ interface ReviewDialogProps {
   refusal: string | undefined;
   onBack: () => void;
   /** Whether it was saved. */
-  onSave: (chosen?: Pick<Chosen, 'opens' | 'words'>) => Promise<boolean>;
+  onSave: (chosen?: Saving) => Promise<boolean>;
 }
 
 /** What a save would change, and the margin that it asks for. */

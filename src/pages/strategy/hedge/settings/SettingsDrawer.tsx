@@ -8,10 +8,9 @@ import { ConflictDialog } from '@/form/ConflictDialog';
 import { DrawerForm } from '@/form/DrawerForm';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { SchemaFields } from '@/form/SchemaFields';
-import type { Chosen } from '@/opening/OpeningBody';
 import { ReviewDialog } from './ReviewDialog';
 import { settingsForm } from './settingsForm';
-import { useSettingsSave } from './useSettingsSave';
+import { type Saving, useSettingsSave } from './useSettingsSave';
 
 interface SettingsDrawerProps {
   desk: HedgeDesk;
@@ -45,7 +44,7 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
     if (!first && settingsForm.changed(standing, wanted).length === 0) toast.info('没有修改');
     else setMine(wanted);
   };
-  const commit = async (settings: HedgeSettings, version: number, chosen?: Pick<Chosen, 'opens' | 'words'>) => {
+  const commit = async (settings: HedgeSettings, version: number, chosen?: Saving) => {
     if (!(await save(settings, version, chosen))) return false;
     onSaved();
     onClose();

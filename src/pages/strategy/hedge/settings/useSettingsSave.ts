@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
 import { toast } from '@/components/toast';
 import type { Chosen } from '@/opening/OpeningBody';
 import { CallError } from '@/services/CallError';
-import { call } from '@/services/call';
+import { call, newIdempotencyKey } from '@/services/call';
+
+/** What is to open by a save, as it was chosen. */
+export type Saving = Pick<Chosen, 'idempotencyKey' | 'opens' | 'words'>;
 
 interface Outcome {
   saving: boolean;
@@ -36,17 +39,22 @@ async function outcomeOf(error: unknown): Promise<Outcome> {
 /** Saves settings: the first time (version 0) or over the version that was read. */
 export function useSettingsSave() {
   const [outcome, setOutcome] = useState(NOTHING);
+  /** By what is saved first: where its answer was lost, asked for again it is the same save and not another's. */
+  const keys = useRef(new Map<string, string>());
+  const keyOf = (settings: HedgeSettings): string => {
+    const content = JSON.stringify(settings);
+    const key = keys.current.get(content) ?? newIdempotencyKey();
+    keys.current.set(content, key);
+    return key;
+  };
 
   /** Whether it was saved; otherwise the outcome says why not. */
-  const save = async (
-    settings: HedgeSettings,
-    version: number,
-    chosen?: Pick<Chosen, 'opens' | 'words'>,
-  ): Promise<boolean> => {
+  const save = async (settings: HedgeSettings, version: number, chosen?: Saving): Promise<boolean> => {
     setOutcome({ ...outcome, saving: true, refusal: undefined });
     try {
-      if (version === 0) await call(hedgeConfig.create, { body: settings });
-      else await call(hedgeConfig.update, { body: { ...settings, version, ...chosen?.opens } });
+      const idempotencyKey = chosen?.idempotencyKey ?? keyOf(settings);
+      if (version === 0) await call(hedgeConfig.create, { body: settings }, { idempotencyKey });
+      else await call(hedgeConfig.update, { body: { ...settings, version, ...chosen?.opens } }, { idempotencyKey });
       toast.success(chosen ? `已保存：${chosen.words}` : '已保存');
       setOutcome(NOTHING);
       return true;
