@@ -2,11 +2,12 @@ import type Big from 'big.js';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import {
   type AccountPoint,
-  bookSwitches,
   fundingOfHedges,
   type LedgerOfLate,
   ledgerOfLate,
   type Scope,
+  type Switches,
+  switchesOf,
 } from '../db/account';
 import type { Database } from '../db/client';
 import { heldDealLegs } from '../db/deal';
@@ -32,8 +33,6 @@ export interface AccountDeps {
   tallies: LedgerTallies;
 }
 
-type Switches = NonNullable<Awaited<ReturnType<typeof bookSwitches>>>;
-
 /** The books of a user's accounts, or of one of them, at the present marks. */
 export interface LiveBooks {
   now: number;
@@ -53,6 +52,9 @@ export interface LiveBooks {
   accountBooks: ReadonlyMap<string, Big | null>;
 }
 
+/** Of the hedge desk, as calls write them; null before they were saved. */
+export const settingsOf = ({ settings }: Pick<Switches, 'settings'>) => settings as HedgeSettings | null;
+
 /** Reads the books of a user's accounts, or of one of them; null for a user who has none, and for no account of the user's. */
 export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, scope: Scope): Promise<LiveBooks | null> {
   const now = clock();
@@ -60,11 +62,11 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const isIn = (id: string) => accountId === undefined || accountId === id;
   // What was booked up to here is in what is read after it.
   const accounts = (await accountsOf(db, [userId])).filter(({ id }) => isIn(id));
-  const switches = accounts.length === 0 ? null : await bookSwitches(db, userId);
-  if (switches === null) return null;
+  const switches = accounts.length === 0 ? undefined : (await switchesOf(db, [userId])).get(userId);
+  if (switches === undefined) return null;
   const [begun, held, tallied] = await Promise.all([
     runningHedges(db, userId),
-    heldDealLegs(db, userId),
+    heldDealLegs(db, [userId]),
     tallies.of(userId),
   ]);
   const sums = tallied.filter((row) => isIn(row.accountId));
@@ -73,7 +75,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const hedges = begun.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
   // What waits to be entered holds nothing yet.
   const running = new Set([...hedges.map(({ id }) => id), ...legs.map(({ deal }) => deal.id)]).size;
-  const settings = switches.settings as HedgeSettings | null;
+  const settings = settingsOf(switches);
   const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...allLegs];
   const marks = await marksOf(markets, traded, now);
   const worthOf = (id: string) =>
@@ -87,7 +89,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
 }
 
 /** The account now as a point of its record; null while it cannot be valued. */
-function presentOf({ now, books }: LiveBooks, btc: number | null): AccountPoint | null {
+export function presentOf({ now, books }: Pick<LiveBooks, 'now' | 'books'>, btc: number | null): AccountPoint | null {
   const { equity, transfers, funding, fees } = books;
   if (equity === null) return null;
   return {

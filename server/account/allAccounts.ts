@@ -1,55 +1,98 @@
 import type { AccountRow, AllAccounts } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
-import type { AccountPoint } from '../db/account';
-import { type MidnightPoint, midnightPoints, type OpenedAccount, openedAccounts } from '../db/statistic';
+import { type AccountPoint, type Switches, switchesOf } from '../db/account';
+import { heldDealLegs, runningCounts } from '../db/deal';
+import { grouped, type MidnightPoint, type OpenedAccount, openedAccounts, standings } from '../db/statistic';
 import { dayPnl } from '../hedge/dayResult';
+import { runningDay } from '../maths/dayBoundary';
+import { dayEquityOf, dayResult } from '../maths/dayResult';
 import { drawdownSeries } from '../maths/drawdown';
 import { nullable } from '../maths/statistics';
 import { dailyFigures, type GrownRecord, grown } from '../statistic/dailyFigures';
-import { dailyRecord } from '../statistic/dailyRecord';
-import { spanOf } from '../statistic/period';
-import { type AccountDeps, type LiveBooks, liveBooks, recordedOf } from './accountFacts';
-import { todayOf } from './accountState';
-import { recordToday } from './record';
+import { addRecord, dailyRecord } from '../statistic/dailyRecord';
+import { type AccountDeps, presentOf, settingsOf } from './accountFacts';
+import { type Books, booksOf, heldLeg } from './holdings';
+import { bitcoinPrice, marksOf } from './marks';
+import type { Track, WholeDaysOfAll } from './wholeDays';
 
 /** An account as it is now. `present` is null while it cannot be valued. */
 interface Live {
   account: OpenedAccount;
-  books: LiveBooks;
+  switches: Switches;
+  books: Books;
+  running: number;
   present: AccountPoint | null;
   todayPnl: number | null;
 }
 
+type Needs = AccountDeps & { wholeDays: WholeDaysOfAll };
+
 /** Everybody's accounts, or one of them, and the same as one account; figures as on the accounts' own screens. */
-export async function allAccounts(deps: AccountDeps, userId?: string): Promise<AllAccounts> {
+export async function allAccounts(deps: Needs, userId?: string): Promise<AllAccounts> {
+  const now = deps.clock();
   const everybody = await openedAccounts(deps.db);
   const chosen = everybody.filter((account) => userId === undefined || account.userId === userId);
-  const lives = (await Promise.all(chosen.map((account) => liveOf(deps, account)))).filter((live) => live !== null);
-  const now = deps.clock();
-  const track = await trackOf(deps, lives, now);
+  const lives = await livesOf(deps, chosen, now);
+  const accounts = lives.map(({ account }) => account);
+  const track = await deps.wholeDays.of(accounts, now, userId === undefined);
+  const present = lives.length === 0 ? null : untilNow(lives, track, now);
   return {
     at: now,
     users: everybody.map(({ userId: id, name }) => ({ id, name })),
-    list: lives.map((live) => ({ ...standingOf(live), ...figuresOf([live], track, now) })),
-    total: figuresOf(lives, track, now),
-    curve: curveOf(lives, track, now),
+    list: lives.map((live) => ({ ...standingOf(live), ...sumsOf([live]), ...grownOf(live, track) })),
+    total: { ...sumsOf(lives), ...grownTogether(track, present) },
+    curve: curveOf(present ?? grown(track.record), track.openedAt, now),
   };
 }
 
-/** `null` for who has money and no book, which no account is without for more than a moment. */
-async function liveOf(deps: AccountDeps, account: OpenedAccount): Promise<Live | null> {
-  const books = await liveBooks(deps, { userId: account.userId });
-  const recorded = books && (await recordedOf(deps, books));
-  if (!books || !recorded) return null;
-  const { present } = recorded;
-  const counted = present && dayPnl(books.switches, present.equity, books.now);
-  const today = present && todayOf(await recordToday(deps.db, recorded, books.switches), counted);
-  return { account, books, present, todayPnl: today?.pnl ?? null };
+/** All of them by a few statements, however many there are; who has money and no book is left out for that moment. */
+async function livesOf(deps: Needs, accounts: readonly OpenedAccount[], now: number): Promise<Live[]> {
+  const { db, markets, tallies } = deps;
+  const users = accounts.map(({ userId }) => userId);
+  const [switches, held, tallied, running] = await Promise.all([
+    switchesOf(db, users),
+    heldDealLegs(db, users),
+    tallies.ofAll(users),
+    runningCounts(db, users),
+  ]);
+  const legs = grouped(held, ({ userId }) => userId);
+  const traded = [...tallied.values()].flat().filter(({ quantity }) => !quantity.eq(0));
+  const marks = await marksOf(markets, [...traded, ...held], now);
+  const sources = [...new Set([...switches.values()].flatMap((one) => settingsOf(one)?.source ?? []))];
+  const prices = await Promise.all(sources.map((source) => bitcoinPrice(markets, source, now)));
+  const lives = accounts.flatMap((account): Live[] => {
+    const { userId } = account;
+    const own = switches.get(userId);
+    if (own === undefined) return [];
+    const books = booksOf(tallied.get(userId) ?? [], (legs.get(userId) ?? []).map(heldLeg), marks);
+    const source = settingsOf(own)?.source;
+    const btc = source === undefined ? null : prices[sources.indexOf(source)]!;
+    const present = presentOf({ now, books }, btc);
+    const todayPnl = present && dayPnl(own, present.equity, now);
+    return [{ account, switches: own, books, running: running.get(userId) ?? 0, present, todayPnl }];
+  });
+  return withToday(deps, lives, now);
 }
 
-type Standing = Omit<AccountRow, keyof ReturnType<typeof figuresOf>>;
+/** What the day has brought to those whose day the engine has not begun: since their newest point before it. */
+async function withToday({ db }: Needs, lives: readonly Live[], now: number): Promise<Live[]> {
+  const open = lives.filter(({ present, todayPnl }) => present !== null && todayPnl === null);
+  const wanted = open.map(({ account, switches }) => ({ account, at: runningDay(switches, now).start }));
+  const bases = await standings(db, wanted);
+  return lives.map((live) => {
+    const { account, present, todayPnl } = live;
+    if (present === null || todayPnl !== null) return live;
+    const base = bases.get(account.userId) ?? openingOf(account);
+    return {
+      ...live,
+      todayPnl: dayResult(present.equity, dayEquityOf(base.equity, present.transfers - base.transfers)),
+    };
+  });
+}
 
-const standingOf = ({ account, books: { switches, books } }: Live): Standing => ({
+const openingOf = ({ capital }: OpenedAccount) => ({ equity: capital, transfers: capital });
+
+const standingOf = ({ account, switches, books }: Live) => ({
   userId: account.userId,
   user: account.name,
   openedAt: account.openedAt,
@@ -58,76 +101,72 @@ const standingOf = ({ account, books: { switches, books } }: Live): Standing => 
   unpriced: books.unpriced,
 });
 
-/** The record of all accounts at the midnights (UTC) since the first was opened. */
-interface Track {
-  points: readonly MidnightPoint[];
-  to: number;
-}
-
-async function trackOf({ db }: AccountDeps, lives: readonly Live[], now: number): Promise<Track> {
-  const accounts = lives.map(({ account }) => account);
-  const span = spanOf({}, firstOpening(lives, now), now);
-  return { points: await midnightPoints(db, accounts, span), to: span.to };
-}
-
-const firstOpening = (lives: readonly Live[], now: number): number =>
-  lives.reduce((first, { account }) => Math.min(first, account.openedAt), now);
-
-/** Some accounts as one, by whole days. */
-function wholeDays(lives: readonly Live[], { points, to }: Track, now: number): GrownRecord {
-  const { from } = spanOf({}, firstOpening(lives, now), now);
-  return grown(
-    dailyRecord(
-      lives.map(({ account }) => account),
-      points,
-      { from, to },
-    ),
-  );
-}
-
-/** The same with the running day, which lasts until now; `null` while one of the accounts cannot be valued. */
-function untilNow(lives: readonly Live[], { points, to }: Track, now: number): GrownRecord | null {
-  const midnight = to + DAY_MS;
-  const presents = lives.map(({ account: { userId }, present }): MidnightPoint | null => {
-    if (present === null) return null;
-    const { equity, transfers, price, funding, fees, btc } = present;
-    const unread = { slippage: 0, traded: 0, net: 0, gross: 0, shortPnl: 0 };
-    return { userId, midnight, at: now, equity, transfers, funding, fees, btc, longPnl: price, ...unread };
-  });
-  if (presents.includes(null)) return null;
-  return wholeDays(lives, { points: [...points, ...presents.filter((point) => point !== null)], to: midnight }, now);
-}
-
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 
-/** F11, F17 to F20 of some accounts as one. */
-function figuresOf(lives: readonly Live[], track: Track, now: number) {
-  const equity = sumOf(lives.map(({ present }) => present?.equity ?? null));
-  const net = sumOf(lives.map(({ books: { books } }) => books.equity && Number(books.equity.minus(books.transfers))));
-  const daily = lives.length === 0 ? null : dailyFigures(wholeDays(lives, track, now), firstOpening(lives, now));
-  const present = lives.length === 0 ? null : untilNow(lives, track, now);
+/** F11 and what the day has brought, of some accounts together. */
+const sumsOf = (lives: readonly Live[]) => ({
+  equity: sumOf(lives.map(({ present }) => present?.equity ?? null)),
+  net: sumOf(lives.map(({ books }) => books.equity && Number(books.equity.minus(books.transfers)))),
+  todayPnl: sumOf(lives.map(({ todayPnl }) => todayPnl)),
+  running: lives.reduce((sum, { running }) => sum + running, 0),
+});
+
+type Grown = Pick<AccountRow, 'drawdown' | 'maxDrawdown' | 'sharpe' | 'betaBtc'>;
+
+/** F17 to F20 of one account by its whole days, and of its running day as far as it has come. */
+function grownOf({ account, present }: Live, { to, byUser }: Track): Grown {
+  const { sharpe, betaBtc, ...whole } = byUser.get(account.userId)!;
+  if (present === null) return { drawdown: null, maxDrawdown: null, sharpe, betaBtc };
+  const before = (account.openedAt < to ? whole.last : undefined) ?? openingOf(account);
+  const result = present.equity - (present.transfers - before.transfers);
+  const index = before.equity > 0 ? whole.index * (result / before.equity) : whole.index;
+  const drawdown = index / Math.max(whole.peak, index) - 1;
+  return { drawdown, maxDrawdown: Math.min(whole.maxDrawdown, drawdown), sharpe, betaBtc };
+}
+
+/** The accounts as one with the running day, which lasts until now; `null` while one of them cannot be valued. */
+function untilNow(lives: readonly Live[], { record, from, to, byUser }: Track, now: number): GrownRecord | null {
+  const midnight = to + DAY_MS;
+  const points: MidnightPoint[] = [];
+  for (const { account, present } of lives) {
+    if (present === null) return null;
+    const { userId } = account;
+    const { last } = byUser.get(userId)!;
+    if (last) points.push(last);
+    const { equity, transfers, price, funding, fees, btc } = present;
+    const unread = { slippage: 0, traded: 0, net: 0, gross: 0, shortPnl: 0, isExact: true };
+    points.push({ userId, midnight, at: now, equity, transfers, funding, fees, btc, longPnl: price, ...unread });
+  }
+  const all = dailyRecord([], [], { from, to: midnight });
+  const today = dailyRecord(
+    lives.map(({ account }) => account),
+    points,
+    { from: to, to: midnight },
+  );
+  for (const part of [record, today]) addRecord(all, part);
+  return grown(all);
+}
+
+/** The same figures of all accounts as one. */
+function grownTogether({ record, openedAt }: Track, present: GrownRecord | null): Grown {
+  const daily = dailyFigures(grown(record), openedAt);
   const depths = present && drawdownSeries(present.index, 1);
   return {
-    equity,
-    net,
-    todayPnl: sumOf(lives.map(({ todayPnl }) => todayPnl)),
     drawdown: depths?.at(-1) ?? null,
     maxDrawdown: depths && Math.min(0, ...depths),
     sharpe: daily?.sharpe ?? null,
     betaBtc: daily?.betaBtc ?? null,
-    running: lives.reduce((sum, { books }) => sum + books.running, 0),
   };
 }
 
 /** The openings, the whole days and now. */
-function curveOf(lives: readonly Live[], track: Track, now: number): AllAccounts['curve'] {
-  const { record, index } = untilNow(lives, track, now) ?? wholeDays(lives, track, now);
+function curveOf({ record, index }: GrownRecord, openedAt: number, now: number): AllAccounts['curve'] {
   const { day, base, equity, btc } = record;
-  if (lives.length === 0 || day.length === 0) return { time: [], equity: [], drawdown: [], index: [], btc: [] };
+  if (day.length === 0) return { time: [], equity: [], drawdown: [], index: [], btc: [] };
   let bitcoin = 100;
   return {
-    time: [firstOpening(lives, now), ...Array.from(day, (start) => Math.min(start + DAY_MS, now))],
+    time: [openedAt, ...Array.from(day, (start) => Math.min(start + DAY_MS, now))],
     equity: [base[0]!, ...equity],
     drawdown: [0, ...drawdownSeries(index, 1)],
     index: [100, ...Array.from(index, (value) => value * 100)],

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
-import { HOUR_MS } from '#contract/duration';
-import { ledgerAfter } from '../db/account';
+import { type BookedSince, ledgerAfter } from '../db/account';
 import type { Database } from '../db/client';
+import { grouped } from '../db/statistic';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 
 /** The sums of an account's ledger in one symbol (without a symbol: transfers); exact. */
@@ -24,9 +24,7 @@ interface Tally {
 }
 
 const NOTHING: Tally = { lastId: 0, byKey: new Map() };
-/** After so long it is cheaper to add up one ledger than to look through what everybody booked since. */
-const KEPT_MS = HOUR_MS;
-const KEPT = 1_000;
+const KEPT = 5_000;
 
 const COLUMNS = ['cash', 'quantity', 'transfers', 'moved', 'funding', 'fees'] as const;
 
@@ -38,15 +36,26 @@ const keyOf = (row: SourceSymbol & { accountId: string }): string => `${row.acco
  */
 export class LedgerTallies {
   readonly #db: Database;
-  readonly #kept = new LRUCache<string, Tally>({ max: KEPT, ttl: KEPT_MS });
+  readonly #kept = new LRUCache<string, Tally>({ max: KEPT });
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   async of(userId: string): Promise<LedgerSums[]> {
-    const known = this.#kept.get(userId) ?? NOTHING;
-    const rows = await ledgerAfter(this.#db, userId, known.lastId);
+    return (await this.ofAll([userId])).get(userId)!;
+  }
+
+  /** Of each of these users, in one statement. */
+  async ofAll(userIds: readonly string[]): Promise<Map<string, LedgerSums[]>> {
+    const known = new Map(userIds.map((userId) => [userId, this.#kept.get(userId) ?? NOTHING]));
+    const places = [...known].map(([userId, { lastId }]) => ({ userId, after: lastId }));
+    const booked = grouped(await ledgerAfter(this.#db, places), ({ userId }) => userId);
+    return new Map([...known].map(([userId, tally]) => [userId, this.#moved(userId, tally, booked.get(userId) ?? [])]));
+  }
+
+  /** What is known of a user with what was booked since. */
+  #moved(userId: string, known: Tally, rows: readonly BookedSince[]): LedgerSums[] {
     const byKey = new Map(known.byKey);
     for (const row of rows) byKey.set(keyOf(row), added(byKey.get(keyOf(row)), row));
     const lastId = rows.reduce((last, row) => Math.max(last, row.lastId), known.lastId);
@@ -56,9 +65,7 @@ export class LedgerTallies {
   }
 }
 
-type Row = Awaited<ReturnType<typeof ledgerAfter>>[number];
-
-function added(before: LedgerSums | undefined, row: Row): LedgerSums {
+function added(before: LedgerSums | undefined, row: BookedSince): LedgerSums {
   const sums = Object.fromEntries(COLUMNS.map((name) => [name, new Big(row[name]).plus(before?.[name] ?? 0)]));
   return {
     accountId: row.accountId,

@@ -1,15 +1,17 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
+import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Queries } from './client';
 import { isHedgeStrategy, isSwitchedOn } from './hedgeConfig';
 import { hedge } from './hedgeView';
 import { heldQuantity } from './ledger';
 import { account, book, ledger, strategy } from './schema';
 
-/** The switches of a user's book; null for who has none. */
-export async function bookSwitches(db: Queries, userId: string) {
-  const [row] = await db
+/** The switches of users' books, by user; absent for who has none. */
+export async function switchesOf(db: Queries, userIds: readonly string[]) {
+  const rows = await db
     .select({
+      userId: book.userId,
       state: strategy.state,
       pausedAt: book.pausedAt,
       pausedBy: book.pausedBy,
@@ -25,11 +27,10 @@ export async function bookSwitches(db: Queries, userId: string) {
     .from(book)
     .innerJoin(account, eq(account.id, book.userId))
     .leftJoin(strategy, and(eq(strategy.userId, book.userId), isHedgeStrategy))
-    .where(eq(book.userId, userId));
-  if (row === undefined) return null;
-  const { state, ...rest } = row;
-  return { ...rest, enabled: isSwitchedOn(state) };
+    .where(inArray(book.userId, [...userIds]));
+  return new Map(rows.map(({ userId, state, ...rest }) => [userId, { ...rest, enabled: isSwitchedOn(state) }]));
 }
+export type Switches = Awaited<ReturnType<typeof switchesOf>> extends Map<string, infer S> ? S : never;
 
 /** Funding that was booked for hedges, by hedge and symbol, USDT. */
 export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
@@ -44,27 +45,34 @@ export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
 const ofKind = (kind: string) =>
   sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
 
-/** Ledger rows of a user after a row, by account and symbol (no symbol: transfers); exact, USDT and base currency. */
-export async function ledgerAfter(db: Queries, userId: string, rowId: number) {
-  // What is new is found by its row's id: comparing text keeps the planner from reading all that the user ever booked,
-  // the upper end, which nothing reaches, from reading the whole table where nobody counted its rows.
-  const own = rowId === 0 ? eq(ledger.userId, userId) : sql`${ledger.userId}::text = ${userId}`;
-  return db
-    .select({
-      accountId: ledger.accountId,
-      source: ledger.source,
-      symbol: ledger.symbol,
-      cash: sql<string>`sum(${ledger.amount})`,
-      quantity: heldQuantity,
-      transfers: ofKind('transfer'),
-      moved: ofKind('move'),
-      funding: ofKind('funding'),
-      fees: ofKind('fee'),
-      lastId: sql<number>`max(${ledger.id})`.mapWith(Number),
-    })
-    .from(ledger)
-    .where(and(own, gt(ledger.id, rowId), lte(ledger.id, Number.MAX_SAFE_INTEGER)))
-    .groupBy(ledger.accountId, ledger.source, ledger.symbol);
+/** What was booked of a user in one account and symbol (no symbol: transfers); exact, USDT and base currency. */
+export interface BookedSince
+  extends SourceSymbol,
+    Record<'cash' | 'quantity' | 'transfers' | 'moved' | 'funding' | 'fees', string> {
+  userId: string;
+  accountId: string;
+  /** The newest of the rows. */
+  lastId: number;
+}
+
+/** Sums over the rows of users' ledgers after a row of each. */
+export async function ledgerAfter(
+  db: Queries,
+  places: readonly { userId: string; after: number }[],
+): Promise<BookedSince[]> {
+  if (places.length === 0) return [];
+  // One look into the index for each user, whatever the planner thinks of so many.
+  const { rows } = await db.execute<Record<keyof BookedSince, string | number>>(sql`
+    select place."userId", booked.*
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place("userId" uuid, after bigint)
+    cross join lateral (
+      select account_id as "accountId", source, symbol, sum(${ledger.amount})::text as cash, (${heldQuantity})::text as quantity,
+        (${ofKind('transfer')})::text as transfers, (${ofKind('move')})::text as moved,
+        (${ofKind('funding')})::text as funding, (${ofKind('fee')})::text as fees, max(${ledger.id}) as "lastId"
+      from ledger where ${ledger.userId} = place."userId" and ${ledger.id} > place.after
+      group by account_id, source, symbol
+    ) booked`);
+  return rows.map((row) => ({ ...row, lastId: Number(row.lastId) }) as BookedSince);
 }
 
 /** A user's accounts together, or one of them. */

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Queries } from './client';
+import { isHedgeStrategy } from './hedgeConfig';
 import { deal, dealEvent, dealLeg, strategy } from './schema';
 
 type DealRow = typeof deal.$inferSelect;
@@ -82,8 +83,21 @@ async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<Dea
 export const runningDealsOf = (db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.strategyId, [...strategyIds]), isRunning));
 
+/** How many deals of each of these users run: hedges, and of other kinds what holds something. */
+export async function runningCounts(db: Queries, userIds: readonly string[]): Promise<Map<string, number>> {
+  const holds = sql`exists (select 1 from ${dealLeg} where ${dealLeg.dealId} = ${deal.id} and ${dealLeg.quantity} <> 0)`;
+  const rows = await db
+    .select({ userId: deal.userId, count: count() })
+    .from(deal)
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(and(inArray(deal.userId, [...userIds]), isRunning, or(isHedgeStrategy, holds)))
+    .groupBy(deal.userId);
+  return new Map(rows.map((row) => [row.userId, row.count]));
+}
+
 /** A leg that holds something, and of its deal what positions are shown with. */
 export interface HeldDealLeg {
+  userId: string;
   accountId: string;
   deal: {
     id: string;
@@ -105,10 +119,11 @@ export interface HeldDealLeg {
   cost: string;
 }
 
-/** Every leg that a user's running deals hold, the newest deal first. */
-export async function heldDealLegs(db: Queries, userId: string): Promise<HeldDealLeg[]> {
+/** Every leg that the running deals of users hold, the newest deal first. */
+export async function heldDealLegs(db: Queries, userIds: readonly string[]): Promise<HeldDealLeg[]> {
+  if (userIds.length === 0) return [];
   const { rows } = await db.execute<Record<string, string | number | null>>(sql`
-    select g.account_id, d.id, k.kind, k.name, l.symbol as long, s.symbol as short,
+    select d.user_id, g.account_id, d.id, k.kind, k.name, l.symbol as long, s.symbol as short,
       (d.params ->> 'leverage')::float8 as leverage, (d.params ->> 'rebalance')::float8 as rebalance, s.weight as ratio,
       g.leg, g.source, g.symbol, g.quantity::text, g.cost::text
     from deal d
@@ -116,9 +131,10 @@ export async function heldDealLegs(db: Queries, userId: string): Promise<HeldDea
     join deal_leg l on l.deal_id = d.id and l.leg = 'long' and l.user_id = d.user_id
     join deal_leg s on s.deal_id = d.id and s.leg = 'short' and s.user_id = d.user_id
     join deal_leg g on g.deal_id = d.id and g.user_id = d.user_id
-    where d.user_id = ${userId} and d.state not in ('closed', 'failed') and g.quantity <> 0
+    where d.user_id in ${userIds} and d.state not in ('closed', 'failed') and g.quantity <> 0
     order by d.created_at desc, d.id, g.leg`);
   return rows.map((row) => ({
+    userId: String(row.user_id),
     accountId: String(row.account_id),
     deal: {
       id: String(row.id),

@@ -758,6 +758,8 @@ export const tradeOrder = pgTable(
   (t) => [
     index('trade_order_created_idx').on(t.createdAt),
     index('trade_order_user_idx').on(t.userId, t.createdAt),
+    index('trade_order_account_idx').on(t.accountId, t.createdAt),
+    index('trade_order_symbol_idx').on(t.symbol, t.createdAt),
     index('trade_order_deal_idx').on(t.dealId),
     index('trade_order_exchange_idx').on(t.exchangeId),
     index('trade_order_live_idx').on(t.userId).where(sql`state in ('registered', 'open', 'inDoubt')`),
@@ -793,6 +795,8 @@ export const fill = pgTable(
   (t) => [
     index('fill_at_idx').on(t.at),
     index('fill_user_idx').on(t.userId, t.at),
+    index('fill_account_idx').on(t.accountId, t.at),
+    index('fill_symbol_idx').on(t.symbol, t.at),
     index('fill_order_idx').on(t.orderId),
     index('fill_deal_idx').on(t.dealId),
   ],
@@ -828,6 +832,7 @@ export const ledger = pgTable(
   (t) => [
     uniqueIndex('ledger_reference_key').on(t.accountId, t.reference),
     index('ledger_user_idx').on(t.userId, t.at),
+    index('ledger_user_row_idx').on(t.userId, t.id),
     index('ledger_deal_idx').on(t.dealId),
     index('ledger_at_idx').on(t.at),
   ],

@@ -70,12 +70,14 @@ export interface MidnightPoint {
   net: number;
   gross: number;
   btc: number | null;
+  /** Every part of it has a point of that midnight itself. */
+  isExact: boolean;
 }
 
 const POINT = sql`p.account_id as "accountId", p.at, p.equity, p.transfers, p.moved, p.funding, p.fees, p.slippage, p.traded,
   p.long_pnl as "longPnl", p.short_pnl as "shortPnl", p.net, p.gross, p.btc`;
 /** A point of one account at a venue. */
-type PartPoint = Omit<MidnightPoint, 'userId'> & { accountId: string; moved: number };
+type PartPoint = Omit<MidnightPoint, 'userId' | 'isExact'> & { accountId: string; moved: number };
 type PointRow = Record<keyof PartPoint, string | number | null>;
 
 function pointOf({ accountId, btc, ...row }: PointRow): PartPoint {
@@ -97,7 +99,7 @@ const ADDED = [
 ] as const;
 
 /** The parts of an account at one midnight as one: what is on its way between them is part of the whole. */
-function together({ userId, isOne }: OpenedAccount, points: readonly PartPoint[]): MidnightPoint {
+function together({ userId, isOne, parts }: OpenedAccount, points: readonly PartPoint[]): MidnightPoint {
   const whole = points.map(({ moved, ...point }) =>
     isOne ? { ...point, transfers: point.transfers + moved } : { ...point, equity: point.equity - moved },
   );
@@ -108,7 +110,9 @@ function together({ userId, isOne }: OpenedAccount, points: readonly PartPoint[]
     sum.at = Math.max(sum.at, point.at);
     sum.btc ??= point.btc;
   }
-  return { ...sum, userId };
+  const opened = parts.filter(({ openedAt }) => openedAt < sum.midnight);
+  const isExact = points.length === opened.length && points.every(({ at, midnight }) => at === midnight);
+  return { ...sum, userId, isExact };
 }
 
 /**
@@ -142,7 +146,7 @@ export async function midnightPoints(
   });
 }
 
-function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+export function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -162,6 +166,22 @@ async function newestBefore(db: Queries, wanted: readonly { accountId: string; m
       select * from equity_point where account_id = wanted."accountId" and at <= wanted.midnight order by at desc limit 1
     ) p`);
   return rows.map(pointOf);
+}
+
+/** Each account at an instant of its own, by its user; absent without a point at or before it. */
+export async function standings(
+  db: Queries,
+  wanted: readonly { account: OpenedAccount; at: number }[],
+): Promise<Map<string, MidnightPoint>> {
+  const parts = wanted.flatMap(({ account, at }) => account.parts.map(({ id }) => ({ accountId: id, midnight: at })));
+  const byPart = grouped(await newestBefore(db, parts), ({ accountId }) => accountId);
+  const found = wanted.map(({ account }) => ({
+    account,
+    points: account.parts.flatMap(({ id }) => byPart.get(id) ?? []),
+  }));
+  return new Map(
+    found.flatMap(({ account, points }) => (points.length === 0 ? [] : [[account.userId, together(account, points)]])),
+  );
 }
 
 /** Whose hedges, where, which pair, and when they ended; UTC ms, `to` excluded. */

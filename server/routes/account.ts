@@ -8,6 +8,7 @@ import { allAccounts } from '../account/allAccounts';
 import { equityCurve, MARKS, rangeStart } from '../account/equityCurve';
 import { recordByDay, recordSince, recordToday, stepFor } from '../account/record';
 import { accountStops } from '../account/stops';
+import { WholeDaysOfAll } from '../account/wholeDays';
 import { happenedSince, type Scope } from '../db/account';
 import { bookOf } from '../db/book';
 import { failingOf } from '../db/bookProgress';
@@ -40,7 +41,8 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
   });
 
-  route(app, account.all, ({ query }) => allAccounts(deps, query.userId));
+  const wholeDays = new WholeDaysOfAll(db);
+  route(app, account.all, ({ query }) => allAccounts({ ...deps, wholeDays }, query.userId));
 
   route(app, account.equity, async ({ query, user }) => {
     const live = await liveBooks(deps, scopeOf(user, query));

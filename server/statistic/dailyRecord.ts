@@ -20,6 +20,8 @@ export interface DailyRecord extends Record<SumName, Float64Array> {
   gross: Float64Array;
   /** Of BTC over the day, weighted by the accounts' bases; NaN where nobody has a price at both ends. */
   btc: Float64Array;
+  /** The bases that it is weighted by. */
+  btcBase: Float64Array;
   /** Accounts that have no point within the day: what they had is carried over. */
   missing: Int32Array;
 }
@@ -52,14 +54,13 @@ export function dailyRecord(
     ...sums,
     day: column().map((_, i) => from + i * DAY_MS),
     ...{ base: column(), equity: column(), transfers: column(), netExposure: column(), gross: column() },
-    btc: column(),
+    ...{ btc: column(), btcBase: column() },
     missing: new Int32Array(days),
   };
   const found = new Map(points.map((point) => [`${point.userId} ${point.midnight}`, point]));
   for (let i = 0; i < days; i++) {
-    const weights = { all: 0, moved: 0 };
-    for (const account of accounts) addAccount(record, i, account, found, weights);
-    record.btc[i] = weights.all > 0 ? weights.moved / weights.all : Number.NaN;
+    for (const account of accounts) addAccount(record, i, account, found);
+    record.btc[i] = record.btcBase[i]! > 0 ? record.btc[i]! / record.btcBase[i]! : Number.NaN;
   }
   return record;
 }
@@ -69,7 +70,6 @@ function addAccount(
   i: number,
   account: OpenedAccount,
   found: ReadonlyMap<string, MidnightPoint>,
-  weights: { all: number; moved: number },
 ): void {
   const start = record.day[i]!;
   if (account.openedAt >= start + DAY_MS) return;
@@ -85,8 +85,24 @@ function addAccount(
   record.gross[i]! += point?.gross ?? 0;
   for (const name of SUMS) record[name][i]! += after[name] - before[name];
   if (before.btc !== null && after.btc !== null && before.btc > 0 && before.equity > 0) {
-    weights.all += before.equity;
-    weights.moved += before.equity * (after.btc / before.btc - 1);
+    record.btcBase[i]! += before.equity;
+    record.btc[i]! += before.equity * (after.btc / before.btc - 1);
+  }
+}
+
+/** Adds the record of other accounts to one whose days they lie within. */
+export function addRecord(sum: DailyRecord, part: DailyRecord): void {
+  const { day, btc, btcBase, ...columns } = part;
+  const first = day.length === 0 ? 0 : Math.round((day[0]! - sum.day[0]!) / DAY_MS);
+  for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
+    for (let i = 0; i < day.length; i++) sum[name][first + i]! += part[name][i]!;
+  }
+  for (let i = 0; i < day.length; i++) {
+    if (btcBase[i] === 0) continue;
+    const base = sum.btcBase[first + i]!;
+    const moved = base > 0 ? base * sum.btc[first + i]! : 0;
+    sum.btcBase[first + i] = base + btcBase[i]!;
+    sum.btc[first + i] = (moved + btcBase[i]! * btc[i]!) / (base + btcBase[i]!);
   }
 }
 
