@@ -7,5 +7,8 @@ export const listQuery = (pageSize = 50) => ({
   sort: Optional(Str({ title: '排序', pattern: '^-?[A-Za-z0-9]{1,40}$', description: '字段名，前加 - 为降序' })),
 });
 
+/** Of more rows than that a list of what was traded has the newest ones. */
+export const LISTED_ROWS = 100_000;
+
 /** A page of rows and how many there are in all. */
 export const listOf = <T extends TSchema>(row: T) => Obj({ list: Arr(row), total: Integer() });

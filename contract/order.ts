@@ -12,10 +12,15 @@ import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import { ORDER_TYPES } from './hedgeConfig';
 import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
-import { listQuery } from './list';
+import { LISTED_ROWS, listQuery } from './list';
 import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
+const About = Optional(
+  Integer({
+    description: `估计的总行数；超过 ${LISTED_ROWS} 行才有，这时 list、total 与 totals 只含其中最新的约 ${LISTED_ROWS} 行`,
+  }),
+);
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
 const Id = (title: string) => Text({ title, minLength: 1, maxLength: 128 });
 
@@ -166,7 +171,7 @@ export const order = {
     tag: '订单',
     summary: '所有用户的委托，合计随筛选；grouped 时按对冲单新旧排列，同一对冲单的委托相邻',
     query: Obj({ ...listQuery(50), ...ORDER_FILTERS, grouped: Bool({ title: '按对冲单分组', default: false }) }),
-    data: Obj({ list: Arr(OrderRow), total: Integer(), totals: OrderTotals, at: Instant('读取时间') }),
+    data: Obj({ list: Arr(OrderRow), total: Integer(), about: About, totals: OrderTotals, at: Instant('读取时间') }),
   }),
   fills: endpoint({
     method: 'GET',
@@ -176,7 +181,7 @@ export const order = {
     tag: '订单',
     summary: '所有用户的成交，合计随筛选',
     query: Obj({ ...listQuery(50), ...TRADE_FILTERS, grouped: Bool({ title: '按对冲单分组', default: false }) }),
-    data: Obj({ list: Arr(FillRow), total: Integer(), totals: FillTotals, at: Instant('读取时间') }),
+    data: Obj({ list: Arr(FillRow), total: Integer(), about: About, totals: FillTotals, at: Instant('读取时间') }),
   }),
   accounts: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { type AnyColumn, and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, 
 import type { OrderRow } from '#contract/order';
 import type { Queries } from './client';
 import { chosenOrders, isLoose, type OrderFilter, type Stretch } from './orderFilter';
+import { estimatedRows } from './rowEstimate';
 import { account, deal, ledger, strategy, tradeOrder, user } from './schema';
 
 const o = tradeOrder;
@@ -50,7 +51,7 @@ const SORT_KEYS = {
 } satisfies Partial<Record<keyof OrderRow, SQL>>;
 
 /** What is known of an order by its deal's strategy. */
-const OF_STRATEGY: ReadonlySet<string> = new Set(['strategy', 'strategyId', 'kind']);
+export const OF_STRATEGY: ReadonlySet<string> = new Set(['strategy', 'strategyId', 'kind']);
 
 type OrderSortField = keyof typeof SORT_KEYS;
 export const isOrderSortField = (name: string): name is OrderSortField => Object.hasOwn(SORT_KEYS, name);
@@ -118,6 +119,16 @@ export async function findOrders(
     .orderBy(...order);
   return rows.map(({ order: found, ...rest }) => ({ ...found, ...rest }));
 }
+
+/** How many orders the filter lets through, and where the newest so many of them begin. */
+export const ordersThrough = (db: Queries, filter: OrderFilter) => ({
+  estimated: () => estimatedRows(db, db.select({ id: o.id }).from(o).where(chosenOrders(filter))),
+  behind: async (newer: number): Promise<number | null> => {
+    const found = db.select({ at: o.createdAt }).from(o).where(chosenOrders(filter));
+    const [row] = await found.orderBy(desc(o.createdAt)).offset(newer).limit(1);
+    return row?.at ?? null;
+  },
+});
 
 function orderOf(sort: OrderSort): SQL[] {
   if (sort === 'grouped') return [desc(deal.createdAt), asc(deal.id), asc(o.createdAt), asc(o.id)];

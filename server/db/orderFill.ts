@@ -1,8 +1,9 @@
-import { type AnyColumn, and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { FillRow } from '#contract/order';
 import type { Queries } from './client';
-import { PLACE_COLUMNS, type Place } from './order';
-import { chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
+import { OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
+import { asksOrder, chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
+import { estimatedRows } from './rowEstimate';
 import { account, deal, fill, strategy, tradeOrder, user } from './schema';
 
 const f = fill;
@@ -64,6 +65,9 @@ const ORDER_COLUMNS = {
   decisionMid: o.decisionMid,
 };
 
+/** What only the order behind a fill knows. */
+const OF_ORDER: ReadonlySet<string> = new Set(['opens', 'type', 'purpose', 'reduceOnly', 'decisionMid', 'slippageBps']);
+
 /** A page of the fills that the filter lets through. */
 export async function findFills(
   db: Queries,
@@ -71,24 +75,54 @@ export async function findFills(
   sort: FillSort,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FillRecord[]> {
-  const query = db
+  const order = orderOf(sort);
+  const field = typeof sort === 'string' ? sort : sort.field;
+  const places = db.select({ id: f.id }).from(f).$dynamic();
+  // Joined only where it decides the order or the choice: a deep page walks over many rows.
+  if (OF_ORDER.has(field) || asksOrder(filter)) places.innerJoin(o, eq(o.id, f.orderId));
+  if (field === 'user') places.innerJoin(user, eq(user.id, f.userId));
+  if (field === 'account') places.innerJoin(account, eq(account.id, f.accountId));
+  if (field === 'grouped') places.innerJoin(deal, eq(deal.id, f.dealId));
+  if (OF_STRATEGY.has(field)) {
+    places.leftJoin(deal, eq(deal.id, f.dealId)).leftJoin(strategy, eq(strategy.id, deal.strategyId));
+  }
+  const page = places
+    .where(and(sort === 'loose' ? isLoose(f) : undefined, chosenFills(filter)))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as('page');
+  return db
     .select({ fill, order: ORDER_COLUMNS, user: user.name, ...PLACE_COLUMNS })
-    .from(f)
+    .from(page)
+    .innerJoin(f, eq(f.id, page.id))
     .innerJoin(o, eq(o.id, f.orderId))
     .innerJoin(user, eq(user.id, f.userId))
     .innerJoin(account, eq(account.id, f.accountId))
     .leftJoin(deal, eq(deal.id, f.dealId))
     .leftJoin(strategy, eq(strategy.id, deal.strategyId))
-    .$dynamic();
-  if (sort === 'grouped') {
-    query.orderBy(desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id));
-  } else if (sort === 'loose') query.orderBy(desc(f.at), asc(f.id));
-  else query.orderBy(...ordered(sort));
-  const only = sort === 'loose' ? isLoose(f) : sort === 'grouped' ? isNotNull(f.dealId) : undefined;
-  return query
-    .where(and(only, chosenFills(filter)))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(...order);
+}
+
+/** How many fills the filter lets through, and where the newest so many of them begin. */
+export function fillsThrough(db: Queries, filter: TradeFilter) {
+  const found = () => {
+    const query = db.select({ at: f.at }).from(f).$dynamic();
+    if (asksOrder(filter)) query.innerJoin(o, eq(o.id, f.orderId));
+    return query.where(chosenFills(filter));
+  };
+  return {
+    estimated: () => estimatedRows(db, found()),
+    behind: async (newer: number): Promise<number | null> => {
+      const [row] = await found().orderBy(desc(f.at)).offset(newer).limit(1);
+      return row?.at ?? null;
+    },
+  };
+}
+
+function orderOf(sort: FillSort): SQL[] {
+  if (sort === 'grouped') return [desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id)];
+  return sort === 'loose' ? [desc(f.at), asc(f.id)] : ordered(sort);
 }
 
 function ordered({ field, descending }: { field: FillSortField; descending: boolean }): SQL[] {

@@ -1,10 +1,12 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
+import { LISTED_ROWS } from '#contract/list';
 import type { order } from '#contract/order';
-import { findOrders, isOrderSortField, type OrderSums, oldestLive, sumOrders } from '../db/order';
-import { type FillSums, findFills, isFillSortField, sumFills } from '../db/orderFill';
+import { findOrders, isOrderSortField, type OrderSums, oldestLive, ordersThrough, sumOrders } from '../db/order';
+import { type FillSums, fillsThrough, findFills, isFillSortField, sumFills } from '../db/orderFill';
 import type { OrderFilter, TradeFilter } from '../db/orderFilter';
 import type { Deps } from '../deps';
 import { invalid } from '../http/refusal';
+import { newestRows } from './newestRows';
 import { fillRow, fillTotals, orderRow, orderTotals } from './orderRow';
 import { settledSums } from './settledSums';
 
@@ -70,16 +72,36 @@ async function groupedPage<R>(
   return [...rows, ...(await read('loose', { offset: Math.max(0, offset - inHedges), limit: rest }))];
 }
 
-/** Orders of everybody: a page, and totals over all that the filter lets through. @throws 400 at `sort`. */
-export async function orderListing(db: Db, query: OrderQuery, now: number): Promise<DataOf<typeof order.list>> {
+/**
+ * Orders of everybody: a page, and totals over all that the filter lets through; of more than `most` over the newest ones.
+ * @throws 400 at `sort`.
+ */
+export async function orderListing(
+  db: Db,
+  query: OrderQuery,
+  now: number,
+  most = LISTED_ROWS,
+): Promise<DataOf<typeof order.list>> {
   const sort = sortOf(query.sort ?? '-createdAt', isOrderSortField);
-  const filter = orderFilter(query);
+  const asked = orderFilter(query);
+  const { filter, about } = asked.view === 'live' ? { filter: asked } : await within(db, asked, most, ordersThrough);
   const sums = await orderSums(db, filter, now);
   const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
   const records = query.grouped
     ? await groupedPage(query, sums.hedged, (way, part) => findOrders(db, filter, way, part))
     : await findOrders(db, filter, sort, page);
-  return { list: records.map(orderRow), total: sums.count, totals: orderTotals(sums), at: now };
+  return { list: records.map(orderRow), total: sums.count, about, totals: orderTotals(sums), at: now };
+}
+
+/** The filter as it is, or since when there are so many rows of it, and how many there are about in all. */
+async function within<F extends TradeFilter>(
+  db: Db,
+  filter: F,
+  most: number,
+  through: typeof ordersThrough | typeof fillsThrough,
+): Promise<{ filter: F; about?: number | undefined }> {
+  const newest = await newestRows(db, JSON.stringify([through.name, filter]), most, through(db, filter));
+  return newest === null ? { filter } : { filter: { ...filter, start: newest.start }, about: newest.about };
 }
 
 /** Live orders are few and change; of the others the old ones are added up once. */
@@ -90,14 +112,19 @@ async function orderSums(db: Db, filter: OrderFilter, now: number): Promise<Orde
 }
 
 /** Fills of everybody, as `orderListing`. */
-export async function fillListing(db: Db, query: FillQuery, now: number): Promise<DataOf<typeof order.fills>> {
+export async function fillListing(
+  db: Db,
+  query: FillQuery,
+  now: number,
+  most = LISTED_ROWS,
+): Promise<DataOf<typeof order.fills>> {
   const sort = sortOf(query.sort ?? '-at', isFillSortField);
-  const filter = tradeFilter(query);
+  const { filter, about } = await within(db, tradeFilter(query), most, fillsThrough);
   const key = JSON.stringify(['fills', filter]);
   const sums: FillSums = await settledSums(db, key, now, null, (stretch) => sumFills(db, filter, stretch));
   const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
   const records = query.grouped
     ? await groupedPage(query, sums.hedged, (way, part) => findFills(db, filter, way, part))
     : await findFills(db, filter, sort, page);
-  return { list: records.map(fillRow), total: sums.count, totals: fillTotals(sums), at: now };
+  return { list: records.map(fillRow), total: sums.count, about, totals: fillTotals(sums), at: now };
 }

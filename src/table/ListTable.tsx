@@ -27,9 +27,13 @@ const SKELETON = { rows: 12, width: '100%' };
 const PAGING = {
   pageSizeOptions: PAGE_SIZES,
   showSizeChanger: true,
-  showTotal: (all: number) => `共 ${all} 行`,
   size: 'small',
 } as const;
+
+/** 12,345,678 is 1,235 万. */
+const inTenThousands = (rows: number) => `${Math.round(rows / 10_000).toLocaleString('en-US')} 万`;
+const totalOf = (all: number, about: number | undefined) =>
+  about === undefined ? `共 ${all} 行` : `共约 ${inTenThousands(about)} 行，这里是最新的 ${inTenThousands(all)} 行`;
 
 export interface ListTableProps<R extends object> {
   /** Under which the reader's columns are kept. */
@@ -130,7 +134,7 @@ function insteadOf<R extends object>(
 function useListRows<R extends object>(props: ListTableProps<R>): Rows {
   const { columns, rowKey, list, place, empty, expanded, foot = 0, totals, selection, rowClass } = props;
   const { current, pageSize, sort } = place;
-  const { rows, total, loading } = list;
+  const { rows, total, about, loading } = list;
   const narrow = useNarrow();
   const onPlace = useRef(props.onPlace);
   onPlace.current = props.onPlace;
@@ -160,10 +164,11 @@ function useListRows<R extends object>(props: ListTableProps<R>): Rows {
         current,
         pageSize,
         total: total ?? 0,
+        showTotal: (all) => totalOf(all, about),
       },
       onChange,
     }),
-    [rowKey, rows, loading, selection, rowClass, foot, nothing, expanded, current, pageSize, total, onChange],
+    [rowKey, rows, loading, selection, rowClass, foot, nothing, expanded, current, pageSize, total, about, onChange],
   );
   const own = useMemo<ListRows>(
     () => ({ own: columns as readonly Column<object>[], sort, totals }),

@@ -4,6 +4,8 @@ const PAGE_SIZE = 200;
 export interface ListPage<R> {
   list: R[];
   total: number;
+  /** How many rows there are about, where the list has the newest of them only. */
+  about?: number;
 }
 
 /** All rows of a filter, page by page; `read` asks for one page. */

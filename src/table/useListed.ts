@@ -8,6 +8,8 @@ export interface Listed<R extends object> {
   rows: readonly R[] | undefined;
   /** Of the filter, not only of this page. */
   total: number | undefined;
+  /** How many rows there are about, where the list has the newest of them only. */
+  about?: number | undefined;
   error: { message: string } | undefined;
   loading: boolean;
   /** Reads again because the person wants it. */
@@ -32,7 +34,7 @@ export function useListed<P extends ListPage<object>>(reading: CallState<P>, row
   const reload = useCallback(() => void latest.current.mutate(), []);
   const retry = useCallback(() => void latest.current.retry(), []);
   const listed = useMemo(
-    () => ({ data, rows, total: data?.total, error, loading, reload, retry }),
+    () => ({ data, rows, total: data?.total, about: data?.about, error, loading, reload, retry }),
     [data, rows, error, loading, reload, retry],
   );
   return { listed, updatedAt: reading.updatedAt };

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
 import { book, fill, tradeOrder, user } from '#server/db/schema';
 import type { VenueOrder } from '#server/exchange/venue';
+import { fillListing, orderListing } from '#server/order/orderListing';
 import { testApp } from '../support/app';
 import {
   addBook,
@@ -362,6 +363,33 @@ describe('GET /api/order', () => {
     }
     expect(pages.map(({ id }) => id)).toEqual(wanted);
     expect((await list({ grouped: true, current: 9 })).list).toEqual([]);
+  });
+});
+
+describe('of more rows than are listed', () => {
+  test('the newest are listed, sorted and added up, and of all there is an estimate', async () => {
+    const orders = Array.from({ length: 12 }, (_, i) => {
+      const at = { createdAt: NOW - (i + 1) * HOUR_MS, filledNotional: String(2000 + i) };
+      return i % 2 === 0 ? orderOf(at) : shortOf(at);
+    });
+    await put(...orders);
+    await addFills(app.db, ...orders.map((one) => fillOf(one)));
+    await app.db.execute(sql`analyze`);
+    const page = { current: 1, pageSize: 50, view: 'all', grouped: false } as const;
+    // The row behind the newest five is the oldest that is listed.
+    const newest = orders.slice(0, 6).map(({ id }) => id);
+    const some = await orderListing(app.db, page, NOW, 5);
+    expect(some).toMatchObject({ total: 6, about: 12, totals: { orders: 6, notional: 2000 * 6 + 15 } });
+    expect(some.list.map(({ id }) => id)).toEqual(newest);
+    const sorted = await orderListing(app.db, { ...page, sort: '-filledNotional', pageSize: 2 }, NOW, 5);
+    expect(sorted.list.map(({ filledNotional }) => Number(filledNotional))).toEqual([2005, 2004]);
+    const filled = await fillListing(app.db, { ...page, sort: 'user' }, NOW, 5);
+    expect(filled).toMatchObject({ total: 6, about: 12, totals: { fills: 6 } });
+    expect(filled.list.map(({ orderId }) => orderId).sort()).toEqual([...newest].sort());
+
+    const few = await orderListing(app.db, { ...page, symbol: 'BBBUSDT' }, NOW, 8);
+    expect([few.total, few.about]).toEqual([6, undefined]);
+    expect((await list()).about).toBeUndefined();
   });
 });
 
