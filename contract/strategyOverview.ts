@@ -86,8 +86,6 @@ export const OverviewRow = Obj({
   heartbeatAt: Maybe(Instant('引擎最近一次续约')),
   errors24h: Integer({ description: '24 小时内的拒单、疑单、裸腿、冻结与强平' }),
   week: Arr(money('累计净盈亏'), { description: '最近 7 个 UTC 零点与现在' }),
-  daily: Arr(money('一日的盈亏'), { description: `最近 ${TRACK_DAYS} 个 UTC 日，不含今日` }),
-  riskShare: Maybe(Num({ description: '风险贡献：日盈亏与全部策略合计的协方差 / 合计的方差，分数；不足 20 日为空' })),
   limits: StrategyLimits,
   used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),
   tripped: Maybe(Str({ description: '熔断的原因' })),
@@ -97,6 +95,14 @@ export const OverviewRow = Obj({
   noteAt: Maybe(Instant('备注时间')),
 });
 export type OverviewRow = Static<typeof OverviewRow>;
+
+/** What the days before today brought a strategy. */
+export const OverviewDays = Obj({
+  id: Str(),
+  daily: Arr(money('一日的盈亏'), { description: `最近 ${TRACK_DAYS} 个 UTC 日，不含今日` }),
+  riskShare: Maybe(Num({ description: '风险贡献：日盈亏与全部策略合计的协方差 / 合计的方差，分数；不足 20 日为空' })),
+});
+export type OverviewDays = Static<typeof OverviewDays>;
 
 const FeedRow = Obj({
   id: Str(),
@@ -139,6 +145,17 @@ export const strategyOverview = {
       at: Instant(),
       today: Instant('今日（UTC）零点'),
       list: Arr(OverviewRow),
+    }),
+  }),
+  days: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/overview/day',
+    expensive: true,
+    summary: '所有策略以往各日的盈亏、风险贡献与相关性：一日之内不变',
+    data: Obj({
+      today: Instant('今日（UTC）零点'),
+      list: Arr(OverviewDays),
       correlation: Arr(Arr(Maybe(Num())), {
         description: 'F17：两两 30 日日盈亏的相关系数，与 list 同序；共同的天数不足 20 为空',
       }),

@@ -100,7 +100,7 @@ async function within<F extends TradeFilter>(
   most: number,
   through: typeof ordersThrough | typeof fillsThrough,
 ): Promise<{ filter: F; about?: number | undefined }> {
-  const newest = await newestRows(db, JSON.stringify([through.name, filter]), most, through(db, filter));
+  const newest = await newestRows(db, JSON.stringify([through.name, most, filter]), most, through(db, filter));
   return newest === null ? { filter } : { filter: { ...filter, start: newest.start }, about: newest.about };
 }
 

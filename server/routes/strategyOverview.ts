@@ -7,7 +7,7 @@ import { notFound } from '../http/refusal';
 import { route } from '../http/route';
 import { strategyFeed } from '../strategy/strategyFeed';
 import { limitStrategy, mustOwn } from '../strategy/strategyIntents';
-import { strategyOverview, usedBy } from '../strategy/strategyOverview';
+import { overviewDays, strategyOverview, usedBy } from '../strategy/strategyOverview';
 import { runningDealRows, runningDeals } from '../strategy/strategyRows';
 import type { OpeningActs } from './openings';
 
@@ -16,6 +16,8 @@ export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps, opens: 
   const { db, clock } = deps;
 
   route(app, api.list, ({ user }) => strategyOverview(deps, user.id, clock()));
+
+  route(app, api.days, () => overviewDays(deps, clock()));
 
   route(app, api.deals, async ({ query }) => {
     const row = await strategyById(db, query.id);

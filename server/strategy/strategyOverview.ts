@@ -21,6 +21,7 @@ import { FEWEST_TRADES } from '../maths/performance';
 import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
 import { ledgerMoney } from '../maths/sum';
 import { marketsNow } from '../symbol/marketNow';
+import { inSlices } from '../work/loopTurns';
 import { atMidnight, lossBaseOf } from './strategyLoss';
 import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
@@ -137,7 +138,7 @@ function accountsUsed({ strategy }: Watched, accounts: readonly AccountRow[]): O
   return used.filter(({ venue }, i) => used.findIndex((one) => one.venue === venue) === i);
 }
 
-function overviewRow(row: Watched, context: Context): Omit<OverviewRow, 'daily' | 'riskShare'> {
+function overviewRow(row: Watched, context: Context): OverviewRow {
   const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
   const { id, userId } = strategy;
   const { net, running, ended, capital, notional, exposure, pricePnl, funding, fees } = sums;
@@ -196,7 +197,7 @@ async function symbolsOf({ db }: Needs, ids: readonly string[]): Promise<Map<str
   );
 }
 
-/** Everybody's strategies as they are now, and how the results of their days go together, for one master. */
+/** Everybody's strategies as they are now, for one master. */
 export async function strategyOverview(needs: Needs, viewerId: string, now: number) {
   const rows = await watchedStrategies(needs, now);
   const ids = rows.map(({ strategy }) => strategy.id);
@@ -212,12 +213,21 @@ export async function strategyOverview(needs: Needs, viewerId: string, now: numb
     unguardedBy(needs.db, users),
   ]);
   const context = { viewerId, now, accounts, held, symbols, capital, traded: byStrategy(traded), errors, unguarded };
-  const days = rows.map(({ track }) => dailyResults(track));
+  return { at: now, today, list: rows.map((row) => overviewRow(row, context)) };
+}
+
+/** What the days before today brought everybody's strategies, and how these results go together. */
+export async function overviewDays(needs: Needs, now: number) {
+  const rows = await everyStrategy(needs.db);
+  const ids = rows.map(({ strategy }) => strategy.id);
+  const tracks = await strategyTracks(needs, ids, now);
+  const days = ids.map((id) => dailyResults(tracks.get(id) ?? []));
   const risks = riskShares(days);
-  return {
-    at: now,
-    today,
-    list: rows.map((row, i) => ({ ...overviewRow(row, context), daily: days[i]!, riskShare: risks[i]! })),
-    correlation: days.map((one) => days.map((other) => resultCorrelation(one, other))),
-  };
+  const { breathe } = inSlices();
+  const correlation: (number | null)[][] = [];
+  for (const one of days) {
+    correlation.push(days.map((other) => resultCorrelation(one, other)));
+    await breathe();
+  }
+  return { today: dayOf(now), list: ids.map((id, i) => ({ id, daily: days[i]!, riskShare: risks[i]! })), correlation };
 }

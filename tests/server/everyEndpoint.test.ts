@@ -50,7 +50,7 @@ const MASTERS_READS = [
   ...['GET /api/flatten', 'GET /api/flatten/preview', 'GET /api/flatten/report'],
 ];
 /** Those of them that name nobody, and nothing that could be told from anybody's. */
-const MASTERS_FIGURES = ['GET /api/hedge/backtest'];
+const MASTERS_FIGURES = ['GET /api/hedge/backtest', 'GET /api/strategy/overview/day'];
 /** Takes ids of a list and passes over those that are not in it; a limit that is set and lifts nothing opens nothing. */
 const PASSES_OVER = ['POST /api/notification/read', 'PUT /api/account/lossLimit'];
 /** Changes what was counted of attempts, or gives what was there already. */

@@ -114,7 +114,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('all users’ strategies with what they hold, made and risk; the figures are those of the ledger', async () => {
-  const { list, correlation } = await overview();
+  const { list } = await overview();
+  const { data: days } = (await master()(api.days)).body;
   const known = list.map(({ user, own, kind, state }) => [user, own, kind, state]);
   expect(known.sort()).toEqual([
     ['master', true, 'hedge', 'running'],
@@ -132,7 +133,10 @@ test('all users’ strategies with what they hold, made and risk; the figures ar
   expect(row.week).toEqual([42, 52, 62, 72, 82, 92, 102, 52]);
   // 52 USDT on 200 in ten and a half days.
   expect(row.apr).toBeCloseTo((52 / (200 * 10.5)) * 365, 9);
-  expect(correlation).toEqual([
+  expect(days.list.map(({ id }) => id)).toEqual(list.map(({ id }) => id));
+  // Ten days and a half are known, of which the first began at the opening.
+  expect(days.list[0]!.daily.slice(-8)).toEqual([10, 10, 10, 10, 10, 10, 10, 10]);
+  expect(days.correlation).toEqual([
     [null, null],
     [null, null],
   ]);

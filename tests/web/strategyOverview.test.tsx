@@ -31,7 +31,6 @@ const OWN: OverviewRow = {
   ...{ capital: 12_000, notional: 20_100, exposure: 12.5, today: -820, pricePnl: -700, funding: 320, fees: 40 },
   ...{ net: -420, apr: -0.21, drawdown: 900, drawdownShare: 0.075, sharpe: 1.42, winRate: 0.58, turnover: 0.4 },
   ...{ heartbeatAt: AT - 2_000, errors24h: 3, week: [null, 100, 200, 480, 300, 420, 400, -420] },
-  ...{ daily: Array.from({ length: 30 }, (_none, day) => (day < 5 ? null : day - 10)), riskShare: 1.25 },
   limits: { maxDrawdown: 800, dailyLoss: null, maxNotional: 30_000 },
   used: { maxDrawdown: 900, dailyLoss: 820, maxNotional: 20_100 },
   accounts: [
@@ -46,7 +45,6 @@ const OTHER: OverviewRow = {
   ...{ id: 's2', userId: 'u2', user: '周航', own: false, kind: 'hedge', name: '对冲', state: 'running', net: 5_000 },
   ...{
     today: null,
-    riskShare: -0.25,
     notional: null,
     symbols: ['BTCUSDT', 'ETHUSDT'],
     accounts: [{ venue: 'simulated', name: '主账户' }],
@@ -87,6 +85,14 @@ beforeEach(() => {
     at: AT,
     today: Date.UTC(2026, 0, 15),
     list: [OWN, OTHER],
+  });
+  const daily = Array.from({ length: 30 }, (_none, day) => (day < 5 ? null : day - 10));
+  answers(api.days, {
+    today: Date.UTC(2026, 0, 15),
+    list: [
+      { id: OWN.id, daily, riskShare: 1.25 },
+      { id: OTHER.id, daily, riskShare: -0.25 },
+    ],
     correlation: [
       [1, -0.35],
       [-0.35, 1],
@@ -163,10 +169,6 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
     at: AT,
     today: AT,
     list: [paused, OTHER],
-    correlation: [
-      [1, null],
-      [null, 1],
-    ],
   });
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
   answers(strategies.list, { list: [strategyRow(params)] });
@@ -184,7 +186,7 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
 });
 
 test('without strategies it leads to where they are set up', async () => {
-  answers(api.list, { at: AT, today: AT, list: [], correlation: [] });
+  answers(api.list, { at: AT, today: AT, list: [] });
   open();
   expect(await screen.findByText('还没有策略')).toBeInTheDocument();
   const list = within(screen.getByRole('region', { name: '策略' }));
@@ -417,10 +419,6 @@ test('what a stop kept and nobody looks after is red, or says who manages it', a
     at: AT,
     today: AT,
     list: [left, said],
-    correlation: [
-      [1, null],
-      [null, 1],
-    ],
   });
   answers(flatten.held, {
     deals: 2,

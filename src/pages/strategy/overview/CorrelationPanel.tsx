@@ -1,4 +1,4 @@
-import type { OverviewRow } from '#contract/strategyOverview';
+import type { OverviewDays, OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { Heat } from '@/components/Heat';
 import { Percent } from '@/components/Percent';
@@ -7,12 +7,14 @@ import styles from './overview.module.css';
 
 interface CorrelationPanelProps {
   rows: readonly OverviewRow[];
-  /** In the order of the rows. */
+  days: readonly OverviewDays[];
+  /** In the order of `days`. */
   correlation: readonly (readonly (number | null)[])[];
 }
 
 interface Line {
   row: OverviewRow;
+  riskShare: number | null;
   id: string;
   values: readonly (number | null)[];
 }
@@ -20,10 +22,14 @@ interface Line {
 const titleOf = ({ name, user }: OverviewRow) => `${name} · ${user}`;
 
 /** How the results of the days of strategies go together; those without twenty days are left out. */
-export function CorrelationPanel({ rows, correlation }: CorrelationPanelProps) {
-  const known = rows.flatMap((_row, i) => (correlation[i]?.some((value) => value !== null) ? [i] : []));
+export function CorrelationPanel({ rows, days, correlation }: CorrelationPanelProps) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const known = days.flatMap(({ id, riskShare }, i) => {
+    const row = byId.get(id);
+    return row && correlation[i]?.some((value) => value !== null) ? [{ row, id, riskShare, i }] : [];
+  });
   const lines = known.map(
-    (i): Line => ({ row: rows[i]!, id: rows[i]!.id, values: known.map((j) => correlation[i]![j]!) }),
+    ({ i, ...line }): Line => ({ ...line, values: known.map((other) => correlation[i]![other.i]!) }),
   );
   return (
     <section className={styles.panel} aria-label="日盈亏的相关性与风险贡献">
@@ -51,7 +57,7 @@ export function CorrelationPanel({ rows, correlation }: CorrelationPanelProps) {
                 formula: 'Cov(日盈亏, 合计) / Var(合计)，各策略相加为 100%',
                 window: '最近 30 日',
               },
-              render: ({ row }: Line) => <Percent value={row.riskShare} digits={1} reason="日盈亏不足 20 日" />,
+              render: ({ riskShare }: Line) => <Percent value={riskShare} digits={1} reason="日盈亏不足 20 日" />,
             },
             ...lines.map((column, j) => ({
               key: column.id,

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { DAY_MS } from '#contract/duration';
-import { type OverviewRow, TRACK_DAYS } from '#contract/strategyOverview';
+import { type OverviewDays, type OverviewRow, TRACK_DAYS } from '#contract/strategyOverview';
 import type { CurveColor } from '@/chart/curve';
 import { type BarPart, stackedBars } from '@/chart/stackedBars';
 import { late } from '@/components/late';
@@ -40,14 +40,19 @@ function partsOf(rows: readonly Told[], length: number): BarPart[] {
 
 interface DailyPanelProps {
   rows: readonly OverviewRow[];
+  days: readonly OverviewDays[];
   /** Start of the running day, UTC ms. */
   today: number;
 }
 
 /** What each of the last days and the running one brought, as bars that are stacked by strategy. */
-export function DailyPanel({ rows, today }: DailyPanelProps) {
+export function DailyPanel({ rows, days, today }: DailyPanelProps) {
+  const before = new Map(days.map(({ id, daily }) => [id, daily]));
   const told = useSame(
-    rows.map(({ name, user, daily, today: running }): Told => ({ name, user, daily: [...daily, running] })),
+    rows.flatMap(({ id, name, user, today: running }): Told[] => {
+      const daily = before.get(id);
+      return daily ? [{ name, user, daily: [...daily, running] }] : [];
+    }),
   );
   const { time, curves } = useMemo(() => {
     const length = told[0]?.daily.length ?? 0;

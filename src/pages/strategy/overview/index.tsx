@@ -55,12 +55,15 @@ const flattenAll = (done: () => void) =>
   );
 
 const REFRESH_MS = 3_000;
+/** What is over changes with the day alone. */
+const DAYS_REFRESH_MS = 60_000;
 const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
 
 /** 策略总览: everybody's strategies, what they made and risk, and what happened to them. */
 export default function StrategyOverview() {
   const [query, change] = useQueryState(overviewCodecs);
   const { data, error, isLoading, mutate, retry } = useCall(strategyOverview.list, {}, { refreshInterval: REFRESH_MS });
+  const { data: days } = useCall(strategyOverview.days, {}, { refreshInterval: DAYS_REFRESH_MS });
   const [limited, setLimited] = useState<OverviewRow>();
   const { editing, edit, clone, end } = useEditing();
   const notes = useNotes(writeNote);
@@ -164,8 +167,8 @@ export default function StrategyOverview() {
         ))}
       </section>
       <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
-      {data && <DailyPanel rows={rows ?? []} today={data.today} />}
-      {data && <CorrelationPanel rows={data.list} correlation={data.correlation} />}
+      {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
+      {data && days && <CorrelationPanel rows={data.list} days={days.list} correlation={days.correlation} />}
       <FeedPanel rows={data?.list ?? []} />
       <WhenSeen height={200}>
         <Suspense fallback={null}>
