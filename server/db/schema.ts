@@ -833,6 +833,7 @@ export const ledger = pgTable(
     uniqueIndex('ledger_reference_key').on(t.accountId, t.reference),
     index('ledger_user_idx').on(t.userId, t.at),
     index('ledger_user_row_idx').on(t.userId, t.id),
+    index('ledger_transfer_idx').on(t.userId, t.at, t.id).where(sql`kind = 'transfer'`),
     index('ledger_deal_idx').on(t.dealId),
     index('ledger_at_idx').on(t.at),
   ],

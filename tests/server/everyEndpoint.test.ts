@@ -46,11 +46,11 @@ const MASTERS_READS = [
   ...['GET /api/account/all', 'GET /api/strategy/running', 'GET /api/hedge/detail', 'GET /api/strategy/overview'],
   ...['GET /api/strategy/overview/deal', 'GET /api/strategy/overview/event', 'GET /api/order', 'GET /api/order/fill'],
   ...['GET /api/order/account', 'GET /api/order/reconcile', 'GET /api/hedge/statistic', 'GET /api/search'],
-  ...['GET /api/hedge/close/quote', 'GET /api/hedge/statistic/compare'],
+  ...['GET /api/hedge/close/quote', 'GET /api/hedge/statistic/compare', 'GET /api/strategy/overview/day'],
   ...['GET /api/flatten', 'GET /api/flatten/preview', 'GET /api/flatten/report'],
 ];
 /** Those of them that name nobody, and nothing that could be told from anybody's. */
-const MASTERS_FIGURES = ['GET /api/hedge/backtest', 'GET /api/strategy/overview/day'];
+const MASTERS_FIGURES = ['GET /api/hedge/backtest'];
 /** Takes ids of a list and passes over those that are not in it; a limit that is set and lifts nothing opens nothing. */
 const PASSES_OVER = ['POST /api/notification/read', 'PUT /api/account/lossLimit'];
 /** Changes what was counted of attempts, or gives what was there already. */

@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_transfer_idx" ON "ledger" USING btree ("user_id","at","id") WHERE kind = 'transfer';
