@@ -15,7 +15,7 @@ import { PAIR_WARNINGS } from './pair';
 import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf } from './value';
 
-/** Calls after which the engine may open something within its next looks; each takes `open`. */
+/** Calls after which the engine may open something within its next looks; each but the ends of deals takes `open`. */
 export const OPENING_ACTS = [
   'save',
   'enable',
@@ -27,6 +27,8 @@ export const OPENING_ACTS = [
   'update',
   'limitAccount',
   'limit',
+  'closeDeal',
+  'closeHedge',
 ] as const;
 export type OpeningAct = (typeof OPENING_ACTS)[number];
 
@@ -72,7 +74,11 @@ export const DueRow = Obj({
 export type DueRow = Static<typeof DueRow>;
 
 /** What still waits, and for what. */
-export const WaitingRow = Obj({ ...named, block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })) });
+export const WaitingRow = Obj({
+  ...named,
+  block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  blocks: Arr(OneOf(PAIR_BLOCKS), { description: '挡着它的全部原因，最先的在前' }),
+});
 export type WaitingRow = Static<typeof WaitingRow>;
 
 export const Openings = Obj({
@@ -81,6 +87,7 @@ export const Openings = Obj({
   due: Arr(DueRow, { description: '引擎依次会开的，先开的在前' }),
   waiting: Arr(WaitingRow, { description: '还在等的，最多 200 个' }),
   waitingTotal: Integer(),
+  closed: Integer({ description: '已手动平仓、未再启用的标的：不会开' }),
 });
 export type Openings = Static<typeof Openings>;
 
@@ -96,7 +103,10 @@ export const opening = {
     expensive: true,
     body: Obj({
       act: OneOf(OPENING_ACTS, { title: '操作' }),
-      input: Unknown({ title: '操作的请求体', description: '与那个接口相同，不含 open' }),
+      input: Unknown({
+        title: '操作的请求体',
+        description: '与那个接口相同（没有请求体的，与其查询参数相同），不含 open',
+      }),
     }),
     data: Openings,
   }),

@@ -161,6 +161,7 @@ export const SIGNALS = ['edge'] as const;
 const PreviewRow = Obj({
   ...places,
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不开仓的原因' })),
+  lacking: Optional(OneOf(PAIR_BLOCKS, { description: '此外账户还缺什么' })),
   isStock: Optional(Bool({ description: '会做的是补库存或卖出多余库存，还不是套利' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
   cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),

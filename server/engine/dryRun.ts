@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Big from 'big.js';
-import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import { HOLD_BACKS, LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Gauge } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
@@ -56,6 +56,8 @@ export interface DueTarget extends Looked, Taken {
 
 export interface WaitingTarget extends Looked {
   block: PairBlock | null;
+  /** All that keep it, the strongest first. */
+  blocks: PairBlock[];
 }
 
 /** What the engine would do with a book if nothing came in between. */
@@ -68,6 +70,8 @@ export interface DryRun {
 /** What may be taken as opened. */
 type Takes = (target: Pick<TargetBook, 'id'>, warnings: readonly PairWarning[]) => boolean;
 
+/** Behind these others may stand. */
+const HIDING: readonly (PairBlock | null)[] = [...HOLD_BACKS, 'tripped', 'slots', 'unconfirmed'];
 /** Others are not kept waiting longer than this, ms. */
 const SLICE_MS = 10;
 /** More looks at a book than it takes to begin all that it may hold at once. */
@@ -136,13 +140,29 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
         ...(await takenBy(needs.venue, outlook, strategy, row.places, opening)),
       })),
     ),
-    waiting: [...book.strategies.values()].flatMap(({ targets }) =>
-      targets.flatMap(({ id, block }) => {
-        const row = looked.get(id);
-        return row === undefined || due.has(id) || held.has(id) ? [] : [{ ...row, block }];
-      }),
-    ),
+    waiting: await stillWaiting(entering, book, (id) => (due.has(id) || held.has(id) ? undefined : looked.get(id))),
   };
+}
+
+/** What was not begun, with all that keeps it. */
+async function stillWaiting(entering: Entering, book: UserBook, rowOf: (id: string) => Looked | undefined) {
+  const slice = inSlices();
+  const waiting: WaitingTarget[] = [];
+  for (const { params, ...rest } of book.strategies.values()) {
+    if (params === null) continue;
+    for (const target of rest.targets) {
+      const row = rowOf(target.id);
+      if (row === undefined) continue;
+      const { block } = target;
+      await slice();
+      // What was held back in this run for want of room is looked at as if it had not been.
+      const found = HIDING.includes(block)
+        ? await entering.blocksOf(book, { ...rest, params }, { ...target, hold: null })
+        : [];
+      waiting.push({ ...row, block, blocks: [...new Set(block === null ? found : [block, ...found])] });
+    }
+  }
+  return waiting;
 }
 
 /** Every target of strategies that were set up. */

@@ -9,7 +9,7 @@ import { runningDay } from '../maths/dayBoundary';
 import { ZERO } from '../maths/decimal';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
-import { heldBlock, lackingIn } from './entries';
+import { type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
 import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
 import { runnerOf } from './kinds';
@@ -19,6 +19,7 @@ import type { Outlook } from './outlook';
 import {
   type AccountBook,
   accountAt,
+  type DealBook,
   leverageOf,
   newDeal,
   type StrategyBook,
@@ -107,6 +108,20 @@ export class Entering {
     return { targets, end };
   }
 
+  /** All that keeps a target from being entered on, as far as each can be told beside the others; the strongest first. */
+  async blocksOf(book: UserBook, strategy: SetUp, target: TargetBook): Promise<PairBlock[]> {
+    const guards = guardsOn({ ...guardedBy(book, strategy), state: strategy.state }, book);
+    const blocks = new Set(guards);
+    // Without its guards, and then with room: what is found each time stands behind what went before.
+    for (const deals of [dealsOf(book, strategy), []]) {
+      const entry = await this.#entryOf(book, { ...strategy, state: 'running' }, target, { ...UNGUARDED, deals });
+      if (!('block' in entry)) break;
+      blocks.add(entry.block);
+      if (entry.block !== 'slots') break;
+    }
+    return [...blocks];
+  }
+
   /** @returns whether a deal was begun. */
   async #enterOn(book: UserBook, strategy: SetUp, target: TargetBook, changed: TargetBook[]): Promise<boolean> {
     // The rest has its turn with the next tick.
@@ -136,9 +151,10 @@ export class Entering {
     Object.assign(target, { hold: 'confirm', block: 'unconfirmed' });
   }
 
-  async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook) {
+  async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook, by = guardedBy(book, strategy)) {
     const { writer, outlook, clock } = this.#o;
     const { id, kind, state, params } = strategy;
+    const { deals } = by;
     const runner = runnerOf(kind);
     const places = placesOf(target);
     const views = outlook.of(places);
@@ -149,11 +165,8 @@ export class Entering {
     }
     countSeen(target, runner.sees?.(params, seen) ?? false, state);
     const terms = await outlook.termsOf(places);
-    const { blocked, paused, pausedForAll, lossLimitHit } = book;
-    const unvalued = book.unvalued ?? strategy.unvalued;
-    const deals = [...book.deals.values()].filter(({ strategyId }) => strategyId === id);
     const sight: EntrySight = {
-      ...{ now: clock(), ...views, terms, seen, lossLimitHit },
+      ...{ now: clock(), ...views, terms, seen, lossLimitHit: by.lossLimitHit },
       // All deals are gone through for each of these: only for a kind that asks.
       get free() {
         return { long: sparedOf(book, places.long), short: sparedOf(book, places.short) };
@@ -174,9 +187,7 @@ export class Entering {
       book,
       strategy,
       places,
-      held === null
-        ? runner.entry({ blocked, paused, pausedForAll, unvalued, state, deals, once }, params, target, sight)
-        : { block: held },
+      held === null ? runner.entry({ ...by, state, once }, params, target, sight) : { block: held },
     );
     const found =
       state === 'running' ? runner.targetAlerts?.(params, target, sight, 'block' in entry ? entry.block : null) : [];
@@ -244,6 +255,19 @@ export class Entering {
     notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
   }
 }
+
+type GuardedBy = Omit<EntryBook, 'state' | 'once' | 'deals'> & { deals: DealBook[]; lossLimitHit: boolean };
+
+const dealsOf = ({ deals }: UserBook, { id }: Pick<StrategyBook, 'id'>): DealBook[] =>
+  [...deals.values()].filter(({ strategyId }) => strategyId === id);
+
+/** What of a book speaks for or against an entry of one of its strategies. */
+const guardedBy = (book: UserBook, strategy: SetUp): GuardedBy => ({
+  ...{ blocked: book.blocked, paused: book.paused, pausedForAll: book.pausedForAll },
+  ...{ lossLimitHit: book.lossLimitHit, unvalued: book.unvalued ?? strategy.unvalued },
+  deals: dealsOf(book, strategy),
+});
+const UNGUARDED = { blocked: false, paused: null, pausedForAll: null, unvalued: null, lossLimitHit: false };
 
 const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
   one.source === other.source && one.symbol === other.symbol;

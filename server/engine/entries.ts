@@ -89,15 +89,25 @@ export const isOff = (
   blocked ||
   [paused, pausedForAll, unvalued, strategy.unvalued].some((guard) => guard !== null);
 
-export function switchedOff(book: EntryBook, { lossLimitHit }: Pick<EntrySight, 'lossLimitHit'>): PairBlock | null {
-  if (book.blocked) return 'userBlocked';
-  if (book.state === 'tripped') return 'tripped';
-  if (book.state !== 'running') return 'disabled';
-  if (book.pausedForAll !== null) return 'pausedForAll';
-  if (lossLimitHit) return 'lossLimit';
-  if (book.paused !== null) return 'paused';
-  return book.unvalued === null ? null : 'unvalued';
+/** All that keeps a strategy from entering, whatever its targets and the market say; the strongest first. */
+export function guardsOn(
+  { blocked, state, pausedForAll, paused, unvalued }: Guards & Pick<EntryBook, 'state'>,
+  { lossLimitHit }: Pick<EntrySight, 'lossLimitHit'>,
+): PairBlock[] {
+  const guards: [PairBlock, boolean][] = [
+    ['userBlocked', blocked],
+    [state === 'tripped' ? 'tripped' : 'disabled', state !== 'running'],
+    ['pausedForAll', pausedForAll !== null],
+    ['lossLimit', lossLimitHit],
+    // The limit pauses the account as well: that is one reason.
+    ['paused', paused !== null && !lossLimitHit],
+    ['unvalued', unvalued !== null],
+  ];
+  return guards.flatMap(([block, stands]) => (stands ? [block] : []));
 }
+
+export const switchedOff = (book: EntryBook, sight: Pick<EntrySight, 'lossLimitHit'>): PairBlock | null =>
+  guardsOn(book, sight)[0] ?? null;
 
 export function marketBlock({ long, short, terms }: Omit<EntrySight, 'model' | 'lossLimitHit'>): PairBlock | null {
   if (!long?.tradable || !short?.tradable || !terms.long || !terms.short) return 'notTradable';

@@ -41,7 +41,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs
     return closeQuote(venue, record);
   });
 
-  opens.serveEnd(app, api.close, {
+  opens.serveEnd(app, 'closeHedge', api.close, {
     keeps: ({ query }) => query.keepArmed === true,
     // The owner's engine was woken, and waited for, while it was settled.
     wakes: async () => [],

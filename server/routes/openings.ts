@@ -10,7 +10,7 @@ import { intentRoute } from '../http/intentRoute';
 import { forbidden, Refusal } from '../http/refusal';
 import { route, type SignedInCall } from '../http/route';
 import { errorsOf } from '../http/validation';
-import { type Act, actAsChosen, type Choice, choiceOf, openingsAfter } from '../strategy/wouldOpen';
+import { type Act, actAsChosen, type Choice, choiceOf, freedBy, openingsAfter } from '../strategy/wouldOpen';
 
 /** A write after which the engine may open something. */
 interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
@@ -31,11 +31,8 @@ interface Ends<C extends NamedCall, Data> extends Omit<Work<C, void, Data>, 'pre
   wakes?: (call: C) => Promise<string[]>;
 }
 
-/** Nothing is named, and nobody was shown anything. */
-const NOTHING = { open: [], isChosen: false, seen: undefined };
-
 interface Registered {
-  endpoint: Pick<Endpoint, 'body' | 'right'>;
+  endpoint: Pick<Endpoint, 'query' | 'body' | 'right'>;
   actOf: (call: NamedCall) => Promise<Act>;
 }
 
@@ -54,16 +51,20 @@ export class OpeningActs {
    */
   serveEnd<Q extends TObject, B extends TObject, D extends TSchema>(
     app: FastifyInstance,
+    act: OpeningAct,
     endpoint: Endpoint<Q, B, D>,
     work: Ends<SignedInCall<Endpoint<Q, B, D>>, Static<D>>,
   ): void {
-    const leftOut = (call: NamedCall, write: (tx: Queries) => Promise<unknown>) =>
-      choiceOf(this.#deps, { users: [call.user.id], about: () => true, write, isCause: true }, NOTHING).catch(
-        () => null,
-      );
+    const actOf = (call: SignedInCall<Endpoint<Q, B, D>>): Act => ({
+      ...{ users: [call.user.id], about: () => true, write: (tx) => work.write(tx, call) },
+      ...{ isCause: true, keeps: work.keeps(call) },
+    });
+    // Only ever called with what the endpoint's own schemas let through.
+    this.#acts.set(act, { endpoint: endpoint as never, actOf: async (call) => actOf(call as never) });
     intentRoute(app, this.#deps, endpoint, {
       ...work,
-      prepare: async (call) => (work.keeps(call) ? null : leftOut(call, (tx) => work.write(tx, call))),
+      prepare: async (call) =>
+        work.keeps(call) ? null : freedBy(this.#deps, call.user.id, (tx) => work.write(tx, call)).catch(() => null),
       write: (tx, call, choice) => {
         const act = () => work.write(tx, call);
         return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
@@ -73,8 +74,7 @@ export class OpeningActs {
 
   /** Lets a user's engine open again, in the name of somebody else: what it would open by that waits for its owner. */
   async letIn<T>(by: { name: string }, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> {
-    const act = { users: [userId], about: () => true, write, isCause: true };
-    const choice = await choiceOf(this.#deps, act, NOTHING);
+    const choice = await freedBy(this.#deps, userId, write);
     const who = { name: by.name, now: this.#deps.clock() };
     return this.#deps.db.transaction((tx) => actAsChosen(tx, who, choice, () => write(tx)));
   }
@@ -124,9 +124,10 @@ export class OpeningActs {
       const { endpoint, actOf } = this.#found(body.act);
       if (!accessOf(user.role)[endpoint.right]) throw forbidden();
       const input = body.input ?? {};
-      const fields = endpoint.body === undefined ? [] : errorsOf(endpoint.body, input, 'input');
+      const schema = endpoint.body ?? endpoint.query;
+      const fields = schema === undefined ? [] : errorsOf(schema, input, 'input');
       if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
-      return openingsAfter(deps, user, await actOf({ user, request, query: undefined, body: input }));
+      return openingsAfter(deps, user, await actOf({ user, request, query: input, body: input }));
     });
 
     route(app, api.queue, ({ user, query }) =>

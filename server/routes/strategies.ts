@@ -104,7 +104,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   intentRoute(app, deps, api.guard, { write: (tx, call) => guardStrategy(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.selfManage, { write: (tx, call) => selfManage(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.remove, { write: (tx, call) => removeStrategy(tx, asker(call), call.body.id) });
-  opens.serveEnd(app, api.closeDeal, {
+  opens.serveEnd(app, 'closeDeal', api.closeDeal, {
     keeps: ({ body }) => body.keepArmed === true,
     keyRequired: true,
     write: (tx, call) => closeDeal(tx, asker(call), call.body.id, call.body),

@@ -40,7 +40,9 @@ export async function strategyPreview<K extends StrategyKind>(
   return {
     targets: rows.map((row) => {
       const { places, needs: _, ...told } = row;
-      return { ...namesOf(places), ...told, block: told.block ?? lackingOf(row, accounts, coins) };
+      const lacking = lackingOf(row, accounts, coins);
+      const besides = told.block !== null && lacking !== null && { lacking };
+      return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
     }),
     ...(signalIs && { signalIs }),
     accounts,

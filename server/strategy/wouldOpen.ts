@@ -13,7 +13,7 @@ import { namesOf } from './dealRows';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
 type Books = Awaited<ReturnType<typeof readBooks>>;
-type Target = DryRun['waiting'][number];
+type Target = Omit<DryRun['waiting'][number], 'block' | 'blocks'>;
 
 /** Something after which the engine may open more. */
 export interface Act {
@@ -22,8 +22,10 @@ export interface Act {
   /** Of which targets it is to be said and chosen whether they open: the others go on as they are. */
   about: (strategy: { id: string; kind: StrategyKind }, target: { id: string }) => boolean;
   write: (tx: Queries) => Promise<unknown>;
-  /** What is due without it as well is none of its business. */
+  /** It ends something: what is due without it as well is none of its business, and what is held stays so. */
   isCause?: boolean;
+  /** What it makes room for goes on by its rules, flagged or not. */
+  keeps?: boolean;
 }
 
 /** Blocks that no market lifts: what has one waits for a decision, not for its turn. */
@@ -82,8 +84,15 @@ async function ranDry(needs: Needs, act: Act, books: Books, takes: (id: string, 
 /** What would be opened after an act, and what would still wait. Flagged and unconfirmed targets take up nothing. */
 export async function openingsAfter(needs: Needs, asker: { id: string }, act: Act): Promise<Openings> {
   const { books, revisions } = await booksAfter(needs, act);
-  const unconfirmed = lifted(books, act, () => true);
-  const { due, waiting } = await ranDry(needs, act, books, (id, isFlagged) => !isFlagged && !unconfirmed.has(id));
+  const closed = targetsIn(books, act).filter(({ hold }) => hold === 'closed').length;
+  const unconfirmed = act.isCause ? new Set<string>() : lifted(books, act, () => true);
+  const takes = act.isCause
+    ? () => act.keeps === true
+    : (id: string, isFlagged: boolean) => !isFlagged && !unconfirmed.has(id);
+  const ran = await ranDry(needs, act, books, takes);
+  const before = act.isCause ? await dueAlready(needs, act) : new Set<string>();
+  const due = ran.due.filter(({ targetId }) => !before.has(targetId));
+  const { waiting } = ran;
   const users = act.users.filter((id) => books.some(({ userId }) => userId === id));
   const strategies = await strategiesOf(needs.db, users);
   const names = new Map(books.map(({ userId, user }) => [userId, user]));
@@ -98,12 +107,15 @@ export async function openingsAfter(needs: Needs, asker: { id: string }, act: Ac
     revision: movedTo(revisions),
     due: due.map(
       ({ isTaken, isStock, notional, capital, fees, slippage, worst, ...row }): DueRow => ({
-        ...told({ ...row, block: null }),
+        ...told(row),
         ...{ opens: isTaken, isStock, notional, capital, fees, slippage, worst },
       }),
     ),
-    waiting: waiting.slice(0, WAITING_SHOWN).map((row): WaitingRow => ({ ...told(row), block: row.block })),
+    waiting: waiting
+      .slice(0, WAITING_SHOWN)
+      .map(({ block, blocks, ...row }): WaitingRow => ({ ...told(row), block, blocks })),
     waitingTotal: waiting.length,
+    closed,
   };
 }
 
@@ -140,6 +152,14 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   const leftOut = due.flatMap(({ isTaken, targetId }) => (isTaken || before.has(targetId) ? [] : [targetId]));
   return { named, revisions, leftOut };
 }
+
+/** What an act frees that ends something or lifts what kept it: named is none of it, so that all of it waits. */
+export const freedBy = (needs: Needs, userId: string, write: Act['write']): Promise<Choice> =>
+  choiceOf(
+    needs,
+    { users: [userId], about: () => true, write, isCause: true },
+    { open: [], isChosen: false, seen: undefined },
+  );
 
 /** What the engine would open now if nothing was done. */
 async function dueAlready(needs: Needs, act: Act): Promise<Set<string>> {

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { type AccountStops, LOSS_GUARD } from '#contract/account';
 import type { Pause } from '#contract/hedgeConfig';
+import { ActionAlert } from './ActionAlert';
 import { Amount } from './Amount';
 import { DateTime } from './DateTime';
 
@@ -14,18 +15,53 @@ export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => 
 );
 
 const GUARDED = '所有策略都不开新仓，持有的照常看护。';
-const RESUME = '/strategy/hedge';
-const SETTINGS = '/';
 
-const Way = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to}>
-    <Button size="small">{children}</Button>
-  </Link>
+interface WayProps {
+  /** The screen where it is done. */
+  to: string;
+  /** Does it where one stands on that screen. */
+  act?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+const Way = ({ to, act, children }: WayProps) =>
+  act ? (
+    <Button size="small" onClick={act}>
+      {children}
+    </Button>
+  ) : (
+    <Link to={to}>
+      <Button size="small">{children}</Button>
+    </Link>
+  );
+
+export interface WaysBackProps {
+  /** Asks to resume, on the screen that does. */
+  onResume?: () => void;
+  /** Asks for another limit of the account, on the screen that does. */
+  onLimit?: () => void;
+}
+
+export const ResumeWay = ({ onResume }: Pick<WaysBackProps, 'onResume'>) => (
+  <Way to="/strategy/hedge" act={onResume}>
+    去恢复
+  </Way>
 );
 
+/** How an account goes on that has reached its limit. */
+export const LimitWays = ({ onResume, onLimit }: WaysBackProps) => (
+  <>
+    <ResumeWay {...(onResume && { onResume })} />{' '}
+    <Way to="/" act={onLimit}>
+      改上限
+    </Way>
+  </>
+);
+
+type PauseBannersProps = Pick<AccountStops, 'paused' | 'pausedForAll' | 'dailyLossLimit' | 'unvalued'> & WaysBackProps;
+
 /** That nothing new is opened, for everybody or for the user, why, and how to go on. */
-export function PauseBanners(props: Pick<AccountStops, 'paused' | 'pausedForAll' | 'dailyLossLimit' | 'unvalued'>) {
-  const { paused, pausedForAll, dailyLossLimit, unvalued } = props;
+export function PauseBanners({ paused, pausedForAll, dailyLossLimit, unvalued, ...ways }: PauseBannersProps) {
   const isLimit = paused?.by === LOSS_GUARD;
   return (
     <>
@@ -43,9 +79,8 @@ export function PauseBanners(props: Pick<AccountStops, 'paused' | 'pausedForAll'
         />
       )}
       {paused && isLimit && (
-        <Alert
+        <ActionAlert
           type="error"
-          showIcon
           title={
             <>
               账户已达单日最大亏损 <Amount value={dailyLossLimit} unit="USDT" reason="上限已取消" />：
@@ -53,17 +88,12 @@ export function PauseBanners(props: Pick<AccountStops, 'paused' | 'pausedForAll'
               {GUARDED}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
             </>
           }
-          action={
-            <>
-              <Way to={RESUME}>去恢复</Way> <Way to={SETTINGS}>改上限</Way>
-            </>
-          }
+          action={<LimitWays {...ways} />}
         />
       )}
       {paused && !isLimit && (
-        <Alert
+        <ActionAlert
           type="warning"
-          showIcon
           title={
             <>
               已暂停开仓：
@@ -71,7 +101,7 @@ export function PauseBanners(props: Pick<AccountStops, 'paused' | 'pausedForAll'
               {GUARDED}
             </>
           }
-          action={<Way to={RESUME}>去恢复</Way>}
+          action={<ResumeWay {...ways} />}
         />
       )}
       {unvalued !== null && (

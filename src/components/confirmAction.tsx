@@ -1,19 +1,9 @@
-import { Modal } from 'antd';
 import { ConfirmBody, type ConfirmedAction } from './ConfirmBody';
+import { openDialog } from './openDialog';
 
 /**
  * Asks before something that moves money or destroys: what will happen, to what, and a button that takes
  * more than a key to press. A refusal stays in the dialog, where it can be tried again.
  */
-export function confirmAction(action: ConfirmedAction): void {
-  const dialog = Modal.confirm({
-    title: `${action.verb}：${action.subject}`,
-    icon: null,
-    footer: null,
-    closable: true,
-    // A stray key or click beside it must decide nothing, and answers nothing either.
-    focusable: { autoFocusButton: null },
-    width: 'min(520px, calc(100vw - 32px))',
-    content: <ConfirmBody action={action} onClose={() => dialog.destroy()} />,
-  });
-}
+export const confirmAction = (action: ConfirmedAction): void =>
+  openDialog(`${action.verb}：${action.subject}`, 520, (close) => <ConfirmBody action={action} onClose={close} />);

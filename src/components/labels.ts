@@ -5,6 +5,7 @@ import type {
   CloseReason,
   HedgeEventKind,
   HedgeState,
+  HoldBack,
   Leg,
   MendWay,
   NotCompared,
@@ -103,6 +104,17 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   trigger: '等触发价',
   outOfRange: '现价在区间之外',
 };
+
+/** What keeps whole accounts or strategies from opening, and how it ends. */
+export const GUARD_WAY_BACK: Record<HoldBack | 'tripped', string> = {
+  userBlocked: '由管理员恢复这个用户',
+  pausedForAll: '由管理员恢复',
+  lossLimit: '在多空对冲写明原因恢复，或在账户总览提高上限',
+  paused: '在多空对冲写明原因恢复',
+  unvalued: '有了价格自动继续',
+  tripped: '写明原因后启动该策略即恢复',
+};
+export const isGuard = (block: PairBlock): block is HoldBack | 'tripped' => block in GUARD_WAY_BACK;
 
 /** What holds a target, in a tag, and what lets it be opened again. */
 export const HOLD_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };

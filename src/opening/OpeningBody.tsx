@@ -1,11 +1,13 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { type DueRow, type OpeningAct, opening } from '#contract/opening';
 import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import type { CallError } from '@/services/CallError';
 import { newIdempotencyKey } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { OpeningList } from './OpeningList';
 import styles from './opening.module.css';
+import { StillBlocked } from './StillBlocked';
 import { WaitingList } from './WaitingList';
 
 /** What was chosen, and what it means, for the toast. */
@@ -18,13 +20,24 @@ export interface Chosen {
   words: string;
 }
 
+/** What is ticked first, by which the call goes. */
+export interface Choose {
+  label: string;
+  options: { value: string; label: ReactNode }[];
+  /** Ticked to begin with. */
+  chosen: readonly string[];
+  /** What is said where nothing is ticked; absent where that will do. */
+  least?: string;
+}
+
 export interface OpeningAction extends Pick<ConfirmedAction, 'verb' | 'subject' | 'reason' | 'back'> {
   /** What it does beside opening. */
   consequence?: ReactNode;
+  choose?: Choose | undefined;
   act: OpeningAct;
   /** The body of its call, without what is asked for here. */
-  input: object;
-  run: (chosen: Chosen) => Promise<unknown>;
+  input: object | ((picked: string[]) => object);
+  run: (chosen: Chosen, picked: string[]) => Promise<unknown>;
 }
 
 /** Prices move: what would open is read again. */
@@ -36,17 +49,24 @@ const isTicked = (row: DueRow, chosen: ReadonlyMap<string, boolean>, first: Read
 
 /** What an act would open, what of it is to open, and the buttons. */
 export default function OpeningBody({ action, onClose }: { action: OpeningAction; onClose: () => void }) {
-  const { verb, subject, consequence, act, input, reason, run, back } = action;
-  const body = { act, input: reason?.required ? { ...input, reason: verb } : input };
-  const { data, error, isLoading, retry } = useCall(
-    opening.preview,
-    { body },
-    { refreshInterval: REFRESH_MS, keepPreviousData: true },
-  );
+  const { verb, subject, consequence, choose, act, input, reason, run, back } = action;
+  const [picked, setPicked] = useState<string[]>([...(choose?.chosen ?? [])]);
+  const isLacking = choose?.least !== undefined && picked.length === 0;
+  const asked = typeof input === 'function' ? input(picked) : input;
+  const body = { act, input: reason?.required ? { ...asked, reason: verb } : asked };
+  const { data, error, isLoading, retry } = useCall(opening.preview, isLacking ? null : { body }, {
+    refreshInterval: REFRESH_MS,
+  });
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [first, setFirst] = useState<ReadonlySet<string>>();
   /** By what is asked for. */
   const keys = useRef(new Map<string, string>());
+  const pick = (values: string[]) => {
+    setPicked(values);
+    // What would open by another choice is looked at afresh.
+    setFirst(undefined);
+    setChosen(new Map());
+  };
   if (data && first === undefined) setFirst(new Set(data.due.map(({ targetId }) => targetId)));
   const due = data?.due ?? [];
   const known = first ?? new Set(due.map(({ targetId }) => targetId));
@@ -66,19 +86,8 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
         consequence: (
           <div className={styles.body}>
             {consequence}
-            {error && !data && (
-              <Alert
-                type="warning"
-                showIcon
-                title={`读不到将要开仓的标的：${error.text}`}
-                description="现在继续的话，会开仓的都转为待确认，由你逐个确认。"
-                action={
-                  <button type="button" className={styles.retry} onClick={() => void retry()}>
-                    重试
-                  </button>
-                }
-              />
-            )}
+            {choose && <Choice choose={choose} picked={picked} onPick={pick} />}
+            {error && !data && <Unforeseen error={error} onRetry={() => void retry()} />}
             {isLoading && !data && <Skeleton active paragraph={{ rows: 3 }} aria-label="正在试算将要开仓的标的" />}
             {data && (
               <>
@@ -89,22 +98,23 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
                   at={data.at}
                   onChange={(ids, isOpen) => setChosen(new Map([...chosen, ...ids.map((id) => [id, isOpen] as const)]))}
                 />
+                <StillBlocked {...data} />
                 <WaitingList rows={data.waiting} total={data.waitingTotal} open={due.length === 0} />
               </>
             )}
           </div>
         ),
         money: open.length > 0,
-        waits: data === undefined && error === undefined,
+        waits: isLacking || (data === undefined && error === undefined),
         reason,
         run: async (given) => {
           try {
             const opens = { open, ...(data && { openSeen: data.revision }) };
             // Tried again with another list it is another call: by the first one's name it would be refused.
-            const content = JSON.stringify([given.reason, opens]);
+            const content = JSON.stringify([given.reason, picked, opens]);
             const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
             keys.current.set(content, idempotencyKey);
-            return await run({ ...given, idempotencyKey, opens, words: words.join('，') });
+            return await run({ ...given, idempotencyKey, opens, words: words.join('，') }, picked);
           } catch (error) {
             void retry();
             throw error;
@@ -113,5 +123,35 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
       }}
       onClose={onClose}
     />
+  );
+}
+
+/** That what would open cannot be told, and what that means. */
+const Unforeseen = ({ error, onRetry }: { error: CallError; onRetry: () => void }) => (
+  <Alert
+    type="warning"
+    showIcon
+    title={`读不到将要开仓的标的：${error.text}`}
+    description="现在继续的话，会开仓的都转为待确认，由你逐个确认。"
+    action={
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        重试
+      </button>
+    }
+  />
+);
+
+interface ChoiceProps {
+  choose: Choose;
+  picked: string[];
+  onPick: (values: string[]) => void;
+}
+
+function Choice({ choose: { label, options, least }, picked, onPick }: ChoiceProps) {
+  return (
+    <>
+      <Checkbox.Group aria-label={label} className={styles.choose} options={options} value={picked} onChange={onPick} />
+      {picked.length === 0 && least && <p className="soft">{least}</p>}
+    </>
   );
 }

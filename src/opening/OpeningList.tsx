@@ -47,7 +47,7 @@ export function OpeningList({ rows, isNew, open, at, onChange }: OpeningListProp
       </div>
       <ul className={styles.rows}>
         {rows.map((row) => (
-          <Row
+          <OpeningRow
             key={row.targetId}
             row={row}
             isNew={isNew(row)}
@@ -61,22 +61,26 @@ export function OpeningList({ rows, isNew, open, at, onChange }: OpeningListProp
   );
 }
 
-interface RowProps {
+interface OpeningRowProps {
   row: DueRow;
-  isNew: boolean;
-  isOpen: boolean;
-  onChange: (isOpen: boolean) => void;
+  isNew?: boolean;
+  isOpen?: boolean;
+  /** Without it nothing is to be chosen. */
+  onChange?: (isOpen: boolean) => void;
 }
 
-function Row({ row, isNew, isOpen, onChange }: RowProps) {
+/** One target with what opening it takes. */
+export function OpeningRow({ row, isNew = false, isOpen = false, onChange }: OpeningRowProps) {
   const { notional, capital, warnings, unconfirmed, isStock, gauge } = row;
   return (
     <li className={styles.row}>
-      <Checkbox
-        aria-label={`开仓 ${sidesText(row)}`}
-        checked={isOpen}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+      {onChange && (
+        <Checkbox
+          aria-label={`开仓 ${sidesText(row)}`}
+          checked={isOpen}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      )}
       <div className={styles.name}>
         <strong>{sidesText(row)}</strong>
         <div className="basis">
@@ -110,7 +114,8 @@ function Figure({ label, value, reason }: { label: string; value: number | null;
   );
 }
 
-function Sums({ rows }: { rows: readonly DueRow[] }) {
+/** What targets come to together. */
+export function Sums({ rows }: { rows: readonly DueRow[] }) {
   const worst = total(rows, (row) => row.worst);
   return (
     <div className={styles.sums} role="status" aria-label="合计">

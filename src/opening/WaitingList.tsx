@@ -43,7 +43,7 @@ export function WaitingList({ rows, total, open = false }: WaitingListProps) {
 export function Why({ row }: { row: DueRow | WaitingRow }) {
   return (
     <>
-      {'block' in row && row.block !== null && <div>{TARGET_BLOCK_LABEL[row.block]}</div>}
+      {'blocks' in row && <div>{row.blocks.map((block) => TARGET_BLOCK_LABEL[block]).join('、')}</div>}
       {row.gauge && <div className="basis">{gaugeText(row.gauge)}</div>}
     </>
   );

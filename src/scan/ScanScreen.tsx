@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
+import type { StrategyKind } from '#contract/strategy';
 import { LiveStatus } from '@/components/LiveStatus';
+import { KINDS } from '@/kinds';
+import { StopBanners } from '@/strategy/StopBanners';
+import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { SizeBox } from './SizeBox';
 import styles from './scan.module.css';
 
 interface ScanScreenProps {
-  title: string;
+  /** Of whose strategies it is the market. */
+  kind: StrategyKind;
   /** USDT a leg; absent where no row is priced at a size. */
   size?: number;
   onSize?: (size: number) => void;
@@ -23,13 +28,13 @@ interface ScanScreenProps {
   below?: ReactNode;
 }
 
-/** A market scanner: what every row assumes above, the rows below. */
+/** A market scanner: what keeps its strategies from opening and what every row assumes above, the rows below. */
 export function ScanScreen(props: ScanScreenProps) {
-  const { title, size, onSize, sizeLabel, sizeShort, assumptions, updatedAt, held, hands, children, below } = props;
+  const { kind, size, onSize, sizeLabel, sizeShort, assumptions, updatedAt, held, hands, children, below } = props;
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1>{title}</h1>
+        <h1>{KINDS[kind].label}</h1>
         {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} label={sizeLabel} short={sizeShort} />}
         {assumptions}
         <span className={styles.live}>
@@ -37,6 +42,8 @@ export function ScanScreen(props: ScanScreenProps) {
           <LiveStatus polledOnly polledAt={updatedAt} />
         </span>
       </header>
+      <UnguardedBanner kind={kind} />
+      <StopBanners kind={kind} />
       <section className={styles.card} aria-label="机会" {...hands}>
         {children}
       </section>

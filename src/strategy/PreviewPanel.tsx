@@ -1,9 +1,9 @@
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
-import { type StrategyPreview, strategies } from '#contract/strategies';
+import { type StrategyPreview, type StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
-import { StopBanners } from '@/components/StopBanners';
+import { HOLD_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -12,15 +12,26 @@ import { PlainTable } from '@/table/PlainTable';
 import { FigureList } from './FigureList';
 import { LadderFigures } from './LadderFigures';
 import { legText } from './legText';
+import { StopBanners } from './StopBanners';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
 import { TicketLegs } from './TicketLegs';
 
-type Row = StrategyPreview['targets'][number];
+type Target = StrategyRow['targets'][number];
+/** What a person made of it, where the strategy has it already. */
+type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'>;
 type AccountNeed = StrategyPreview['accounts'][number];
 
 const SIGNAL = changeColumn<Row>('signal', '净年化', { reason: '成本不全' });
 const EDGE = changeColumn<Row>('signal', '净价差', { reason: '成本不全', digits: 3 });
+
+/** Every reason that keeps it from opening now. */
+const blocksText = ({ held, block, lacking }: Row): string =>
+  [held && HOLD_LABEL[held.hold], block && TARGET_BLOCK_LABEL[block], lacking && TARGET_BLOCK_LABEL[lacking]]
+    .filter(Boolean)
+    .join('、');
+
+const PLACES = ['long', 'longSource', 'short', 'shortSource'] as const;
 
 const COLUMNS: Column<Row>[] = [
   wordColumn<Row>('long', '多头腿', 170, (row) => legText(row, 'long')),
@@ -29,8 +40,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'block',
     title: '现在',
     width: 150,
-    render: ({ block, isStock }) =>
-      block === null ? <span className="up">{isStock ? '会补库存' : '会开仓'}</span> : TARGET_BLOCK_LABEL[block],
+    render: (row) => blocksText(row) || <span className="up">{row.isStock ? '会补库存' : '会开仓'}</span>,
   },
   SIGNAL,
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
@@ -93,10 +103,12 @@ interface PreviewPanelProps {
   kind: StrategyKind;
   /** Params that the form found nothing wrong with. */
   params: unknown;
+  /** What it may open already. */
+  targets: readonly Target[];
 }
 
 /** What the strategy would do now, on real prices, and what it takes when all of it is open. */
-export function PreviewPanel({ kind, params }: PreviewPanelProps) {
+export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
   const { data, error, isLoading } = useCall(
     strategies.preview,
     { body: { kind, params } },
@@ -112,6 +124,10 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
     ['一进一出的成本', data?.fees, '没有完整的价格'],
     ['最坏情况', data?.worst === null || data === undefined ? null : -(data.worst ?? 0), '没有设止损'],
   ];
+  const rows = data?.targets.map((row): Row => {
+    const own = targets.find((target) => PLACES.every((place) => target[place] === row[place]));
+    return { ...row, ...(own && { held: own.held }) };
+  });
   const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
@@ -137,7 +153,7 @@ export function PreviewPanel({ kind, params }: PreviewPanelProps) {
         label="每个标的现在会怎样"
         rowKey={(row) => `${row.long} ${row.short}`}
         columns={columnsOf(data)}
-        rows={data?.targets}
+        rows={rows}
         loading={isLoading}
         maxHeight={220}
       />

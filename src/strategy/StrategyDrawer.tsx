@@ -11,6 +11,7 @@ import { showFieldErrors } from '@/form/fieldErrors';
 import { SchemaFields } from '@/form/SchemaFields';
 import type { SchemaForm } from '@/form/schemaForm';
 import { confirmOpening } from '@/opening/confirmOpening';
+import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
 import { PreviewPanel } from './PreviewPanel';
@@ -35,6 +36,9 @@ interface StrategyDrawerProps<P extends object> {
 
 type Values<P> = P & { name: string; mode: StrategyRow['mode'] };
 
+/** The limit that every kind has among its params, USDT. */
+const lossLimitOf = (params: { dailyLossLimit?: number | null }) => params.dailyLossLimit;
+
 const NAME = /^\S.{0,31}$/u;
 
 /** Sets a strategy up: its name, its params by the schema of its kind, and what it would do now before it is saved. */
@@ -53,7 +57,8 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     // What was changed since is tried before it is saved.
     if (tried?.text !== text) return setTried({ params, text });
     const { name, mode } = values;
-    if (edited?.state === 'running') return confirmEdit(edited, { name, params });
+    const mayResume = edited?.state === 'tripped' && isRaised(lossLimitOf(draft.params), lossLimitOf(params));
+    if (edited && (edited.state === 'running' || mayResume)) return confirmEdit(edited, { name, params }, mayResume);
     setSaving(true);
     setRefusal(undefined);
     try {
@@ -74,23 +79,26 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     const rest = showFieldErrors(form, own);
     setRefusal(fields.length > 0 && rest.length === 0 ? undefined : failureText(error, '没有保存，请重试'));
   };
-  // One that runs may open at once by what is saved.
-  const confirmEdit = ({ id, version }: StrategyRow, { name, params }: { name: string; params: P }) =>
+  // One that runs may open at once by what is saved, and so may one that a limit stopped and a higher one lets go on.
+  const confirmEdit = ({ id, version }: StrategyRow, plan: { name: string; params: P }, mayResume: boolean) =>
     confirmOpening({
       verb: '保存',
-      subject: name,
+      subject: plan.name,
       consequence: '进行中的交易单保持开仓时的参数，新参数用于之后的交易单。',
+      choose: mayResume ? RESUME_CHOICE : undefined,
       act: 'update',
-      input: { id, version, name, params },
-      run: async ({ idempotencyKey, opens, words }) => {
+      input: (picked) => ({ id, version, ...plan, ...(picked.includes(RESUME) && { resume: true }) }),
+      run: async ({ idempotencyKey, opens, words }, picked) => {
+        const resume = picked.includes(RESUME);
         try {
-          await call(strategies.update, { body: { id, version, name, params, ...opens } }, { idempotencyKey });
+          const body = { id, version, ...plan, ...(resume && { resume }), ...opens };
+          const { resumed } = await call(strategies.update, { body }, { idempotencyKey });
+          toast.success(resume ? resumedWords(resumed, words) : `已保存：${words}`);
         } catch (error) {
           // The drawer says it at its field.
           showRefusal(error);
           return;
         }
-        toast.success(`已保存：${words}`);
         onSaved();
         onClose();
       },
@@ -149,7 +157,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             />
           </div>
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
-          {tried && <PreviewPanel kind={kind} params={tried.params} />}
+          {tried && <PreviewPanel kind={kind} params={tried.params} targets={edited?.targets ?? []} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}

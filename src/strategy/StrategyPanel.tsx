@@ -5,7 +5,6 @@ import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
-import { StopBanners } from '@/components/StopBanners';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import { useCall } from '@/services/useCall';
@@ -20,7 +19,6 @@ import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
-import { UnguardedBanner } from './UnguardedBanner';
 
 const StrategyDrawer = late(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
 
@@ -76,8 +74,6 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const settings = useColumnSettings(`${kind}.strategies`, columns);
   return (
     <>
-      <UnguardedBanner kind={kind} done={done} />
-      <StopBanners kind={kind} />
       <section className={styles.panel} aria-label="策略">
         <PlainTable
           label="策略"

@@ -1,10 +1,10 @@
 import { Link } from '@umijs/max';
-import { Alert, Button, Space } from 'antd';
+import { Button, Space } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import type { flatten } from '#contract/flatten';
 import type { StrategyKind } from '#contract/strategy';
+import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
-import { useNarrow } from '@/components/useNarrow';
 import { useHeld } from '@/flatten/useHeld';
 import { KINDS } from '@/kinds';
 
@@ -32,7 +32,6 @@ export function UnguardedBanner({ kind, done }: UnguardedBannerProps) {
 
 function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () => void }) {
   const { strategyId, kind, name, deals, selfManaged } = row;
-  const narrow = useNarrow();
   const buttons = (
     <Space size={4} wrap>
       <Button size="small" type="primary" onClick={() => void actions().then((m) => m.confirmGuard(row, done))}>
@@ -50,9 +49,8 @@ function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () =
   );
   const named = linked ? <Link to={`/strategy/${kind}?strategy=${strategyId}`}>{name}</Link> : name;
   return (
-    <Alert
+    <ActionAlert
       type={selfManaged === null ? 'error' : 'info'}
-      showIcon
       title={
         selfManaged === null ? (
           <>
@@ -65,7 +63,7 @@ function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () =
           </>
         )
       }
-      {...{ [narrow ? 'description' : 'action']: buttons }}
+      action={buttons}
     />
   );
 }

@@ -1,11 +1,9 @@
-import { Checkbox } from 'antd';
 import type { TargetHold } from '#contract/lifecycle';
 import { type StrategyRow, strategies } from '#contract/strategies';
-import { confirmAction } from '@/components/confirmAction';
 import { REARM_VERB } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
-import { CallError } from '@/services/CallError';
+import type { Choose } from '@/opening/OpeningBody';
 import { call } from '@/services/call';
 import { legText } from './legText';
 
@@ -19,14 +17,16 @@ export const heldTargets = ({ targets }: Pick<StrategyRow, 'targets'>, hold: Tar
 export const confirmTarget = ({ id }: { id: string }, verb: string, subject: string, done: () => void): void =>
   confirmTargets([id], verb, subject, done);
 
-function confirmTargets(ids: string[], verb: string, subject: string, done: () => void): void {
+function confirmTargets(all: string[], verb: string, subject: string, done: () => void, choose?: Choose): void {
+  const idsOf = (picked: string[]) => (choose ? picked : all);
   confirmOpening({
     verb,
     subject,
+    choose,
     act: 'arm',
-    input: { ids },
-    run: async ({ idempotencyKey, opens, words }) => {
-      await call(strategies.armTargets, { body: { ids, ...opens } }, { idempotencyKey });
+    input: (picked) => ({ ids: idsOf(picked) }),
+    run: async ({ idempotencyKey, opens, words }, picked) => {
+      await call(strategies.armTargets, { body: { ids: idsOf(picked), ...opens } }, { idempotencyKey });
       toast.success(`已${verb}：${words}`);
       done();
     },
@@ -41,23 +41,11 @@ export function confirmArm(name: string, hold: TargetHold, held: readonly Held[]
     confirmTarget(only, verb, `${name} ${legText(only, 'long')}`, done);
     return;
   }
-  let ids = held.map(({ id }) => id);
-  confirmAction({
-    verb: '下一步',
-    subject: `${name} 要${verb}哪些`,
-    consequence: (
-      <Checkbox.Group
-        aria-label="标的"
-        defaultValue={ids}
-        onChange={(chosen) => {
-          ids = chosen;
-        }}
-        options={held.map((target) => ({ value: target.id, label: legText(target, 'long') }))}
-      />
-    ),
-    run: async () => {
-      if (ids.length === 0) throw new CallError('', '请至少选一个标的');
-      confirmTargets(ids, verb, name, done);
-    },
+  const ids = held.map(({ id }) => id);
+  confirmTargets(ids, verb, name, done, {
+    label: '标的',
+    options: held.map((target) => ({ value: target.id, label: legText(target, 'long') })),
+    chosen: ids,
+    least: '请至少选一个标的。',
   });
 }

@@ -1,11 +1,11 @@
 import { Radio } from 'antd';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
-import { isLaddered } from '#contract/strategy';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
-import { AfterClose } from './AfterClose';
+import { confirmClosing } from './confirmClosing';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
 type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
@@ -21,27 +21,18 @@ const told = (name: string, state: StrategyRow['state'], done: () => void) => {
 
 type Started = Named & Partial<Pick<StrategyRow, 'kind' | 'targets'>>;
 
-/** What a start does with targets that a person closed: a ladder is begun anew, anything else stays closed. */
-function closedWords({ kind, targets = [] }: Started): { anew: boolean; words: string } {
-  const closed = targets.filter(({ held }) => held?.hold === 'closed').length;
-  if (closed === 0) return { anew: false, words: '' };
-  const anew = kind !== undefined && isLaddered(kind);
-  return {
-    anew,
-    words: anew
-      ? '它已手动平仓：启动会按参数重新建仓。'
-      : `${closed} 个已手动平仓的标的仍不开仓，要开请点「重新启用」。`,
-  };
-}
+/** A ladder that a person closed is begun anew by a start; anything else stays closed. */
+const isBegunAnew = ({ kind, targets = [] }: Started): boolean =>
+  kind !== undefined && isLaddered(kind) && targets.some(({ held }) => held?.hold === 'closed');
 
 /** Lets a strategy open by itself; after its breaker tripped with a reason. */
 export const confirmStart = (row: Started, done: () => void): void => {
   const { id, name, running, state } = row;
-  const { anew, words: closed } = closedWords(row);
+  const anew = isBegunAnew(row);
   confirmOpening({
     verb: '启动',
     subject: name,
-    consequence: `${closed}启动后达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
+    consequence: `${anew ? '它已手动平仓：启动会按参数重新建仓。' : ''}启动后达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
     act: 'start',
     input: { id, ...(anew && { anew }) },
     reason: { required: state === 'tripped', maxLength: REASON_LENGTH },
@@ -53,6 +44,13 @@ export const confirmStart = (row: Started, done: () => void): void => {
     },
   });
 };
+
+/** The same for one of which only that much is known. */
+export async function confirmStartOf({ id, kind }: { id: string; kind: StrategyKind }, done: () => void) {
+  const { list } = await call(strategies.list, { query: { kind } });
+  const row = list.find((one) => one.id === id);
+  if (row) confirmStart(row, done);
+}
 
 export const confirmPause = ({ id, name, running }: Named, done: () => void): void =>
   confirmAction({
@@ -119,26 +117,14 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
 
 /** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
 export function confirmCloseDeal({ id, legs }: DealRow, reopens: boolean, done: () => void): void {
-  let keepArmed = false;
-  const choose = (chosen: boolean) => {
-    keepArmed = chosen;
-  };
   const names = [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))];
-  confirmAction({
-    verb: '平仓',
-    subject: names.join(' / '),
-    consequence: (
-      <>
-        <p>
-          {names.length === 1
-            ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
-            : '立即按市价平掉两腿，付两笔手续费与滑点。'}
-        </p>
-        <AfterClose what="标的" reopens={reopens} onChoose={choose} />
-      </>
-    ),
-    money: true,
-    run: async ({ idempotencyKey }) => {
+  confirmClosing({
+    ...{ id, reopens, what: '标的', act: 'closeDeal', subject: names.join(' / ') },
+    consequence:
+      names.length === 1
+        ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
+        : '立即按市价平掉两腿，付两笔手续费与滑点。',
+    run: async ({ keepArmed, idempotencyKey }) => {
       const body = { id, ...(keepArmed && { keepArmed }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });
       toast.info(keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用');

@@ -174,11 +174,21 @@ test('what a person closes leaves a room that nobody fills unasked; what goes on
   await pass(2);
   expect((await desk.queue()).waiting).toMatchObject([{ targetId: second, block: 'slots' }]);
   const [row] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
+  // Before it is closed it is told what comes next, and whether it then opens.
+  const next = async (keepArmed: boolean) =>
+    (await desk.preview('closeHedge', { id: row!.id, keepArmed })).due.map(({ targetId, opens }) => [targetId, opens]);
+  expect(await next(false)).toEqual([[second, false]]);
+  expect(await next(true)).toEqual([[second, true]]);
+  // Of what waits every reason is told.
+  await desk.as(hedge.pause, { body: {} });
+  expect((await desk.queue()).waiting).toMatchObject([{ targetId: second, blocks: ['paused', 'slots'] }]);
+  expect((await desk.as(hedge.resume, { body: { reason: '看过了', open: [] } })).body.code).toBe(200);
   const headers = { 'idempotency-key': 'close-z' };
   expect((await desk.as(hedge.close, { query: { id: row!.id }, headers })).body.code).toBe(200);
   await pass(6);
   expect(await desk.held()).toEqual([]);
   expect(await desk.blocks()).toEqual({ [first]: 'closedByHand', [second]: 'unconfirmed' });
+  expect((await desk.queue()).closed).toBe(1);
   market.set('AAAUSDT', 100);
 });
 

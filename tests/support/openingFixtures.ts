@@ -1,6 +1,6 @@
 import type { DueRow, Openings, WaitingRow } from '#contract/opening';
 
-export const NOTHING_OPENS: Openings = { at: 0, revision: 7, due: [], waiting: [], waitingTotal: 0 };
+export const NOTHING_OPENS: Openings = { at: 0, revision: 7, due: [], waiting: [], waitingTotal: 0, closed: 0 };
 
 const named = (long: string, short: string) => ({
   ...{
@@ -22,9 +22,11 @@ export const dueRow = (long: string, short: string, over: Partial<DueRow> = {}):
 
 export const waitingRow = (long: string, short: string, over: Partial<WaitingRow> = {}): WaitingRow => ({
   ...named(long, short),
-  ...{ block: 'waitsForZ', gauge: { is: 'z', now: -1.5, wanted: -2 }, ...over },
+  ...{ block: 'waitsForZ', blocks: ['waitsForZ'], gauge: { is: 'z', now: -1.5, wanted: -2 } },
+  ...over,
 });
 
 export const openingsOf = (due: DueRow[], waiting: WaitingRow[] = []): Openings => ({
   ...{ at: Date.UTC(2026, 0, 15, 12), revision: 7, due, waiting, waitingTotal: waiting.length },
+  closed: 0,
 });

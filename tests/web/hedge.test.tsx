@@ -45,6 +45,18 @@ describe('the desk', () => {
     await waitFor(() => expect(toasts().join()).toContain('已停用；1 张对冲单继续管理'));
   });
 
+  test('that has tripped is enabled with a reason only, which is asked', async () => {
+    answers(hedgeConfig.desk, deskOf({ enabled: false, tripped: '单日亏损 510.00 USDT', trippedAt: AT }));
+    answers(hedgeConfig.enable, { enabled: true, running: 1 });
+    open();
+    await person.click(await screen.findByLabelText('启用对冲'));
+    const dialog = await dialogOf('恢复：多空对冲');
+    await within(dialog).findByText(/没有标的会马上开仓/);
+    await person.type(within(dialog).getByLabelText('原因'), '已核对');
+    await person.click(button(dialog, /^恢\s?复$/));
+    await waitFor(() => expect(written()[0]?.body).toEqual({ reason: '已核对', open: [], openSeen: 7 }));
+  });
+
   test('always shows how much of the daily loss is used, and since when', async () => {
     const day = { start: Date.UTC(2026, 0, 14, 16), end: Date.UTC(2026, 0, 15, 16) };
     answers(
@@ -65,6 +77,12 @@ describe('the desk', () => {
     open();
     expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toHaveTextContent(/由 master 暂停，原因：行情异常/);
     expect(screen.getByText(/已达单日最大亏损/)).toHaveTextContent(/500\.00 USDT.*-512\.50/);
+    // Where it is resumed, the banner does what the head does.
+    expect(screen.queryByRole('link', { name: '去恢复' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
+    await person.click(screen.getByText('去恢复').closest('button')!);
+    await person.click(await within(await dialogOf('恢复开仓：我的全部策略')).findByText(/^返\s?回$/));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await person.click(screen.getByText('恢复开仓').closest('button')!);
     const dialog = await dialogOf('恢复开仓：我的全部策略');
     // Nothing would open: a click is enough.

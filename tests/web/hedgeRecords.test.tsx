@@ -133,6 +133,8 @@ describe('the records', () => {
     await waitFor(() => expect(first).not.toBeInTheDocument());
     const second = await close();
     await person.click(within(second).getByLabelText(/^平掉后继续/));
+    // What goes on by itself is told first.
+    await waitFor(() => expect(button(second, '按住 1 秒：平仓')).toBeEnabled());
     await hold(button(second, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(written()).toHaveLength(2));
     expect(written().map(({ query }) => query.get('keepArmed'))).toEqual([null, 'true']);

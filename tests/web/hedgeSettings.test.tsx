@@ -76,6 +76,22 @@ describe('the settings', () => {
     // The first test waits for the whole console to be compiled.
   }, 90_000);
 
+  test('raise a limit that has tripped the desk, which goes on only where that is ticked', async () => {
+    answers(hedgeConfig.desk, quietDesk({ enabled: false, tripped: '单日亏损 510.00 USDT', trippedAt: AT }));
+    answers(hedgeConfig.update, { version: 4, settings: DEFAULT_SETTINGS, resumed: false });
+    await edit();
+    type('单日最大亏损', '900');
+    await press('查看修改');
+    const review = within(await dialogOf('确认 1 项修改'));
+    const resume = await review.findByLabelText(/^提高上限后恢复/);
+    expect(resume).not.toBeChecked();
+    fireEvent.click(resume);
+    await review.findByText(/没有标的会马上开仓/);
+    await press('确认保存');
+    await waitFor(() => expect(written()[0]?.body).toMatchObject({ dailyLossLimit: 900, resume: true, open: [] }));
+    await waitFor(() => expect(toasts()).toEqual(['已保存；仍达到上限，没有恢复']));
+  });
+
   test('keep to the bounds of the contract and to the rule across fields', async () => {
     answers(hedgeConfig.desk, quietDesk({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
     await edit();

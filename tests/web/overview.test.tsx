@@ -15,6 +15,7 @@ import type { StrategyKind } from '#contract/strategy';
 import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
+import { NOTHING_OPENS } from '../support/openingFixtures';
 import { answers, arrived, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
@@ -315,10 +316,14 @@ describe('/', () => {
     const today = { since: NOW - HOUR_MS, pnl: -1200, return: -0.01 };
     answers(account.state, { at: NOW, account: { ...STATE, paused, today, unvalued: 'GONEUSDT' } });
     answers(account.lossLimit, { dailyLossLimit: 2000, resumed: true });
-    answers(opening.preview, { at: NOW, revision: 3, due: [], waiting: [], waitingTotal: 0 });
+    answers(opening.preview, { ...NOTHING_OPENS, at: NOW, revision: 3 });
     openConsole('/', 'trader');
     expect(await screen.findByText(/账户已达单日最大亏损/)).toHaveTextContent(/1,000\.00 USDT/);
     expect(screen.getByText(/估值缺失：GONEUSDT 没有价格/)).toHaveTextContent('所有策略都不开新仓');
+    expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
+    await person.click(screen.getByRole('button', { name: '改上限' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^取\s?消$/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await person.click((await screen.findByText('修改账户上限')).closest('button')!);
     const dialog = within(await screen.findByRole('dialog'));
     const field = dialog.getByLabelText('账户单日最大亏损');

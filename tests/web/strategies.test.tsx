@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { flatten } from '#contract/flatten';
@@ -8,8 +8,8 @@ import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
 import { opening } from '#contract/opening';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { confirmSave, hold } from '../support/hedgeActs';
-import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
+import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
+import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -208,11 +208,18 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(screen.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
-  expect(screen.getAllByRole('link', { name: '去恢复' }).map((link) => link.getAttribute('href'))).toEqual([
-    '/strategy/hedge',
-    '/strategy/fundingRate',
-  ]);
+  expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
+  // All of it stands above the market.
+  const market = screen.getByRole('region', { name: '机会' });
+  for (const banner of document.querySelectorAll('.ant-alert-error'))
+    expect(banner.compareDocumentPosition(market)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  // What this screen is for is done right here.
+  const tripped = screen.getByText(/策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
+  await user.click(within(tripped).getByRole('button', { name: '去恢复' }));
+  const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
+  await user.click(within(start).getByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(start).not.toBeInTheDocument());
   await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
   await user.click(await screen.findByText('修改'));
   const drawer = await screen.findByRole('dialog');
@@ -279,11 +286,18 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   expect(await within(own).findByText('已手动平仓 2')).toBeInTheDocument();
   expect(within(own).getByRole('button', { name: 'XLM 资金费 确认开仓' })).toBeInTheDocument();
   await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
-  const asked = await screen.findByRole('dialog', { name: /要重新启用哪些$/ });
-  await user.click(within(asked).getByLabelText('SOLUSDT_SPOT'));
-  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { targetId: 't', kind: 'fundingRate' })]));
-  await user.click(within(asked).getByRole('button', { name: '下一步' }));
+  // The sum is of those that are chosen, in the same dialog.
+  const dueOf = (targetId: string, long: string) => dueRow(long, 'XLMUSDT', { targetId, kind: 'fundingRate' });
+  answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT'), dueOf('t3', 'SOLUSDT_SPOT')]));
   const dialog = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费' });
+  expect(await within(dialog).findByLabelText('合计')).toHaveTextContent('8,000.00');
+  answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT')]));
+  await user.click(within(dialog).getByLabelText('SOLUSDT_SPOT'));
+  await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('4,000.00'));
+  await user.click(within(dialog).getByLabelText('XLMUSDT_SPOT'));
+  expect(within(dialog).getByText('请至少选一个标的。')).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: '重新启用' })).toBeDisabled();
+  await user.click(within(dialog).getByLabelText('XLMUSDT_SPOT'));
   await within(dialog).findByLabelText('合计');
   await hold(within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ }), 1_100);
   const bodies = (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
@@ -295,11 +309,57 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
     const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
     expect(within(closing).getByLabelText(/^平掉并停用该标的/)).toBeChecked();
-    if (keepArmed) await user.click(within(closing).getByLabelText(/^平掉后继续/));
+    // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
+    expect(await within(closing).findByText(/空出的位置轮到 1 个：不会自动开，都转为待确认/)).toBeInTheDocument();
+    if (keepArmed) {
+      await user.click(within(closing).getByLabelText(/^平掉后继续/));
+      expect(await within(closing).findByText('平掉后按规则接着开 1 个：')).toBeInTheDocument();
+      expect(within(closing).getByLabelText('合计')).toHaveTextContent('4,000.00');
+    }
     await hold(within(closing).getByRole('button', { name: /按住 1 秒：平仓/ }), 1_100);
     await waitFor(() => expect(closing).not.toBeInTheDocument());
   }
   expect(bodies(strategies.closeDeal.path)).toEqual([{ id: 'd1' }, { id: 'd1', keepArmed: true }]);
+  const asked = bodies(opening.preview.path).slice(-2);
+  expect(asked).toEqual([
+    { act: 'closeDeal', input: { id: 'd1' } },
+    { act: 'closeDeal', input: { id: 'd1', keepArmed: true } },
+  ]);
+});
+
+test('a limit that is raised lets its strategy go on only where that is ticked, after what would open was listed', async () => {
+  const user = reader();
+  answers(strategies.list, { list: [{ ...HELD, state: 'tripped' }] });
+  answers(strategies.preview, {
+    ...{ fees: null, worst: null, accounts: [] },
+    targets: [{ ...XLM_LEGS, block: 'waitsForApr', lacking: 'margin', signal: null, cost: null, breakEven: null }],
+  });
+  answers(strategies.update, { id: 's1', version: 4, resumed: true });
+  openConsole('/strategy/fundingRate', 'master');
+  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await user.click(await screen.findByText('修改'));
+  const drawer = within(await screen.findByRole('dialog'));
+  fireEvent.change(drawer.getByRole('spinbutton', { name: '单日最大亏损' }), { target: { value: '900' } });
+  await user.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  const preview = within(await drawer.findByRole('region', { name: '试算' }));
+  expect(await preview.findByText('净年化未到开仓值、可用保证金不足')).toBeInTheDocument();
+  await user.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  const asked = await screen.findByRole('dialog', { name: '保存：XLM 资金费' });
+  const blocks = ['paused', 'slots'] as const;
+  const waiting = [waitingRow('ADAUSDT_SPOT', 'ADAUSDT', { block: 'paused', blocks: [...blocks] })];
+  answers(opening.preview, { ...openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')], waiting), closed: 2 });
+  await user.click(await within(asked).findByLabelText(/^提高上限后恢复/));
+  expect(await within(asked).findByText(/已暂停开仓（1 个标的）：在多空对冲写明原因恢复/)).toBeInTheDocument();
+  expect(within(asked).getByText('已暂停开仓、并行数已满')).toBeInTheDocument();
+  expect(within(asked).getByText(/另有 2 个已手动平仓的标的不会开/)).toBeInTheDocument();
+  await hold(await within(asked).findByRole('button', { name: '按住 1 秒：保存并开仓 1 个' }), 1_100);
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      ...{ id: 's1', version: 3, resume: true, open: ['pair-XLMUSDT_SPOT-XLMUSDT'], openSeen: 7 },
+      params: { dailyLossLimit: 900 },
+    }),
+  );
+  await waitFor(() => expect(toasts().join()).toContain('已保存并恢复：1 个标的正在开仓'));
 });
 
 test('a frozen deal is let go on alone, with a reason; one that the engine compares by itself is not', async () => {

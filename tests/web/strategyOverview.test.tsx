@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { account } from '#contract/account';
 import { flatten, intervention } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { opening } from '#contract/opening';
@@ -277,6 +278,25 @@ test('a strategy whose breaker tripped goes on with a reason only', async () => 
   );
 });
 
+test('what keeps a strategy or an account from opening stands above them, with the way back', async () => {
+  const user = reader();
+  const tripped = { ...OTHER, state: 'tripped', tripped: '单日亏损 510.00 USDT', trippedAt: AT } as const;
+  const unvalued = { ...OTHER, id: 's3', userId: 'u3', user: '李明', heldBack: 'unvalued' } as const;
+  answers(api.list, { at: AT, today: AT, list: [OWN, tripped, unvalued] });
+  const paused = { at: AT, by: 'master', reason: '观望' };
+  answers(account.stops, { pausedForAll: null, paused, dailyLossLimit: null, unvalued: 'GONEUSDT', tripped: [] });
+  open();
+  expect(await screen.findByText(/周航 的策略「对冲」已熔断/)).toHaveTextContent('由其主人写明原因恢复');
+  expect(screen.getByText(/李明 的账户估值缺失/)).toHaveTextContent('有了价格自动继续');
+  expect(await screen.findByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
+  const own = screen.getByText(/^策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
+  await user.click(within(own).getByRole('button', { name: '去恢复' }));
+  const start = await screen.findByRole('dialog', { name: `启动：${OWN.name}` });
+  await user.click(await within(start).findByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(start).not.toBeInTheDocument());
+});
+
 test('says in which accounts a strategy trades, and groups by them', async () => {
   openConsole('/strategy/overview?group=account', 'master');
   const first = within(await screen.findByRole('table', { name: '策略：master · 币安 · 主账户' }));
@@ -353,6 +373,26 @@ test('limits are saved whole; what the server refuses is told at its field', asy
     id: 's1',
     limits: { maxDrawdown: 800, dailyLoss: 500, maxNotional: 30_000 },
   });
+});
+
+test('a limit that is raised lets a tripped strategy go on only where that is ticked', async () => {
+  const user = reader();
+  answers(api.limit, { limits: OWN.limits, resumed: true });
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')]));
+  open();
+  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
+  const dialog = within(await screen.findByRole('dialog', { name: `${OWN.name} 的限额` }));
+  fireEvent.change(dialog.getByRole('spinbutton', { name: '最大回撤' }), { target: { value: '1500' } });
+  await user.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+  const asked = within(await screen.findByRole('dialog', { name: `保存限额：${OWN.name}` }));
+  await user.click(await asked.findByLabelText(/^提高上限后恢复/));
+  await hold(await asked.findByRole('button', { name: '按住 1 秒：保存限额并开仓 1 个' }), 1_100);
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === api.limit.path)?.body).toEqual({
+      ...{ id: 's1', resume: true, open: ['pair-XLMUSDT_SPOT-XLMUSDT'], openSeen: 7 },
+      limits: { maxDrawdown: 1500, dailyLoss: null, maxNotional: 30_000 },
+    }),
+  );
 });
 
 test('without the right there is no screen, and a failure is told with a way to try again', async () => {

@@ -8,6 +8,7 @@ import { createArbitrageRows } from '../../scan/arbitrageRows';
 import { scanPage } from '../../scan/scanPage';
 import { okxDeskOf } from '../../strategy/okxDesk';
 import { banWord, tradeOnce } from '../../strategy/okxIntents';
+import { actAsChosen, freedBy } from '../../strategy/wouldOpen';
 import type { KindDeps } from './kindDeps';
 
 /** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */
@@ -30,6 +31,13 @@ export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
     write: (tx, { user, body }) => tradeOnce(tx, { user, now: clock() }, body.id),
   });
   intentRoute(app, deps, okxDesk.ban, {
-    write: (tx, { user, body }) => banWord(tx, { user, now: clock() }, body),
+    // What a word kept from opening waits for a person when it is taken back.
+    prepare: async ({ user, body }) =>
+      body.banned ? null : freedBy(deps, user.id, (tx) => banWord(tx, { user, now: clock() }, body)),
+    write: (tx, { user, body }, freed) => {
+      const by = { user, now: clock() };
+      const ban = () => banWord(tx, by, body);
+      return freed ? actAsChosen(tx, { name: user.name, now: by.now }, freed, ban) : ban();
+    },
   });
 }

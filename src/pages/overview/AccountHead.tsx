@@ -5,18 +5,21 @@ import type { AccountState } from '#contract/account';
 import { LiveStatus } from '@/components/LiveStatus';
 import { PauseBanners } from '@/components/PauseBanners';
 import styles from './index.module.css';
+import { useLossLimit } from './LossLimit';
 
 interface AccountHeadProps {
   account: AccountState;
   updatedAt: number | undefined;
+  refresh: () => void;
   /** What chooses among several accounts. */
   children: ReactNode;
 }
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
-export function AccountHead({ account, updatedAt, children }: AccountHeadProps) {
+export function AccountHead({ account, updatedAt, refresh, children }: AccountHeadProps) {
   const { enabled, paused, pausedForAll, unvalued, dailyLossLimit, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
+  const limit = useLossLimit({ account, onSaved: refresh });
   const blocked = paused !== null || pausedForAll !== null;
   const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
   return (
@@ -33,7 +36,8 @@ export function AccountHead({ account, updatedAt, children }: AccountHeadProps) 
           <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 一键平仓'}</Button>
         </Link>
       </div>
-      <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} />
+      <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} onLimit={limit.edit} />
+      {limit.dialog}
       {venue === 'failed' && (
         <Alert
           type="error"

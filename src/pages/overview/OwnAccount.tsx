@@ -42,7 +42,7 @@ export function OwnAccount() {
   if (data.account === null) return <NoAccount />;
   return (
     <>
-      <AccountHead account={data.account} updatedAt={updatedAt}>
+      <AccountHead account={data.account} updatedAt={updatedAt} refresh={refresh}>
         <AccountBar accounts={accounts.data?.list ?? []} chosen={chosen} onChoose={choose} refresh={refresh} />
       </AccountHead>
       <UnguardedBanner />

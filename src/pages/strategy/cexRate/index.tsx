@@ -57,7 +57,7 @@ export default function CexRatePage() {
   );
   return (
     <ScanScreen
-      title="跨所费率"
+      kind="cexRate"
       sizeShort="每腿"
       {...(!onMatrix && { size: state.size, onSize: (size: number) => change({ size }) })}
       assumptions={!onMatrix && <AssumptionBar {...{ state, change }} />}

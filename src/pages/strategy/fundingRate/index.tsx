@@ -66,7 +66,7 @@ export default function FundingRatePage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      title="资金费率"
+      kind="fundingRate"
       size={state.size}
       onSize={(size) => change({ size })}
       assumptions={<HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}

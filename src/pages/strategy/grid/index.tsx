@@ -66,7 +66,7 @@ export default function GridPage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      title="花式网格"
+      kind="grid"
       size={state.size}
       sizeLabel="网格名义"
       onSize={(size) => change({ size })}

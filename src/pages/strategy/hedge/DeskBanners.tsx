@@ -1,23 +1,25 @@
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import type { HedgeDesk } from '#contract/hedgeConfig';
+import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';
-import { PauseBanners, PausedSince } from '@/components/PauseBanners';
+import { LimitWays, PauseBanners, PausedSince } from '@/components/PauseBanners';
 import { Pnl } from '@/components/Pnl';
-import { TrippedBanner } from '@/components/StopBanners';
+import { TrippedBanner } from '@/strategy/StopBanners';
 import { confirmUntrip } from './confirmUntrip';
+import { confirmResume } from './hedgeActions';
 
 /** Why nothing new is opened, from the strongest reason down. */
 export function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {
   const { paused, pausedForAll, unvalued, lossLimitHit, day, dayPnl, accountLimit, tripped, trippedAt } = desk;
   const limit = { dailyLossLimit: accountLimit, unvalued };
+  const resume = () => confirmResume(lossLimitHit, refresh);
   return (
     <>
-      <PauseBanners {...limit} paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} />
+      <PauseBanners {...limit} paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} onResume={resume} />
       {lossLimitHit && (
-        <Alert
+        <ActionAlert
           type="error"
-          showIcon
           title={
             <>
               账户已达单日最大亏损 <Amount value={accountLimit} unit="USDT" />
@@ -26,12 +28,12 @@ export function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () =>
               写明原因恢复后今日不再按它暂停；也可以在账户总览提高上限并选择恢复。
             </>
           }
+          action={<LimitWays onResume={resume} />}
         />
       )}
       {tripped !== null && (
         <TrippedBanner
           name="多空对冲"
-          kind="hedge"
           reason={tripped}
           at={trippedAt}
           action={

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { HedgeDesk } from '#contract/hedgeConfig';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
+import { confirmUntrip } from './confirmUntrip';
 import { confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
 
@@ -17,7 +18,9 @@ interface DeskHeadProps {
 
 /** The switch, the stops and the way to the settings. */
 export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps) {
-  const { enabled, switchedAt, switchedBy, running, settings, paused, lossLimitHit } = desk;
+  const { enabled, switchedAt, switchedBy, running, settings, paused, lossLimitHit, tripped } = desk;
+  const turn = () =>
+    !enabled && tripped !== null ? confirmUntrip(tripped, refresh) : confirmSwitch(!enabled, running, refresh);
   const held = paused !== null || lossLimitHit;
   return (
     <header className={styles.head}>
@@ -29,7 +32,7 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
           checkedChildren="启用"
           unCheckedChildren="停用"
           aria-label="启用对冲"
-          onClick={() => confirmSwitch(!enabled, running, refresh)}
+          onClick={turn}
         />
       </Tooltip>
       <span className="soft">

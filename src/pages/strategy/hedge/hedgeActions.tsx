@@ -7,7 +7,7 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
-import { AfterClose } from '@/strategy/AfterClose';
+import { confirmClosing } from '@/strategy/confirmClosing';
 import { CloseQuotation } from './CloseQuotation';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
@@ -22,21 +22,10 @@ export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
  * @param reopens whether its pair is opened again by itself where it stays armed
  */
 export function confirmClose(row: Pick<HedgeRow, 'id' | 'long' | 'short'>, reopens: boolean, done: () => void): void {
-  let keepArmed = false;
-  const choose = (chosen: boolean) => {
-    keepArmed = chosen;
-  };
-  confirmAction({
-    verb: '平仓',
-    subject: sidesOf(row),
-    consequence: (
-      <>
-        <CloseQuotation id={row.id} />
-        <AfterClose what="交易对" reopens={reopens} onChoose={choose} />
-      </>
-    ),
-    money: true,
-    run: async ({ idempotencyKey }) => {
+  confirmClosing({
+    ...{ id: row.id, reopens, what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
+    consequence: <CloseQuotation id={row.id} />,
+    run: async ({ keepArmed, idempotencyKey }) => {
       const query = { id: row.id, ...(keepArmed && { keepArmed }) };
       const { state, flat, message } = await call(hedge.close, { query }, { idempotencyKey });
       const text = `${HEDGE_STATE_LABEL[state]}：${message}${keepArmed ? '' : '；该交易对已停用'}`;

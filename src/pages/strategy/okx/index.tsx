@@ -55,7 +55,7 @@ export default function ArbitragePage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      title="交易所套利"
+      kind="okx"
       size={state.size}
       onSize={(size) => change({ size })}
       {...{ updatedAt, held, hands }}

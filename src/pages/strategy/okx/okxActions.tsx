@@ -29,7 +29,9 @@ export const confirmBan = ({ id, name }: Named, word: string, banned: boolean, d
   confirmAction({
     verb: banned ? '拉黑' : '移出黑名单',
     subject: `${name} 的 ${venueLabel(word)}`,
-    consequence: banned ? '不再买卖，已有的库存不动；可以随时移出。' : '达到开仓条件时又会成交。',
+    consequence: banned
+      ? '不再买卖，已有的库存不动；可以随时移出。'
+      : '现在就会成交的转为待确认，由你确认；之后达到开仓条件时又会成交。',
     run: async ({ idempotencyKey }) => {
       await call(okxDesk.ban, { body: { id, word, banned } }, { idempotencyKey });
       toast.success(banned ? `已拉黑 ${venueLabel(word)}` : `已移出 ${venueLabel(word)}`);

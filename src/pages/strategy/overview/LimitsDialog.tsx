@@ -7,6 +7,8 @@ import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { ModalForm } from '@/form/ModalForm';
 import { rulesOf } from '@/form/rulesOf';
+import { confirmOpening } from '@/opening/confirmOpening';
+import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { LIMIT_LABEL } from './limitLabels';
@@ -29,18 +31,39 @@ const HELP: Record<LimitName, string> = {
 export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProps) {
   const [form] = ProForm.useForm<StrategyLimits>();
   const [saving, setSaving] = useState(false);
+  const saved = (text: string) => {
+    toast.success(`${row.name}：${text}`);
+    onSaved();
+    onClose();
+  };
+  // What it tripped by may be reached no more.
+  const confirmRaised = (limits: StrategyLimits) =>
+    confirmOpening({
+      verb: '保存限额',
+      subject: row.name,
+      consequence: `它已熔断：${row.tripped}。`,
+      choose: RESUME_CHOICE,
+      act: 'limit',
+      input: (picked) => ({ id: row.id, limits, resume: picked.includes(RESUME) }),
+      run: async ({ idempotencyKey, opens, words }, picked) => {
+        const resume = picked.includes(RESUME);
+        const body = { id: row.id, limits, resume, ...(resume && opens) };
+        const { resumed } = await call(strategyOverview.limit, { body }, { idempotencyKey });
+        saved(resume ? resumedWords(resumed, words) : '限额已保存，继续熔断');
+      },
+    });
   const save = async (values: StrategyLimits) => {
-    setSaving(true);
     const limits = Object.fromEntries(NAMES.map((name) => [name, values[name] ?? null])) as StrategyLimits;
+    if (row.tripped !== null && NAMES.some((name) => isRaised(row.limits[name], limits[name])))
+      return confirmRaised(limits);
+    setSaving(true);
     try {
       await call(
         strategyOverview.limit,
         { body: { id: row.id, limits } },
         { quiet: ({ fields }) => fields.length > 0 },
       );
-      toast.success(`${row.name}：限额已保存`);
-      onSaved();
-      onClose();
+      saved('限额已保存');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const fields = error.fields.map(({ field, message }) => ({ field: field.replace(/^limits\./, ''), message }));

@@ -1,17 +1,8 @@
 import { Tag, Tooltip } from 'antd';
-import type { HoldBack } from '#contract/lifecycle';
 import type { OverviewRow } from '#contract/strategyOverview';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { GUARD_WAY_BACK, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { UnguardedTag } from '@/strategy/UnguardedTag';
-
-const WAY_BACK: Record<HoldBack, string> = {
-  userBlocked: '由管理员恢复这个用户',
-  pausedForAll: '由管理员恢复',
-  lossLimit: '在多空对冲写明原因恢复，或在账户总览提高上限',
-  paused: '在多空对冲写明原因恢复',
-  unvalued: '有了价格自动继续',
-};
 
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -37,7 +28,7 @@ export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
       {state === 'running' && heldBack !== null && (
         <div>
           <Tooltip
-            title={`${PAIR_BLOCK_LABEL[heldBack]}：这个用户的策略都不开新仓，已持有的照常看护；${WAY_BACK[heldBack]}`}
+            title={`${PAIR_BLOCK_LABEL[heldBack]}：这个用户的策略都不开新仓，已持有的照常看护；${GUARD_WAY_BACK[heldBack]}`}
           >
             <Tag color="warning">不开新仓</Tag>
           </Tooltip>

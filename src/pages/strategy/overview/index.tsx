@@ -30,6 +30,7 @@ import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
 import type { Hands } from './hands';
 import { NoStrategies } from './NoStrategies';
 import { OpenedRow } from './OpenedRow';
+import { OverviewBanners } from './OverviewBanners';
 import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
 import { overviewColumns } from './overviewColumns';
@@ -131,6 +132,7 @@ export default function StrategyOverview() {
         )}
       </header>
       <UnguardedBanner done={done} />
+      <OverviewBanners rows={data?.list ?? []} done={done} />
       {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
       <section className={styles.panel} aria-label="策略">
         {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (

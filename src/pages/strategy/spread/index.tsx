@@ -64,7 +64,7 @@ export default function SpreadPage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      title="期货价差"
+      kind="spread"
       size={state.size}
       onSize={(size) => change({ size })}
       assumptions={

@@ -58,7 +58,7 @@ export function confirmBlock({ id, name, status, hedges }: UserRow, done: () => 
     subject: name,
     consequence: blocked
       ? `立即退出所有设备，不能再登录，也不再开新仓。进行中的 ${hedges} 张对冲单继续按规则管理，会列在“需要处理”中。`
-      : '可以重新登录；对冲开关开着时会再次开新仓。',
+      : '可以重新登录；现在就会开仓的标的转为待确认，由他自己确认，之后满足条件的照常开新仓。',
     run: async () => {
       await call(userAdmin.status, { body: { userId: id, blocked } });
       toast.success(blocked ? `已停用 ${name}` : `已恢复 ${name}`);
@@ -74,7 +74,7 @@ export function confirmHedging({ id, name, hedging, hedges }: UserRow, done: () 
     verb: enabled ? '启用对冲' : '停用对冲',
     subject: name,
     consequence: enabled
-      ? '该用户已添加的交易对满足条件时即会开仓，用的是该用户的资金与设置。'
+      ? '用的是该用户的资金与设置：现在就会开仓的交易对转为待确认，由他自己确认，之后满足条件的照常开仓。'
       : `不再开新仓；进行中的 ${hedges} 张对冲单继续按规则管理。该用户可以自己重新启用。`,
     money: enabled,
     run: async () => {

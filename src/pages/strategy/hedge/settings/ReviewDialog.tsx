@@ -5,6 +5,7 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import { Amount } from '@/components/Amount';
 import { late } from '@/components/late';
 import { ChangesTable } from '@/form/ChangesTable';
+import { isRaised, RESUME, RESUME_CHOICE } from '@/opening/resumeChoice';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
 import { marginNeeded, settingsForm } from './settingsForm';
@@ -16,18 +17,20 @@ interface ReviewDialogProps {
   /** `null` for the first save. */
   before: HedgeSettings | null;
   after: HedgeSettings;
+  /** The desk has tripped: a limit that is raised may let it go on. */
+  tripped: boolean;
   /** That is saved over. */
   version: number;
   saving: boolean;
   refusal: string | undefined;
   onBack: () => void;
   /** Whether it was saved. */
-  onSave: (chosen?: Saving) => Promise<boolean>;
+  onSave: (chosen?: Omit<Saving, 'resume'>, resume?: boolean) => Promise<boolean>;
 }
 
 /** What a save would change, and the margin that it asks for. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { before, after, version, saving, refusal, onBack, onSave } = props;
+  const { before, after, tripped, version, saving, refusal, onBack, onSave } = props;
   const count = before ? settingsForm.changed(before, after).length : 0;
   const review = (
     <div className={styles.stack}>
@@ -61,8 +64,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
             subject: '对冲配置',
             consequence: review,
             act: 'save',
-            input: { ...after, version },
-            run: onSave,
+            choose: tripped && isRaised(before.dailyLossLimit, after.dailyLossLimit) ? RESUME_CHOICE : undefined,
+            input: (picked) => ({ ...after, version, ...(picked.includes(RESUME) && { resume: true }) }),
+            run: (chosen, picked) => onSave(chosen, picked.includes(RESUME)),
           }}
           onClose={onBack}
         />

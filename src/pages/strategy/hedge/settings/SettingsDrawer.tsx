@@ -85,11 +85,12 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
         <ReviewDialog
           before={base.settings}
           after={mine}
+          tripped={desk.tripped !== null}
           version={base.version}
           saving={saving}
           refusal={refusal}
           onBack={() => setMine(undefined)}
-          onSave={(chosen) => commit(mine, base.version, chosen)}
+          onSave={(chosen, resume) => commit(mine, base.version, chosen && { ...chosen, resume: resume === true })}
         />
       )}
       {mine && conflict && (

@@ -4,11 +4,12 @@ import type { FieldErrors } from '#contract/envelope';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
 import { toast } from '@/components/toast';
 import type { Chosen } from '@/opening/OpeningBody';
+import { resumedWords } from '@/opening/resumeChoice';
 import { CallError } from '@/services/CallError';
 import { call, newIdempotencyKey } from '@/services/call';
 
 /** What is to open by a save, as it was chosen. */
-export type Saving = Pick<Chosen, 'idempotencyKey' | 'opens' | 'words'>;
+export type Saving = Pick<Chosen, 'idempotencyKey' | 'opens' | 'words'> & { resume?: boolean };
 
 interface Outcome {
   saving: boolean;
@@ -53,9 +54,16 @@ export function useSettingsSave() {
     setOutcome({ ...outcome, saving: true, refusal: undefined });
     try {
       const idempotencyKey = chosen?.idempotencyKey ?? keyOf(settings);
-      if (version === 0) await call(hedgeConfig.create, { body: settings }, { idempotencyKey });
-      else await call(hedgeConfig.update, { body: { ...settings, version, ...chosen?.opens } }, { idempotencyKey });
-      toast.success(chosen ? `已保存：${chosen.words}` : '已保存');
+      if (version === 0) {
+        await call(hedgeConfig.create, { body: settings }, { idempotencyKey });
+        toast.success('已保存');
+      } else {
+        const resume = chosen?.resume === true;
+        const body = { ...settings, version, ...(resume && { resume }), ...chosen?.opens };
+        const { resumed } = await call(hedgeConfig.update, { body }, { idempotencyKey });
+        const words = chosen?.words ?? '';
+        toast.success(resume ? resumedWords(resumed, words) : `已保存：${words}`);
+      }
       setOutcome(NOTHING);
       return true;
     } catch (error) {

@@ -1,0 +1,15 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+
+/** A question that only its own buttons answer: a stray key or click beside it decides nothing. @param width px, where there is room */
+export function openDialog(title: string, width: number, content: (close: () => void) => ReactNode): void {
+  const dialog = Modal.confirm({
+    title,
+    icon: null,
+    footer: null,
+    closable: true,
+    focusable: { autoFocusButton: null },
+    width: `min(${width}px, calc(100vw - 32px))`,
+    content: content(() => dialog.destroy()),
+  });
+}

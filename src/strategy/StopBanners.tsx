@@ -1,0 +1,70 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { type AccountStops, account } from '#contract/account';
+import type { StrategyKind } from '#contract/strategy';
+import { ActionAlert } from '@/components/ActionAlert';
+import { DateTime } from '@/components/DateTime';
+import { PauseBanners } from '@/components/PauseBanners';
+import { useCall } from '@/services/useCall';
+
+const LOOK_MS = 5_000;
+
+const actions = () => import('./strategyActions');
+
+/** All that keeps the user's strategies of a kind from opening now, each with the way back; nothing while nothing does. */
+export function StopBanners({ kind }: { kind: StrategyKind }) {
+  const { data, mutate } = useCall(account.stops, {}, { refreshInterval: LOOK_MS });
+  if (data === undefined) return null;
+  return (
+    <>
+      <PauseBanners {...data} />
+      {data.tripped
+        .filter((one) => one.kind === kind)
+        .map((one) => (
+          <TrippedBanner
+            key={one.id}
+            {...one}
+            action={
+              <Button
+                size="small"
+                type="primary"
+                onClick={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
+              >
+                去恢复
+              </Button>
+            }
+          />
+        ))}
+    </>
+  );
+}
+
+type Tripped = Pick<AccountStops['tripped'][number], 'name' | 'reason' | 'at'>;
+
+interface TrippedBannerProps extends Tripped {
+  /** Whose it is where it is another's. */
+  user?: string;
+  /** Lets it go on. */
+  action?: ReactNode;
+}
+
+/** That one strategy tripped. */
+export function TrippedBanner({ name, user, reason, at, action }: TrippedBannerProps) {
+  return (
+    <ActionAlert
+      type="error"
+      title={
+        <>
+          {user && `${user} 的`}策略「{name}」已熔断：{reason}
+          {at !== null && (
+            <>
+              （<DateTime value={at} />）
+            </>
+          )}
+          。它不再开新仓，持有的照常看护；{user ? '由其主人写明原因恢复。' : '写明原因后启动即恢复。'}
+        </>
+      }
+      action={action}
+    />
+  );
+}
