@@ -18,6 +18,8 @@ export type Queries = PgDatabase<RowsResult, typeof schema>;
 export type Database = Queries & {
   /** How messages name where it is: a folder, or host and name. */
   place?: string;
+  /** Where a process of ours connects to it. */
+  url: string;
   /** Gives back the folder or the connections. */
   close(): Promise<void>;
   /** Copies the database's folder as it is at one moment; absent where it is nobody's folder. The copy opens like a folder after a power cut. */

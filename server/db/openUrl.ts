@@ -15,13 +15,16 @@ import { refuseBroken, startingOn } from './unusable';
 const IDLE_MS = 4_000;
 
 interface PoolOptions {
+  connections: number;
+  /** Whether other servers may use it as well. */
+  isShared: boolean;
+}
+
+interface OpenOptions extends PoolOptions {
   /** How messages name it. */
   place: string;
   /** Of the role that owns the tables: the server's own may then only add to what must not be changed. */
   ownerUrl?: string;
-  connections: number;
-  /** Whether other processes may use it as well. */
-  isShared: boolean;
 }
 
 /** Of them, what the heavy reads of one user may take. */
@@ -31,16 +34,21 @@ const PER_READER = 2;
 const CONNECT_MS = 10_000;
 
 /** Opens the database on a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
-export async function openUrl(url: string, { place, ownerUrl, connections, isShared }: PoolOptions): Promise<Database> {
+export async function openUrl(url: string, { place, ownerUrl, ...options }: OpenOptions): Promise<Database> {
   try {
     await migrateAlone(ownerUrl ?? url, place, ownerUrl === undefined ? undefined : roleOf(url));
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw isShared
+    throw options.isShared
       ? new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`)
       : damaged(place, `数据库不能打开，${code ?? message}`);
   }
+  return connectTo(url, options);
+}
+
+/** A database whose schema is known to be today's. */
+export function connectTo(url: string, { connections, isShared }: PoolOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -55,6 +63,7 @@ export async function openUrl(url: string, { place, ownerUrl, connections, isSha
   pool.on('error', () => undefined);
   const queries = drizzle(asking(pool), { schema }) as unknown as Queries;
   return Object.assign(queries, {
+    url,
     close: () => pool.end(),
     ...(isShared
       ? { openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener) }

@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
+import { create } from 'tar';
+import { writeManifest } from '#server/backup/manifest';
+import { restoreBackup } from '#server/backup/restoreBackup';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/openDatabase';
 import { postgresDatabase } from '../../support/postgresDatabase';
@@ -46,9 +49,15 @@ async function figuresOf(db: Database) {
 }
 
 let legacy: string;
+/** A backup of it, as that program wrote it. */
+let archive: string;
 let figures: Record<string, unknown> | undefined;
 beforeAll(async () => {
   legacy = await legacyFolder();
+  archive = path.join(temporaryFolder(), 'old.tar.gz');
+  await writeManifest(legacy, { version: '0.1.0', createdAt: 1 });
+  await create({ gzip: true, file: archive, cwd: legacy }, ['.']);
+  rmSync(path.join(legacy, 'backup.json'));
 }, 120_000);
 
 test('a folder of PGlite is brought over at the first start, says so, keeps its files and is not read again', async () => {
@@ -73,6 +82,14 @@ test('a folder of PGlite is brought over at the first start, says so, keeps its 
   figures = await figuresOf(again);
   expect(figures).toMatchObject({ odd: 'back\\slash "and" 中文' });
   await again.close();
+}, 120_000);
+
+test('a backup of a folder of PGlite is restored', async () => {
+  const dataDir = path.join(temporaryFolder(), 'data');
+  await restoreBackup({ dataDir, file: archive, force: false, now: 1, masters: [] });
+  const db = await openDatabase({ kind: 'folder', path: dataDir });
+  expect(await figuresOf(db)).toMatchObject({ odd: 'back\\slash "and" 中文', fills: figures?.fills });
+  await db.close();
 }, 120_000);
 
 test('the command copies a folder to an empty PostgreSQL with counts and sums, and refuses one that has something', async () => {
