@@ -11,10 +11,18 @@ process.once('disconnect', () => {
   stopping = true;
 });
 const [{ url }] = (await once(process, 'message')) as [{ url: string }];
-const db = connectTo(url, { connections: CONNECTIONS, isShared: false });
+// Nobody was told of the past: what a power cut takes of it is told again.
+const db = connectTo(without('synchronous_commit', url), { connections: CONNECTIONS, isShared: false });
 try {
   await tellStory({ db, clock: Date.now, stopped: () => stopping });
 } finally {
   await db.close();
   if (process.connected) process.disconnect();
+}
+
+/** An address whose sessions have a setting off. */
+function without(setting: string, address: string): string {
+  const own = new URL(address);
+  own.searchParams.set('options', `${own.searchParams.get('options') ?? ''} -c ${setting}=off`.trim());
+  return own.href;
 }
