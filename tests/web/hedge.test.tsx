@@ -173,6 +173,9 @@ describe('the desk', () => {
     expect(last[0]![0]).toMatchObject({ open: [] });
     expect(new Set(last.map(([, name]) => name)).size).toBe(1);
     expect([both[1], one[1]]).not.toContain(last[0]![1]);
+    await isReady('恢复开仓');
+    await person.click(within(dialog).getByText(/^返\s?回$/));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   test('may be resumed where nobody knows what would open; all of it then waits to be confirmed', async () => {
