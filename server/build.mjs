@@ -1,6 +1,6 @@
 // `npm run build`: the console into dist/console, precompressed, and the server into dist/server.
 // With --server-only just the server.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -132,12 +132,13 @@ async function make(part, stamp) {
   writeFileSync(stampFile(part), stamp);
 }
 
-/** Builds the parts whose sources changed since they were built. */
-export async function buildMissing(parts) {
-  for (const part of parts) {
-    const stamp = stampOf(ROOT, part);
-    if (!isFresh(part, stamp)) await make(part, stamp);
-  }
+/** Builds the parts whose sources changed since they were built, in a process of its own: what that used is given back. */
+export function buildMissing(parts) {
+  const stale = parts.filter((part) => !isFresh(part, stampOf(ROOT, part)));
+  if (stale.length === 0) return;
+  const only = stale.includes('console') ? [] : ['--server-only'];
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...only], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('构建失败，原因见上');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -146,7 +147,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     for (const part of parts) await make(part, stampOf(ROOT, part));
     console.log('构建完成');
   } catch (error) {
-    console.error(error.message);
+    console.error(error.code === 'ERR_MODULE_NOT_FOUND' ? '缺少依赖包，请先运行 npm ci' : error.message);
     process.exit(1);
   }
 }

@@ -24,9 +24,8 @@ if (command !== undefined && !Object.hasOwn(COMMANDS, command))
 
 try {
   const { buildMissing } = await import('./build.mjs');
-  await buildMissing(command === undefined ? ['server', 'console'] : ['server']);
+  buildMissing(command === undefined ? ['server', 'console'] : ['server']);
 } catch (error) {
-  if (error.code === 'ERR_MODULE_NOT_FOUND') refuse('缺少依赖包，请先运行 npm ci');
   refuse(error.message);
 }
 
