@@ -308,7 +308,7 @@ test('a leg that rests is shown with the time that is left to it, and how far bo
   expect(within(deal).getAllByText('0%')).toHaveLength(2);
   // What is read next is shown in its place.
   answers(cexRateDesk.deals, { list: [{ ...opening, resting: { leg: 'short', convertsAt: null } }] });
-  expect(await within(deal).findByText(/空头腿挂单，.*不转市价/, undefined, { timeout: 5_000 })).toBeInTheDocument();
+  expect(await within(deal).findByText(/空头腿挂单，.*不转市价/)).toBeInTheDocument();
   answers(cexRateDesk.deals, { list: [DEAL] });
-  await waitFor(() => expect(within(deal).queryByText(/挂单，/)).toBeNull(), { timeout: 5_000 });
+  await waitFor(() => expect(within(deal).queryByText(/挂单，/)).toBeNull());
 }, 20_000);

@@ -252,7 +252,7 @@ describe('the desk', () => {
       /剩 0\.01.*交易所没有回应，恢复后继续平/,
     );
     answers(flatten.report, reportOf({ left: 0, closed: 2, seconds: 12.4 }));
-    expect(await within(report).findByText('2 张全部结束，用时 12.4 秒', {}, { timeout: 3_000 })).toBeVisible();
+    expect(await within(report).findByText('2 张全部结束，用时 12.4 秒')).toBeVisible();
   });
 
   test('lets only a master stop everybody', async () => {

@@ -164,7 +164,7 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
     const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
     const go = within(dialog).getByRole('button', { name: new RegExp(verb) });
     await user.pointer([{ keys: '[MouseLeft>]', target: go }]);
-    await waitFor(() => expect(dialog).not.toBeInTheDocument(), { timeout: 4_000 });
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
     await user.pointer([{ keys: '[/MouseLeft]' }]);
   };
   const stock = await screen.findByRole('region', { name: '库存' });
