@@ -16,6 +16,8 @@ import { LOCK_FILE } from './folderLock';
 /** What the folder holds, readable before the database is opened. */
 interface Label {
   postgres: string;
+  /** Name of the database's folder; of a database that PGlite wrote there is none. */
+  files?: string;
   /** Hashes of the migrations the database has gone through. */
   migrations: string[];
 }
@@ -37,7 +39,8 @@ const NEUTRAL = new Set([
   '.gitignore',
 ]);
 
-const clusterOf = (folder: string) => path.join(folder, 'pg');
+const CLUSTER = 'pg';
+const clusterOf = (folder: string) => path.join(folder, CLUSTER);
 /** Of PGlite, which earlier versions embedded. */
 const legacyOf = (folder: string) => path.join(folder, 'postgres');
 /** Where a new database is made before it gets its name: an interrupted first start leaves no half of one. */
@@ -49,8 +52,9 @@ const REPLACED = /^replaced-/;
 export const dataFolder = {
   cluster: clusterOf,
   legacy: legacyOf,
-  /** Whether it holds a database of an earlier version and none of this one. */
-  holdsLegacy: (folder: string): boolean => existsSync(legacyOf(folder)) && !existsSync(clusterOf(folder)),
+  /** Whether it holds a database of an earlier version and has never held one of this. */
+  holdsLegacy: (folder: string): boolean =>
+    existsSync(legacyOf(folder)) && !existsSync(clusterOf(folder)) && readLabel(folder)?.files === undefined,
   nursery: nurseryOf,
   /** Where a backup gathers what it puts into its file. */
   copy: (folder: string) => path.join(folder, 'copy'),
@@ -86,7 +90,7 @@ export const dataFolder = {
   /** Writes the label so that it is whole or absent after a power cut. */
   label(folder: string, migrations: string[]): void {
     const file = path.join(folder, LABEL_FILE);
-    const text = `${JSON.stringify({ postgres: POSTGRES_MAJOR, migrations } satisfies Label)}\n`;
+    const text = `${JSON.stringify({ postgres: POSTGRES_MAJOR, files: CLUSTER, migrations } satisfies Label)}\n`;
     if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
     writeFileSync(`${file}.new`, text);
     syncPath(`${file}.new`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -83,6 +83,12 @@ test('a folder of PGlite is brought over at the first start, says so, keeps its 
   expect(figures).toMatchObject({ odd: 'back\\slash "and" 中文' });
   await again.close();
 }, 120_000);
+
+test('a folder that was brought over and has lost its database is damaged: what was there before is not taken for it', async () => {
+  const folder = path.join(temporaryFolder(), 'data');
+  cpSync(legacy, folder, { recursive: true, filter: (file) => path.basename(file) !== 'pg' });
+  await expect(openDatabase({ kind: 'folder', path: folder })).rejects.toThrow(/已损坏（数据库文件夹 pg 不见了）/);
+});
 
 test('a backup of a folder of PGlite is restored', async () => {
   const dataDir = path.join(temporaryFolder(), 'data');

@@ -179,12 +179,14 @@ describe('GET /api/test/hedge', () => {
     const long = { source: 'heavy', long: half(0), short: half(20), rebalance: 1 };
 
     test('lets a person run two at once, refuses the third, and serves others meanwhile', async () => {
-      const runs = [ask(long), ask(long)];
-      const third = await ask(long);
-      expect(third).toMatchObject({ status: 429, code: 429, headers: { 'retry-after': '2' } });
-      expect(third.message).toContain('请 2 秒后再试');
+      // Which of the three comes last is decided by the connections that read their sessions.
+      const runs = [ask(long), ask(long), ask(long)];
       const other = ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'editor');
-      expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([200, 200]);
+      const answers = await Promise.all(runs);
+      const [refused, ...more] = answers.filter(({ code }) => code !== 200);
+      expect(refused).toMatchObject({ status: 429, code: 429, headers: { 'retry-after': '2' } });
+      expect(refused?.message).toContain('请 2 秒后再试');
+      expect(more).toEqual([]);
       await expect(other).resolves.toMatchObject({ code: 200 });
       await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' })).resolves.toMatchObject({ code: 200 });
     });
