@@ -288,7 +288,8 @@ async function focusIsSeen(): Promise<boolean> {
   at.blur();
   // A list that one chooses from notices a moment later.
   if (!changes()) await new Promise((resolve) => setTimeout(resolve, 300));
-  const isSeen = changes();
+  // What went meanwhile, as a banner whose reason is over does, has no focus to show.
+  const isSeen = !at.isConnected || changes();
   at.focus({ preventScroll: true });
   return isSeen;
 }
