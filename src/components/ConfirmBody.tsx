@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { failureText } from '@/services/CallError';
-import { newIdempotencyKey } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
 import styles from './ConfirmBody.module.css';
 import { HoldButton } from './HoldButton';
 
@@ -18,7 +18,7 @@ export interface ConfirmedAction {
   waits?: boolean;
   /** Asks for a reason of at most so many characters. */
   reason?: { required: boolean; maxLength: number };
-  /** The dialog shows the refusal as well. The key stays the same while it is tried again. What answers `false` tells by itself. */
+  /** The dialog shows the refusal as well. Tried again after no answer came, it has the same key. What answers `false` tells by itself. */
   run: (given: { reason: string; idempotencyKey: string }) => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export function ConfirmBody({
   action: { verb, consequence, money, waits, reason, run, back = '返回' },
   onClose,
 }: ConfirmBodyProps) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [names] = useState(() => new WriteNames());
   const [text, setText] = useState('');
   const [running, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -48,7 +48,9 @@ export function ConfirmBody({
     setRunning(true);
     setRefusal(undefined);
     try {
-      if ((await run({ reason: text.trim(), idempotencyKey })) === false) setRunning(false);
+      const reason = text.trim();
+      const done = await names.run(reason, (idempotencyKey) => run({ reason, idempotencyKey }));
+      if (done === false) setRunning(false);
       else onClose();
     } catch (error) {
       setRefusal(failureText(error, '没有完成，请重试'));

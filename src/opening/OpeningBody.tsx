@@ -1,10 +1,10 @@
 import { Alert, Checkbox, Skeleton } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type DueRow, type OpeningAct, opening } from '#contract/opening';
 import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
 import type { CallError } from '@/services/CallError';
-import { newIdempotencyKey } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { WriteNames } from '@/services/WriteNames';
 import { OpeningList } from './OpeningList';
 import styles from './opening.module.css';
 import { StillBlocked } from './StillBlocked';
@@ -59,8 +59,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [first, setFirst] = useState<ReadonlySet<string>>();
-  /** By what is asked for. */
-  const keys = useRef(new Map<string, string>());
+  const [names] = useState(() => new WriteNames());
   const pick = (values: string[]) => {
     setPicked(values);
     // What would open by another choice is looked at afresh.
@@ -111,10 +110,9 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           try {
             const opens = { open, ...(data && { openSeen: data.revision }) };
             // Tried again with another list it is another call: by the first one's name it would be refused.
-            const content = JSON.stringify([given.reason, picked, opens]);
-            const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
-            keys.current.set(content, idempotencyKey);
-            return await run({ ...given, idempotencyKey, opens, words: words.join('，') }, picked);
+            return await names.run([given.reason, picked, opens], (idempotencyKey) =>
+              run({ ...given, idempotencyKey, opens, words: words.join('，') }, picked),
+            );
           } catch (error) {
             void retry();
             throw error;

@@ -14,6 +14,7 @@ import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
 import { PreviewPanel } from './PreviewPanel';
 import styles from './strategy.module.css';
 import { STRATEGY_MODE_LABEL } from './strategyLabels';
@@ -48,6 +49,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const [tried, setTried] = useState<{ params: P; text: string }>();
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const [names] = useState(() => new WriteNames());
   const initial = { name: draft.name, mode: 'paper', ...shape.toForm(draft.params) } as Values<P>;
   const { edited } = draft;
 
@@ -62,8 +64,13 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     setSaving(true);
     setRefusal(undefined);
     try {
-      if (edited) await call(strategies.update, { body: { id: edited.id, version: edited.version, name, params } });
-      else await call(strategies.create, { body: { kind, name, mode, params } });
+      if (edited) {
+        const body = { id: edited.id, version: edited.version, name, params };
+        await names.run(body, (idempotencyKey) => call(strategies.update, { body }, { idempotencyKey }));
+      } else {
+        const body = { kind, name, mode, params };
+        await names.run(body, (idempotencyKey) => call(strategies.create, { body }, { idempotencyKey }));
+      }
       toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
       onSaved();
       onClose();
@@ -88,11 +95,13 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       choose: mayResume ? RESUME_CHOICE : undefined,
       act: 'update',
       input: (picked) => ({ id, version, ...plan, ...(picked.includes(RESUME) && { resume: true }) }),
-      run: async ({ idempotencyKey, opens, words }, picked) => {
+      run: async ({ opens, words }, picked) => {
         const resume = picked.includes(RESUME);
         try {
           const body = { id, version, ...plan, ...(resume && { resume }), ...opens };
-          const { resumed } = await call(strategies.update, { body }, { idempotencyKey });
+          const { resumed } = await names.run(body, (idempotencyKey) =>
+            call(strategies.update, { body }, { idempotencyKey }),
+          );
           toast.success(resume ? resumedWords(resumed, words) : `已保存：${words}`);
         } catch (error) {
           // The drawer says it at its field.

@@ -304,7 +304,7 @@ test('a leg that rests is shown with the time that is left to it, and how far bo
   openConsole('/strategy/cexRate', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });
   const told = await within(deal).findByText(/多头腿挂单，每 20 秒按最优价重挂/);
-  expect(told).toHaveTextContent(/00:01:3\d 后转市价，成交多少另一腿按市价对冲多少$/);
+  expect(told).toHaveTextContent(/00:0[01]:\d\d 后转市价，成交多少另一腿按市价对冲多少$/);
   expect(within(deal).getAllByText('0%')).toHaveLength(2);
   // What is read next is shown in its place.
   answers(cexRateDesk.deals, { list: [{ ...opening, resting: { leg: 'short', convertsAt: null } }] });

@@ -9,7 +9,7 @@ import { type PairFacts, pair } from '#contract/pair';
 import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, arrived, place, refuses, sent, toasts } from '../support/webConsole';
+import { answers, arrived, place, refuses, responds, sent, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -149,6 +149,19 @@ describe('a new pair', () => {
     await person.click(button(again, '只添加'));
     expect(await within(again).findByText('已有这个交易对')).toBeInTheDocument();
     expect(written()).toHaveLength(1);
+  });
+
+  test('is added once where the first answer was lost', async () => {
+    responds(hedgeConfig.addPair, () => Response.error());
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    const dialog = await dialogOf('添加交易对');
+    await person.click(button(dialog, '只添加'));
+    expect(await within(dialog).findByText(/无法连接服务器/)).toBeInTheDocument();
+    answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
+    await person.click(button(dialog, '只添加'));
+    await waitFor(() => expect(written()).toHaveLength(2));
+    const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
   });
 
   test('shows what the server refuses at the side at fault', async () => {

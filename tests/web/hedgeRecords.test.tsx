@@ -6,7 +6,7 @@ import { type CloseQuote, hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
-import { answers, place, refuses, toasts } from '../support/webConsole';
+import { answers, place, refuses, responds, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -141,7 +141,7 @@ describe('the records', () => {
     expect(toasts().join()).not.toContain('该对冲单已经结束');
   });
 
-  test('keep a refused closing in its dialog and repeat it under the same name', async () => {
+  test('keep a refused closing in its dialog; after no answer it is repeated under the same name', async () => {
     refuses(hedge.quote, { code: 404, status: 404, message: '没有报价' });
     refuses(hedge.close, { code: 5021, message: '该对冲单已经结束' });
     open();
@@ -153,8 +153,14 @@ describe('the records', () => {
     await waitFor(() => expect(toasts().filter((text) => text === '该对冲单已经结束')).toHaveLength(1));
     await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(written()).toHaveLength(2));
-    const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'));
-    expect(second).toBe(first);
+    responds(hedge.close, () => Response.error());
+    await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
+    expect(await within(dialog).findByText(/无法连接服务器/)).toBeInTheDocument();
+    await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
+    await waitFor(() => expect(written()).toHaveLength(4));
+    const [refused, another, lost, repeated] = written().map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set([refused, another, lost]).size).toBe(3);
+    expect(repeated).toBe(lost);
   });
 
   test('take a note with author, and take it back', async () => {

@@ -203,7 +203,7 @@ describe('the settings', () => {
     await press('查看修改');
     responds(hedgeConfig.update, () => Response.error());
     await press('确认保存');
-    expect(await screen.findByText(/无法连接服务器/)).toBeInTheDocument();
+    expect(await screen.findByText(/无法连接服务器/, { selector: '[role=dialog] *' })).toBeInTheDocument();
     expect(field('杠杆')).toHaveValue('4');
     await press('确认保存');
     await waitFor(() => expect(written()).toHaveLength(2));

@@ -9,7 +9,7 @@ import { opening } from '#contract/opening';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
-import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+import { answers, openConsole, place, refuses, responds, sent, toasts } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -98,7 +98,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
     accounts: [{ source: 'simulated', cash: 10_000, margin: 5_000, spendable: 80_000, freeMargin: 70_000 }],
     targets: [{ ...XLM_LEGS, block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 }],
   });
-  answers(strategies.create, { id: 's2', version: 1 });
+  responds(strategies.create, () => Response.error());
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
   await user.click(await screen.findByRole('button', { name: '用 simulated XLM 建策略' }));
   const drawer = await screen.findByRole('dialog');
@@ -120,9 +120,14 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   expect(within(preview).getByText('-600.00')).toBeInTheDocument();
   expect(sent.some(({ path }) => path === strategies.create.path)).toBe(false);
   await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  expect(await within(drawer).findByText(/无法连接服务器/)).toBeInTheDocument();
+  // It may have been set up all the same: asked for again it is the same one, not a second.
+  answers(strategies.create, { id: 's2', version: 1 });
+  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  const saved = sent.find(({ path }) => path === strategies.create.path)!;
-  expect(saved.body).toMatchObject({
+  const [saved, again] = sent.filter(({ path }) => path === strategies.create.path);
+  expect(again!.headers.get('idempotency-key')).toBe(saved!.headers.get('idempotency-key'));
+  expect(saved!.body).toMatchObject({
     ...{ kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
     params: { coins: ['XLM'], legNotional: 10_000, planHours: 168, coinCap: null, entryApr: 0.03, stopLoss: 0.03 },
   });
@@ -285,12 +290,12 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('已手动平仓 2')).toBeInTheDocument();
   expect(within(own).getByRole('button', { name: 'XLM 资金费 确认开仓' })).toBeInTheDocument();
-  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
   // The sum is of those that are chosen, in the same dialog.
   const dueOf = (targetId: string, long: string) => dueRow(long, 'XLMUSDT', { targetId, kind: 'fundingRate' });
   answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT'), dueOf('t3', 'SOLUSDT_SPOT')]));
+  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
   const dialog = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费' });
-  expect(await within(dialog).findByLabelText('合计')).toHaveTextContent('8,000.00');
+  await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('8,000.00'));
   answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT')]));
   await user.click(within(dialog).getByLabelText('SOLUSDT_SPOT'));
   await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('4,000.00'));

@@ -8,7 +8,8 @@ import { showFieldErrors } from '@/form/fieldErrors';
 import { ModalForm } from '@/form/ModalForm';
 import { rulesOf } from '@/form/rulesOf';
 import { CallError, failureText } from '@/services/CallError';
-import { call, newIdempotencyKey } from '@/services/call';
+import { call } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
 
 /** What a person does to a grid that stands. */
 export type GridChange = 'cells' | 'amount';
@@ -55,18 +56,23 @@ interface Values {
 /** Asks by how much. */
 export default function GridDialog({ change, dealId: id, now, onDone, onClose }: GridDialogProps) {
   const [form] = ProForm.useForm<Values>();
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [names] = useState(() => new WriteNames());
   const [saving, setSaving] = useState(false);
   const { title, label, unit, extra } = WORDS[change];
   const save = async ({ value }: Values) => {
     setSaving(true);
     try {
       if (change === 'cells') {
-        const { lower, upper } = await call(gridDeal.shift, { body: { id, cells: value ?? 0 } });
+        const body = { id, cells: value ?? 0 };
+        const { lower, upper } = await names.run(body, (idempotencyKey) =>
+          call(gridDeal.shift, { body }, { idempotencyKey }),
+        );
         toast.success(`区间移到 ${lower} – ${upper}`);
       } else {
         const body = { id, amount: value ?? 0 };
-        const { leverage } = await call(gridDeal.addMargin, { body }, { idempotencyKey });
+        const { leverage } = await names.run(body, (idempotencyKey) =>
+          call(gridDeal.addMargin, { body }, { idempotencyKey }),
+        );
         toast.success(`已追加，杠杆 ${leverage.toFixed(2)} 倍`);
       }
       onDone();

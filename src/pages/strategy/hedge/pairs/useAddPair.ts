@@ -5,6 +5,7 @@ import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
 import type { Carried } from './EntryPlan';
 
 interface NewPair {
@@ -30,6 +31,7 @@ function toldOf({ long, short, arm }: NewPair, block: PairBlock | null, isConfir
 export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
   const [refusal, setRefusal] = useState<CallError>();
   const [saving, setSaving] = useState(false);
+  const [names] = useState(() => new WriteNames());
   /** Settings that were saved here though the pair was refused after it. */
   const saved = useRef(desk);
   const standing = saved.current.version > desk.version ? saved.current : desk;
@@ -43,10 +45,13 @@ export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
       if (Object.keys(carried).length > 0) {
         // Nothing but the pair that is added here is to be entered.
         const body = { ...standing.settings, ...carried, version: standing.version, open: [] };
-        saved.current = { ...standing, ...(await call(hedgeConfig.update, { body })) };
+        const update = (idempotencyKey: string) => call(hedgeConfig.update, { body }, { idempotencyKey });
+        saved.current = { ...standing, ...(await names.run(body, update)) };
       }
       const body = { long, short, arm, ...(confirmReversed ? { confirmReversed } : {}) };
-      const { block } = await call(hedgeConfig.addPair, { body });
+      const { block } = await names.run(body, (idempotencyKey) =>
+        call(hedgeConfig.addPair, { body }, { idempotencyKey }),
+      );
       toast.success(toldOf(wish, block, waitsForPerson(standing.settings, block)));
       return true;
     } catch (error) {

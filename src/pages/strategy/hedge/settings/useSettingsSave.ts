@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
@@ -6,10 +6,11 @@ import { toast } from '@/components/toast';
 import type { Chosen } from '@/opening/OpeningBody';
 import { resumedWords } from '@/opening/resumeChoice';
 import { CallError } from '@/services/CallError';
-import { call, newIdempotencyKey } from '@/services/call';
+import { call } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
 
 /** What is to open by a save, as it was chosen. */
-export type Saving = Pick<Chosen, 'idempotencyKey' | 'opens' | 'words'> & { resume?: boolean };
+export type Saving = Pick<Chosen, 'opens' | 'words'> & { resume?: boolean };
 
 interface Outcome {
   saving: boolean;
@@ -40,27 +41,21 @@ async function outcomeOf(error: unknown): Promise<Outcome> {
 /** Saves settings: the first time (version 0) or over the version that was read. */
 export function useSettingsSave() {
   const [outcome, setOutcome] = useState(NOTHING);
-  /** By what is saved first: where its answer was lost, asked for again it is the same save and not another's. */
-  const keys = useRef(new Map<string, string>());
-  const keyOf = (settings: HedgeSettings): string => {
-    const content = JSON.stringify(settings);
-    const key = keys.current.get(content) ?? newIdempotencyKey();
-    keys.current.set(content, key);
-    return key;
-  };
+  const [names] = useState(() => new WriteNames());
 
   /** Whether it was saved; otherwise the outcome says why not. */
   const save = async (settings: HedgeSettings, version: number, chosen?: Saving): Promise<boolean> => {
     setOutcome({ ...outcome, saving: true, refusal: undefined });
     try {
-      const idempotencyKey = chosen?.idempotencyKey ?? keyOf(settings);
       if (version === 0) {
-        await call(hedgeConfig.create, { body: settings }, { idempotencyKey });
+        await names.run(settings, (idempotencyKey) => call(hedgeConfig.create, { body: settings }, { idempotencyKey }));
         toast.success('已保存');
       } else {
         const resume = chosen?.resume === true;
         const body = { ...settings, version, ...(resume && { resume }), ...chosen?.opens };
-        const { resumed } = await call(hedgeConfig.update, { body }, { idempotencyKey });
+        const { resumed } = await names.run(body, (idempotencyKey) =>
+          call(hedgeConfig.update, { body }, { idempotencyKey }),
+        );
         const words = chosen?.words ?? '';
         toast.success(resume ? resumedWords(resumed, words) : `已保存：${words}`);
       }
