@@ -46,7 +46,8 @@ export class OpeningActs {
   }
 
   /**
-   * Serves the end of something, as `intentRoute` does: what only opens because there is room now waits to be confirmed.
+   * Serves the end of something, as `intentRoute` does: what only opens because there is room now waits to be confirmed,
+   * all of it or, where the rest is to go on, what is flagged.
    * Nobody is kept from ending it by what cannot be foretold.
    */
   serveEnd<Q extends TObject, B extends TObject, D extends TSchema>(
@@ -63,8 +64,8 @@ export class OpeningActs {
     this.#acts.set(act, { endpoint: endpoint as never, actOf: async (call) => actOf(call as never) });
     intentRoute(app, this.#deps, endpoint, {
       ...work,
-      prepare: async (call) =>
-        work.keeps(call) ? null : freedBy(this.#deps, call.user.id, (tx) => work.write(tx, call)).catch(() => null),
+      prepare: (call) =>
+        freedBy(this.#deps, call.user.id, (tx) => work.write(tx, call), work.keeps(call)).catch(() => null),
       write: (tx, call, choice) => {
         const act = () => work.write(tx, call);
         return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();

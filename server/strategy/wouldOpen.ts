@@ -24,7 +24,7 @@ export interface Act {
   write: (tx: Queries) => Promise<unknown>;
   /** It ends something: what is due without it as well is none of its business, and what is held stays so. */
   isCause?: boolean;
-  /** What it makes room for goes on by its rules, flagged or not. */
+  /** What it makes room for goes on by its rules, but for what is flagged. */
   keeps?: boolean;
 }
 
@@ -86,9 +86,8 @@ export async function openingsAfter(needs: Needs, asker: { id: string }, act: Ac
   const { books, revisions } = await booksAfter(needs, act);
   const closed = targetsIn(books, act).filter(({ hold }) => hold === 'closed').length;
   const unconfirmed = act.isCause ? new Set<string>() : lifted(books, act, () => true);
-  const takes = act.isCause
-    ? () => act.keeps === true
-    : (id: string, isFlagged: boolean) => !isFlagged && !unconfirmed.has(id);
+  const isKept = !act.isCause || act.keeps === true;
+  const takes = (id: string, isFlagged: boolean) => isKept && !isFlagged && !unconfirmed.has(id);
   const ran = await ranDry(needs, act, books, takes);
   const before = act.isCause ? await dueAlready(needs, act) : new Set<string>();
   const due = ran.due.filter(({ targetId }) => !before.has(targetId));
@@ -153,12 +152,15 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   return { named, revisions, leftOut };
 }
 
-/** What an act frees that ends something or lifts what kept it: named is none of it, so that all of it waits. */
-export const freedBy = (needs: Needs, userId: string, write: Act['write']): Promise<Choice> =>
+/**
+ * What an act frees that ends something or lifts what kept it: named is none of it, so that all of it waits.
+ * @param keeps only what is flagged waits
+ */
+export const freedBy = (needs: Needs, userId: string, write: Act['write'], keeps = false): Promise<Choice> =>
   choiceOf(
     needs,
     { users: [userId], about: () => true, write, isCause: true },
-    { open: [], isChosen: false, seen: undefined },
+    keeps ? undefined : { open: [], isChosen: false, seen: undefined },
   );
 
 /** What the engine would open now if nothing was done. */

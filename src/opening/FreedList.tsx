@@ -2,27 +2,35 @@ import type { DueRow } from '#contract/opening';
 import { OpeningRow, Sums } from './OpeningList';
 import styles from './opening.module.css';
 
-interface FreedListProps {
-  rows: readonly DueRow[];
-  /** They open by their rules; otherwise each waits for a person. */
-  opens: boolean;
-}
-
-/** What comes into the place of something that ends. */
-export default function FreedList({ rows, opens }: FreedListProps) {
+/** What comes into the place of something that ends: what opens by its rules, and what waits for a person. */
+export default function FreedList({ rows }: { rows: readonly DueRow[] }) {
+  const going = rows.filter(({ opens }) => opens);
+  const waiting = rows.filter(({ opens }) => !opens);
   return (
     <section aria-label="平掉之后">
-      <strong>
-        {opens
-          ? `平掉后按规则接着开 ${rows.length} 个：`
-          : `平掉后空出的位置轮到 ${rows.length} 个：不会自动开，都转为待确认`}
-      </strong>
-      <ul className={styles.rows}>
-        {rows.map((row) => (
-          <OpeningRow key={row.targetId} row={row} />
-        ))}
-      </ul>
-      {opens && <Sums rows={rows} />}
+      {going.length > 0 && (
+        <>
+          <strong>平掉后按规则接着开 {going.length} 个：</strong>
+          <Rows rows={going} />
+          <Sums rows={going} />
+        </>
+      )}
+      {waiting.length > 0 && (
+        <>
+          <strong>
+            {going.length > 0 ? '有风险标记的' : '平掉后空出的位置轮到'} {waiting.length} 个：不会自动开，都转为待确认
+          </strong>
+          <Rows rows={waiting} />
+        </>
+      )}
     </section>
   );
 }
+
+const Rows = ({ rows }: { rows: readonly DueRow[] }) => (
+  <ul className={styles.rows}>
+    {rows.map((row) => (
+      <OpeningRow key={row.targetId} row={row} />
+    ))}
+  </ul>
+);

@@ -40,9 +40,7 @@ export function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => 
           <div className={styles.close}>
             {consequence}
             <AfterClose what={what} reopens={reopens} onChoose={keep} />
-            <Suspense fallback={null}>
-              {data && data.due.length > 0 && <FreedList rows={data.due} opens={keepArmed} />}
-            </Suspense>
+            <Suspense fallback={null}>{data && data.due.length > 0 && <FreedList rows={data.due} />}</Suspense>
             {keepArmed && !data && error && (
               <Alert type="warning" showIcon title={`读不到平掉之后会开的标的：${error.text}`} />
             )}

@@ -15,13 +15,17 @@ import { kindDesk, kindMarket } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { testDatabase } from '../support/testDatabase';
 
-const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III'] as const;
+const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'] as const;
 const market = movingMarket(Object.fromEntries(COINS.map((coin) => [`${coin}USDT`, { price: 100 }])));
-// AAA, BBB and III move, each at its own pace: nothing says that they belong together. Of the others nobody knows anything.
+// AAA, BBB and III move, each at its own pace: nothing says that they belong together. JJJ and KKK do. Of the others
+// nobody knows anything.
 const candles = market.market.candles.bind(market.market);
 market.market.candles = async (symbol, bar, range) => {
   const all = await candles(symbol, bar, range);
-  const pace = { AAAUSDT: 1, BBBUSDT: 0.7, IIIUSDT: 1.3 }[symbol];
+  const pace = { AAAUSDT: 1, BBBUSDT: 0.7, IIIUSDT: 1.3, JJJUSDT: 1 }[symbol];
+  if (all && symbol === 'KKKUSDT') {
+    return { ...all, close: all.close.map((value, i) => value * (1 + 0.02 * Math.sin(i) + 0.003 * Math.sin(i * 2.1))) };
+  }
   return all && pace !== undefined
     ? { ...all, close: all.close.map((value, i) => value * (1 + 0.02 * Math.sin(i * pace))) }
     : all;
@@ -171,25 +175,52 @@ test('what a person closes leaves a room that nobody fills unasked; what goes on
   expect(await desk.held()).toEqual([first]);
   // By its rules it would be next as soon as there is room.
   const second = await desk.add({ long: 'AAAUSDT', short: 'IIIUSDT' });
+  const sound = await desk.add({ long: 'JJJUSDT', short: 'KKKUSDT' });
+  market.set('JJJUSDT', 97);
   await pass(2);
-  expect((await desk.queue()).waiting).toMatchObject([{ targetId: second, block: 'slots' }]);
-  const [row] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
-  // Before it is closed it is told what comes next, and whether it then opens.
+  expect((await desk.queue()).waiting).toMatchObject([
+    { targetId: second, block: 'slots' },
+    { targetId: sound, block: 'slots', warnings: [] },
+  ]);
+  const running = async () => (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list[0]!.id;
+  // Before it is closed it is told what comes next, and whether it then opens: what is flagged does not.
   const next = async (keepArmed: boolean) =>
-    (await desk.preview('closeHedge', { id: row!.id, keepArmed })).due.map(({ targetId, opens }) => [targetId, opens]);
-  expect(await next(false)).toEqual([[second, false]]);
-  expect(await next(true)).toEqual([[second, true]]);
+    (await desk.preview('closeHedge', { id: await running(), keepArmed })).due.map((row) => [row.targetId, row.opens]);
+  const close = async (keepArmed: boolean) =>
+    (await desk.as(hedge.close, { query: { id: await running(), keepArmed } })).body.code;
+  expect(await next(false)).toEqual([
+    [second, false],
+    [sound, false],
+  ]);
+  expect(await next(true)).toEqual([
+    [second, false],
+    [sound, true],
+  ]);
   // Of what waits every reason is told.
   await desk.as(hedge.pause, { body: {} });
-  expect((await desk.queue()).waiting).toMatchObject([{ targetId: second, blocks: ['paused', 'slots'] }]);
+  expect((await desk.queue()).waiting).toMatchObject([
+    { targetId: second, blocks: ['paused', 'slots'] },
+    { targetId: sound, blocks: ['paused', 'slots'] },
+  ]);
   expect((await desk.as(hedge.resume, { body: { reason: '看过了', open: [] } })).body.code).toBe(200);
-  const headers = { 'idempotency-key': 'close-z' };
-  expect((await desk.as(hedge.close, { query: { id: row!.id }, headers })).body.code).toBe(200);
+  expect(await close(false)).toBe(200);
   await pass(6);
   expect(await desk.held()).toEqual([]);
-  expect(await desk.blocks()).toEqual({ [first]: 'closedByHand', [second]: 'unconfirmed' });
+  expect(await desk.blocks()).toEqual({ [first]: 'closedByHand', [second]: 'unconfirmed', [sound]: 'unconfirmed' });
   expect((await desk.queue()).closed).toBe(1);
+  // Closed so that all goes on: what is flagged takes the room only once somebody confirms it, and what was closed is
+  // opened again once its spread has come back.
+  await desk.as(hedgeConfig.armPair, { body: { pairId: sound } });
+  await pass(4);
+  for (const pairId of [first, second]) await desk.as(hedgeConfig.armPair, { body: { pairId } });
+  await pass(1);
+  expect(await desk.blocks()).toMatchObject({ [first]: 'slots', [second]: 'slots' });
+  expect(await close(true)).toBe(200);
+  await pass(6);
+  expect(await desk.blocks()).toEqual({ [first]: 'unconfirmed', [second]: 'unconfirmed', [sound]: 'used' });
+  expect(await desk.held()).toEqual([]);
   market.set('AAAUSDT', 100);
+  market.set('JJJUSDT', 100);
 });
 
 test.each(['fundingRate', 'spread', 'grid'] as const)(

@@ -310,15 +310,26 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
 
   const deals = await screen.findByRole('region', { name: '交易单' });
+  const freed = (opens: boolean) =>
+    answers(
+      opening.preview,
+      openingsOf([
+        dueRow('SOLUSDT', 'ADAUSDT', { opens }),
+        dueRow('DOGEUSDT', 'XRPUSDT', { opens: false, warnings: ['fit'] }),
+      ]),
+    );
   for (const keepArmed of [false, true]) {
+    freed(false);
     await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
     const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
     expect(within(closing).getByLabelText(/^平掉并停用该标的/)).toBeChecked();
     // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
-    expect(await within(closing).findByText(/空出的位置轮到 1 个：不会自动开，都转为待确认/)).toBeInTheDocument();
+    expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
     if (keepArmed) {
+      freed(true);
       await user.click(within(closing).getByLabelText(/^平掉后继续/));
       expect(await within(closing).findByText('平掉后按规则接着开 1 个：')).toBeInTheDocument();
+      expect(within(closing).getByText('有风险标记的 1 个：不会自动开，都转为待确认')).toBeInTheDocument();
       expect(within(closing).getByLabelText('合计')).toHaveTextContent('4,000.00');
     }
     await hold(within(closing).getByRole('button', { name: /按住 1 秒：平仓/ }), 1_100);

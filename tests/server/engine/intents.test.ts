@@ -24,7 +24,8 @@ describe('what was answered is never followed by an entry that did not know of i
   /** A hedge closes while a second pair waits to be entered; when the exit is on the wire somebody writes an intent. */
   async function interrupted(intent: (tx: Tx, userId: string, second: string) => Promise<unknown>) {
     let meanwhile: (() => Promise<unknown>) | undefined;
-    const desk = await tradingDesk(db, market(), {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, {
       venue: {
         latency: () => 50,
         sleep: async () => {
@@ -39,6 +40,8 @@ describe('what was answered is never followed by an entry that did not know of i
     const second = await desk.addPair('CCCUSDT', 'BBBUSDT');
     await db.update(book).set({ revision: 1 }).where(eq(book.userId, desk.userId));
     meanwhile = () => db.transaction((tx) => intent(tx, desk.userId, second));
+    // The second one is entered at an instant of its own.
+    moving.wait(500);
     await desk.close((await desk.hedge()).id);
     expect(meanwhile).toBeUndefined();
     await desk.run(5);
