@@ -2,7 +2,6 @@ import { Alert, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { type DueRow, type OpeningAct, opening } from '#contract/opening';
 import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
-import type { CallError } from '@/services/CallError';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
 import { OpeningList } from './OpeningList';
@@ -56,7 +55,10 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
   const body = { act, input: reason?.required ? { ...asked, reason: verb } : asked };
   const { data, error, isLoading, retry } = useCall(opening.preview, isLacking ? null : { body }, {
     refreshInterval: REFRESH_MS,
+    // It stands in the dialog.
+    quiet: () => true,
   });
+  const isRefused = data === undefined && error?.failed === false;
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [first, setFirst] = useState<ReadonlySet<string>>();
   const [names] = useState(() => new WriteNames());
@@ -86,7 +88,17 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           <div className={styles.body}>
             {consequence}
             {choose && <Choice choose={choose} picked={picked} onPick={pick} />}
-            {error && !data && <Unforeseen error={error} onRetry={() => void retry()} />}
+            {error && !data && (
+              <Unforeseen
+                {...(isRefused
+                  ? { title: `现在不能${verb}：${error.text}` }
+                  : {
+                      title: `读不到将要开仓的标的：${error.text}`,
+                      description: '现在继续的话，会开仓的都转为待确认，由你逐个确认。',
+                    })}
+                onRetry={() => void retry()}
+              />
+            )}
             {isLoading && !data && <Skeleton active paragraph={{ rows: 3 }} aria-label="正在试算将要开仓的标的" />}
             {data && (
               <>
@@ -104,7 +116,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           </div>
         ),
         money: open.length > 0,
-        waits: isLacking || (data === undefined && error === undefined),
+        waits: isLacking || isRefused || (data === undefined && error === undefined),
         reason,
         run: async (given) => {
           try {
@@ -124,13 +136,12 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
   );
 }
 
-/** That what would open cannot be told, and what that means. */
-const Unforeseen = ({ error, onRetry }: { error: CallError; onRetry: () => void }) => (
+/** That what would open cannot be told, or that it would be refused, and what that means. */
+const Unforeseen = ({ onRetry, ...said }: { title: string; description?: string; onRetry: () => void }) => (
   <Alert
     type="warning"
     showIcon
-    title={`读不到将要开仓的标的：${error.text}`}
-    description="现在继续的话，会开仓的都转为待确认，由你逐个确认。"
+    {...said}
     action={
       <button type="button" className={styles.retry} onClick={onRetry}>
         重试

@@ -11,13 +11,30 @@ interface WaitingListProps {
   open?: boolean;
 }
 
-/** What still waits, and for what: the nearest first. */
+/** What still waits, and for what: the nearest first. What nobody has confirmed is not opened by itself. */
 export function WaitingList({ rows, total, open = false }: WaitingListProps) {
+  const unconfirmed = rows.filter((row) => row.unconfirmed);
+  const others = rows.filter((row) => !row.unconfirmed);
+  return (
+    <>
+      <Waiting
+        {...{ rows: others, total: total - unconfirmed.length, open }}
+        title={(count) => `还在等的 ${count} 个：条件满足后自动建仓`}
+      />
+      <Waiting
+        {...{ rows: unconfirmed, total: unconfirmed.length, open }}
+        title={(count) => `待确认的 ${count} 个：条件满足也不会自动开，由你逐个确认`}
+      />
+    </>
+  );
+}
+
+function Waiting({ rows, total, open, title }: WaitingListProps & { title: (count: number) => string }) {
   if (total === 0) return null;
   const sorted = [...rows].sort((a, b) => farness(a.gauge) - farness(b.gauge));
   return (
-    <details className={styles.waiting} open={open}>
-      <summary>还在等的 {total} 个：条件满足后自动建仓</summary>
+    <details className={styles.waiting} {...(open && { open })}>
+      <summary>{title(total)}</summary>
       <ul className={styles.rows}>
         {sorted.map((row) => (
           <li key={row.targetId} className={styles.row}>

@@ -104,7 +104,8 @@ describe('the desk', () => {
       dueRow('LTCUSDT', 'BTCUSDT', { opens: false, warnings: ['againstZ', 'adf'] }),
       dueRow('DOGEUSDT', 'BTCUSDT', { slippage: null }),
     ];
-    answers(opening.preview, openingsOf(due, [waitingRow('BNBUSDT', 'ETHUSDT')]));
+    const unconfirmed = waitingRow('XRPUSDT', 'ETHUSDT', { unconfirmed: true, gauge: null, blocks: ['slots'] });
+    answers(opening.preview, openingsOf(due, [waitingRow('BNBUSDT', 'ETHUSDT'), unconfirmed]));
     open();
     await person.click((await screen.findByText('恢复开仓')).closest('button')!);
     const dialog = await dialogOf('恢复开仓：我的全部策略');
@@ -120,6 +121,11 @@ describe('the desk', () => {
         .getByText(/还在等的 1 个/)
         .closest('details'),
     ).toHaveTextContent(/等待 z 入场.*z -1\.50，到 -2\.00 建仓/);
+    expect(
+      within(dialog)
+        .getByText(/待确认的 1 个：条件满足也不会自动开/)
+        .closest('details'),
+    ).toHaveTextContent('多 XRPUSDT / 空 ETHUSDT');
     await person.click(tick('多 DOGEUSDT / 空 BTCUSDT'));
     await person.click(tick('多 LTCUSDT / 空 BTCUSDT'));
     expect(sums.getByText('滑点').closest('div')).toHaveTextContent('1.00');
@@ -189,6 +195,17 @@ describe('the desk', () => {
     await person.type(within(dialog).getByLabelText('原因'), '已核对');
     await person.click(button(dialog, '恢复开仓'));
     await waitFor(() => expect(written()[0]?.body).toEqual({ reason: '已核对', open: [] }));
+  });
+
+  test('says why it would be refused, and is not to be clicked', async () => {
+    answers(hedgeConfig.desk, deskOf({ paused: { at: AT, by: 'trader', reason: '' } }));
+    refuses(opening.preview, { code: 5031, message: '并行对数已满' });
+    open();
+    await person.click((await screen.findByText('恢复开仓')).closest('button')!);
+    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    expect(await within(dialog).findByText('现在不能恢复开仓：并行对数已满')).toBeInTheDocument();
+    expect(button(dialog, '恢复开仓')).toBeDisabled();
+    expect(toasts().join()).not.toContain('并行对数已满');
   });
 
   test('shows what waits, for what and how near it is; what nobody has confirmed has a button', async () => {
