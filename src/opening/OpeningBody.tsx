@@ -2,6 +2,7 @@ import { Alert, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { type DueRow, type OpeningAct, opening } from '#contract/opening';
 import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import type { CallError } from '@/services/CallError';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
 import { OpeningList } from './OpeningList';
@@ -58,7 +59,6 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
     // It stands in the dialog.
     quiet: () => true,
   });
-  const isRefused = data === undefined && error?.failed === false;
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [first, setFirst] = useState<ReadonlySet<string>>();
   const [names] = useState(() => new WriteNames());
@@ -88,17 +88,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           <div className={styles.body}>
             {consequence}
             {choose && <Choice choose={choose} picked={picked} onPick={pick} />}
-            {error && !data && (
-              <Unforeseen
-                {...(isRefused
-                  ? { title: `现在不能${verb}：${error.text}` }
-                  : {
-                      title: `读不到将要开仓的标的：${error.text}`,
-                      description: '现在继续的话，会开仓的都转为待确认，由你逐个确认。',
-                    })}
-                onRetry={() => void retry()}
-              />
-            )}
+            {error && !data && <Unforeseen verb={verb} error={error} onRetry={() => void retry()} />}
             {isLoading && !data && <Skeleton active paragraph={{ rows: 3 }} aria-label="正在试算将要开仓的标的" />}
             {data && (
               <>
@@ -116,7 +106,8 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           </div>
         ),
         money: open.length > 0,
-        waits: isLacking || isRefused || (data === undefined && error === undefined),
+        // Where nobody knows what would open it may be done; what would be refused may not.
+        waits: isLacking || (data === undefined && error?.failed !== true),
         reason,
         run: async (given) => {
           try {
@@ -136,12 +127,23 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
   );
 }
 
-/** That what would open cannot be told, or that it would be refused, and what that means. */
-const Unforeseen = ({ onRetry, ...said }: { title: string; description?: string; onRetry: () => void }) => (
+interface UnforeseenProps {
+  verb: string;
+  error: CallError;
+  onRetry: () => void;
+}
+
+/** That what would open cannot be told, or that the act would be refused, and what that means. */
+const Unforeseen = ({ verb, error, onRetry }: UnforeseenProps) => (
   <Alert
     type="warning"
     showIcon
-    {...said}
+    {...(error.failed
+      ? {
+          title: `读不到将要开仓的标的：${error.text}`,
+          description: '现在继续的话，会开仓的都转为待确认，由你逐个确认。',
+        }
+      : { title: `现在不能${verb}：${error.text}` })}
     action={
       <button type="button" className={styles.retry} onClick={onRetry}>
         重试
