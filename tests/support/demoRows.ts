@@ -9,12 +9,16 @@ import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { userAdmin } from '#contract/userAdmin';
+import { codeOf, termsAt } from '#server/exchange/simulated/quarters';
 import type { openProduct } from './browser';
+
+/** The quarter that is traded for some months yet. */
+const [, quarter] = termsAt(Date.now());
 
 /** One strategy of every kind that a master may create. */
 const STRATEGIES: [StrategyKind, params: object][] = [
   ['fundingRate', { ...DEFAULT_FUNDING, coins: ['XLM'] }],
-  ['spread', { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'BTCUSDT_261225' }],
+  ['spread', { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: `BTCUSDT_${codeOf(quarter)}` }],
   ['cexRate', { ...DEFAULT_CEX_RATE, coins: ['POL'] }],
   ['okx', { ...DEFAULT_OKX, coins: ['GRASS'], stockNotional: null }],
   ['grid', { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 }],
