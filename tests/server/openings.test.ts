@@ -7,8 +7,9 @@ import type { Database, Queries } from '#server/db/client';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { banWord } from '#server/strategy/okxIntents';
 import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
-import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
+import { actAsChosen, choiceOf, freedBy, openingsAfter } from '#server/strategy/wouldOpen';
 import { testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { kindDesk, kindMarket } from '../support/kindDesk';
@@ -222,6 +223,29 @@ test('what a person closes leaves a room that nobody fills unasked; what goes on
   market.set('AAAUSDT', 100);
   market.set('JJJUSDT', 100);
 });
+
+test('what is taken off the blacklist of an arbitrage waits until somebody arms it', async () => {
+  const desk = await kindDesk(db, kindMarket(), 'okx', { over: { stockNotional: 2_000, banned: ['GRASS'] } });
+  await desk.run(3);
+  expect(await desk.deals()).toEqual([]);
+  const [{ strategyId } = { strategyId: '' }] = await desk.targets();
+  const { markets, clock } = desk.moving;
+  const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
+  const by = { user: { id: desk.userId, name: 'desk' }, now: clock() };
+  const allow = (tx: Queries) => banWord(tx, by, { id: strategyId, word: 'GRASS', banned: false });
+  const freed = await freedBy(needs, desk.userId, allow);
+  await db.transaction((tx) =>
+    actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, freed, () => allow(tx as never)),
+  );
+  await desk.run(5);
+  expect(await desk.deals()).toEqual([]);
+  const held = (await desk.targets()).filter(({ hold }) => hold === 'confirm').map(({ id }) => id);
+  expect(held.length).toBeGreaterThan(0);
+  await desk.ask((tx, asker) => armTargets(tx, asker, held));
+  await desk.run(3);
+  expect((await desk.deals()).length).toBeGreaterThan(0);
+  await desk.retire();
+}, 60_000);
 
 test.each(['fundingRate', 'spread', 'grid'] as const)(
   'a start of kind %s tells what it opens; what was not named waits until somebody arms it',
