@@ -68,7 +68,8 @@ const level = (cell: number, state: GridLevel['state'], over: Partial<GridLevel>
 });
 
 beforeEach(() => {
-  answers(gridScan.list, { list: [BTC, NEW], total: 2, at: AT });
+  const read = { ...NEW, id: 'simulated ETHUSDT', base: 'ETH', symbol: 'ETHUSDT', past: 'pending' as const };
+  answers(gridScan.list, { list: [BTC, NEW, read], total: 3, at: AT });
   answers(gridDeal.list, { list: [ROW] });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [] });
@@ -119,6 +120,10 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   openConsole('/strategy/grid?size=20000&cells=50', 'master');
   const young = (await screen.findByText('NEW')).closest('tr')!;
   expect(within(young).getAllByLabelText('缺失：历史不足 3 天').length).toBeGreaterThan(0);
+  expect(within(young).getByText('成本不全')).toBeInTheDocument();
+  const unread = screen.getByText('ETH').closest('tr')!;
+  expect(within(unread).getByText('计算中')).toBeInTheDocument();
+  expect(within(unread).queryByText('成本不全')).not.toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 建策略' }));
   const drawer = await screen.findByRole('dialog');
   const asked = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
