@@ -12,6 +12,7 @@ import {
   type WalletState,
 } from '../exchange/exchange';
 import { type Side, vwap } from '../maths/depth';
+import { inTurns } from '../work/loopTurns';
 
 /** One instrument at one venue at one beat. Book and terms are worked out when somebody asks. */
 export class Quoted {
@@ -113,8 +114,8 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
 
   async function read(at: number): Promise<MarketSight> {
     const found = await Promise.all(SIMULATED_SOURCES.map((source) => markets.get(source)));
-    const venues = await Promise.all(found.flatMap((market) => (market ? [venueAt(market, at)] : [])));
-    return { at, venues };
+    const standing = found.filter((market) => market !== undefined);
+    return { at, venues: await inTurns(standing, (market) => venueAt(market, at)) };
   }
 
   return () => {
