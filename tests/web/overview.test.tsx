@@ -331,7 +331,7 @@ describe('/', () => {
     expect(dialog.getByText(/新的上限仍不高于今日的亏损/)).toBeInTheDocument();
     await person.clear(field);
     await person.type(field, '2000');
-    expect(dialog.getByLabelText('保持暂停')).toBeChecked();
+    expect(await dialog.findByLabelText('保持暂停')).toBeChecked();
     await person.click(dialog.getByLabelText(/一并恢复开仓/));
     await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
     // What would open is told first: nothing here, so a click is enough.
