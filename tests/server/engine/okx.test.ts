@@ -424,16 +424,19 @@ type Weather = 'fair' | 'sellerRefuses' | 'priceMoves';
 function weatherOf(late: () => void) {
   let now: Weather = 'fair';
   let buyer: string | undefined;
+  let isLate = false;
   const reject: NonNullable<PaperVenueOptions['faults']>['reject'] = ({ side, source }) => {
-    const isFirst = buyer === undefined && side === 'buy';
-    if (isFirst) buyer = source;
-    if (now === 'priceMoves' && isFirst) late();
+    if (side === 'buy') buyer ??= source;
+    // Both are sent at once: either may be the first to come.
+    if (now === 'priceMoves' && !isLate) late();
+    isLate = now === 'priceMoves';
     // What was bought may be sold again where it was.
     return now === 'sellerRefuses' && side === 'sell' && source !== buyer;
   };
   const turn = (next: Weather) => {
     now = next;
     buyer = undefined;
+    isLate = false;
   };
   return { faults: { reject }, turn };
 }
