@@ -19,22 +19,26 @@ export function WaitingList({ rows, total, open = false }: WaitingListProps) {
     <>
       <Waiting
         {...{ rows: others, total: total - unconfirmed.length, open }}
-        title={(count) => `还在等的 ${count} 个：条件满足后自动建仓`}
+        title="还在等的"
+        fate="条件满足后自动建仓"
       />
       <Waiting
         {...{ rows: unconfirmed, total: unconfirmed.length, open }}
-        title={(count) => `待确认的 ${count} 个：条件满足也不会自动开，由你逐个确认`}
+        title="待确认的"
+        fate="条件满足也不会自动开，由你逐个确认"
       />
     </>
   );
 }
 
-function Waiting({ rows, total, open, title }: WaitingListProps & { title: (count: number) => string }) {
+function Waiting({ rows, total, open, title, fate }: Required<WaitingListProps> & { title: string; fate: string }) {
   if (total === 0) return null;
   const sorted = [...rows].sort((a, b) => farness(a.gauge) - farness(b.gauge));
   return (
-    <details className={styles.waiting} {...(open && { open })}>
-      <summary>{title(total)}</summary>
+    <details className={styles.waiting} open={open}>
+      <summary>
+        {title} {total} 个：{fate}
+      </summary>
       <ul className={styles.rows}>
         {sorted.map((row) => (
           <li key={row.targetId} className={styles.row}>

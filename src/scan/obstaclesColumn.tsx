@@ -1,13 +1,29 @@
+import { Tag, Tooltip } from 'antd';
 import type { Obstacle } from '#contract/scan';
 import { OBSTACLE_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { ObstacleTags } from './ObstacleTags';
 
-/** Whether a row can be acted on now, and what stands in the way. */
-export const obstaclesColumn = <R extends { obstacles: Obstacle[] }>(): Column<R> => ({
+const PENDING = '计算中';
+
+/**
+ * Whether a row can be acted on now, and what stands in the way.
+ * @param pending why a row that is still being worked out is not judged yet; nothing for one that is worked out
+ */
+export const obstaclesColumn = <R extends { obstacles: Obstacle[] }>(
+  pending: (row: R) => string | undefined = () => undefined,
+): Column<R> => ({
   key: 'obstacles',
   title: '能不能做',
   width: 188,
-  render: (row) => <ObstacleTags obstacles={row.obstacles} />,
-  csv: (row) => row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' '),
+  render: (row) => {
+    const reason = pending(row);
+    if (reason === undefined) return <ObstacleTags obstacles={row.obstacles} />;
+    return (
+      <Tooltip title={reason}>
+        <Tag>{PENDING}</Tag>
+      </Tooltip>
+    );
+  },
+  csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
 });

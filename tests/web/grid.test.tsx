@@ -68,8 +68,8 @@ const level = (cell: number, state: GridLevel['state'], over: Partial<GridLevel>
 });
 
 beforeEach(() => {
-  const read = { ...NEW, id: 'simulated ETHUSDT', base: 'ETH', symbol: 'ETHUSDT', past: 'pending' as const };
-  answers(gridScan.list, { list: [BTC, NEW, read], total: 3, at: AT });
+  const unread = { ...NEW, id: 'simulated ETHUSDT', base: 'ETH', symbol: 'ETHUSDT', past: 'pending' as const };
+  answers(gridScan.list, { list: [BTC, NEW, unread], total: 3, at: AT });
   answers(gridDeal.list, { list: [ROW] });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [] });

@@ -106,15 +106,16 @@ test("a small statement does not wait for the pile of somebody's heavy reads, an
   // Connections that are open already: to open one takes as long as many of these statements.
   await Promise.all(Array.from({ length: 6 }, () => db.execute(sql`select pg_sleep(0.05)`)));
   const done: string[] = [];
-  const ask = (who: string) => db.execute(sql`select count(*) from trade_order`).then(() => done.push(who));
-  const pileOf = (who: string) => asHeavyReader(who, () => Promise.all(Array.from({ length: 10 }, () => ask(who))));
+  const ask = (who: string, seconds = 0) => db.execute(sql`select pg_sleep(${seconds})`).then(() => done.push(who));
+  const pileOf = (who: string) =>
+    asHeavyReader(who, () => Promise.all(Array.from({ length: 10 }, () => ask(who, 0.05))));
   const piles = [pileOf('anna'), pileOf('ben')];
   await ask('small');
   const before = done.indexOf('small');
   await Promise.all(piles);
   await db.close();
-  // Two of each reader are with the database already, and some follow before the answer is heard.
-  expect(before).toBeLessThan(10);
+  // Two of each reader may be with the database already.
+  expect(before).toBeLessThanOrEqual(4);
   expect(done.slice(0, 12).filter((who) => who === 'ben').length).toBeGreaterThanOrEqual(3);
 });
 

@@ -1,9 +1,7 @@
-import { Tag } from 'antd';
 import type { GridCandidate } from '#contract/gridScan';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';
-import { ObstacleTags } from '@/scan/ObstacleTags';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
 import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
@@ -67,12 +65,8 @@ const COLUMNS: Column<Row>[] = [
     },
   }),
   percentColumn<Row>('step', '间距', { digits: 3, width: 84, reason: '历史还没有读完' }),
-  {
-    ...obstaclesColumn<Row>(),
-    // What is still being read lacks nothing.
-    render: ({ past, obstacles }) =>
-      past === 'pending' ? <Tag title={PAST_REASON.pending}>计算中</Tag> : <ObstacleTags obstacles={obstacles} />,
-  },
+  // What is still being read lacks nothing.
+  obstaclesColumn((row) => (row.past === 'pending' ? PAST_REASON.pending : undefined)),
   percentColumn<Row>('volatility', '波动', {
     digits: 0,
     width: 76,
