@@ -10,7 +10,7 @@ import { intentRoute } from '../http/intentRoute';
 import { forbidden, Refusal } from '../http/refusal';
 import { route, type SignedInCall } from '../http/route';
 import { errorsOf } from '../http/validation';
-import { type Act, actAsChosen, type Choice, choiceOf, freedBy, openingsAfter } from '../strategy/wouldOpen';
+import { type Act, actAsChosen, type Choice, choiceOf, ending, freedBy, openingsAfter } from '../strategy/wouldOpen';
 
 /** A write after which the engine may open something. */
 interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
@@ -56,16 +56,13 @@ export class OpeningActs {
     endpoint: Endpoint<Q, B, D>,
     work: Ends<SignedInCall<Endpoint<Q, B, D>>, Static<D>>,
   ): void {
-    const actOf = (call: SignedInCall<Endpoint<Q, B, D>>): Act => ({
-      ...{ users: [call.user.id], about: () => true, write: (tx) => work.write(tx, call) },
-      ...{ isCause: true, keeps: work.keeps(call) },
-    });
+    const actOf = (call: SignedInCall<Endpoint<Q, B, D>>): Act =>
+      ending(call.user.id, (tx) => work.write(tx, call), work.keeps(call));
     // Only ever called with what the endpoint's own schemas let through.
     this.#acts.set(act, { endpoint: endpoint as never, actOf: async (call) => actOf(call as never) });
     intentRoute(app, this.#deps, endpoint, {
       ...work,
-      prepare: (call) =>
-        freedBy(this.#deps, call.user.id, (tx) => work.write(tx, call), work.keeps(call)).catch(() => null),
+      prepare: (call) => freedBy(this.#deps, actOf(call)).catch(() => null),
       write: (tx, call, choice) => {
         const act = () => work.write(tx, call);
         return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
@@ -75,7 +72,7 @@ export class OpeningActs {
 
   /** Lets a user's engine open again, in the name of somebody else: what it would open by that waits for its owner. */
   async letIn<T>(by: { name: string }, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> {
-    const choice = await freedBy(this.#deps, userId, write);
+    const choice = await freedBy(this.#deps, ending(userId, write));
     const who = { name: by.name, now: this.#deps.clock() };
     return this.#deps.db.transaction((tx) => actAsChosen(tx, who, choice, () => write(tx)));
   }

@@ -152,16 +152,15 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   return { named, revisions, leftOut };
 }
 
-/**
- * What an act frees that ends something or lifts what kept it: named is none of it, so that all of it waits.
- * @param keeps only what is flagged waits
- */
-export const freedBy = (needs: Needs, userId: string, write: Act['write'], keeps = false): Promise<Choice> =>
-  choiceOf(
-    needs,
-    { users: [userId], about: () => true, write, isCause: true },
-    keeps ? undefined : { open: [], isChosen: false, seen: undefined },
-  );
+/** An act that ends something of a user's, or lifts what kept it. */
+export const ending = (userId: string, write: Act['write'], keeps = false): Act => ({
+  ...{ users: [userId], about: () => true, write },
+  ...{ isCause: true, keeps },
+});
+
+/** What such an act frees: named is none of it, so that all of it waits; where the rest goes on, what is flagged. */
+export const freedBy = (needs: Needs, act: Act): Promise<Choice> =>
+  choiceOf(needs, act, act.keeps ? undefined : { open: [], isChosen: false, seen: undefined });
 
 /** What the engine would open now if nothing was done. */
 async function dueAlready(needs: Needs, act: Act): Promise<Set<string>> {

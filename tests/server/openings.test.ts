@@ -9,7 +9,7 @@ import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { banWord } from '#server/strategy/okxIntents';
 import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
-import { actAsChosen, choiceOf, freedBy, openingsAfter } from '#server/strategy/wouldOpen';
+import { actAsChosen, choiceOf, ending, freedBy, openingsAfter } from '#server/strategy/wouldOpen';
 import { testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { kindDesk, kindMarket } from '../support/kindDesk';
@@ -228,12 +228,12 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
   const desk = await kindDesk(db, kindMarket(), 'okx', { over: { stockNotional: 2_000, banned: ['GRASS'] } });
   await desk.run(3);
   expect(await desk.deals()).toEqual([]);
-  const [{ strategyId } = { strategyId: '' }] = await desk.targets();
+  const [standing] = await desk.targets();
   const { markets, clock } = desk.moving;
   const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
   const by = { user: { id: desk.userId, name: 'desk' }, now: clock() };
-  const allow = (tx: Queries) => banWord(tx, by, { id: strategyId, word: 'GRASS', banned: false });
-  const freed = await freedBy(needs, desk.userId, allow);
+  const allow = (tx: Queries) => banWord(tx, by, { id: standing!.strategyId, word: 'GRASS', banned: false });
+  const freed = await freedBy(needs, ending(desk.userId, allow));
   await db.transaction((tx) =>
     actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, freed, () => allow(tx as never)),
   );

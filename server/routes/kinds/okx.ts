@@ -8,7 +8,7 @@ import { createArbitrageRows } from '../../scan/arbitrageRows';
 import { scanPage } from '../../scan/scanPage';
 import { okxDeskOf } from '../../strategy/okxDesk';
 import { banWord, tradeOnce } from '../../strategy/okxIntents';
-import { actAsChosen, freedBy } from '../../strategy/wouldOpen';
+import { actAsChosen, ending, freedBy } from '../../strategy/wouldOpen';
 import type { KindDeps } from './kindDeps';
 
 /** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */
@@ -33,7 +33,12 @@ export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
   intentRoute(app, deps, okxDesk.ban, {
     // What a word kept from opening waits for a person when it is taken back.
     prepare: async ({ user, body }) =>
-      body.banned ? null : freedBy(deps, user.id, (tx) => banWord(tx, { user, now: clock() }, body)),
+      body.banned
+        ? null
+        : freedBy(
+            deps,
+            ending(user.id, (tx) => banWord(tx, { user, now: clock() }, body)),
+          ),
     write: (tx, { user, body }, freed) => {
       const by = { user, now: clock() };
       const ban = () => banWord(tx, by, body);
