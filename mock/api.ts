@@ -20,7 +20,9 @@ async function loader(): Promise<Import> {
 async function buildServer(): Promise<FastifyInstance> {
   const load = await loader();
   const { buildApp } = await load<typeof import('../server/app')>('./app.ts');
-  const { openDatabase } = await load<typeof import('../server/db/openDatabase')>('./db/openDatabase.ts');
+  const { openDatabase } = await load<typeof import('../server/db/connection/openDatabase')>(
+    './db/connection/openDatabase.ts',
+  );
   const { createMarkets } = await load<typeof import('../server/exchange/markets')>('./exchange/markets.ts');
   const { createTrading } = await load<typeof import('../server/start/trading')>('./start/trading.ts');
   const { DEMO_USERS, settleDemoUsers } = await load<typeof import('../server/demo/demoUsers')>('./demo/demoUsers.ts');

@@ -5,7 +5,7 @@ import { LedgerTallies } from './account/ledgerTallies';
 import { refuseWithoutFactor } from './auth/fresh';
 import { sessions } from './auth/session';
 import { refuseWhileViewing } from './auth/viewing';
-import { failingBooks } from './db/bookProgress';
+import { failingBooks } from './db/books/bookProgress';
 import type { Deps } from './deps';
 import { auditWrites } from './http/auditTrail';
 import { serveConsole } from './http/console';

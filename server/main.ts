@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app';
-import { endLeases } from './db/lease';
+import { endLeases } from './db/books/lease';
 import { createMarkets } from './exchange/markets';
 import { simulatedKeyCheck } from './exchange/simulated/keyCheck';
 import { readConfig } from './start/config';

@@ -1,6 +1,6 @@
 import type { AccountDay } from '#contract/account';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
-import type { AccountPoint } from '../db/account';
+import type { AccountPoint } from '../db/accounts/account';
 import type { AccountDay as RunningDay } from '../maths/dayBoundary';
 import { dayStartAt } from '../maths/dayBoundary';
 import { returnOver } from './track';

@@ -8,12 +8,12 @@ import {
   type Scope,
   type Switches,
   switchesOf,
-} from '../db/account';
+} from '../db/accounts/account';
+import { type AccountRow, accountsOf } from '../db/accounts/venueAccount';
+import { killSwitchOf } from '../db/books/killSwitch';
 import type { Database } from '../db/client';
-import { heldDealLegs } from '../db/deal';
-import { type HedgeRecord, runningHedges } from '../db/hedge';
-import { killSwitchOf } from '../db/killSwitch';
-import { type AccountRow, accountsOf } from '../db/venueAccount';
+import { type HedgeRecord, runningHedges } from '../db/hedges/hedge';
+import { heldDealLegs } from '../db/strategies/deal';
 import type { Clock, Markets } from '../exchange/exchange';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';

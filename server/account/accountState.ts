@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
-import type { AccountPoint } from '../db/account';
+import type { AccountPoint } from '../db/accounts/account';
 import { symbolKey } from '../exchange/symbolKey';
 import type { VenueMargin } from '../exchange/venue';
 import { dayPnl } from '../hedge/dayResult';

@@ -1,8 +1,8 @@
 import type { AccountRow, AllAccounts } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
-import { type AccountPoint, type Switches, switchesOf } from '../db/account';
-import { heldDealLegs, runningCounts } from '../db/deal';
-import { grouped, type MidnightPoint, type OpenedAccount, openedAccounts, standings } from '../db/statistic';
+import { type AccountPoint, type Switches, switchesOf } from '../db/accounts/account';
+import { heldDealLegs, runningCounts } from '../db/strategies/deal';
+import { grouped, type MidnightPoint, type OpenedAccount, openedAccounts, standings } from '../db/strategies/statistic';
 import { dayPnl } from '../hedge/dayResult';
 import { runningDay } from '../maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../maths/dayResult';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AccountCarry } from '#contract/account';
-import type { LedgerOfLate } from '../db/account';
+import type { LedgerOfLate } from '../db/accounts/account';
 import { symbolKey } from '../exchange/symbolKey';
 import type { TradingTerms, VenuePosition } from '../exchange/venue';
 import { fundingCash } from '../maths/funding';

@@ -1,6 +1,6 @@
 import { CURVE_POINTS, type EquityCurve, type EquityMark } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
-import type { AccountPoint, happenedSince } from '../db/account';
+import type { AccountPoint, happenedSince } from '../db/accounts/account';
 import { growthOf } from './track';
 
 /** Marks beyond this are more than a chart can show. */

@@ -1,10 +1,10 @@
 import Big from 'big.js';
+import { ledgerPositions } from '../db/accounts/ledger';
+import { liveTransfersOf } from '../db/accounts/transfer';
+import { type AccountRow, accountFor, accountsOf } from '../db/accounts/venueAccount';
 import type { Database } from '../db/client';
-import { runningOf } from '../db/deal';
-import { ledgerPositions } from '../db/ledger';
-import { liveOrdersOf, type OrderColumns } from '../db/orderProgress';
-import { liveTransfersOf } from '../db/transfer';
-import { type AccountRow, accountFor, accountsOf } from '../db/venueAccount';
+import { liveOrdersOf, type OrderColumns } from '../db/orders/orderProgress';
+import { runningOf } from '../db/strategies/deal';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import { ZERO } from '../maths/decimal';
 import { pendingQuantity, spareCoin } from '../maths/spareCoin';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
-import type { HeldDealLeg } from '../db/deal';
+import type { HeldDealLeg } from '../db/strategies/deal';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { LedgerSums } from './ledgerTallies';
 import type { Marks } from './marks';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
-import { type BookedSince, ledgerAfter } from '../db/account';
+import { type BookedSince, ledgerAfter } from '../db/accounts/account';
 import type { Database } from '../db/client';
-import { grouped } from '../db/statistic';
+import { grouped } from '../db/strategies/statistic';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 
 /** The sums of an account's ledger in one symbol (without a symbol: transfers); exact. */

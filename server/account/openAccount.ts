@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PAPER_CAPITAL } from '#contract/hedgeConfig';
-import { lockBook, moveBook, openBook, usersWithoutBook } from '../db/book';
+import { accountsOf, insertAccount } from '../db/accounts/venueAccount';
+import { lockBook, moveBook, openBook, usersWithoutBook } from '../db/books/book';
 import type { Database, Queries } from '../db/client';
-import { accountsOf, insertAccount } from '../db/venueAccount';
 import type { Clock } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { refused } from '../http/refusal';

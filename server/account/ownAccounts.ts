@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import type { DataOf } from '#contract/endpoint';
 import type { VenueAccount, venueAccount } from '#contract/venueAccount';
-import { accountOpenings } from '../db/account';
-import { newestPoints } from '../db/equityPoint';
-import { type AccountRow, accountsOf } from '../db/venueAccount';
+import { accountOpenings } from '../db/accounts/account';
+import { newestPoints } from '../db/accounts/equityPoint';
+import { type AccountRow, accountsOf } from '../db/accounts/venueAccount';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { AccountDeps } from './accountFacts';
 import { equityOf } from './holdings';

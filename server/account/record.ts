@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
-import { type AccountPoint, firstTransfer, pointsAt, type Scope } from '../db/account';
+import { type AccountPoint, firstTransfer, pointsAt, type Scope } from '../db/accounts/account';
 import type { Queries } from '../db/client';
 import { type AccountClock, runningDay } from '../maths/dayBoundary';
 

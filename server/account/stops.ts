@@ -1,8 +1,8 @@
 import type { AccountStops } from '#contract/account';
-import { bookOf } from '../db/book';
+import { bookOf } from '../db/books/book';
+import { killSwitchOf } from '../db/books/killSwitch';
 import type { Queries } from '../db/client';
-import { killSwitchOf } from '../db/killSwitch';
-import { trippedOf } from '../db/strategyGuard';
+import { trippedOf } from '../db/strategies/strategyGuard';
 import { pauseOf } from './pause';
 
 /** All that keeps the strategies of a user from opening now. */

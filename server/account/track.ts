@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/duration';
-import type { AccountPoint } from '../db/account';
+import type { AccountPoint } from '../db/accounts/account';
 import { annualisedReturn } from '../maths/hedge';
 import { timeWeightedReturns } from '../maths/returns';
 

@@ -1,5 +1,5 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import type { AccountRow } from '../db/venueAccount';
+import type { AccountRow } from '../db/accounts/venueAccount';
 import type { Markets } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { symbolKey } from '../exchange/symbolKey';

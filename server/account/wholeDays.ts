@@ -1,6 +1,6 @@
 import { Mutex } from 'async-mutex';
 import type { Database } from '../db/client';
-import { grouped, type MidnightPoint, midnightPoints, type OpenedAccount } from '../db/statistic';
+import { grouped, type MidnightPoint, midnightPoints, type OpenedAccount } from '../db/strategies/statistic';
 import { drawdownSeries } from '../maths/drawdown';
 import { dailyFigures, grown } from '../statistic/dailyFigures';
 import { addRecord, type DailyRecord, dailyRecord } from '../statistic/dailyRecord';

@@ -18,7 +18,7 @@ import {
   keysOf,
   type StoredReport,
   updateKey,
-} from '../db/apiKey';
+} from '../db/accounts/apiKey';
 import type { Queries } from '../db/client';
 import type { Deps } from '../deps';
 import type { KeyCredentials } from '../exchange/keyCheck';

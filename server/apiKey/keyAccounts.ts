@@ -1,8 +1,8 @@
 import { keyNeeds } from '#contract/apiKey';
 import type { StrategyKind } from '#contract/strategy';
-import { accountsAndStrategies } from '../db/apiKey';
+import { accountsAndStrategies } from '../db/accounts/apiKey';
+import { accountFor } from '../db/accounts/venueAccount';
 import type { Queries } from '../db/client';
-import { accountFor } from '../db/venueAccount';
 import { sourcesOf } from '../engine/preview';
 
 /**

@@ -7,7 +7,7 @@ import {
   WEIGHT_WARNING,
 } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
-import type { ApiKeyRecord, StoredReport } from '../db/apiKey';
+import type { ApiKeyRecord, StoredReport } from '../db/accounts/apiKey';
 import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../exchange/keyCheck';
 import { type Refusal, refused } from '../http/refusal';
 

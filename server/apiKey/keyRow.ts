@@ -7,9 +7,9 @@ import {
   type KeyState,
   type RightVerdict,
 } from '#contract/apiKey';
-import { type ApiKeyRecord, keysOf } from '../db/apiKey';
+import { type ApiKeyRecord, keysOf } from '../db/accounts/apiKey';
+import type { SecretRow } from '../db/accounts/secret';
 import type { Queries } from '../db/client';
-import type { SecretRow } from '../db/secret';
 import type { Deps } from '../deps';
 import type { SecretState } from '../secret/vault';
 import { type KeyAccount, keyAccounts } from './keyAccounts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '#contract/apiKey';
-import { type ApiKeyRecord, KEY_PURPOSE } from '../db/apiKey';
+import { type ApiKeyRecord, KEY_PURPOSE } from '../db/accounts/apiKey';
+import type { SecretRow } from '../db/accounts/secret';
 import type { Queries } from '../db/client';
-import type { SecretRow } from '../db/secret';
 import type { KeyCredentials } from '../exchange/keyCheck';
 import { refused } from '../http/refusal';
 import type { SecretName } from '../secret/sealing';

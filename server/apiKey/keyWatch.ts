@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { keysUnaskedSince } from '../db/apiKey';
+import { keysUnaskedSince } from '../db/accounts/apiKey';
 import type { Deps } from '../deps';
 import { Refusal } from '../http/refusal';
 import { askAboutStored } from './changeKey';

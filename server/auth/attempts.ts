@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { LOCK_KINDS } from '#contract/userAdmin';
 import type { Database } from '../db/client';
-import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/loginFailure';
+import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../db/users/loginFailure';
 import type { Clock } from '../exchange/exchange';
 import { networkOf } from '../http/network';
 import { tooMany } from '../http/refusal';

@@ -4,7 +4,7 @@ import { secondFactor } from '#contract/secondFactor';
 import { type security as api, FRESH_MS } from '#contract/security';
 import type { User } from '#contract/user';
 import { user as userApi } from '#contract/user';
-import { markProven } from '../db/session';
+import { markProven } from '../db/users/session';
 import { invalid, refused } from '../http/refusal';
 import { provePassword } from './ownPassword';
 import { checkCode, type FactorDeps, hasSecondFactor } from './secondFactor';

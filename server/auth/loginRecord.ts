@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { LoginReason, LoginResult } from '#contract/userAdmin';
-import { countRefused, recordAttempt } from '../db/loginAttempt';
-import type { UserRow } from '../db/user';
+import { countRefused, recordAttempt } from '../db/users/loginAttempt';
+import type { UserRow } from '../db/users/user';
 import type { Deps } from '../deps';
 import { networkOf } from '../http/network';
 

@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint';
 import type { password as api } from '#contract/password';
 import type { User } from '#contract/user';
-import { isOneTimeCode, spendOneTimeCode } from '../db/oneTimeCode';
-import { changePassword, findUser, lockUser, type UserRow } from '../db/user';
+import { isOneTimeCode, spendOneTimeCode } from '../db/users/oneTimeCode';
+import { changePassword, findUser, lockUser, type UserRow } from '../db/users/user';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
 import { beginLogin, countOwnPassword } from './attempts';

@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { BodyOf, DataOf } from '#contract/endpoint';
 import type { secondFactor as api } from '#contract/secondFactor';
 import type { User } from '#contract/user';
+import { secretAt } from '../db/accounts/secret';
 import type { Queries } from '../db/client';
 import {
   dropFactor,
@@ -14,10 +15,9 @@ import {
   spendRecovery,
   spendStep,
   startFactor,
-} from '../db/secondFactor';
-import { secretAt } from '../db/secret';
-import { securityOf } from '../db/security';
-import { revokeOtherSessions } from '../db/session';
+} from '../db/users/secondFactor';
+import { securityOf } from '../db/users/security';
+import { revokeOtherSessions } from '../db/users/session';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
 import { SecretLocked, type Vault } from '../secret/vault';

@@ -13,8 +13,8 @@ import {
   replaceSession,
   type SessionHorizon,
   type StoredSession,
-} from '../db/session';
-import type { UserRow } from '../db/user';
+} from '../db/users/session';
+import type { UserRow } from '../db/users/user';
 import { DEMO_USERS } from '../demo/demoUsers';
 import type { AppConfig, Deps } from '../deps';
 import { isApiCall } from '../http/apiCall';

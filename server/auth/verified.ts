@@ -1,9 +1,9 @@
 import type { User } from '#contract/user';
 import type { LoginReason } from '#contract/userAdmin';
 import type { Queries } from '../db/client';
-import { secondFactorOf } from '../db/secondFactor';
-import { isSession } from '../db/session';
-import { lockUser, type UserRow } from '../db/user';
+import { secondFactorOf } from '../db/users/secondFactor';
+import { isSession } from '../db/users/session';
+import { lockUser, type UserRow } from '../db/users/user';
 import { unauthenticated } from '../http/refusal';
 
 /** What a login has looked at and found right. */

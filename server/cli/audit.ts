@@ -1,4 +1,4 @@
-import type { ChainCheck } from '../db/auditTrail';
+import type { ChainCheck } from '../db/records/auditTrail';
 import type { Audit } from '../engine/audit';
 import { readConfig } from '../start/config';
 import { withControl } from '../start/controlClient';

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { placeName } from '../db/connection/placeName';
 import { dataFolder } from '../db/embedded/dataFolder';
 import { lockFolder } from '../db/embedded/folderLock';
 import { startFolder } from '../db/embedded/startFolder';
 import { copyDatabase, type Source } from '../db/move/copyDatabase';
 import { legacySource } from '../db/move/legacy';
-import { placeName } from '../db/placeName';
 import { runProgram } from '../start/runProgram';
 import { StartRefusal } from '../startRefusal';
 

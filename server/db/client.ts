@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type { Channel, ChannelListener } from './postgresChannel';
+import type { Channel, ChannelListener } from './connection/postgresChannel';
 import type * as schema from './schema';
 
 interface Rows<Row> {

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { KeyReport, KeyRight } from '#contract/apiKey';
-import type { TargetLeg } from './pairLegs';
+import type { TargetLeg } from './hedges/pairLegs';
 
 /**
  * Sent as base64: the embedded driver spells bytes out one by one in hex, forty times slower. Readers ask

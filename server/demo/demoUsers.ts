@@ -1,7 +1,7 @@
 import type { Role } from '#contract/access';
 import { hashPassword, verifyPassword } from '../auth/password';
 import type { Database } from '../db/client';
-import { createUser, findUser, setBlocked } from '../db/user';
+import { createUser, findUser, setBlocked } from '../db/users/user';
 import type { Clock } from '../exchange/exchange';
 
 /** The accounts of the demo, with passwords that everybody knows: only ever on this machine's own address. */

@@ -4,8 +4,7 @@ import { SIMULATED } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { hashPassword } from '../auth/password';
-import { bookOf } from '../db/book';
-import type { Database } from '../db/client';
+import { bookOf } from '../db/books/book';
 import {
   armPairs,
   beginStory,
@@ -16,8 +15,9 @@ import {
   leaveStory,
   liftStops,
   openStoryBook,
-} from '../db/demoStory';
-import { createUser, findUser } from '../db/user';
+} from '../db/books/demoStory';
+import type { Database } from '../db/client';
+import { createUser, findUser } from '../db/users/user';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock } from '../exchange/exchange';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connectTo } from '../db/openUrl';
+import { connectTo } from '../db/connection/openUrl';
 import { tellStory } from './story';
 
 /** A transaction of the engine, what is read beside it, and who looks whether another has taken the story over. */

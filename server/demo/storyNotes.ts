@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { Direction } from '#contract/evaluate';
 import type { Database } from '../db/client';
-import { editEvaluation } from '../db/evaluate';
-import { findUser } from '../db/user';
+import { editEvaluation } from '../db/markets/evaluate';
+import { findUser } from '../db/users/user';
 import type { Instrument, Market } from '../exchange/exchange';
 import { type SelectionRow, selectCoins } from '../maths/selection';
 import { mostTraded } from '../pair/pairChoice';

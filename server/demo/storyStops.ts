@@ -1,5 +1,5 @@
+import { restingOrders } from '../db/books/demoStory';
 import type { Database } from '../db/client';
-import { restingOrders } from '../db/demoStory';
 import type { SimulatedMarket } from '../exchange/simulated';
 import { GAPS } from './strategies';
 

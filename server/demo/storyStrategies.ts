@@ -1,10 +1,10 @@
 import type { StrategyKind } from '#contract/strategy';
 import { fundAccount, insertOpened } from '../account/openAccount';
+import { accountsOf } from '../db/accounts/venueAccount';
 import type { Database, Queries } from '../db/client';
-import { changeStrategy, strategiesOf } from '../db/strategy';
-import { changeGuard } from '../db/strategyGuard';
-import { findUser } from '../db/user';
-import { accountsOf } from '../db/venueAccount';
+import { changeStrategy, strategiesOf } from '../db/strategies/strategy';
+import { changeGuard } from '../db/strategies/strategyGuard';
+import { findUser } from '../db/users/user';
 import { targetsOf } from '../engine/preview';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';

@@ -1,4 +1,4 @@
-import type { DayLedger } from '../db/dayLedger';
+import type { DayLedger } from '../db/accounts/dayLedger';
 import type { Clock } from '../exchange/exchange';
 import { dayStartAt, runningDay } from '../maths/dayBoundary';
 import { dayEquityOf } from '../maths/dayResult';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/duration';
-import type { NewAlert } from '../db/strategyAlert';
+import type { NewAlert } from '../db/strategies/strategyAlert';
 import type { BookWriter } from './bookWriter';
 import type { Alert } from './kinds/runner';
 import { alertKey, type UserBook } from './tradingBook';

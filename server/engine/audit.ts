@@ -1,17 +1,17 @@
 import Big from 'big.js';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
+import type { TransferRow } from '../db/accounts/transfer';
+import type { AccountRow } from '../db/accounts/venueAccount';
+import type { Database } from '../db/client';
+import type { OrderColumns } from '../db/orders/orderProgress';
 import {
   auditedBooks,
   everythingBooked,
   type LedgerColumns as Ledger,
   type OrderFills,
   stoppedOrders,
-} from '../db/audit';
-import type { Database } from '../db/client';
-import type { DealColumns as Deal, LegRow } from '../db/deal';
-import type { OrderColumns } from '../db/orderProgress';
-import type { TransferRow } from '../db/transfer';
-import type { AccountRow } from '../db/venueAccount';
+} from '../db/records/audit';
+import type { DealColumns as Deal, LegRow } from '../db/strategies/deal';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';

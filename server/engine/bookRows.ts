@@ -12,12 +12,12 @@ import type {
 import { LEGS } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/deal';
-import type { OrderColumns } from '../db/orderProgress';
-import type { StrategyRow } from '../db/strategy';
-import type { GuardRow } from '../db/strategyGuard';
-import type { TargetRow } from '../db/target';
-import type { TransferRow } from '../db/transfer';
+import type { TransferRow } from '../db/accounts/transfer';
+import type { OrderColumns } from '../db/orders/orderProgress';
+import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/strategies/deal';
+import type { StrategyRow } from '../db/strategies/strategy';
+import type { GuardRow } from '../db/strategies/strategyGuard';
+import type { TargetRow } from '../db/strategies/target';
 import { plain } from '../maths/decimal';
 import type { BookOrder, DealBook, GuardBook, LegBook, StrategyBook, TargetBook, TransferBook } from './tradingBook';
 

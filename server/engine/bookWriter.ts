@@ -1,7 +1,12 @@
 import { LEGS } from '#contract/lifecycle';
-import { moveBook } from '../db/book';
-import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../db/bookProgress';
+import { type EquityPointRow, insertPoints } from '../db/accounts/equityPoint';
+import { insertFills, insertLedger } from '../db/accounts/ledger';
+import { type TransferProgress, writeTransfer } from '../db/accounts/transfer';
+import { writeSequence } from '../db/accounts/venueAccount';
+import { moveBook } from '../db/books/book';
+import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../db/books/bookProgress';
 import type { Database, Queries } from '../db/client';
+import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orders/orderProgress';
 import {
   changeDeal,
   insertDeal,
@@ -10,16 +15,11 @@ import {
   writeDealProgress,
   writeExit,
   writeFigures,
-} from '../db/deal';
-import { type EquityPointRow, insertPoints } from '../db/equityPoint';
-import { insertFills, insertLedger } from '../db/ledger';
-import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orderProgress';
-import { changeStrategy, strategyById, switchStrategy } from '../db/strategy';
-import { type NewAlert, type StandingAlert, writeAlerts } from '../db/strategyAlert';
-import { changeGuard, noteStrategy, tripStrategy } from '../db/strategyGuard';
-import { type Held, holdTargets, markTarget, replaceTarget } from '../db/target';
-import { type TransferProgress, writeTransfer } from '../db/transfer';
-import { writeSequence } from '../db/venueAccount';
+} from '../db/strategies/deal';
+import { changeStrategy, strategyById, switchStrategy } from '../db/strategies/strategy';
+import { type NewAlert, type StandingAlert, writeAlerts } from '../db/strategies/strategyAlert';
+import { changeGuard, noteStrategy, tripStrategy } from '../db/strategies/strategyGuard';
+import { type Held, holdTargets, markTarget, replaceTarget } from '../db/strategies/target';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
 import { big, dealProgress, legsProgress, newDealRow, newLegRows, newOrderRow, orderProgress } from './bookRows';

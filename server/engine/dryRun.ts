@@ -5,7 +5,7 @@ import type { Gauge } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
 import type { Queries } from '../db/client';
-import { type Places, placesOf } from '../db/pairLegs';
+import { type Places, placesOf } from '../db/hedges/pairLegs';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
 import { floorTo, plain } from '../maths/decimal';

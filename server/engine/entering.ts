@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { type Places, placesOf } from '../db/pairLegs';
+import { type Places, placesOf } from '../db/hedges/pairLegs';
 import type { Clock } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { PaperVenue } from '../exchange/venue';

@@ -1,6 +1,6 @@
 import type Big from 'big.js';
-import type { DayLedger, LedgerState } from '../db/dayLedger';
-import type { EquityPointRow } from '../db/equityPoint';
+import type { DayLedger, LedgerState } from '../db/accounts/dayLedger';
+import type { EquityPointRow } from '../db/accounts/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl, netPnl } from '../maths/hedge';
 import { countNaked, timeOneLeg } from './naked';

@@ -1,5 +1,13 @@
+import {
+  type Fenced,
+  giveLeasesBack,
+  LEASE_MS,
+  lockAllHeld,
+  lockHeld,
+  type TakenLease,
+  takeLeases,
+} from '../db/books/lease';
 import type { Database, Queries } from '../db/client';
-import { type Fenced, giveLeasesBack, LEASE_MS, lockAllHeld, lockHeld, type TakenLease, takeLeases } from '../db/lease';
 
 const RENEW_MS = 1_500;
 /** How often what has become free is looked for. */

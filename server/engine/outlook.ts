@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
-import type { Places } from '../db/pairLegs';
+import type { Places } from '../db/hedges/pairLegs';
 import type { BySymbol } from '../exchange/bySymbol';
 import type { Clock, Market, Markets } from '../exchange/exchange';
 import { marksOf } from '../exchange/marks';

@@ -1,7 +1,7 @@
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { type Places, placesOf, type TargetLeg } from '../db/pairLegs';
+import { type Places, placesOf, type TargetLeg } from '../db/hedges/pairLegs';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
 import type { SourceSymbol } from '../exchange/symbolKey';
 import type { Venue } from '../exchange/venue';

@@ -14,8 +14,8 @@ import {
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import { placesOf, type TargetLeg } from '../db/pairLegs';
-import { accountFor } from '../db/venueAccount';
+import { accountFor } from '../db/accounts/venueAccount';
+import { placesOf, type TargetLeg } from '../db/hedges/pairLegs';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Side, VenueOrderState } from '../exchange/venue';
 

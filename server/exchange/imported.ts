@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { BAR_MS, type Bar } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
-import { listSeries, readCandles, readTails, type StoredSeries } from '../db/candle';
 import type { Queries } from '../db/client';
-import { listInstruments } from '../db/instrument';
+import { listSeries, readCandles, readTails, type StoredSeries } from '../db/markets/candle';
+import { listInstruments } from '../db/markets/instrument';
 import { COLUMNS, indexesWithin, lowerBound, sliceCandles } from './columns';
 import {
   type Candles,

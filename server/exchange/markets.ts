@@ -1,5 +1,5 @@
 import type { Queries } from '../db/client';
-import { listSources, type SourceRow } from '../db/instrument';
+import { listSources, type SourceRow } from '../db/markets/instrument';
 import type { Clock, Market, Markets } from './exchange';
 import { createCandleCache, ImportedMarket } from './imported';
 import { createSimulatedVenues } from './simulated';

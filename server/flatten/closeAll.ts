@@ -1,8 +1,8 @@
 import type { FlattenScope } from '#contract/flatten';
+import { askFlattenOf, insertFlatten, type Reach, type ReachedDeal, reachedDeals } from '../db/books/flatten';
 import type { Queries } from '../db/client';
-import { changeDeal, type DealColumns } from '../db/deal';
-import { askFlattenOf, insertFlatten, type Reach, type ReachedDeal, reachedDeals } from '../db/flatten';
-import { holdTargets } from '../db/target';
+import { changeDeal, type DealColumns } from '../db/strategies/deal';
+import { holdTargets } from '../db/strategies/target';
 import type { Quotes } from './flattenQuote';
 
 /** Who wants what closed, and why. */

@@ -1,10 +1,10 @@
 import { accessOf } from '#contract/access';
 import type { FlattenScope, Intervention } from '#contract/flatten';
 import type { User } from '#contract/user';
+import { type ReachedDeal, reachedDeals } from '../db/books/flatten';
 import type { Queries } from '../db/client';
-import { type ReachedDeal, reachedDeals } from '../db/flatten';
-import { type StrategyRow, strategiesOf, strategyById } from '../db/strategy';
-import { findUserById } from '../db/user';
+import { type StrategyRow, strategiesOf, strategyById } from '../db/strategies/strategy';
+import { findUserById } from '../db/users/user';
 import type { Deps } from '../deps';
 import { type Asker, flattenBook, flattenEverybody, flattenUser, mustLock, pauseUser } from '../hedge/bookIntents';
 import { forbidden, invalid, notFound } from '../http/refusal';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { FLATTEN_NAMED, type FlattenPreview } from '#contract/flatten';
 import type { StrategyKind } from '#contract/strategy';
-import { type ReachedDeal, usersNamed } from '../db/flatten';
-import { ledgerPositions } from '../db/ledger';
+import { ledgerPositions } from '../db/accounts/ledger';
+import { type ReachedDeal, usersNamed } from '../db/books/flatten';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
 import { symbolKey } from '../exchange/symbolKey';

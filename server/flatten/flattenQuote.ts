@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { FlattenBlock } from '#contract/flatten';
-import type { LegRow } from '../db/deal';
-import type { ReachedDeal } from '../db/flatten';
+import type { ReachedDeal } from '../db/books/flatten';
+import type { LegRow } from '../db/strategies/deal';
 import type { Deps } from '../deps';
 import { DOUBT } from '../engine/words';
 import { markPrice } from '../exchange/marks';

@@ -11,7 +11,7 @@ import {
   type NamedFlatten,
   namedDeals,
   type ReachedDeal,
-} from '../db/flatten';
+} from '../db/books/flatten';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { netPnl } from '../maths/hedge';

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint';
 import type { hedge } from '#contract/hedge';
-import { hedgesInNeed } from '../db/hedge';
+import { hedgesInNeed } from '../db/hedges/hedge';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { hedgeRow } from './hedgeRow';

@@ -1,11 +1,11 @@
 import { LOSS_GUARD } from '#contract/account';
 import type { User } from '#contract/user';
-import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/book';
+import { type BookRow, lockBook, moveAllBooks, moveBook } from '../db/books/book';
+import { countReached } from '../db/books/flatten';
+import { killSwitchOf, setKillSwitch } from '../db/books/killSwitch';
 import type { Queries } from '../db/client';
-import { countReached } from '../db/flatten';
-import { countRunning, isId } from '../db/hedge';
-import { findDesk, switchDesk } from '../db/hedgeConfig';
-import { killSwitchOf, setKillSwitch } from '../db/killSwitch';
+import { countRunning, isId } from '../db/hedges/hedge';
+import { findDesk, switchDesk } from '../db/hedges/hedgeConfig';
 import { type Asked, closeAll } from '../flatten/closeAll';
 import type { Quotes } from '../flatten/flattenQuote';
 import { invalid, notFound, refused } from '../http/refusal';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { CloseQuote } from '#contract/hedge';
 import type { Leg } from '#contract/lifecycle';
-import type { HedgeRecord } from '../db/hedge';
+import type { HedgeRecord } from '../db/hedges/hedge';
 import type { Venue } from '../exchange/venue';
 import { netPnl } from '../maths/hedge';
 

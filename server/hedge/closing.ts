@@ -3,7 +3,7 @@ import type { DataOf } from '#contract/endpoint';
 import type { hedge } from '#contract/hedge';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { Database } from '../db/client';
-import { findHedge, type HedgeRecord } from '../db/hedge';
+import { findHedge, type HedgeRecord } from '../db/hedges/hedge';
 import { notFound } from '../http/refusal';
 
 /** The console gives up after ten seconds. */

@@ -1,10 +1,10 @@
 import { type HedgeSettings, settingsErrors, waitsForPerson } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
-import { moveBook } from '../db/book';
+import { moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
-import { countRunning, countRunningOfPair } from '../db/hedge';
-import { changePair, createConfig, findPair, insertPair, standingPairs, updateConfig } from '../db/hedgeConfig';
-import { armHeld } from '../db/target';
+import { countRunning, countRunningOfPair } from '../db/hedges/hedge';
+import { changePair, createConfig, findPair, insertPair, standingPairs, updateConfig } from '../db/hedges/hedgeConfig';
+import { armHeld } from '../db/strategies/target';
 import { NEVER_ARMED } from '../engine/entries';
 import { conflict, notFound, Refusal, refused } from '../http/refusal';
 import { liftRaised, type Used } from '../strategy/tripped';

@@ -1,4 +1,4 @@
-import type { BookRow } from '../db/book';
+import type { BookRow } from '../db/books/book';
 import { RISK_GUARD } from '../engine/words';
 import { runningDay } from '../maths/dayBoundary';
 import { dayResult, isLossLimitReached } from '../maths/dayResult';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
-import { killSwitchOf } from '../db/killSwitch';
-import { legsOf } from '../db/pairLegs';
+import { killSwitchOf } from '../db/books/killSwitch';
+import { legsOf } from '../db/hedges/pairLegs';
 import type { Deps } from '../deps';
 import { entryOf, needsModel } from '../engine/entries';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';

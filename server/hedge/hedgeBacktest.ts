@@ -1,7 +1,7 @@
 import type { HedgeBacktest } from '#contract/backtest';
 import { HOUR_MS } from '#contract/duration';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import { fillsOf, type HedgeRecord } from '../db/hedge';
+import { fillsOf, type HedgeRecord } from '../db/hedges/hedge';
 import type { Deps } from '../deps';
 import { returnOnNotional } from '../maths/hedge';
 import { type Compute, type CoveredRun, coveredRuns } from '../statistic/coveredRuns';

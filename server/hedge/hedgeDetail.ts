@@ -1,7 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import type { HedgeDetail, HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS, type HedgeEventKind, type Leg, type OrderPurpose, type OrderState } from '#contract/lifecycle';
-import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../db/hedge';
+import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../db/hedges/hedge';
 import type { Deps } from '../deps';
 import type { Market, TimeRange } from '../exchange/exchange';
 import { usableCloses } from '../maths/closes';

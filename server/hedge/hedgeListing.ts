@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { HedgeRow, hedge } from '#contract/hedge';
 import type { User } from '#contract/user';
-import { type HedgeRecord, runningHedges } from '../db/hedge';
+import { type HedgeRecord, runningHedges } from '../db/hedges/hedge';
 import {
   type EndedSums,
   endedPage,
@@ -11,7 +11,7 @@ import {
   type HedgeFilter,
   type HedgeSort,
   isHedgeSortField,
-} from '../db/hedgeList';
+} from '../db/hedges/hedgeList';
 import type { Deps } from '../deps';
 import { invalid } from '../http/refusal';
 import { hedgeRow } from './hedgeRow';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { HedgeRecord } from '../db/hedge';
+import type { HedgeRecord } from '../db/hedges/hedge';
 import { type PairModel, zNow } from '../engine/pairModel';
 import {
   annualisedReturn,

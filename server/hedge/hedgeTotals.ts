@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/duration';
 import type { HedgeRow, HedgeTotals } from '#contract/hedge';
-import type { EndedSums } from '../db/hedgeList';
+import type { EndedSums } from '../db/hedges/hedgeList';
 import { returnOnCapital, returnOnNotional } from '../maths/hedge';
 import { FEWEST_TRADES } from '../maths/performance';
 

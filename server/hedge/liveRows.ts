@@ -1,5 +1,5 @@
 import type { HedgeRow } from '#contract/hedge';
-import type { HedgeRecord } from '../db/hedge';
+import type { HedgeRecord } from '../db/hedges/hedge';
 import type { Deps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { hedgeRow, type PairPrice } from './hedgeRow';

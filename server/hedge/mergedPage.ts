@@ -1,5 +1,5 @@
 import type { HedgeRow } from '#contract/hedge';
-import type { HedgeSortField } from '../db/hedgeList';
+import type { HedgeSortField } from '../db/hedges/hedgeList';
 
 type Key = string | number | null;
 

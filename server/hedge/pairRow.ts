@@ -1,8 +1,8 @@
 import type { HedgePair, HedgeSettings } from '#contract/hedgeConfig';
 import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
-import type { HedgeRecord } from '../db/hedge';
-import type { PairRow } from '../db/hedgeConfig';
-import { heldOf } from '../db/target';
+import type { HedgeRecord } from '../db/hedges/hedge';
+import type { PairRow } from '../db/hedges/hedgeConfig';
+import { heldOf } from '../db/strategies/target';
 import { type PairModel, ratioBy, zNow } from '../engine/pairModel';
 import { fundingApr } from '../maths/funding';
 import { pairWarnings } from '../maths/pairWarnings';

@@ -1,7 +1,7 @@
 import { accessOf } from '#contract/access';
 import type { User } from '#contract/user';
 import type { Queries } from '../db/client';
-import { findHedge, type HedgeRecord } from '../db/hedge';
+import { findHedge, type HedgeRecord } from '../db/hedges/hedge';
 import { notFound } from '../http/refusal';
 
 export const missingHedge = () => notFound('没有这张对冲单');

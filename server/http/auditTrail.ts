@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
-import { beginAudit, endAudit, type NewAudit, type Outcome } from '../db/auditTrail';
+import { beginAudit, endAudit, type NewAudit, type Outcome } from '../db/records/auditTrail';
 import type { Deps } from '../deps';
 import { secretless } from './secretless';
 

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
 import type { Database } from '../db/client';
-import { isLostConnection } from '../db/databaseFailure';
-import { DiskWatch } from '../db/diskWatch';
+import { isLostConnection } from '../db/connection/databaseFailure';
+import { DiskWatch } from '../db/connection/diskWatch';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint';
 import type { FieldErrors } from '#contract/envelope';
 import type { User } from '#contract/user';
 import type { Database, Queries } from '../db/client';
-import { type CallKey, claimKey, keepAnswer, keptCall } from '../db/idempotency';
+import { type CallKey, claimKey, keepAnswer, keptCall } from '../db/users/idempotency';
 import type { Deps } from '../deps';
 import { invalid, Refusal, refused } from './refusal';
 

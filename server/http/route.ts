@@ -4,7 +4,7 @@ import { accessOf } from '#contract/access';
 import type { BodyOf, Endpoint, QueryOf, Streaming } from '#contract/endpoint';
 import { envelopeOf } from '#contract/envelope';
 import type { User } from '#contract/user';
-import { asHeavyReader } from '../db/heavyReads';
+import { asHeavyReader } from '../db/connection/heavyReads';
 import { nextTurn } from '../work/loopTurns';
 import { forbidden, refused, unauthenticated } from './refusal';
 import { slicedJson } from './slicedJson';

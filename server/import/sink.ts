@@ -1,7 +1,7 @@
 import type { Bar } from '#contract/candle';
-import { readYear, writeYear } from '../db/candle';
 import type { Queries } from '../db/client';
-import { noteImport } from '../db/instrument';
+import { readYear, writeYear } from '../db/markets/candle';
+import { noteImport } from '../db/markets/instrument';
 import { COLUMNS, createCandles, sliceCandles } from '../exchange/columns';
 import type { Candles } from '../exchange/exchange';
 import { splitSymbol } from './fileName';

@@ -1,7 +1,7 @@
 import type { NotificationLevel } from '#contract/notification';
 import type { Queries } from '../db/client';
-import { doneToOthers, newPlaces } from '../db/newsSource';
-import type { News } from '../db/notification';
+import { doneToOthers, newPlaces } from '../db/markets/newsSource';
+import type { News } from '../db/records/notification';
 
 type Values = Record<string, unknown> | null;
 

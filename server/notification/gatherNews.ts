@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/duration';
-import { failuresSince } from '../db/bookProgress';
+import { failuresSince } from '../db/books/bookProgress';
+import { flattensByOthers } from '../db/books/flatten';
 import type { Queries } from '../db/client';
-import { flattensByOthers } from '../db/flatten';
 import {
   bailoutNews,
   dealNews,
@@ -11,10 +11,10 @@ import {
   pauseOfAll,
   pausesByOthers,
   switchesByOthers,
-} from '../db/newsSource';
-import type { News } from '../db/notification';
-import { alertsSince } from '../db/strategyAlert';
-import { tripsSince } from '../db/strategyGuard';
+} from '../db/markets/newsSource';
+import type { News } from '../db/records/notification';
+import { alertsSince } from '../db/strategies/strategyAlert';
+import { tripsSince } from '../db/strategies/strategyGuard';
 import { accountNews } from './accountNews';
 import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from './dealWords';
 import { keyNews } from './keyNews';

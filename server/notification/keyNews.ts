@@ -2,9 +2,9 @@ import { EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKe
 import { DAY_MS } from '#contract/duration';
 import type { NotificationLevel } from '#contract/notification';
 import { isBusy, percentOf } from '../apiKey/keyReport';
-import { type ApiKeyRecord, keysOfConcern } from '../db/apiKey';
+import { type ApiKeyRecord, keysOfConcern } from '../db/accounts/apiKey';
 import type { Queries } from '../db/client';
-import type { News } from '../db/notification';
+import type { News } from '../db/records/notification';
 
 /** A key that ended longer ago is no news. */
 const ENDED_MS = 30 * DAY_MS;

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../db/client';
-import { moveProgress, progressOf } from '../db/newsSource';
-import { addNews, type News, unreadOf } from '../db/notification';
-import { queueDeliveries } from '../db/webhook';
+import { moveProgress, progressOf } from '../db/markets/newsSource';
+import { addNews, type News, unreadOf } from '../db/records/notification';
+import { queueDeliveries } from '../db/records/webhook';
 import type { Clock } from '../exchange/exchange';
 import type { Vault } from '../secret/vault';
 import type { Publisher } from '../stream/streamHub';

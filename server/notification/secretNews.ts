@@ -1,10 +1,10 @@
 import { secretStateOf } from '../apiKey/keyVault';
-import { keysOf } from '../db/apiKey';
+import { keysOf } from '../db/accounts/apiKey';
+import type { SecretRow } from '../db/accounts/secret';
 import type { Queries } from '../db/client';
-import type { News } from '../db/notification';
-import { FACTOR_PURPOSE, factorSecrets } from '../db/secondFactor';
-import type { SecretRow } from '../db/secret';
-import { WEBHOOK_PURPOSE, webhookSecrets } from '../db/webhook';
+import type { News } from '../db/records/notification';
+import { WEBHOOK_PURPOSE, webhookSecrets } from '../db/records/webhook';
+import { FACTOR_PURPOSE, factorSecrets } from '../db/users/secondFactor';
 import type { Vault } from '../secret/vault';
 import { keyLink, nameOfKey } from './keyNews';
 

@@ -1,6 +1,6 @@
+import { secretAt } from '../db/accounts/secret';
 import type { Queries } from '../db/client';
-import { secretAt } from '../db/secret';
-import { plainWebhooks, sealAddress, WEBHOOK_PURPOSE, type WebhookRow } from '../db/webhook';
+import { plainWebhooks, sealAddress, WEBHOOK_PURPOSE, type WebhookRow } from '../db/records/webhook';
 import type { SecretName } from '../secret/sealing';
 import type { Vault } from '../secret/vault';
 

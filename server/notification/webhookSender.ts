@@ -3,7 +3,15 @@ import { Mutex } from 'async-mutex';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { NotificationRow, WebhookResult } from '#contract/notification';
 import type { Database } from '../db/client';
-import { endDelivery, endWebhook, noteResult, putAllOff, putOff, takeDue, type WebhookRow } from '../db/webhook';
+import {
+  endDelivery,
+  endWebhook,
+  noteResult,
+  putAllOff,
+  putOff,
+  takeDue,
+  type WebhookRow,
+} from '../db/records/webhook';
 import type { Clock } from '../exchange/exchange';
 import { SecretLocked, type Vault } from '../secret/vault';
 import { AddressRefused, type PublicPost, readWebhookUrl } from './publicPost';

@@ -1,9 +1,9 @@
 import type { BodyOf, DataOf } from '#contract/endpoint';
 import { type OrderState, orderAllowsCancel } from '#contract/lifecycle';
 import type { order } from '#contract/order';
-import { moveBook } from '../db/book';
+import { moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
-import { askCancel, ordersById, ownersToCancel } from '../db/order';
+import { askCancel, ordersById, ownersToCancel } from '../db/orders/order';
 import { conflict, invalid } from '../http/refusal';
 import { orderFilter } from './orderListing';
 

@@ -1,4 +1,4 @@
-import { countLedger } from '../db/reconcile';
+import { countLedger } from '../db/orders/reconcile';
 import { audit } from '../engine/audit';
 import type { Inquiry } from './inquiry';
 

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
-import { liveOrders, unknownOrders } from '../db/reconcile';
-import { accountsOf } from '../db/venueAccount';
+import { accountsOf } from '../db/accounts/venueAccount';
+import { liveOrders, unknownOrders } from '../db/orders/reconcile';
 import type { VenueLookup } from '../exchange/venue';
 import type { Inquiry } from './inquiry';
 

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
-import { ledgerPositions } from '../db/reconcile';
+import { ledgerPositions } from '../db/orders/reconcile';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import { plain } from '../maths/decimal';
 import type { Inquiry } from './inquiry';

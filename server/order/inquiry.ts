@@ -1,5 +1,5 @@
+import { type AccountRow, accountsOf } from '../db/accounts/venueAccount';
 import type { Database } from '../db/client';
-import { type AccountRow, accountsOf } from '../db/venueAccount';
 import type { Venue } from '../exchange/venue';
 
 /** How long one question to the venue may take, ms. */

@@ -1,9 +1,9 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { LISTED_ROWS } from '#contract/list';
 import type { order } from '#contract/order';
-import { findOrders, isOrderSortField, type OrderSums, oldestLive, ordersThrough, sumOrders } from '../db/order';
-import { type FillSums, fillsThrough, findFills, isFillSortField, sumFills } from '../db/orderFill';
-import type { OrderFilter, TradeFilter } from '../db/orderFilter';
+import { findOrders, isOrderSortField, type OrderSums, oldestLive, ordersThrough, sumOrders } from '../db/orders/order';
+import { type FillSums, fillsThrough, findFills, isFillSortField, sumFills } from '../db/orders/orderFill';
+import type { OrderFilter, TradeFilter } from '../db/orders/orderFilter';
 import type { Deps } from '../deps';
 import { invalid } from '../http/refusal';
 import { newestRows } from './newestRows';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { FillRow, FillTotals, OrderRow, OrderTotals } from '#contract/order';
-import type { OrderRecord, OrderSums, Place } from '../db/order';
-import type { FillRecord, FillSums } from '../db/orderFill';
+import type { OrderRecord, OrderSums, Place } from '../db/orders/order';
+import type { FillRecord, FillSums } from '../db/orders/orderFill';
 import { VENUE_WORDS } from '../engine/words';
 import { plain } from '../maths/decimal';
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '#contract/endpoint';
 import type { order, ReconciledAccount } from '#contract/order';
-import { bookAccounts } from '../db/reconcile';
+import { bookAccounts } from '../db/orders/reconcile';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { checkBooks } from './checkBooks';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/client';
-import { bookedBefore, newestBooking } from '../db/order';
-import type { Stretch } from '../db/orderFilter';
+import { bookedBefore, newestBooking } from '../db/orders/order';
+import type { Stretch } from '../db/orders/orderFilter';
 
 type Sums<K extends string> = Record<K, number>;
 

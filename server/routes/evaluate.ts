@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
-import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../db/evaluate';
+import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../db/markets/evaluate';
 import type { Deps } from '../deps';
 import type { Market } from '../exchange/exchange';
 import { noteChange } from '../http/auditTrail';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hedgeConfig as api } from '#contract/hedgeConfig';
 import { openAccount } from '../account/openAccount';
 import type { Queries } from '../db/client';
-import { findConfig, findDesk, standingPairs } from '../db/hedgeConfig';
+import { findConfig, findDesk, standingPairs } from '../db/hedges/hedgeConfig';
 import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { order as api } from '#contract/order';
 import type { StrategyKind } from '#contract/strategy';
-import { ownersOfAskedCancels } from '../db/order';
-import { bookAccounts, placesOfUsers } from '../db/reconcile';
+import { ownersOfAskedCancels } from '../db/orders/order';
+import { bookAccounts, placesOfUsers } from '../db/orders/reconcile';
 import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { savedView as api, MOST_VIEWS, type SavedView } from '#contract/savedView';
-import { countOtherViews, removeView, saveView, viewsOf } from '../db/savedView';
+import { countOtherViews, removeView, saveView, viewsOf } from '../db/users/savedView';
 import type { Deps } from '../deps';
 import { invalid, notFound, refused } from '../http/refusal';
 import { route } from '../http/route';

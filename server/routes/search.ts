@@ -3,7 +3,7 @@ import { accessOf } from '#contract/access';
 import type { HedgeState } from '#contract/lifecycle';
 import { search as api, type Found, MOST_FOUND } from '#contract/search';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
-import { findHedges, findStrategies, findUsers } from '../db/search';
+import { findHedges, findStrategies, findUsers } from '../db/records/search';
 import type { Deps } from '../deps';
 import type { Markets } from '../exchange/exchange';
 import { route } from '../http/route';

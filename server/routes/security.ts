@@ -3,7 +3,7 @@ import { security as api } from '#contract/security';
 import { proveFresh } from '../auth/fresh';
 import { hasSecondFactor } from '../auth/secondFactor';
 import type { Queries } from '../db/client';
-import { changeSecurity, mastersWithoutFactor, securityOf } from '../db/security';
+import { changeSecurity, mastersWithoutFactor, securityOf } from '../db/users/security';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
 import { refused } from '../http/refusal';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { service } from '#contract/service';
 import { readSession } from '../auth/session';
-import { answers } from '../db/answers';
-import { failingBooks } from '../db/bookProgress';
-import { securityOf } from '../db/security';
+import { failingBooks } from '../db/books/bookProgress';
+import { answers } from '../db/connection/answers';
+import { securityOf } from '../db/users/security';
 import type { Deps } from '../deps';
 import { inTime } from '../http/inTime';
 import { route } from '../http/route';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { strategyOverview as api } from '#contract/strategyOverview';
-import { changeStrategy, strategyById } from '../db/strategy';
+import { changeStrategy, strategyById } from '../db/strategies/strategy';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
 import { notFound } from '../http/refusal';

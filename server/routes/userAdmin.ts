@@ -13,7 +13,7 @@ import {
   revokeSession,
   sessionById,
   setViewed,
-} from '../db/session';
+} from '../db/users/session';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
 import { wake } from '../http/intentRoute';

@@ -1,4 +1,3 @@
-import type { Database, Queries } from '../db/client';
 import {
   changeWrap,
   dropSecret,
@@ -9,7 +8,8 @@ import {
   secretAt,
   secretsByMaster,
   wrappedKeys,
-} from '../db/secret';
+} from '../db/accounts/secret';
+import type { Database, Queries } from '../db/client';
 import { type MasterKey, newMasterKey, rewrap, type SecretName, seal, unseal } from './sealing';
 
 export interface VaultOptions {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { EvaluateRow } from '#contract/evaluate';
-import { type EvaluationRow, NO_EVALUATION } from '../db/evaluate';
+import { type EvaluationRow, NO_EVALUATION } from '../db/markets/evaluate';
 import type { Instrument, Ticker } from '../exchange/exchange';
 import { fundingApr } from '../maths/funding';
 import type { SelectionRow } from '../maths/selection';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Envelope } from '#contract/envelope';
-import { openDatabase } from '../db/openDatabase';
+import { openDatabase } from '../db/connection/openDatabase';
 import { StartRefusal } from '../startRefusal';
 import type { Config } from './config';
 import { buildControl, type ControlAddress, controlFile } from './control';

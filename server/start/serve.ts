@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
-import { openDatabase } from '../db/openDatabase';
-import { placeName } from '../db/placeName';
-import { startingOn } from '../db/unusable';
+import { openDatabase } from '../db/connection/openDatabase';
+import { placeName } from '../db/connection/placeName';
+import { startingOn } from '../db/connection/unusable';
 import { settleDemoUsers } from '../demo/demoUsers';
 import type { Clock } from '../exchange/exchange';
 import { sealAddresses } from '../notification/webhookSecret';

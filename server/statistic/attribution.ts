@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/duration';
 import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statistic } from '#contract/statistic';
-import type { EndedHedge, EndedLeg } from '../db/statistic';
+import type { EndedHedge, EndedLeg } from '../db/strategies/statistic';
 import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
 

@@ -1,6 +1,6 @@
 import { COMPARED_HEDGES, type ComparedHedge, type Comparison, type StatisticQuery } from '#contract/statistic';
 import type { Queries } from '../db/client';
-import { type ComparableHedge, comparableHedges } from '../db/statistic';
+import { type ComparableHedge, comparableHedges } from '../db/strategies/statistic';
 import type { Markets } from '../exchange/exchange';
 import { type LegScale, liveGap, totalGap } from '../maths/liveGap';
 import { type Compute, type CoveredRun, coveredRuns } from './coveredRuns';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/duration';
-import type { MidnightPoint, OpenedAccount } from '../db/statistic';
+import type { MidnightPoint, OpenedAccount } from '../db/strategies/statistic';
 
 /** Columns over which accounts are added up for a day; USDT, changes within the day unless said otherwise. */
 const SUMS = ['long', 'short', 'funding', 'fees', 'slippage', 'traded'] as const;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { StatisticQuery } from '#contract/statistic';
-import type { EndedFilter } from '../db/statistic';
+import type { EndedFilter } from '../db/strategies/statistic';
 import { invalid } from '../http/refusal';
 
 const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { Statistic, StatisticQuery } from '#contract/statistic';
+import { accountsOf } from '../db/accounts/venueAccount';
 import type { Queries } from '../db/client';
 import {
   bookedLegs,
@@ -12,8 +13,7 @@ import {
   runningCount,
   tradedPairs,
   transferCount,
-} from '../db/statistic';
-import { accountsOf } from '../db/venueAccount';
+} from '../db/strategies/statistic';
 import { monthlyReturns } from '../maths/calendar';
 import { attributionOf, hedgeFigures, hedgeResults } from './attribution';
 import { dailyColumns, dailyFigures, dayName, type GrownRecord, grown, unexplained } from './dailyFigures';

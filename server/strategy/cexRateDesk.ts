@@ -1,7 +1,7 @@
 import type { CexRateParams } from '#contract/cexRate';
 import { RATIO_APART, type VenueMargin } from '#contract/cexRateDesk';
+import { accountFor, accountsOf } from '../db/accounts/venueAccount';
 import type { Queries } from '../db/client';
-import { accountFor, accountsOf } from '../db/venueAccount';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { evenMove, type Margin, marginRatio } from '../maths/evenMargin';

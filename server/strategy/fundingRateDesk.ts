@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { FundingDesk } from '#contract/fundingRateDesk';
-import { bookOf } from '../db/book';
-import { fundingSince, openedCarries } from '../db/fundingRateDesk';
-import { strategiesOf } from '../db/strategy';
-import { heldLegsOf } from '../db/strategyFigures';
+import { bookOf } from '../db/books/book';
+import { fundingSince, openedCarries } from '../db/strategies/fundingRateDesk';
+import { strategiesOf } from '../db/strategies/strategy';
+import { heldLegsOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
 import { runningDay } from '../maths/dayBoundary';

@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import type { GridParams } from '#contract/grid';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
-import { heldBack } from '../db/book';
-import type { DealColumns } from '../db/deal';
-import { slotsOfDeals } from '../db/orderProgress';
-import { liveSlotsOf, slotFillsOf } from '../db/slotFill';
+import { heldBack } from '../db/books/book';
+import { slotsOfDeals } from '../db/orders/orderProgress';
+import type { DealColumns } from '../db/strategies/deal';
+import { liveSlotsOf, slotFillsOf } from '../db/strategies/slotFill';
 import type { Deps } from '../deps';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';

@@ -1,8 +1,8 @@
 import { type GridParams, isSpotGrid } from '#contract/grid';
-import { moveBook } from '../db/book';
+import { moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
-import { changeDeal, type DealColumns, isUnguarded, ownDeal } from '../db/deal';
-import { noteStrategy } from '../db/strategyGuard';
+import { changeDeal, type DealColumns, isUnguarded, ownDeal } from '../db/strategies/deal';
+import { noteStrategy } from '../db/strategies/strategyGuard';
 import type { Deps } from '../deps';
 import type { VenueMargin } from '../exchange/venue';
 import { type Asker, ownBook } from '../hedge/bookIntents';

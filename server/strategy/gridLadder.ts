@@ -1,6 +1,6 @@
 import type { GridLevel, GridLevelState } from '#contract/gridDeal';
-import { ownDeal } from '../db/deal';
-import { ownStrategy } from '../db/strategy';
+import { ownDeal } from '../db/strategies/deal';
+import { ownStrategy } from '../db/strategies/strategy';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { plain } from '../maths/decimal';

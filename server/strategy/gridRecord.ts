@@ -1,7 +1,7 @@
 import type { GridParams } from '#contract/grid';
 import type { GridRecord } from '#contract/gridDeal';
-import { ownDeal } from '../db/deal';
-import { fundingOfDeal } from '../db/slotFill';
+import { ownDeal } from '../db/strategies/deal';
+import { fundingOfDeal } from '../db/strategies/slotFill';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { levelPrice } from '../maths/grid';

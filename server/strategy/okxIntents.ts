@@ -1,10 +1,10 @@
 import { SECOND_MS } from '#contract/duration';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
-import { moveBook } from '../db/book';
+import { moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
-import { askOnce, changeStrategy } from '../db/strategy';
-import { noteStrategy } from '../db/strategyGuard';
+import { askOnce, changeStrategy } from '../db/strategies/strategy';
+import { noteStrategy } from '../db/strategies/strategyGuard';
 import { type Asker, ownBook } from '../hedge/bookIntents';
 import { invalid, refused } from '../http/refusal';
 import { mustOwnOkx } from './okxDesk';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/duration';
 import { PAST_DAYS } from '#contract/scanPast';
 import type { SpreadRoll } from '#contract/spreadDesk';
-import { type DealColumns, dealsById, rolledDeals } from '../db/deal';
+import { type DealColumns, dealsById, rolledDeals } from '../db/strategies/deal';
 import type { Deps } from '../deps';
 import { INSTRUMENT_KINDS } from '../exchange/exchange';
 import { refused } from '../http/refusal';

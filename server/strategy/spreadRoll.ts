@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/duration';
 import type { RollQuote } from '#contract/spreadDesk';
 import type { SpreadDirection } from '#contract/spreadScan';
-import { type DealColumns, ownDeal } from '../db/deal';
+import { type DealColumns, ownDeal } from '../db/strategies/deal';
 import type { Deps } from '../deps';
 import type { Listing, Market } from '../exchange/exchange';
 import { notFound, refused } from '../http/refusal';

@@ -1,9 +1,9 @@
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
-import { lockBook, moveBook } from '../db/book';
+import { lockBook, moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
-import { ownStrategy } from '../db/strategy';
-import type { GuardedStrategy } from '../db/strategyFigures';
-import { guardOf, tripStrategy } from '../db/strategyGuard';
+import { ownStrategy } from '../db/strategies/strategy';
+import type { GuardedStrategy } from '../db/strategies/strategyFigures';
+import { guardOf, tripStrategy } from '../db/strategies/strategyGuard';
 import type { Deps } from '../deps';
 import { BREAKER } from '../engine/words';
 import { isEntering } from './strategyIntents';

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { FEED_LENGTH, type FeedKind, type FeedRow, type FeedSeverity } from '#contract/strategyOverview';
 import type { Queries } from '../db/client';
-import { feedEvents, feedFundings, type StrategyEventKind } from '../db/strategyGuard';
+import { feedEvents, feedFundings, type StrategyEventKind } from '../db/strategies/strategyGuard';
 import { dealName, detailWords } from '../notification/dealWords';
 
 interface Words {

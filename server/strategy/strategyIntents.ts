@@ -8,12 +8,20 @@ import {
   type StrategyState,
 } from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
-import { moveBook } from '../db/book';
+import { moveBook } from '../db/books/book';
+import { askFlattenOf } from '../db/books/flatten';
 import type { Queries } from '../db/client';
-import { askRepair, askRoll, changeDeal, type DealColumns, isUnguarded, ownDeal, runningDealsOf } from '../db/deal';
-import { askFlattenOf } from '../db/flatten';
-import { askClose } from '../db/hedge';
-import type { TargetLeg } from '../db/pairLegs';
+import { askClose } from '../db/hedges/hedge';
+import type { TargetLeg } from '../db/hedges/pairLegs';
+import {
+  askRepair,
+  askRoll,
+  changeDeal,
+  type DealColumns,
+  isUnguarded,
+  ownDeal,
+  runningDealsOf,
+} from '../db/strategies/deal';
 import {
   changeStrategy,
   insertStrategy,
@@ -21,8 +29,8 @@ import {
   type StrategyRow,
   strategiesOf,
   switchStrategy,
-} from '../db/strategy';
-import { changeGuard, noteStrategy } from '../db/strategyGuard';
+} from '../db/strategies/strategy';
+import { changeGuard, noteStrategy } from '../db/strategies/strategyGuard';
 import {
   armHeld,
   holdTargets,
@@ -30,7 +38,7 @@ import {
   removeTargets,
   standingTargetsOf,
   targetsOfStrategies,
-} from '../db/target';
+} from '../db/strategies/target';
 import { isRechecked } from '../engine/words';
 import { closeAll, sellAfterAll } from '../flatten/closeAll';
 import type { Quotes } from '../flatten/flattenQuote';

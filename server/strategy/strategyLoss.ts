@@ -1,4 +1,4 @@
-import type { GuardRow } from '../db/strategyGuard';
+import type { GuardRow } from '../db/strategies/strategyGuard';
 import type { Deps } from '../deps';
 import type { AccountClock } from '../maths/dayBoundary';
 import { lossFromOf } from '../maths/dayLoss';

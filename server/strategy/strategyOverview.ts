@@ -3,8 +3,9 @@ import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
 import type { Unguarded } from '#contract/unguarded';
-import { heldBack } from '../db/book';
-import { LEASE_MS } from '../db/lease';
+import { type AccountRow, accountFor, accountsOf } from '../db/accounts/venueAccount';
+import { heldBack } from '../db/books/book';
+import { LEASE_MS } from '../db/books/lease';
 import {
   eventCountsOf,
   everyStrategy,
@@ -12,9 +13,8 @@ import {
   type LedgerDay,
   ledgerDaysOf,
   notionalDaysOf,
-} from '../db/strategyFigures';
-import { targetsOfStrategies } from '../db/target';
-import { type AccountRow, accountFor, accountsOf } from '../db/venueAccount';
+} from '../db/strategies/strategyFigures';
+import { targetsOfStrategies } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { sourcesOf } from '../engine/preview';
 import { FEWEST_TRADES } from '../maths/performance';

@@ -1,12 +1,12 @@
 import type { DealRow, StrategyRow as Row } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { RunningDeal } from '#contract/strategyOverview';
-import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/deal';
-import { placesOf } from '../db/pairLegs';
-import { type StrategyRow, strategiesOf } from '../db/strategy';
-import { alertsAbout } from '../db/strategyAlert';
-import { everyStrategy, restingLegsOf, secondFillsOf } from '../db/strategyFigures';
-import { heldOf, type TargetRow, targetsOfStrategies } from '../db/target';
+import { placesOf } from '../db/hedges/pairLegs';
+import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/strategies/deal';
+import { type StrategyRow, strategiesOf } from '../db/strategies/strategy';
+import { alertsAbout } from '../db/strategies/strategyAlert';
+import { everyStrategy, restingLegsOf, secondFillsOf } from '../db/strategies/strategyFigures';
+import { heldOf, type TargetRow, targetsOfStrategies } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, namesOf } from './dealRows';

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/client';
-import { dealSumsOf, type HeldLeg, heldLegsOf } from '../db/strategyFigures';
+import { dealSumsOf, type HeldLeg, heldLegsOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
 import { legPnl, netPnl } from '../maths/hedge';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { TRACK_DAYS } from '#contract/strategyOverview';
 import type { Database } from '../db/client';
-import { type LedgerDay, ledgerDaysOf } from '../db/strategyFigures';
+import { type LedgerDay, ledgerDaysOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
 import type { Markets } from '../exchange/exchange';
 import { marksOf } from '../exchange/marks';

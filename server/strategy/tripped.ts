@@ -1,9 +1,9 @@
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { LimitName } from '#contract/strategyOverview';
 import type { Queries } from '../db/client';
-import type { Written } from '../db/hedgeConfig';
-import { type StrategyRow, strategyById, switchStrategy } from '../db/strategy';
-import { changeGuard, guardOf, noteStrategy } from '../db/strategyGuard';
+import type { Written } from '../db/hedges/hedgeConfig';
+import { type StrategyRow, strategyById, switchStrategy } from '../db/strategies/strategy';
+import { changeGuard, guardOf, noteStrategy } from '../db/strategies/strategyGuard';
 import { refused } from '../http/refusal';
 import { lossLimitOf } from '../maths/dayLoss';
 

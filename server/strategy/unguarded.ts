@@ -1,6 +1,6 @@
 import type { Unguarded } from '#contract/unguarded';
 import type { Queries } from '../db/client';
-import { unguardedStrategies } from '../db/deal';
+import { unguardedStrategies } from '../db/strategies/deal';
 
 /** What users' strategies were stopped with and nobody looks after, by strategy; those without any are not in it. */
 export async function unguardedBy(db: Queries, userIds: readonly string[]): Promise<Map<string, Unguarded>> {

@@ -1,11 +1,11 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { DueRow, Openings, WaitingRow } from '#contract/opening';
 import type { StrategyKind } from '#contract/strategy';
-import { lockBook } from '../db/book';
-import { bookRevisions } from '../db/bookProgress';
+import { lockBook } from '../db/books/book';
+import { bookRevisions } from '../db/books/bookProgress';
 import type { Queries } from '../db/client';
-import { strategiesOf } from '../db/strategy';
-import { armHeld, holdTargets, standingTargetsOf } from '../db/target';
+import { strategiesOf } from '../db/strategies/strategy';
+import { armHeld, holdTargets, standingTargetsOf } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { type DryRun, dryRun, readBooks } from '../engine/dryRun';
 import { conflict, notFound } from '../http/refusal';

@@ -1,5 +1,5 @@
 import type { Database } from '../db/client';
-import { findSessions, type SessionHorizon } from '../db/session';
+import { findSessions, type SessionHorizon } from '../db/users/session';
 
 /** How old the answer may be by which an event goes out. */
 const LIFE_MS = 2_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Mutex } from 'async-mutex';
 import type { StreamEventName } from '#contract/stream';
 import type { Database } from '../db/client';
-import type { Channel } from '../db/postgresChannel';
+import type { Channel } from '../db/connection/postgresChannel';
 import { isItem, itemText, packNotes, RELAYED_TOPICS, type RelayedItem, readNote } from './relayNote';
 import type { Publication, Publisher, StreamHub } from './streamHub';
 

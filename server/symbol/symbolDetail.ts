@@ -1,5 +1,5 @@
 import type { SymbolDetail } from '#contract/symbol';
-import { evaluationOfSymbol } from '../db/evaluate';
+import { evaluationOfSymbol } from '../db/markets/evaluate';
 import type { Deps } from '../deps';
 import type { Instrument, Market, Ticker } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';

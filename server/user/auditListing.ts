@@ -2,8 +2,8 @@ import { AUDIT_ROWS, type AuditResult, type AuditRow, type audit } from '#contra
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
-import { countAudits, findAudits } from '../db/auditTrail';
-import { isId } from '../db/hedge';
+import { isId } from '../db/hedges/hedge';
+import { countAudits, findAudits } from '../db/records/auditTrail';
 import type { Deps } from '../deps';
 import { byTime, listPage } from './listPage';
 

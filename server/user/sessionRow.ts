@@ -1,6 +1,6 @@
 import type { SessionRow } from '#contract/session';
 import { expiryOf } from '../auth/session';
-import type { StoredSession } from '../db/session';
+import type { StoredSession } from '../db/users/session';
 import { deviceOf } from './device';
 import { originOf } from './originOf';
 

@@ -4,9 +4,17 @@ import type { OneTimeCode } from '#contract/userAdmin';
 import { hashOfCode, newCode } from '../auth/oneTimeCode';
 import { checkName, looksLike } from '../auth/userName';
 import type { Queries } from '../db/client';
-import { findDesk } from '../db/hedgeConfig';
-import { putOneTimeCode } from '../db/oneTimeCode';
-import { changePassword, createUser, lockUser, otherMasters, setBlocked, setRole, type UserRow } from '../db/user';
+import { findDesk } from '../db/hedges/hedgeConfig';
+import { putOneTimeCode } from '../db/users/oneTimeCode';
+import {
+  changePassword,
+  createUser,
+  lockUser,
+  otherMasters,
+  setBlocked,
+  setRole,
+  type UserRow,
+} from '../db/users/user';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { notFound, refused } from '../http/refusal';
 

@@ -3,8 +3,8 @@ import { DAY_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { UserRow, userAdmin } from '#contract/userAdmin';
 import { horizonOf, isDemoUser } from '../auth/session';
-import { isSwitchedOn } from '../db/hedgeConfig';
-import { failedSince } from '../db/loginAttempt';
+import { isSwitchedOn } from '../db/hedges/hedgeConfig';
+import { failedSince } from '../db/users/loginAttempt';
 import {
   activeSince,
   countUsers,
@@ -14,7 +14,7 @@ import {
   type ListedUser,
   ownerlessHedges,
   type UserFilter,
-} from '../db/userListing';
+} from '../db/users/userListing';
 import type { Deps } from '../deps';
 import { deviceOf } from './device';
 import { listPage } from './listPage';

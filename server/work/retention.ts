@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS } from '#contract/duration';
-import { BATCH, RETENTION } from '../db/retention';
+import { BATCH, RETENTION } from '../db/records/retention';
 import type { Deps } from '../deps';
 
 /** Between two batches others have their turn. */

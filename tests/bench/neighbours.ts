@@ -15,7 +15,7 @@ import { spreadScan } from '#contract/spreadScan';
 import { statistic } from '#contract/statistic';
 import { symbol } from '#contract/symbol';
 import { user } from '#contract/user';
-import { openDatabase } from '#server/db/openDatabase';
+import { openDatabase } from '#server/db/connection/openDatabase';
 import { createMarkets } from '#server/exchange/markets';
 import { START, testApp } from '../support/app';
 import { manyRecords } from '../support/manyRecords';

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { hashPassword } from '#server/auth/password';
 import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { book, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/db/schema';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { testApp } from '../support/app';

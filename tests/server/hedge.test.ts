@@ -6,7 +6,7 @@ import { hedge as api, type HedgeRow } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { pair } from '#contract/pair';
 import { strategyOverview } from '#contract/strategyOverview';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { book, deal, killSwitch, user } from '#server/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { DOUBT } from '#server/engine/words';

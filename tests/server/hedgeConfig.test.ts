@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/duration';
 import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
 import { user as userApi } from '#contract/user';
 import { book, strategy, user } from '#server/db/schema';
-import { changeGuard } from '#server/db/strategyGuard';
+import { changeGuard } from '#server/db/strategies/strategyGuard';
 import { testApp, type Who } from '../support/app';
 import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
 import { handMarkets } from '../support/handMarket';

@@ -1,7 +1,7 @@
 import { account as accountApi } from '#contract/account';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
+import { fundedVenues } from '#server/db/accounts/venueAccount';
 import type { Database } from '#server/db/client';
-import { fundedVenues } from '#server/db/venueAccount';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
-import { openBook } from '#server/db/book';
+import { openFirstAccount } from '#server/db/accounts/venueAccount';
+import { openBook } from '#server/db/books/book';
 import type { Queries } from '#server/db/client';
-import { createConfig, insertPair, openHedgeStrategy, type PairRow, switchDesk } from '#server/db/hedgeConfig';
-import type { hedge } from '#server/db/hedgeView';
-import { pairOf } from '#server/db/pairLegs';
+import { createConfig, insertPair, openHedgeStrategy, type PairRow, switchDesk } from '#server/db/hedges/hedgeConfig';
+import type { hedge } from '#server/db/hedges/hedgeView';
+import { pairOf } from '#server/db/hedges/pairLegs';
 import {
   account,
   book,
@@ -18,7 +19,6 @@ import {
   target,
   tradeOrder,
 } from '#server/db/schema';
-import { openFirstAccount } from '#server/db/venueAccount';
 
 type View = typeof hedge.$inferSelect;
 type Needed = 'id' | 'userId' | 'pairId' | 'source' | 'long' | 'short' | 'state' | 'stateAt' | 'createdAt' | 'settings';

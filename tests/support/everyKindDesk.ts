@@ -8,7 +8,7 @@ import { DEFAULT_OKX } from '#contract/okx';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import type { StrategyKind } from '#contract/strategy';
 import { askCoin, askTransfer, coinTerms, transferTerms } from '#server/account/transferring';
-import { moveBook } from '#server/db/book';
+import { moveBook } from '#server/db/books/book';
 import type { Database } from '#server/db/client';
 import { book, deal, strategy, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client';
-import { openUrl } from '#server/db/openUrl';
+import { openUrl } from '#server/db/connection/openUrl';
 import { postgresDatabase } from './postgresDatabase';
 
 /** Of a database of tests. */

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
 import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { book, dealEvent, ledger, tradeOrder, user } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine, type EngineOptions } from '#server/engine/engine';

@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { HEDGE_ENDS, LEGS, type Leg } from '#contract/lifecycle';
 import type { Queries } from '#server/db/client';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { dealEvent, fill, ledger, paperEvent, tradeOrder } from '#server/db/schema';
 import type { VenueEvent, VenueFill } from '#server/exchange/venue';
 import { pairsOf, settingsVersions } from './bookRows';

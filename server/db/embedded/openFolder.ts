@@ -1,6 +1,6 @@
 import type { Database } from '../client';
-import { knownMigrations } from '../migrate';
-import { openUrl } from '../openUrl';
+import { knownMigrations } from '../connection/migrate';
+import { openUrl } from '../connection/openUrl';
 import { baseBackup } from './baseBackup';
 import { dataFolder } from './dataFolder';
 import { keepRoom, letWrite } from './room';

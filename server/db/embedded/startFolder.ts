@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { StartRefusal } from '../../startRefusal';
-import { knownMigrations } from '../migrate';
+import { knownMigrations } from '../connection/migrate';
 import { moveLegacy } from '../move/legacy';
 import { installedPostgres } from './binaries';
 import { Cluster, ClusterFailure, type ClusterOptions } from './cluster';

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { StartRefusal } from '../../startRefusal';
 import type { Queries } from '../client';
-import { appliedMigrations, migrate } from '../migrate';
+import { appliedMigrations, migrate } from '../connection/migrate';
 
 /** A database that is read, statement by statement, in one session. */
 export interface Source {

@@ -2,7 +2,7 @@ import type { CexRateParams } from '#contract/cexRate';
 import type { CexRateCandidate } from '#contract/cexRateScan';
 import { HOUR_MS } from '#contract/duration';
 import type { CloseReason } from '#contract/lifecycle';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import { cexRateCandidate } from '../../scan/cexRateScan';
 import { canMoveAt, type VenueLeg } from '../../scan/coinLegs';

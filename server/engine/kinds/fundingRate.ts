@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { FundingParams } from '#contract/fundingRate';
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { CloseReason } from '#contract/lifecycle';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { Instrument } from '../../exchange/exchange';
 import { NOTHING_SETTLED } from '../../scan/fundingPast';
 import { fundingCandidate } from '../../scan/fundingScan';

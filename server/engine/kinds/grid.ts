@@ -1,5 +1,5 @@
 import { type GridParams, isSpotGrid } from '#contract/grid';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import { cellQuantity, gridProfits, levelPrices, profitShares } from '../../maths/grid';
 import type { GridNote } from '../../maths/gridLadder';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import { type GridParams, isSpotGrid } from '#contract/grid';
-import type { Places } from '../../db/pairLegs';
+import type { Places } from '../../db/hedges/pairLegs';
 import type { TradingTerms } from '../../exchange/venue';
 import { evenStep, gridProfits, levelPrices, pairsCompleted, profitShares } from '../../maths/grid';
 import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';

@@ -1,7 +1,7 @@
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
-import type { Places } from '../../db/pairLegs';
+import type { Places } from '../../db/hedges/pairLegs';
 import { average, takeFromBook } from '../../exchange/paper/orderBook';
 import type { Quote, TradingTerms } from '../../exchange/venue';
 import { plain, roundTo, ZERO } from '../../maths/decimal';

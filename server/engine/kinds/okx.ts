@@ -3,7 +3,7 @@ import type { ArbitrageCandidate } from '#contract/arbitrageScan';
 import { SECOND_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import { ceilTo, floorTo, plain } from '../../maths/decimal';
 import { streakOf } from '../../scan/arbitrageHeld';
 import { arbitrageCandidate, profitableQuantity } from '../../scan/arbitrageScan';

@@ -6,7 +6,7 @@ import type { Gauge } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import type { LadderPreview, LegsTicket, SIGNALS, StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { Gone, TradingTerms } from '../../exchange/venue';

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { CloseReason } from '#contract/lifecycle';
 import type { SpreadParams } from '#contract/spread';
 import type { SpreadType } from '#contract/spreadScan';
-import type { Places, TargetLeg } from '../../db/pairLegs';
+import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
 import { nextExpiryOf } from '../../scan/nextExpiry';
 import { Quoted } from '../../scan/sight';

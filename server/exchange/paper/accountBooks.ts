@@ -1,11 +1,11 @@
-import type { Queries } from '../../db/client';
 import {
   activePaperAccounts,
   commitPaperChange,
   paperAccountOf,
   paperRevision,
   paperRevisions,
-} from '../../db/paperAccount';
+} from '../../db/accounts/paperAccount';
+import type { Queries } from '../../db/client';
 import type { Clock } from '../exchange';
 import { TaskQueues } from '../taskQueues';
 import { VenueRefused } from '../venue';

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { PaperOrder } from '../../db/paperOrder';
+import type { PaperOrder } from '../../db/accounts/paperOrder';
 import { money, plain, ZERO } from '../../maths/decimal';
 import { movedBy } from '../../maths/heldCost';
 import type { InstrumentKind } from '../exchange';

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { PaperOrder } from '../../db/paperOrder';
+import type { PaperOrder } from '../../db/accounts/paperOrder';
 import { larger, money, smaller, ZERO } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
 import { type Boards, type Listed, listedOn } from './marketFeed';

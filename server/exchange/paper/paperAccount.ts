@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
-import type { StoredAccount } from '../../db/paperAccount';
-import type { PaperOrder } from '../../db/paperOrder';
+import type { StoredAccount } from '../../db/accounts/paperAccount';
+import type { PaperOrder } from '../../db/accounts/paperOrder';
 import { ZERO } from '../../maths/decimal';
 import { symbolKey } from '../symbolKey';
 import { type Boards, listedOn } from './marketFeed';

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
+import { isMoveTold, openPaperAccount } from '../../db/accounts/paperAccount';
+import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../db/accounts/paperOrder';
 import type { Queries } from '../../db/client';
-import { isMoveTold, openPaperAccount } from '../../db/paperAccount';
-import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../db/paperOrder';
 import { plain, positive } from '../../maths/decimal';
 import type { Clock, Markets } from '../exchange';
 import {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { PaperOrder } from '../../db/paperOrder';
+import type { PaperOrder } from '../../db/accounts/paperOrder';
 import { plain, smaller } from '../../maths/decimal';
 import type { OrderBook } from '../exchange';
 import type { Side } from '../venue';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { cexRateDesk } from '#contract/cexRateDesk';
 import { cexRateScan } from '#contract/cexRateScan';
-import { fundedVenues } from '../../db/venueAccount';
+import { fundedVenues } from '../../db/accounts/venueAccount';
 import { route } from '../../http/route';
 import { rateMatrix } from '../../scan/cexRateMatrix';
 import { createCexRateRows } from '../../scan/cexRateRows';

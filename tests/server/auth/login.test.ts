@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/duration';
-import { findUser, setBlocked } from '../../../server/db/user';
+import { findUser, setBlocked } from '../../../server/db/users/user';
 import { testApp } from '../../support/app';
 
 /** How long logins waited, ms. */

@@ -5,7 +5,7 @@ import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { session as sessionTable, user as userTable } from '../../../server/db/schema';
-import { setBlocked } from '../../../server/db/user';
+import { setBlocked } from '../../../server/db/users/user';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 
 let server: Awaited<ReturnType<typeof testApp>>;

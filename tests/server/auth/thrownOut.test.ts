@@ -6,7 +6,7 @@ import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import { hashPassword } from '#server/auth/password';
-import { changePassword } from '#server/db/user';
+import { changePassword } from '#server/db/users/user';
 import { buildControl } from '#server/start/control';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 import { signedInUser } from '../../support/signedInUser';

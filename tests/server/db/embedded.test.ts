@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { openDatabase } from '#server/db/connection/openDatabase';
 import { installedPostgres, linkLibraries } from '#server/db/embedded/binaries';
-import { openDatabase } from '#server/db/openDatabase';
 import { openedFolder } from '../../support/prepared';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram, startServer } from '../../support/serverProcess';

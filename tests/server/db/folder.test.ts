@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { openDatabase } from '../../../server/db/connection/openDatabase';
 import { POSTGRES_MAJOR } from '../../../server/db/embedded/binaries';
-import { openDatabase } from '../../../server/db/openDatabase';
 import { StartRefusal } from '../../../server/startRefusal';
 import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';

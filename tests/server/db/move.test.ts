@@ -8,7 +8,7 @@ import { create } from 'tar';
 import { writeManifest } from '#server/backup/manifest';
 import { restoreBackup } from '#server/backup/restoreBackup';
 import type { Database } from '#server/db/client';
-import { openDatabase } from '#server/db/openDatabase';
+import { openDatabase } from '#server/db/connection/openDatabase';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram } from '../../support/serverProcess';

@@ -2,7 +2,7 @@ import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { STRATEGY_KINDS } from '#contract/strategy';
 import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';

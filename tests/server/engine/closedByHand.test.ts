@@ -1,5 +1,5 @@
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import { findDesk } from '#server/db/hedgeConfig';
+import { findDesk } from '#server/db/hedges/hedgeConfig';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { flattenBook, resumeBook } from '#server/hedge/bookIntents';
 import { armPair, saveOver } from '#server/hedge/configIntents';

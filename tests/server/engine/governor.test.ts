@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { Leg } from '#contract/lifecycle';
 import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { dealEvent, ledger, tradeOrder } from '#server/db/schema';
 import { moveLeg } from '#server/engine/booking';
 import { type Ground, type Proposal, SENDS_A_MINUTE, stopOf } from '#server/engine/governor';

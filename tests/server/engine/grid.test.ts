@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_GRID, type GridParams } from '#contract/grid';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
-import { moveBook } from '#server/db/book';
+import { moveBook } from '#server/db/books/book';
 import {
   book,
   deal,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import type { hedge } from '#server/db/hedgeView';
+import type { hedge } from '#server/db/hedges/hedgeView';
 import { book } from '#server/db/schema';
 import { changePair, pairsOf } from '../../support/bookRows';
 import { everyKindDesk } from '../../support/everyKindDesk';

@@ -16,7 +16,7 @@ import {
   tradeOrder,
   user,
 } from '#server/db/schema';
-import { dealSumsOf } from '#server/db/strategyFigures';
+import { dealSumsOf } from '#server/db/strategies/strategyFigures';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { okx } from '#server/engine/kinds/okx';
 import { previewTargets, targetsOf } from '#server/engine/preview';

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
-import { hedge } from '#server/db/hedgeView';
+import { hedge } from '#server/db/hedges/hedgeView';
 import { dealEvent, fill, ledger, tradeOrder, user } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';

@@ -4,7 +4,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SPREAD, type SpreadParams } from '#contract/spread';
 import { deal, dealLeg, fill, ledger, strategy, target } from '#server/db/schema';
-import { targetsOfStrategies } from '#server/db/target';
+import { targetsOfStrategies } from '#server/db/strategies/target';
 import type { EngineNotice } from '#server/engine/notice';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';

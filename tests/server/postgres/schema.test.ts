@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
-import { checkChains } from '#server/db/auditTrail';
 import type { Database } from '#server/db/client';
-import { knownMigrations } from '#server/db/migrate';
-import { openDatabase } from '#server/db/openDatabase';
+import { knownMigrations } from '#server/db/connection/migrate';
+import { openDatabase } from '#server/db/connection/openDatabase';
+import { checkChains } from '#server/db/records/auditTrail';
 import { testApp } from '../../support/app';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';

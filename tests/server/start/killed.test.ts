@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { evaluate } from '#contract/evaluate';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/openDatabase';
+import { openDatabase } from '#server/db/connection/openDatabase';
 import { callServer } from '../../support/callServer';
 import { openedFolder } from '../../support/prepared';
 import { type ServerProcess, startServer } from '../../support/serverProcess';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/db/client';
-import { BATCH } from '#server/db/retention';
+import { BATCH } from '#server/db/records/retention';
 import { Retention } from '#server/work/retention';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';

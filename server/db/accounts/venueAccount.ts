@@ -1,0 +1,59 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { SIMULATED_SOURCES } from '#contract/candle';
+import type { Queries } from '../client';
+import { account, ledger } from '../schema';
+
+/** The venue of everybody's first account: the simulated market, and whatever is imported. */
+const FIRST_VENUE = 'simulated';
+
+export type AccountRow = typeof account.$inferSelect;
+
+/**
+ * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
+ * first. Undefined where there is none.
+ */
+export function accountFor<A extends { venue: string }>(accounts: readonly A[], source: string): A | undefined {
+  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
+  return accounts.find(({ venue }) => venue === source) ?? (isVenue ? undefined : accounts[0]);
+}
+
+/** Opens a user's first account; one that is open stays as it is. */
+export async function openFirstAccount(tx: Queries, userId: string): Promise<void> {
+  await tx.insert(account).values({ id: userId, userId, venue: FIRST_VENUE, mode: 'paper' }).onConflictDoNothing();
+}
+
+/** The accounts of these users, a user's first one before the others. */
+export async function accountsOf(db: Queries, userIds: readonly string[]): Promise<AccountRow[]> {
+  const rows = await db
+    .select()
+    .from(account)
+    .where(inArray(account.userId, [...userIds]));
+  const isLater = ({ id, userId }: AccountRow) => Number(id !== userId);
+  return rows.sort((a, b) => isLater(a) - isLater(b));
+}
+
+/** Opens another account of a user, which its venue knows already. */
+export async function insertAccount(
+  tx: Queries,
+  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'mode'>,
+): Promise<void> {
+  await tx.insert(account).values(row);
+}
+
+/** Venues at which a user has an account that money was put into: a deal can have a leg there. */
+export async function fundedVenues(db: Queries, userId: string): Promise<Set<string>> {
+  const paidIn = sql`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} in ('transfer', 'move')), 0)`;
+  const rows = await db
+    .select({ venue: account.venue })
+    .from(account)
+    .leftJoin(ledger, and(eq(ledger.accountId, account.id), eq(ledger.userId, account.userId)))
+    .where(eq(account.userId, userId))
+    .groupBy(account.id)
+    .having(sql`${paidIn} > 0`);
+  return new Set(rows.map(({ venue }) => venue));
+}
+
+/** Notes the newest event of the venue that is booked. */
+export async function writeSequence(tx: Queries, id: string, sequence: number): Promise<void> {
+  await tx.update(account).set({ sequence }).where(eq(account.id, id));
+}

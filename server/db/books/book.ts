@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { LOSS_GUARD } from '#contract/account';
+import type { HoldBack } from '#contract/lifecycle';
+import { heldQuantity } from '../accounts/ledger';
+import { openFirstAccount } from '../accounts/venueAccount';
+import type { Queries } from '../client';
+import { openHedgeStrategy, type Written } from '../hedges/hedgeConfig';
+import { book, ledger, user } from '../schema';
+
+export type BookRow = typeof book.$inferSelect;
+
+/** What calls may write of a book; everything else in it is the engine's. */
+export type BookIntent = Partial<
+  Pick<
+    BookRow,
+    | 'pausedAt'
+    | 'pausedBy'
+    | 'pauseReason'
+    | 'dailyLossLimit'
+    | 'lossLiftedDay'
+    | 'dayBoundary'
+    | 'flattenAskedAt'
+    | 'flattenAskedBy'
+  >
+>;
+
+const next = sql`${book.revision} + 1`;
+
+export async function bookOf(db: Queries, userId: string): Promise<BookRow | null> {
+  const [row] = await db.select().from(book).where(eq(book.userId, userId));
+  return row ?? null;
+}
+
+/** What keeps everything of these users from opening; who is free to open is not in it. */
+export async function heldBack(db: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, HoldBack>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      userId: book.userId,
+      by: sql<HoldBack | null>`case
+        when ${user.blocked} then 'userBlocked'
+        when exists (select 1 from kill_switch where paused_at is not null) then 'pausedForAll'
+        when ${book.pausedAt} is not null and ${book.pausedBy} = ${LOSS_GUARD} then 'lossLimit'
+        when ${book.pausedAt} is not null then 'paused'
+        when ${book.unvalued} is not null then 'unvalued' end`,
+    })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId))
+    .where(inArray(book.userId, [...userIds]));
+  return new Map(rows.flatMap(({ userId, by }) => (by === null ? [] : [[userId, by] as const])));
+}
+
+/** The book, locked until the transaction ends, so that intents of one user queue up; `null` without one. */
+export async function lockBook(tx: Queries, userId: string): Promise<BookRow | null> {
+  const [row] = await tx.select().from(book).where(eq(book.userId, userId)).for('update');
+  return row ?? null;
+}
+
+/** Opens the book, locked, with its first account and the strategy of the hedge desk; what is open already stays as it is. */
+export async function openBook(tx: Queries, userId: string, written: Written): Promise<void> {
+  await tx.insert(book).values({ userId }).onConflictDoNothing();
+  await lockBook(tx, userId);
+  await openFirstAccount(tx, userId);
+  await openHedgeStrategy(tx, userId, written);
+}
+
+/** Writes an intent and moves the revision on, by which whoever runs the book sees that there is one. */
+export async function moveBook(tx: Queries, userId: string, intent: BookIntent = {}): Promise<void> {
+  await tx
+    .update(book)
+    .set({ ...intent, revision: next })
+    .where(eq(book.userId, userId));
+}
+
+/** The same for every book; answers whose they are. Locked in one order, so that two of these never wait for each other. */
+export async function moveAllBooks(tx: Queries, intent: BookIntent = {}): Promise<string[]> {
+  await tx.select({ userId: book.userId }).from(book).orderBy(asc(book.userId)).for('update');
+  const moved = await tx
+    .update(book)
+    .set({ ...intent, revision: next })
+    .returning({ userId: book.userId });
+  return moved.map(({ userId }) => userId);
+}
+
+export async function bookOwners(db: Queries): Promise<string[]> {
+  return (await db.select({ userId: book.userId }).from(book)).map(({ userId }) => userId);
+}
+
+export async function usersWithoutBook(db: Queries): Promise<string[]> {
+  const rows = await db
+    .select({ userId: user.id })
+    .from(user)
+    .leftJoin(book, eq(book.userId, user.id))
+    .where(isNull(book.userId))
+    .orderBy(asc(user.createdAt), asc(user.id));
+  return rows.map(({ userId }) => userId);
+}
+
+/** A symbol's part in an account, by the ledger. */
+export interface LedgerHolding {
+  /** Both empty for transfers. */
+  source: string;
+  symbol: string;
+  /** USDT, exact. */
+  cash: string;
+  /** Signed, base currency, exact. */
+  quantity: string;
+}
+
+/** Cash and positions by the ledger, by symbol. */
+export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
+  return (
+    db
+      .select({
+        source: ledger.source,
+        symbol: ledger.symbol,
+        cash: sql<string>`sum(${ledger.amount})`,
+        quantity: heldQuantity,
+      })
+      .from(ledger)
+      // What left an account for another one is the user's all the way.
+      .where(and(eq(ledger.userId, userId), ne(ledger.kind, 'move')))
+      .groupBy(ledger.source, ledger.symbol)
+  );
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { StartRefusal } from '../../startRefusal';
+import type { Database, Queries } from '../client';
+import { damaged } from '../embedded/dataFolder';
+import * as schema from '../schema';
+import { ADVISORY_LOCKS } from './advisoryLocks';
+import { askingInTurn } from './heavyReads';
+import { migrate } from './migrate';
+import { type ChannelListener, PostgresChannel } from './postgresChannel';
+import { refuseBroken, startingOn } from './unusable';
+
+/** Shorter than the lease of a book, which the locks of a paused process would outlive. */
+const IDLE_MS = 4_000;
+
+interface PoolOptions {
+  connections: number;
+  /** Whether other servers may use it as well. */
+  isShared: boolean;
+}
+
+interface OpenOptions extends PoolOptions {
+  /** How messages name it. */
+  place: string;
+  /** Of the role that owns the tables: the server's own may then only add to what must not be changed. */
+  ownerUrl?: string;
+}
+
+/** Of them, what the heavy reads of one user may take. */
+const PER_READER = 2;
+
+/** A server that is away does not keep its callers waiting for ever. */
+const CONNECT_MS = 10_000;
+
+/** Opens the database on a PostgreSQL server. @throws StartRefusal in one line, without the password, when it does not answer. */
+export async function openUrl(url: string, { place, ownerUrl, ...options }: OpenOptions): Promise<Database> {
+  try {
+    await migrateAlone(ownerUrl ?? url, place, ownerUrl === undefined ? undefined : roleOf(url));
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw options.isShared
+      ? new StartRefusal(`不能使用 PostgreSQL ${place}（${code ?? message}），请检查 DATABASE_URL`)
+      : damaged(place, `数据库不能打开，${code ?? message}`);
+  }
+  return connectTo(url, options);
+}
+
+/** A database whose schema is known to be today's. */
+export function connectTo(url: string, { connections, isShared }: PoolOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // A process that is paused within a transaction must not keep the others waiting for its locks.
+    idle_in_transaction_session_timeout: IDLE_MS,
+  });
+  // One that breaks at work fails its statement; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const queries = drizzle(asking(pool), { schema }) as unknown as Queries;
+  return Object.assign(queries, {
+    url,
+    close: () => pool.end(),
+    ...(isShared
+      ? { openChannel: (name: string, listener: ChannelListener) => PostgresChannel.open(url, name, listener) }
+      : {}),
+  });
+}
+
+function asking(pool: pg.Pool): pg.Pool {
+  const inTurn = askingInTurn(PER_READER);
+  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  return Object.assign(pool, { query: (...asked: unknown[]) => inTurn(() => ask(...asked)) });
+}
+
+async function migrateAlone(url: string, place: string, role?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+    const queries = drizzle(client, { schema }) as unknown as Queries;
+    await startingOn(place, () => migrate(queries, place));
+    await refuseBroken(queries, place);
+    if (role !== undefined) await grantTo(queries, role);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/** Only ever added to. */
+const HISTORY = ['ledger', 'fill', 'deal_event', 'audit', 'audit_result'];
+
+/** What the server needs of the tables of their owner, and no more. */
+async function grantTo(owner: Queries, role: string): Promise<void> {
+  const server = sql.identifier(role);
+  const history = sql.join(
+    HISTORY.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  await owner.execute(sql`grant usage on schema public to ${server}`);
+  await owner.execute(sql`grant select, insert, update, delete on all tables in schema public to ${server}`);
+  await owner.execute(sql`grant usage on all sequences in schema public to ${server}`);
+  await owner.execute(sql`revoke update, delete, truncate on ${history} from ${server}`);
+  await owner.execute(sql`revoke insert, update, delete, truncate on audit_chain from ${server}`);
+}

@@ -1,0 +1,158 @@
+import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { FillRow } from '#contract/order';
+import type { Queries } from '../client';
+import { estimatedRows } from '../connection/rowEstimate';
+import { account, deal, fill, strategy, tradeOrder, user } from '../schema';
+import { OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
+import { asksOrder, chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
+
+const f = fill;
+const o = tradeOrder;
+
+/** Text in plain order of its characters. */
+const plain = (column: AnyColumn): SQL => sql`${column} collate "C"`;
+const sign = sql`(case ${f.side} when 'buy' then 1 else -1 end)`;
+const atMid = sql`(${f.quantity}::double precision * ${o.decisionMid})`;
+const notional = sql`(${f.quantity} * ${f.price})`;
+/** Paid against the mid of the decision, USDT. */
+const slipped = sql`${sign} * (${notional}::double precision - ${atMid})`;
+
+const SORT_KEYS = {
+  at: sql`${f.at}`,
+  id: plain(f.id),
+  orderId: plain(f.orderId),
+  user: plain(user.name),
+  account: plain(account.name),
+  accountId: sql`${f.accountId}`,
+  strategy: plain(strategy.name),
+  strategyId: sql`${strategy.id}`,
+  kind: plain(strategy.kind),
+  source: plain(f.source),
+  symbol: plain(f.symbol),
+  hedgeId: sql`${f.dealId}`,
+  side: plain(f.side),
+  opens: sql`(${f.side} = 'buy') = (${o.leg} = 'long')`,
+  type: plain(o.type),
+  purpose: plain(o.purpose),
+  reduceOnly: sql`${o.reduceOnly}`,
+  price: sql`${f.price}`,
+  decisionMid: sql`${o.decisionMid}`,
+  quantity: sql`${f.quantity}`,
+  notional,
+  fee: sql`${f.fee}`,
+  maker: sql`${f.maker}`,
+  slippageBps: sql`${slipped} / nullif(${atMid}, 0)`,
+  realised: sql`${f.realised}`,
+} satisfies Partial<Record<keyof FillRow, SQL>>;
+
+type FillSortField = keyof typeof SORT_KEYS;
+export const isFillSortField = (name: string): name is FillSortField => Object.hasOwn(SORT_KEYS, name);
+
+/** `grouped`: those of hedges, the fills of each together, the newest hedge first; `loose`: those of none. */
+export type FillSort = { field: FillSortField; descending: boolean } | 'grouped' | 'loose';
+
+export interface FillRecord extends Place {
+  fill: typeof fill.$inferSelect;
+  order: Pick<typeof tradeOrder.$inferSelect, 'leg' | 'type' | 'purpose' | 'reduceOnly' | 'decisionMid'>;
+  user: string;
+}
+
+const ORDER_COLUMNS = {
+  leg: o.leg,
+  type: o.type,
+  purpose: o.purpose,
+  reduceOnly: o.reduceOnly,
+  decisionMid: o.decisionMid,
+};
+
+/** What only the order behind a fill knows. */
+const OF_ORDER: ReadonlySet<string> = new Set(['opens', 'type', 'purpose', 'reduceOnly', 'decisionMid', 'slippageBps']);
+
+/** A page of the fills that the filter lets through. */
+export async function findFills(
+  db: Queries,
+  filter: TradeFilter,
+  sort: FillSort,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FillRecord[]> {
+  const order = orderOf(sort);
+  const field = typeof sort === 'string' ? sort : sort.field;
+  const places = db.select({ id: f.id }).from(f).$dynamic();
+  // Joined only where it decides the order or the choice: a deep page walks over many rows.
+  if (OF_ORDER.has(field) || asksOrder(filter)) places.innerJoin(o, eq(o.id, f.orderId));
+  if (field === 'user') places.innerJoin(user, eq(user.id, f.userId));
+  if (field === 'account') places.innerJoin(account, eq(account.id, f.accountId));
+  if (field === 'grouped') places.innerJoin(deal, eq(deal.id, f.dealId));
+  if (OF_STRATEGY.has(field)) {
+    places.leftJoin(deal, eq(deal.id, f.dealId)).leftJoin(strategy, eq(strategy.id, deal.strategyId));
+  }
+  const page = places
+    .where(and(sort === 'loose' ? isLoose(f) : undefined, chosenFills(filter)))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as('page');
+  return db
+    .select({ fill, order: ORDER_COLUMNS, user: user.name, ...PLACE_COLUMNS })
+    .from(page)
+    .innerJoin(f, eq(f.id, page.id))
+    .innerJoin(o, eq(o.id, f.orderId))
+    .innerJoin(user, eq(user.id, f.userId))
+    .innerJoin(account, eq(account.id, f.accountId))
+    .leftJoin(deal, eq(deal.id, f.dealId))
+    .leftJoin(strategy, eq(strategy.id, deal.strategyId))
+    .orderBy(...order);
+}
+
+/** How many fills the filter lets through, and where the newest so many of them begin. */
+export function fillsThrough(db: Queries, filter: TradeFilter) {
+  const found = () => {
+    const query = db.select({ at: f.at }).from(f).$dynamic();
+    if (asksOrder(filter)) query.innerJoin(o, eq(o.id, f.orderId));
+    return query.where(chosenFills(filter));
+  };
+  return {
+    estimated: () => estimatedRows(db, found()),
+    behind: async (newer: number): Promise<number | null> => {
+      const [row] = await found().orderBy(desc(f.at)).offset(newer).limit(1);
+      return row?.at ?? null;
+    },
+  };
+}
+
+function orderOf(sort: FillSort): SQL[] {
+  if (sort === 'grouped') return [desc(deal.createdAt), asc(deal.id), asc(f.at), asc(f.id)];
+  return sort === 'loose' ? [desc(f.at), asc(f.id)] : ordered(sort);
+}
+
+function ordered({ field, descending }: { field: FillSortField; descending: boolean }): SQL[] {
+  const key: SQL = SORT_KEYS[field];
+  const way = descending ? sql`${key} desc` : sql`${key} asc`;
+  // It is never null, so that the index serves the order whichever way it is read.
+  return [field === 'at' ? way : sql`${way} nulls last`, asc(f.id)];
+}
+
+const sum = (figure: SQL, only?: SQL) =>
+  sql<number>`coalesce(sum(${figure})${only === undefined ? sql`` : sql` filter (where ${only})`}, 0)::double precision`;
+
+/** Sums over fills, which add up over stretches of time. Money in USDT. */
+export type FillSums = Awaited<ReturnType<typeof sumFills>>;
+
+export async function sumFills(db: Queries, filter: TradeFilter, stretch: Stretch = {}) {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::integer`,
+      hedged: sql<number>`count(${f.dealId})::integer`,
+      notional: sum(notional),
+      makerNotional: sum(notional, sql`${f.maker}`),
+      fees: sum(sql`${f.fee}`),
+      realised: sum(sql`${f.realised}`),
+      filledAtMid: sum(atMid),
+      slipped: sum(slipped),
+    })
+    .from(f)
+    .innerJoin(o, eq(o.id, f.orderId))
+    .where(chosenFills(filter, stretch));
+  if (row === undefined) throw new Error('sums came back without a row');
+  return row;
+}

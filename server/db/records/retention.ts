@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { Queries } from '../client';
+
+/** Rows that one statement takes away: others wait for it. */
+export const BATCH = 1_000;
+
+interface Kept {
+  /** How long, ms. */
+  keptMs: number;
+  /** Takes a batch of what is older away. @param until UTC ms. @returns how many rows it took */
+  drop(db: Queries, until: number): Promise<number>;
+}
+
+async function dropped(db: Queries, table: string, which: ReturnType<typeof sql>): Promise<number> {
+  const name = sql.identifier(table);
+  const { rows } = await db.execute(sql`
+    delete from ${name} where ctid = any(array(select ctid from ${name} where ${which} limit ${BATCH})) returning 1`);
+  return rows.length;
+}
+
+/**
+ * What is not kept for ever. All else is: ledger, fills, orders, deals and what happened to them, the audit log, the
+ * venue's events that the ledger is proven by.
+ */
+export const RETENTION = {
+  /** Counts of failed logins; the longest window and the longest lock are an hour each. */
+  login_failure: {
+    keptMs: 2 * HOUR_MS,
+    drop: (db, until) => dropped(db, 'login_failure', sql`greatest(first_at, locked_until) < ${until}::bigint`),
+  },
+  login_attempt: {
+    keptMs: 180 * DAY_MS,
+    drop: (db, until) => dropped(db, 'login_attempt', sql`at < ${until}::bigint`),
+  },
+  idempotency: {
+    keptMs: DAY_MS,
+    drop: (db, until) => dropped(db, 'idempotency', sql`created_at < ${until}::bigint`),
+  },
+  /** Of each hour the first stays. */
+  equity_point: {
+    keptMs: 90 * DAY_MS,
+    drop: (db, until) =>
+      dropped(
+        db,
+        'equity_point',
+        sql`at < ${until}::bigint and at % ${HOUR_MS}::bigint <> 0 and exists (
+          select 1 from equity_point earlier where earlier.account_id = equity_point.account_id
+            and earlier.at >= equity_point.at - equity_point.at % ${HOUR_MS}::bigint and earlier.at < equity_point.at)`,
+      ),
+  },
+  /** Ended ones of the paper venue; the engine has its own orders for ever. */
+  paper_order: {
+    keptMs: 90 * DAY_MS,
+    drop: (db, until) => dropped(db, 'paper_order', sql`not resting and (report ->> 'at')::bigint < ${until}::bigint`),
+  },
+} as const satisfies Record<string, Kept>;

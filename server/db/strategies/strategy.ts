@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { StrategyState } from '#contract/strategy';
+import type { Queries } from '../client';
+import { strategy } from '../schema';
+
+export type StrategyRow = typeof strategy.$inferSelect;
+
+/** The strategies of these users, the oldest first. */
+export async function strategiesOf(db: Queries, userIds: readonly string[]): Promise<StrategyRow[]> {
+  return db
+    .select()
+    .from(strategy)
+    .where(and(inArray(strategy.userId, [...userIds]), isNull(strategy.removedAt)))
+    .orderBy(asc(strategy.createdAt), asc(strategy.id));
+}
+
+/** One of a user's strategies; `null` for any other id, also for what is no id at all. */
+export async function ownStrategy(db: Queries, userId: string, id: string): Promise<StrategyRow | null> {
+  const [row] = await db
+    .select()
+    .from(strategy)
+    .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), sql`${strategy.id}::text = ${id}`));
+  return row ?? null;
+}
+
+/** Anybody's strategy; `null` for any other id, also for what is no id at all. */
+export async function strategyById(db: Queries, id: string): Promise<StrategyRow | null> {
+  const [row] = await db
+    .select()
+    .from(strategy)
+    .where(and(isNull(strategy.removedAt), sql`${strategy.id}::text = ${id}`));
+  return row ?? null;
+}
+
+type NewStrategy = Pick<StrategyRow, 'userId' | 'kind' | 'name' | 'mode' | 'params' | 'createdAt' | 'updatedBy'>;
+
+/** Adds a strategy that stands still. @returns its id. */
+export async function insertStrategy(tx: Queries, row: NewStrategy): Promise<string> {
+  const [made] = await tx
+    .insert(strategy)
+    .values({ ...row, state: 'stopped' satisfies StrategyState, version: 1, updatedAt: row.createdAt })
+    .returning({ id: strategy.id });
+  if (made === undefined) throw new Error('an inserted strategy came back without its id');
+  return made.id;
+}
+
+type Change = Partial<
+  Pick<
+    StrategyRow,
+    | 'name'
+    | 'params'
+    | 'version'
+    | 'updatedAt'
+    | 'updatedBy'
+    | 'removedAt'
+    | 'note'
+    | 'noteBy'
+    | 'noteAt'
+    | 'selfManagedAt'
+    | 'selfManagedBy'
+  >
+>;
+
+export async function changeStrategy(tx: Queries, id: string, change: Change): Promise<void> {
+  await tx.update(strategy).set(change).where(eq(strategy.id, id));
+}
+
+/** Moves a strategy to a state; one that is in it keeps its time. */
+export async function switchStrategy(
+  tx: Queries,
+  id: string,
+  state: StrategyState,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await tx
+    .update(strategy)
+    .set({ state, switchedAt: at, switchedBy: by, selfManagedAt: null, selfManagedBy: null })
+    .where(and(eq(strategy.id, id), sql`${strategy.state} <> ${state}`));
+}
+
+/** Asks for one more deal of a strategy. @param at UTC ms */
+export async function askOnce(tx: Queries, id: string, at: number): Promise<void> {
+  await tx.update(strategy).set({ onceAskedAt: at }).where(eq(strategy.id, id));
+}

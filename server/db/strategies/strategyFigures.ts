@@ -1,0 +1,192 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
+import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
+import type { Queries } from '../client';
+import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from '../schema';
+
+const hasEnded = inArray(deal.state, [...HEDGE_ENDS]);
+const endedAt = sql`case when ${hasEnded} then coalesce(${deal.closedAt}, ${deal.stateAt}) end`;
+const float = (what: SQL) => sql<number>`coalesce(${what}, 0)::double precision`.mapWith(Number);
+const count = (what: SQL) => sql<number>`count(*) filter (where ${what})::integer`.mapWith(Number);
+/** Deals that brought an inventory to what is wanted: nothing is won or lost by them. */
+const isStocking = sql`coalesce(${deal.opening} ->> 'isStock', 'false') = 'true'`;
+/** What a deal was opened with; 1 where its kind knows no leverage. */
+const leverage = sql`coalesce((${deal.params} ->> 'leverage')::double precision, 1)`;
+
+/** What the deals of strategies made, whatever their number: a row a strategy that has any. Money in USDT. */
+export async function dealSumsOf(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const per = db
+    .select({
+      strategyId: deal.strategyId,
+      ended: sql<boolean>`${hasEnded}`.as('ended'),
+      opened: sql<boolean>`${deal.openedAt} is not null and not ${isStocking}`.as('was_opened'),
+      openedAt: sql`${deal.openedAt}`.as('opened'),
+      endedAt: endedAt.as('ended_at'),
+      realised: sql`sum(${dealLeg.realised})`.as('realised'),
+      funding: sql`sum(${dealLeg.funding})`.as('funding'),
+      fees: sql`sum(${dealLeg.fees})`.as('fees'),
+    })
+    .from(deal)
+    .innerJoin(dealLeg, eq(dealLeg.dealId, deal.id))
+    .where(inArray(deal.strategyId, [...ids]))
+    .groupBy(deal.id)
+    .as('per');
+  const traded = sql`${per.ended} and ${per.opened}`;
+  return db
+    .select({
+      strategyId: per.strategyId,
+      running: count(sql`not ${per.ended}`),
+      ended: count(sql`${per.ended}`),
+      /** Ended ones that were opened for a result, and those of them that made something. */
+      traded: count(traded),
+      won: count(sql`${traded} and ${per.realised} + ${per.funding} - ${per.fees} > 0`),
+      realised: float(sql`sum(${per.realised})`),
+      funding: float(sql`sum(${per.funding})`),
+      fees: float(sql`sum(${per.fees})`),
+    })
+    .from(per)
+    .groupBy(per.strategyId);
+}
+
+/** Legs that are held now. */
+export async function heldLegsOf(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      strategyId: deal.strategyId,
+      source: dealLeg.source,
+      symbol: dealLeg.symbol,
+      quantity: float(sql`${dealLeg.quantity}`),
+      cost: float(sql`${dealLeg.cost}`),
+      leverage: float(leverage),
+    })
+    .from(dealLeg)
+    .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .where(and(inArray(deal.strategyId, [...ids]), sql`${dealLeg.quantity} <> 0`));
+}
+export type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
+
+/** How much notional was held for how long, by symbol and leverage: USDT x days, up to `now`. */
+export async function notionalDaysOf(db: Queries, ids: readonly string[], now: number) {
+  if (ids.length === 0) return [];
+  const days = sql`(coalesce(${endedAt}, ${now}) - ${deal.openedAt}) / ${DAY_MS}::double precision`;
+  return db
+    .select({
+      strategyId: deal.strategyId,
+      source: dealLeg.source,
+      symbol: dealLeg.symbol,
+      leverage: float(leverage),
+      notionalDays: float(sql`sum(${dealLeg.notional} * ${days})`),
+      /** Of the first opening and the last end, UTC ms. */
+      from: sql<number>`min(${deal.openedAt})`.mapWith(Number),
+      to: sql<number>`max(coalesce(${endedAt}, ${now}))`.mapWith(Number),
+    })
+    .from(dealLeg)
+    .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .where(and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt)))
+    .groupBy(deal.strategyId, dealLeg.source, dealLeg.symbol, leverage);
+}
+
+const MOVES = ['fill', 'writeOff', 'inventory'];
+
+/**
+ * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol; what was booked
+ * before `from` counts for that day. Cash and notional traded in USDT, quantities in base.
+ */
+export async function ledgerDaysOf(
+  db: Queries,
+  ids: readonly string[],
+  { since, from, until }: { since: number; from: number; until: number },
+) {
+  if (ids.length === 0) return [];
+  const day = sql`greatest(${ledger.at}, ${from}::bigint) / ${DAY_MS}::bigint * ${DAY_MS}::bigint`;
+  return db
+    .select({
+      strategyId: deal.strategyId,
+      day: sql<number>`${day}`.mapWith(Number),
+      source: ledger.source,
+      symbol: ledger.symbol,
+      cash: float(sql`sum(${ledger.amount})`),
+      quantity: float(sql`sum(${ledger.quantity}) filter (where ${inArray(ledger.kind, MOVES)})`),
+      traded: float(sql`sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill')`),
+    })
+    .from(ledger)
+    .innerJoin(deal, eq(deal.id, ledger.dealId))
+    .where(and(inArray(deal.strategyId, [...ids]), gte(ledger.at, since), lt(ledger.at, until)))
+    .groupBy(sql`1, 2, 3, 4`);
+}
+export type LedgerDay = Awaited<ReturnType<typeof ledgerDaysOf>>[number];
+
+/** How often such things happened to the deals of strategies since an instant, UTC ms. */
+export async function eventCountsOf(
+  db: Queries,
+  ids: readonly string[],
+  kinds: readonly HedgeEventKind[],
+  since: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ strategyId: deal.strategyId, events: sql<number>`count(*)::integer`.mapWith(Number) })
+    .from(dealEvent)
+    .innerJoin(deal, eq(deal.id, dealEvent.dealId))
+    .where(and(inArray(deal.strategyId, [...ids]), inArray(dealEvent.kind, [...kinds]), gte(dealEvent.at, since)))
+    .groupBy(deal.strategyId);
+  return new Map(rows.map(({ strategyId, events }) => [strategyId, events]));
+}
+
+/** Every strategy that was ever set up and not removed, of all users, with its owner, its book and its guard. */
+export async function everyStrategy(db: Queries) {
+  return db
+    .select({
+      strategy,
+      user: user.name,
+      leaseUntil: book.leaseUntil,
+      leaseHolder: book.leaseHolder,
+      day: book.day,
+      dayBoundary: sql<number>`coalesce(${book.dayBoundary}, 0)`.mapWith(Number),
+      guard: strategyGuard,
+    })
+    .from(strategy)
+    .innerJoin(user, eq(user.id, strategy.userId))
+    .leftJoin(book, eq(book.userId, strategy.userId))
+    .leftJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
+    .where(and(isNull(strategy.removedAt), isNotNull(strategy.params)))
+    .orderBy(strategy.createdAt, strategy.name, strategy.id);
+}
+export type GuardedStrategy = Awaited<ReturnType<typeof everyStrategy>>[number];
+
+/** The leg of each of these deals for which an order rests to bring it in. */
+export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (dealIds.length === 0) return new Map();
+  const rows = await db
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg })
+    .from(tradeOrder)
+    .where(
+      and(
+        inArray(tradeOrder.dealId, [...dealIds]),
+        eq(tradeOrder.state, 'open'),
+        eq(tradeOrder.type, 'maker'),
+        eq(tradeOrder.purpose, 'entry'),
+      ),
+    );
+  return new Map(rows.flatMap(({ dealId, leg }) => (dealId === null ? [] : [[dealId, leg] as const])));
+}
+
+/** How long after the first fill of one leg the other leg had its own, ms, by deal; those of which one leg has none are not in it. */
+export async function secondFillsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (dealIds.length === 0) return new Map();
+  const first = db
+    .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg, at: sql<number>`min(${fill.at})`.as('first_at') })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(and(inArray(tradeOrder.dealId, [...dealIds]), inArray(tradeOrder.purpose, ['entry', 'complete'])))
+    .groupBy(tradeOrder.dealId, tradeOrder.leg)
+    .as('first');
+  const rows = await db
+    .select({ dealId: first.dealId, ms: sql<number>`max(${first.at}) - min(${first.at})`.mapWith(Number) })
+    .from(first)
+    .groupBy(first.dealId)
+    .having(sql`count(*) = 2`);
+  return new Map(rows.flatMap(({ dealId, ms }) => (dealId === null ? [] : [[dealId, ms] as const])));
+}
