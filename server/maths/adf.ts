@@ -86,13 +86,14 @@ function orthogonalFit(
   order: 'levelFirst' | 'levelLast',
 ): OrthogonalFit | null {
   const observations = series.length - 1 - skipped;
-  const difference = (t: number) => series[t + 1]! - series[t]!;
-  const column = (value: (t: number) => number) =>
-    centred(Float64Array.from({ length: observations }, (_, i) => value(i + skipped)));
-  const lagged = Array.from({ length: lags }, (_, j) => column((t) => difference(t - j - 1)));
-  const level = column((t) => series[t]!);
+  // Loops: filling typed arrays by a callback costs more than the whole regression.
+  const column = (values: Float64Array, from: number) => centred(values.slice(from, from + observations));
+  const differences = new Float64Array(series.length - 1);
+  for (let t = 0; t < differences.length; t++) differences[t] = series[t + 1]! - series[t]!;
+  const lagged = Array.from({ length: lags }, (_, j) => column(differences, skipped - j - 1));
+  const level = column(series, skipped);
   const columns = order === 'levelFirst' ? [level, ...lagged] : [...lagged, level];
-  const rest = column(difference);
+  const rest = column(differences, skipped);
   const total = dot(rest, rest);
   const projections = new Float64Array(columns.length);
   const residual = new Float64Array(columns.length + 1).fill(total);

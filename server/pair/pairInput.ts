@@ -5,6 +5,7 @@ import type { Instrument, Market } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { invalid, refused } from '../http/refusal';
 import { type UsableCloses, usableCloses } from '../maths/closes';
+import { inTurns } from '../work/loopTurns';
 
 type Query = QueryOf<typeof pair.facts>;
 type Side = 'long' | 'short';
@@ -63,16 +64,12 @@ export async function pairInput(market: Market, query: Query): Promise<PairInput
     return { instrument, closes: usableCloses(candles) };
   };
   const bitcoin = perpetualOf(all, 'BTC');
-  const [longCoins, shortCoins, bitcoinCandles] = await Promise.all([
-    Promise.all(long.map(load)),
-    Promise.all(short.map(load)),
-    bitcoin && market.candles(bitcoin.symbol, bar),
-  ]);
+  const bitcoinCandles = bitcoin && (await market.candles(bitcoin.symbol, bar));
   return {
     bar,
     commonBars,
-    long: longCoins,
-    short: shortCoins,
+    long: await inTurns(long, load),
+    short: await inTurns(short, load),
     bitcoin: bitcoinCandles && usableCloses(bitcoinCandles),
   };
 }

@@ -8,6 +8,7 @@ import { pairAnswer } from '../pair/pairAnswer';
 import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
 import { pairInput } from '../pair/pairInput';
 import { marketOf } from '../symbol/marketOf';
+import { nextTurn } from '../work/loopTurns';
 
 /** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
 export function pairRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'markets'>): void {
@@ -22,6 +23,8 @@ export function pairRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'market
   route(app, pair.facts, async ({ query }) => {
     const market = await marketOf(markets, query.source);
     const input = await pairInput(market, query);
-    return { source: market.source, ...pairAnswer(input, query.bars, await market.tickers()) };
+    const tickers = await market.tickers();
+    await nextTurn();
+    return { source: market.source, ...pairAnswer(input, query.bars, tickers) };
   });
 }

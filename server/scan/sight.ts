@@ -107,7 +107,9 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
   }
 
   async function venueAt(market: Market, at: number): Promise<VenueSight> {
-    const [instruments, tickers] = await Promise.all([instrumentsOf(market), market.tickers(at, INSTRUMENT_KINDS)]);
+    const instruments = await instrumentsOf(market);
+    // Kind by kind: all of a venue's at once would hold the loop for longer than a slice.
+    const tickers = (await inTurns(INSTRUMENT_KINDS, (kind) => market.tickers(at, [kind]))).flat();
     const coins = coinsOf(market, instruments, new Map(tickers.map((ticker) => [ticker.symbol, ticker])), at);
     return { market, isOut: market.isOut(at), coins, wallet: (base) => market.wallet(base, at) };
   }

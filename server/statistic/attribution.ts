@@ -3,6 +3,7 @@ import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statis
 import type { EndedHedge, EndedLeg } from '../db/strategies/statistic';
 import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
+import { inSlices } from '../work/loopTurns';
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
 interface LegResult {
@@ -108,18 +109,23 @@ function rowsOf(results: readonly HedgeResult[], partsOf: (result: HedgeResult) 
 }
 
 /** Where the result of ended hedges came from, by each attribution; largest net first. */
-export function attributionOf(results: readonly HedgeResult[]): Statistic['attribution'] {
-  const byHedge = (by: keyof typeof KEY_OF_HEDGE) =>
-    rowsOf(results, ({ hedge, legs }) => [[KEY_OF_HEDGE[by](hedge), legs]]);
-  const byLeg = (by: keyof typeof KEY_OF_LEG) =>
-    rowsOf(results, ({ legs }) => legs.map((leg): Part => [KEY_OF_LEG[by](leg), [leg]]));
+export async function attributionOf(results: readonly HedgeResult[]): Promise<Statistic['attribution']> {
+  const { breathe } = inSlices();
+  const byHedge = async (by: keyof typeof KEY_OF_HEDGE) => {
+    await breathe();
+    return rowsOf(results, ({ hedge, legs }) => [[KEY_OF_HEDGE[by](hedge), legs]]);
+  };
+  const byLeg = async (by: keyof typeof KEY_OF_LEG) => {
+    await breathe();
+    return rowsOf(results, ({ legs }) => legs.map((leg): Part => [KEY_OF_LEG[by](leg), [leg]]));
+  };
   return {
-    user: byHedge('user'),
-    pair: byHedge('pair'),
-    coin: byLeg('coin'),
-    side: byLeg('side'),
-    reason: byHedge('reason'),
-    holding: byHedge('holding'),
+    user: await byHedge('user'),
+    pair: await byHedge('pair'),
+    coin: await byLeg('coin'),
+    side: await byLeg('side'),
+    reason: await byHedge('reason'),
+    holding: await byHedge('holding'),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   transferCount,
 } from '../db/strategies/statistic';
 import { monthlyReturns } from '../maths/calendar';
+import { nextTurn } from '../work/loopTurns';
 import { attributionOf, hedgeFigures, hedgeResults } from './attribution';
 import { dailyColumns, dailyFigures, dayName, type GrownRecord, grown, unexplained } from './dailyFigures';
 import { dailyRecord } from './dailyRecord';
@@ -47,6 +48,7 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
     db,
     hedges.map(({ id }) => id),
   );
+  await nextTurn();
   const results = hedgeResults(hedges, legs);
   const { quality, ...figures } = daily;
   return {
@@ -58,7 +60,7 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
     accounts: accounts.length,
     ...figures,
     hedges: hedgeFigures(results),
-    attribution: attributionOf(results),
+    attribution: await attributionOf(results),
     quality: { ...quality, running },
   };
 }

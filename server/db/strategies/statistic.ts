@@ -276,6 +276,7 @@ export async function bookedLegs(db: Queries, hedgeIds: readonly string[]) {
 }
 export type EndedLeg = Awaited<ReturnType<typeof bookedLegs>>[number];
 
+/** The ids are one parameter: writing a statement with hundreds of them takes longer than a slice. */
 async function legsOf(db: Queries, hedgeIds: readonly string[]) {
   return db
     .select({
@@ -286,7 +287,7 @@ async function legsOf(db: Queries, hedgeIds: readonly string[]) {
       traded: ofKind('fill', sql`abs(${ledger.amount})`),
     })
     .from(ledger)
-    .where(inArray(ledger.dealId, [...hedgeIds]))
+    .where(sql`${ledger.dealId} = any(${sql.param([...hedgeIds])}::uuid[])`)
     .groupBy(ledger.dealId, ledger.symbol);
 }
 
