@@ -1,19 +1,22 @@
+import { eq } from 'drizzle-orm';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { okxDesk } from '#contract/okxDesk';
 import { opening as api } from '#contract/opening';
 import { user as userApi } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import type { Database, Queries } from '#server/db/client';
+import { user as userRow } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { banWord } from '#server/strategy/okxIntents';
 import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
-import { actAsChosen, choiceOf, ending, freedBy, openingsAfter } from '#server/strategy/wouldOpen';
-import { testApp, type Who } from '../support/app';
+import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
+import { ORIGIN, testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { kindDesk, kindMarket } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
+import { sessionOf } from '../support/signedInUser';
 import { testDatabase } from '../support/testDatabase';
 
 const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'] as const;
@@ -230,13 +233,19 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
   expect(await desk.deals()).toEqual([]);
   const [standing] = await desk.targets();
   const { markets, clock } = desk.moving;
-  const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
-  const by = { user: { id: desk.userId, name: 'desk' }, now: clock() };
-  const allow = (tx: Queries) => banWord(tx, by, { id: standing!.strategyId, word: 'GRASS', banned: false });
-  const freed = await freedBy(needs, ending(desk.userId, allow));
-  await db.transaction((tx) =>
-    actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, freed, () => allow(tx as never)),
-  );
+  await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+  const cookie = await sessionOf(db, desk.userId, clock());
+  const server = await testApp({ db, clock, markets, venue: desk.venue });
+  const { code } = (
+    await server.app.inject({
+      method: 'POST',
+      url: okxDesk.ban.path,
+      headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': 'allow' },
+      payload: { id: standing!.strategyId, word: 'GRASS', banned: false },
+    })
+  ).json();
+  expect(code).toBe(200);
+  await server.close();
   await desk.run(5);
   expect(await desk.deals()).toEqual([]);
   const held = (await desk.targets()).filter(({ hold }) => hold === 'confirm').map(({ id }) => id);

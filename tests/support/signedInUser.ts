@@ -11,12 +11,16 @@ export async function signedInUser(
   role: Role = 'user',
   passwordHash = 'none',
 ): Promise<{ userId: string; name: string; cookie: string }> {
-  const now = Date.now();
-  const user = await createUser(db, { name, role, passwordHash, createdAt: now });
+  const user = await createUser(db, { name, role, passwordHash, createdAt: Date.now() });
+  return { userId: user!.id, name, cookie: await sessionOf(db, user!.id) };
+}
+
+/** A session of a user who is there; its cookie. */
+export async function sessionOf(db: Database, userId: string, now = Date.now()): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const tokenHash = createHash('sha256').update(token).digest('hex');
   const at = { createdAt: now, seenAt: now, provenAt: now };
-  const row = { tokenHash, userId: user!.id, ...at, address: '127.0.0.1', userAgent: 'test' };
+  const row = { tokenHash, userId, ...at, address: '127.0.0.1', userAgent: 'test' };
   await replaceSession(db, row, null, { openedBy: 0, seenBy: 0 });
-  return { userId: user!.id, name, cookie: `session=${token}` };
+  return `session=${token}`;
 }
