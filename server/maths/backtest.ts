@@ -28,7 +28,7 @@ export interface BacktestSymbol {
   fundingHours: number | null;
 }
 
-/** Everything explicit: the defaults of maths.md are those of the API. Money in USDT, rates as fractions. */
+/** Everything explicit: the defaults of docs/formulas.md are those of the API. Money in USDT, rates as fractions. */
 export interface BacktestInput {
   long: BacktestSymbol[];
   short: BacktestSymbol[];
@@ -102,7 +102,7 @@ export interface BacktestResult {
 }
 
 /**
- * The neutral backtest, steps 1 to 5 of maths.md, which is the source of every formula in it.
+ * The neutral backtest, steps 1 to 5 of docs/formulas.md, which is the source of every formula in it.
  *
  * Where that page leaves a choice: bar number 0 is the entry; at the last close everything is closed and nothing is
  * rebalanced before; funding is charged on the quantities held up to the close, before a rebalance; costs that eat the

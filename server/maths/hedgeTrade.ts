@@ -39,7 +39,7 @@ interface FinishedHedge {
   liquidated: boolean;
 }
 
-/** The one hedge that a run holds (maths.md, step 5): rebalances change it, they do not end it. */
+/** The one hedge that a run holds (docs/formulas.md, step 5): rebalances change it, they do not end it. */
 export function hedgeTrade({ legs, price, split, equity, capital, liquidated }: FinishedHedge): HedgeTrade {
   const { axis, prices, holdings } = legs;
   const bars = axis.length - 1;

@@ -117,7 +117,7 @@ export interface ResultSplit {
   net: number;
 }
 
-/** Splits the run's result (maths.md, step 5). */
+/** Splits the run's result (docs/formulas.md, step 5). */
 export function resultSplit(table: LegTable, price: PricePnl, net: number, shortfall: number): ResultSplit {
   const funding = sum(table.holdings.funding.subarray(0, table.length));
   const traded = tradedNotional(table);

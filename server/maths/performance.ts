@@ -3,9 +3,9 @@ import { defined, mean, quantile, standardDeviation } from './statistics';
 const DAYS_PER_YEAR = 365;
 /** Fewer days than this have no five worst per cent. */
 const MIN_DAYS_FOR_TAIL = 20;
-/** Over fewer days Sharpe, Sortino and Calmar say nothing (maths.md, step 5). */
+/** Over fewer days Sharpe, Sortino and Calmar say nothing (docs/formulas.md, step 5). */
 export const FEWEST_DAYS = 20;
-/** Of fewer trades win rate, profit factor, payoff, expectancy and SQN say nothing (maths.md, step 5). */
+/** Of fewer trades win rate, profit factor, payoff, expectancy and SQN say nothing (docs/formulas.md, step 5). */
 export const FEWEST_TRADES = 10;
 
 /**

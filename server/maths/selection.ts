@@ -13,7 +13,7 @@ const GAP_DAYS = 3;
 const CLIP = 3;
 const SUGGESTED_SHARE = 5;
 
-/** Weights of the score (maths.md, neutral coin selection). */
+/** Weights of the score (docs/formulas.md, neutral coin selection). */
 const WEIGHTS: Readonly<Record<Factor, number>> = { ret7: 0.35, ret30: 0.35, vol30: -0.15, fundingApr: -0.15 };
 const FACTORS = Object.keys(WEIGHTS) as Factor[];
 
@@ -85,7 +85,7 @@ interface Selection {
 }
 
 /**
- * The neutral coin selection of maths.md.
+ * The neutral coin selection of docs/formulas.md.
  *
  * score = 0.35 z(ret7) + 0.35 z(ret30) - 0.15 z(vol30) - 0.15 z(funding APR), z clipped to [-3, 3], missing = 0.
  * Rank by score descending, ties by symbol (code units). Top fifth (floor(n / 5)) long, bottom fifth short.

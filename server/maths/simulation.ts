@@ -48,11 +48,11 @@ export interface Simulation {
   shortfall: number;
 }
 
-/** Maintenance margin as a fraction of the gross exposure: at or below it a run is liquidated (maths.md, step 4). */
+/** Maintenance margin as a fraction of the gross exposure: at or below it a run is liquidated (docs/formulas.md, step 4). */
 export const MAINTENANCE_RATE = 0.005;
 
 /**
- * Steps 2 to 4 of the neutral backtest (maths.md). Between rebalances quantities stand still, so the loop goes symbol
+ * Steps 2 to 4 of the neutral backtest (docs/formulas.md). Between rebalances quantities stand still, so the loop goes symbol
  * by symbol along the closes of a period, which is what the memory likes; equity then follows from the sums per close.
  */
 export function simulate(input: SimulationInput): Simulation {

@@ -24,7 +24,7 @@ const KEPT = 100;
 const kept = new WeakMap<Markets, VersionedCache<Ranking>>();
 
 /**
- * The ranking of a source by maths.md over daily candles closed at or before `until` (UTC ms), computed once
+ * The ranking of a source by docs/formulas.md over daily candles closed at or before `until` (UTC ms), computed once
  * for each version of the market and newest day.
  */
 export async function rankingOf(markets: Markets, market: Market, until = Number.POSITIVE_INFINITY): Promise<Ranking> {

@@ -65,7 +65,7 @@ export interface PairRunAnswer {
 export type PairRunResult = PairRunAnswer | null;
 
 /**
- * The neutral backtest (maths.md) of each pair over its period, without rebalances, settlements charged: from the last
+ * The neutral backtest (docs/formulas.md) of each pair over its period, without rebalances, settlements charged: from the last
  * close at or before the opening to the last close at or before the closing, so that on bars of an hour the same
  * settlements are charged as were to the hedge.
  */

@@ -94,6 +94,22 @@ describe('README.md', () => {
   });
 });
 
+describe('docs/formulas.md', () => {
+  const page = textOf('docs/formulas.md');
+
+  test('has a row for every formula that code or screens cite', () => {
+    const cited = new Set(code.flatMap((file) => textOf(file).match(/\bF[1-9]\d?\b/g) ?? []));
+    expect(cited.size).toBeGreaterThan(20);
+    expect([...cited].filter((name) => !page.includes(`| ${name} |`))).toEqual([]);
+  });
+
+  test('names files that exist', () => {
+    const named = [...page.matchAll(/`(\w+\.ts)`/g)].map(([, file]) => `server/maths/${file}`);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((file) => !files.includes(file))).toEqual([]);
+  });
+});
+
 test('a style takes no colour or size that nothing sets: it would be lost without a word', () => {
   const texts = projectFiles()
     .filter((file) => /^src\/.*\.(css|tsx?)$/.test(file))

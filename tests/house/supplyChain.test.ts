@@ -23,7 +23,7 @@ function isBefore(version: string, floor: string): boolean {
   return first === -1 ? prerelease !== undefined : is![first]! < least![first]!;
 }
 
-/** Below these there are known holes (safety.md). */
+/** Below these there are known holes. */
 test.each([
   ['fastify', '5.8.5'],
   ['@fastify/static', '9.1.1'],

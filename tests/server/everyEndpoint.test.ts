@@ -26,7 +26,7 @@ type Walker = (typeof WALKERS)[number];
 type Fields = Record<string, unknown>;
 const MARK = 'Zq7x';
 
-/** A master's own calls, by which alone he changes what is another's (contract.md). */
+/** A master's own calls, by which alone he changes what is another's. */
 const MASTERS_WRITES = [
   'POST /api/user/view',
   ...['DELETE /api/user/session/all', 'DELETE /api/user/lock', 'POST /api/hedge/switch', 'POST /api/order/cancel'],
