@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { accessOf } from '#contract/access';
@@ -83,9 +84,9 @@ function expensively(app: FastifyInstance, { data: schema, code, refusesMore }: 
       await nextTurn();
       const data = await run(request, reply);
       await nextTurn();
-      const text = await write({ code, message: 'ok', data });
+      const pieces = await write({ code, message: 'ok', data });
       reply.type('application/json; charset=utf-8');
-      return text;
+      return pieces.length === 1 ? pieces[0] : sentInTurns(reply, pieces);
     };
     // Who looks on as somebody else takes none of that user's places.
     const caller = request.viewer ?? request.user;
@@ -93,6 +94,20 @@ function expensively(app: FastifyInstance, { data: schema, code, refusesMore }: 
     const asReader = () => asHeavyReader(readerId, read);
     return refusesMore ? asReader() : app.expensiveReads(readerId, asReader);
   };
+}
+
+function sentInTurns(reply: FastifyReply, pieces: readonly Buffer[]): Readable {
+  reply.header(
+    'content-length',
+    pieces.reduce((sum, { length }) => sum + length, 0),
+  );
+  const send = async function* () {
+    for (const piece of pieces) {
+      await nextTurn(0);
+      yield piece;
+    }
+  };
+  return Readable.from(send());
 }
 
 const eventsOf = (data: TSchema) => ({ content: { 'text/event-stream': { schema: data } } });

@@ -10,19 +10,38 @@ interface Schema {
 }
 
 type Write = (data: unknown) => string;
-type SlicedWrite = (data: unknown, out: string[], breathe: () => Promise<void>) => Promise<void>;
+type SlicedWrite = (data: unknown, out: Pieces, breathe: () => Promise<void>) => Promise<void>;
 
 /** Items that are written at once. */
 const ITEMS = 200;
+/** Characters of a piece: to put it into bytes, or on its way, holds nobody up. */
+const PIECE = 128 * 1024;
+
+/** A text in bytes, as many pieces as it is long. */
+class Pieces {
+  readonly done: Buffer[] = [];
+  #text = '';
+
+  add(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= PIECE) this.cut();
+  }
+
+  cut(): void {
+    if (this.#text !== '') this.done.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+}
 
 /** Writes data of a schema as JSON, cut to the schema's fields, in slices that hold nobody up however long its lists are. */
-export function slicedJson(schema: unknown): (data: unknown) => Promise<string> {
+export function slicedJson(schema: unknown): (data: unknown) => Promise<Buffer[]> {
   let write: SlicedWrite | undefined;
   return async (data) => {
     write ??= sliced(schema as Schema);
-    const out: string[] = [];
+    const out = new Pieces();
     await write(data, out, inSlices().breathe);
-    return out.join('');
+    out.cut();
+    return out.done;
   };
 }
 
@@ -34,7 +53,7 @@ const compile = (schema: Schema): Write => writerOf(schema as Parameters<typeof 
 function sliced(schema: Schema): SlicedWrite {
   if (!holdsList(schema)) {
     const write = compile(schema);
-    return async (data, out) => void out.push(write(data));
+    return async (data, out) => out.add(write(data));
   }
   return schema.type === 'array' ? slicedList(schema) : slicedObject(schema);
 }
@@ -43,12 +62,12 @@ function slicedList({ items }: Schema): SlicedWrite {
   const write = compile({ type: 'array', items: items! });
   return async (data, out, breathe) => {
     const list = data as readonly unknown[];
-    out.push('[');
+    out.add('[');
     for (let from = 0; from < list.length; from += ITEMS) {
-      out.push(from === 0 ? '' : ',', write(list.slice(from, from + ITEMS)).slice(1, -1));
+      out.add((from === 0 ? '' : ',') + write(list.slice(from, from + ITEMS)).slice(1, -1));
       await breathe();
     }
-    out.push(']');
+    out.add(']');
   };
 }
 
@@ -65,15 +84,16 @@ function slicedObject({ properties = {}, required = [], ...rest }: Schema): Slic
   const large = fields.filter(([, field]) => holdsList(field)).map(([name, field]) => ({ name, write: sliced(field) }));
   return async (data, out, breathe) => {
     const record = data as Record<string, unknown>;
-    out.push(writeSmall(record).slice(0, -1));
-    let isFirst = out.at(-1) === '{';
+    const head = writeSmall(record).slice(0, -1);
+    out.add(head);
+    let isFirst = head === '{';
     for (const { name, write } of large) {
       if (record[name] === undefined && !required.includes(name)) continue;
       if (!Array.isArray(record[name]) && typeof record[name] !== 'object') throw new Error(`"${name}" is required!`);
-      out.push(isFirst ? '' : ',', JSON.stringify(name), ':');
+      out.add(`${isFirst ? '' : ','}${JSON.stringify(name)}:`);
       isFirst = false;
       await write(record[name], out, breathe);
     }
-    out.push('}');
+    out.add('}');
   };
 }

@@ -3,7 +3,7 @@ import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statis
 import type { EndedHedge, EndedLeg } from '../db/strategies/statistic';
 import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
-import { inSlices } from '../work/loopTurns';
+import { inSlices, inTurns } from '../work/loopTurns';
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
 interface LegResult {
@@ -25,14 +25,20 @@ export interface HedgeResult {
 }
 
 /** Price results come from the hedges' rows, funding, fees and notional from the ledger. */
-export function hedgeResults(hedges: readonly EndedHedge[], legs: readonly EndedLeg[]): HedgeResult[] {
-  const booked = new Map(legs.map((leg) => [`${leg.hedgeId} ${leg.symbol}`, leg]));
+export async function hedgeResults(hedges: readonly EndedHedge[], legs: readonly EndedLeg[]): Promise<HedgeResult[]> {
+  const booked = new Map<string, EndedLeg[]>();
+  await inTurns(legs, (leg) => {
+    const ofHedge = booked.get(leg.hedgeId);
+    if (ofHedge) ofHedge.push(leg);
+    else booked.set(leg.hedgeId, [leg]);
+  });
   const legOf = (hedge: EndedHedge, side: 'long' | 'short'): LegResult => {
-    const { funding = 0, fees = 0, traded = 0 } = booked.get(`${hedge.id} ${hedge[side]}`) ?? {};
+    const leg = booked.get(hedge.id)?.find(({ symbol }) => symbol === hedge[side]);
+    const { funding = 0, fees = 0, traded = 0 } = leg ?? {};
     const price = side === 'long' ? hedge.longPrice : hedge.shortPrice;
     return { symbol: hedge[side], side, price, funding, fees, traded };
   };
-  return hedges.map((hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
+  return inTurns(hedges, (hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
 }
 
 const hedgeNet = ({ legs }: HedgeResult): number => netOf(legs[0]) + netOf(legs[1]);

@@ -49,7 +49,8 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
     hedges.map(({ id }) => id),
   );
   await nextTurn();
-  const results = hedgeResults(hedges, legs);
+  const results = await hedgeResults(hedges, legs);
+  await nextTurn();
   const { quality, ...figures } = daily;
   return {
     at: now,

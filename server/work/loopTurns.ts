@@ -5,9 +5,14 @@ const SLICE_MS = 5;
 /** It lets small calls that are under way go first, but waits no longer for them, ms. */
 const PATIENCE_MS = 100;
 
+interface Waiting {
+  patienceMs: number;
+  go: () => void;
+}
+
 /** Small calls under way, and when each came. */
 const small = new Map<object, number>();
-const waiting: (() => void)[] = [];
+const waiting: Waiting[] = [];
 let isPassing = false;
 
 /** A small call came, by what it is known; slices of long work wait for its end. */
@@ -30,21 +35,28 @@ function isHurried(): boolean {
   return false;
 }
 
-/** Resolves in a turn of the event loop that no other slice of long work has, once no small call is under way. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
+/**
+ * Resolves in a turn of the event loop that no other slice of long work has, once no small call is under way.
+ * @param patienceMs how long it waits for those; 0 for what only goes on, in a turn of its own
+ */
+export function nextTurn(patienceMs = PATIENCE_MS): Promise<void> {
+  return new Promise((go) => {
+    waiting.push({ patienceMs, go });
     if (!isPassing) void passOn();
   });
 }
 
 async function passOn(): Promise<void> {
   isPassing = true;
-  while (waiting.length > 0) {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     await turnOfLoop();
-    const late = performance.now() + PATIENCE_MS;
-    while (isHurried() && performance.now() < late) await sleep(1);
-    waiting.shift()!();
+    const late = performance.now() + next.patienceMs;
+    while (performance.now() < late && isHurried()) {
+      await sleep(1);
+      // Where timers go off a turn begins, and the slice after this one would come at the end of the same.
+      await turnOfLoop();
+    }
+    next.go();
   }
   isPassing = false;
 }

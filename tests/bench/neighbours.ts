@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { arbitrageScan } from '#contract/arbitrageScan';
 import { backtest } from '#contract/backtest';
@@ -25,6 +24,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { storeWalks } from './backtestHttp';
 import type { Figure } from './figure';
 import type { NeighbourCalls, NeighbourCommand } from './neighbourCalls';
+import { type LongestTurns, meterTurns } from './turnMeter';
 
 const AT_ONCE = 8;
 const SECONDS = 6;
@@ -58,6 +58,8 @@ function heavyReads(coins: string[]): Record<string, string[]> {
     ],
   };
 }
+
+const firstOfEach = (urls: string[]) => new Map(urls.toReversed().map((url) => [url.split('?')[0], url])).values();
 
 const share = (took: readonly number[], part: number) =>
   took.toSorted((a, b) => a - b)[Math.floor((took.length - 1) * part)]!;
@@ -93,16 +95,15 @@ export async function neighbourFigures(): Promise<Figure[]> {
   await called({ seconds: SECONDS / 2 });
   for (const [kind, urls] of Object.entries(heavyReads(coins))) {
     const cookie = await cookieOf(`heavy-${kind}`);
-    // A server that runs has compiled and read what the first such call waits for.
-    await server.app.inject({ url: urls[0]!, headers: { cookie } });
+    // A server that runs has compiled and read what the first such calls wait for.
+    for (const url of firstOfEach(urls)) await server.app.inject({ url, headers: { cookie } });
     const before = await called({ seconds: SECONDS / 2 });
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    const meter = meterTurns();
     const beside = await called({ heavy: { urls, cookie, atOnce: AT_ONCE, most: MOST_CALLS }, seconds: SECONDS });
-    delay.disable();
+    const longest = await meter.stop();
     const after = await called({ seconds: SECONDS / 2 });
     const idle = [...before.took, ...after.took];
-    figures.push(...figuresOf(kind, idle, beside, delay.max / 1e6));
+    figures.push(...figuresOf(kind, idle, beside, longest));
   }
   caller.kill();
   await once(caller, 'exit');
@@ -116,7 +117,7 @@ function figuresOf(
   kind: string,
   idle: number[],
   { took, answered, refused }: NeighbourCalls,
-  longest: number,
+  longest: LongestTurns,
 ): Figure[] {
   const name = `neighbours, eight ${kind} at a time`;
   const rounded = (value: number) => Math.round(value * 100) / 100;
@@ -127,7 +128,9 @@ function figuresOf(
     { name: `${name}: another's p99`, value: rounded(p99), unit: 'x idle', ratio: rounded(p99 / BUDGET) },
     { name: `${name}: another's p99`, value: rounded(share(took, 0.99)), unit: 'ms' },
     { name: `${name}: idle p99`, value: rounded(share(idle, 0.99)), unit: 'ms' },
-    { name: `${name}: longest turn of the loop`, value: rounded(longest), unit: 'ms' },
+    { name: `${name}: longest turn of the loop`, value: rounded(longest.byClock), unit: 'ms' },
+    { name: `${name}: longest turn, worked`, value: rounded(longest.worked), unit: 'ms' },
+    { name: `${name}: longest turn, worked without collection`, value: rounded(longest.uncollected), unit: 'ms' },
     { name: `${name}: answered`, value: answered, unit: 'reads' },
     { name: `${name}: refused`, value: refused, unit: 'reads' },
   ];

@@ -7,7 +7,7 @@ const readers = new AsyncLocalStorage<string>();
 /** Runs what reads much for somebody: its statements go one by one and let everybody else's calls go first. */
 export const asHeavyReader = <T>(userId: string, read: () => Promise<T>): Promise<T> => readers.run(userId, read);
 
-/** Gives each statement of a heavy read its turn; all others are asked at once. */
+/** Gives each statement of a heavy read its turn, and what is made of its answer another; all others are asked at once. */
 export type Asking = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /**
@@ -23,10 +23,13 @@ export function askingInTurn(atOnce: number): Asking {
     const lane = lanes.get(reader) ?? new Semaphore(atOnce);
     lanes.set(reader, lane);
     try {
-      return await lane.runExclusive(async () => {
+      const answer = await lane.runExclusive(async () => {
         await nextTurn();
         return ask();
       });
+      // Answers that come together would else be worked on in one turn.
+      await nextTurn(0);
+      return answer;
     } finally {
       // `runExclusive` has given the place to who waits: the last one out finds it free.
       if (lane.getValue() === atOnce) lanes.delete(reader);
