@@ -30,9 +30,11 @@ export const Registration = Obj(
 );
 export type Registration = Static<typeof Registration>;
 
-/** Whether a password holds the user's name, whatever its case. */
+const plainly = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Whether a password holds the user's name, whatever its case and however it was typed. */
 export const containsName = (password: string, username: string): boolean =>
-  username !== '' && password.toLowerCase().includes(username.toLowerCase());
+  username !== '' && plainly(password).includes(plainly(username));
 
 /** Where an address is, as far as the address itself says; no service is asked for a city. */
 export const ORIGINS = ['loopback', 'private', 'public', 'unknown'] as const;

@@ -125,12 +125,16 @@ export async function checkChains(db: Queries): Promise<ChainCheck> {
       );
     }
     const [end] = (
-      await db.execute<{ rows: string; lost: string }>(sql`
-        select count(*)::text as rows, (max(tip.position) - coalesce(max(entry.position), 0))::text as lost
+      await db.execute<{ rows: string; lost: string; changed: boolean | null }>(sql`
+        select count(entry.position)::text as rows,
+          (max(tip.position) - coalesce(max(entry.position), 0))::text as lost,
+          bool_or(entry.position = tip.position and entry.hash <> tip.hash) as changed
         from audit_chain tip left join ${sql.identifier(log)} entry on true where tip.log = ${log}`)
     ).rows;
     const lost = Number(end?.lost ?? 0);
     if (lost !== 0) found.problems.push(`${title}末尾${lost > 0 ? '缺' : '多'} ${Math.abs(lost)} 行`);
+    // Who writes all that follows anew, each row to fit the one before it, does not meet the end that was noted.
+    else if (end?.changed) found.problems.push(`${title}末尾与写入时不符`);
     found.rows += Number(end?.rows ?? 0);
   }
   return found;

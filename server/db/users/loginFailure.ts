@@ -1,4 +1,4 @@
-import { desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../client';
 import { loginFailure } from '../schema';
 
@@ -49,7 +49,10 @@ export async function takeAttempt(
   return { attempts: locked?.failures ?? 0, lockedUntil: locked?.lockedUntil ?? 0 };
 }
 
-/** Takes one attempt back, as it did not fail; a lock that it brought ends with it. */
+/**
+ * Takes one attempt back, as it did not fail; a lock that it brought ends with it. A key without any has no row: anybody
+ * may make up as many names as they like.
+ */
 export async function giveAttemptBack(db: Database, key: string, limit: AttemptLimit): Promise<void> {
   const { failures, lockedUntil } = loginFailure;
   await db
@@ -59,6 +62,7 @@ export async function giveAttemptBack(db: Database, key: string, limit: AttemptL
       lockedUntil: sql`case when ${failures} - 1 < ${limit.attempts}::int then 0 else ${lockedUntil} end`,
     })
     .where(eq(loginFailure.key, key));
+  await db.delete(loginFailure).where(and(eq(loginFailure.key, key), eq(failures, 0)));
 }
 
 export async function forgetAttempts(db: Database, key: string): Promise<void> {

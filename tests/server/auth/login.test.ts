@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#contract/duration';
-import { findUser, setBlocked } from '../../../server/db/users/user';
+import { loginFailure } from '#server/db/schema';
+import { findUser, setBlocked } from '#server/db/users/user';
 import { testApp } from '../../support/app';
 
 /** How long logins waited, ms. */
@@ -96,6 +97,15 @@ describe('POST /api/login', () => {
     }
     server.advance(10_000);
     expect(await codeOf(login('trader', 'demo-trader', from))).toBe(201);
+  });
+
+  test('keeps no count of names that an address tries while it is locked', async () => {
+    const from = '192.0.2.11';
+    const counts = () => server.db.$count(loginFailure);
+    for (let i = 0; i < 30; i++) await login(`first${i}`, 'wrong', from);
+    const before = await counts();
+    for (let i = 0; i < 40; i++) expect(await codeOf(login(`next${i}`, 'wrong', from))).toBe(429);
+    expect(await counts()).toBe(before);
   });
 
   test('lets others in from an address that goes on and on with one name', async () => {

@@ -96,6 +96,7 @@ describe('POST /api/register', () => {
     ['somebody-new', 1005],
     ['SOMEBODY-NEW', 1005],
     ['2026 Somebody-New!', 1005],
+    ['ｓｏｍｅｂｏｄｙ-new 2026', 1005],
   ])('refuses the password %s', async (password, code) => {
     const response = await register({ username: 'somebody-new', password });
     expect(response.json()).toMatchObject({ code, data: { fields: [{ field: 'password' }] } });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
 import type { Database } from '#server/db/client';
+import { ADVISORY_LOCKS } from '#server/db/connection/advisoryLocks';
 import { knownMigrations } from '#server/db/connection/migrate';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { checkChains } from '#server/db/records/auditTrail';
@@ -22,6 +23,11 @@ test('two servers that start at once on an empty database migrate it once', asyn
   expect(applied.rows.map(({ hash }) => hash)).toEqual(knownMigrations());
   await second!.close();
   await first!.close();
+});
+
+test('what has nothing to do with another waits for none of its locks', () => {
+  const numbers = Object.values(ADVISORY_LOCKS);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 test('the ledger cannot be changed, not even by the owner of the tables', async () => {
@@ -65,6 +71,12 @@ describe('where the tables belong to another role than the server', () => {
     for (const log of ['audit', 'audit_result']) {
       await administrator.execute(sql.raw(`alter table ${log} disable trigger ${log}_only_grows`));
     }
+    // A last row that fits the one before it is not what was written.
+    await administrator.execute(sql`
+      update audit set actor = 'nobody', hash = chained_hash(
+        (select hash from audit where position = 3), to_jsonb(audit) || '{"actor": "nobody"}')
+      where position = 4`);
+    expect((await checkChains(db)).problems).toEqual(['操作记录末尾与写入时不符']);
     await administrator.execute(sql`update audit set actor = 'somebody else' where position = 2`);
     await administrator.execute(sql`delete from audit_result where position = 2`);
     await administrator.execute(
@@ -72,6 +84,7 @@ describe('where the tables belong to another role than the server', () => {
     );
     expect((await checkChains(db)).problems).toEqual([
       '操作记录第 2 行与写入时不符',
+      '操作记录末尾与写入时不符',
       '操作结果第 3 行之前缺 1 行',
       '操作结果末尾缺 1 行',
     ]);
