@@ -26,7 +26,10 @@ async function main(): Promise<void> {
   if (asked === null) return console.log(USAGE);
   const config = readConfig();
   const { dataDir, database } = config;
-  if (database.kind !== 'folder') throw new StartRefusal('外部数据库请用 PostgreSQL 自己的 pg_restore 恢复');
+  if (database.kind !== 'folder')
+    throw new StartRefusal(
+      '外部数据库请用 PostgreSQL 自己的 pg_restore 恢复，然后清空 session 与 one_time_code 两个表',
+    );
   const masters = knownMasters(config);
   const restored = await restoreBackup({ dataDir, ...asked, now: Date.now(), masters });
   const { manifest, users, sessions, codes, locked, replaced } = restored;

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { create } from 'tar';
+import { gzipSync } from 'node:zlib';
+import { create, Header, type HeaderData } from 'tar';
 import { apiKey as api } from '#contract/apiKey';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { notification } from '#contract/notification';
@@ -90,6 +91,19 @@ function forged(): Record<string, string> {
   const sums = Object.entries(files).map(([file, text]) => [file, createHash('sha256').update(text).digest('hex')]);
   return { ...files, 'backup.json': JSON.stringify({ format: 1, createdAt: NOW, files: Object.fromEntries(sums) }) };
 }
+
+/** An archive that says it holds these, and ends there. */
+function saying(name: string, ...entries: HeaderData[]): void {
+  const blocks = entries.map((entry) => {
+    const header = new Header({ mode: 0o644, size: 0, mtime: new Date(NOW), type: 'File', ...entry });
+    header.encode();
+    return header.block!;
+  });
+  writeFileSync(name, gzipSync(Buffer.concat([...blocks, Buffer.alloc(1_024)])));
+}
+const huge = (name: string) => saying(name, { path: 'pg/huge', size: 2 ** 50 });
+const crowd = (name: string) =>
+  saying(name, ...Array.from({ length: 100_001 }, (): HeaderData => ({ path: 'pg/', type: 'Directory' })));
 
 /** 100 MB of zeros. */
 const bomb = (name: string) => madeOf(name, { 'pg/zeros': '\0'.repeat(100_000_000) });
@@ -183,6 +197,8 @@ describe('on a stopped server', () => {
     ['is cut short', (name) => writeFileSync(name, readFileSync(file).subarray(0, 200_000)), /损坏/],
     ['is something else', (name) => writeFileSync(name, 'hello'), /不是备份/],
     ['decompresses without end', bomb, /损坏/],
+    ['says it is larger than the disk', huge, /放不下/],
+    ['holds more than a database does', crowd, /放不下/],
     ['is full of nothing', (name) => madeOf(name, { 'backup.json': '{"format":1}' }), /清单无法识别/],
     ['names itself a database', (name) => madeOf(name, forged()), /损坏|不能打开|缺少/],
     ['is another archive', (name) => create({ gzip: true, file: name, cwd: dataDir }, ['hedge-console.json']), /不是/],
@@ -194,6 +210,31 @@ describe('on a stopped server', () => {
     expect(refusal).toMatch(words);
     expect(refusal).not.toContain('\n');
     expect(readdirSync(dataDir)).toEqual(before);
+  });
+
+  test('a backup is written over nothing that somebody has put where it is made', async () => {
+    const [target, victim] = [path.join(temporaryFolder(), 'b.tar.gz'), path.join(temporaryFolder(), 'diary')];
+    writeFileSync(victim, 'dear diary');
+    symlinkSync(victim, `${target}.part`);
+    await writeBackup({ dataDir, file: target, version: '9.9.9', now: NOW, byServer: null });
+    expect(readFileSync(victim, 'utf8')).toBe('dear diary');
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(target))).toEqual(['b.tar.gz']);
+  }, 60_000);
+
+  test('what it says to lie elsewhere is not written there', async () => {
+    const bad = path.join(temporaryFolder(), 'bad.tar.gz');
+    const outside = temporaryFolder();
+    saying(
+      bad,
+      { path: 'pg', type: 'SymbolicLink', linkpath: outside },
+      { path: 'pg/through-a-link' },
+      { path: '../beside' },
+      { path: path.join(outside, 'by-its-path') },
+    );
+    expect(await refusalOf(restore(dataDir, bad, true))).not.toContain('\n');
+    expect(readdirSync(outside)).toEqual([]);
+    expect(existsSync(path.join(dataDir, 'beside'))).toBe(false);
   });
 
   test('it takes the place of the database when told, and is what was there at its moment', async () => {
