@@ -83,7 +83,8 @@ export async function tellStory(options: StoryOptions): Promise<void> {
 async function tell({ db, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
-  const markets = pastMarkets(past);
+  const venues = createSimulatedVenues({ clock });
+  const markets = pastMarkets(venues, past);
   // Orders take their time, and with them it goes on: the second leg comes after the first.
   const sleep = async (ms: number) => {
     now += ms;
@@ -103,7 +104,7 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
   const strategies = storyStrategies({ db, clock: past, markets, venue });
   // What is about to happen is known to who looks from the present.
-  const stops = storyStops({ db, venues: createSimulatedVenues({ clock }) });
+  const stops = storyStops({ db, venues });
   const market = (await markets.get(SIMULATED))!;
   const writeNotes = storyNotes({ db, market });
   let offered: ChosenPair[] | undefined;

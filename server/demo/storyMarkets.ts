@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { Clock, Market, Markets } from '../exchange/exchange';
-import { createSimulatedVenues, type SimulatedMarket } from '../exchange/simulated';
+import type { SimulatedMarket } from '../exchange/simulated';
 
 /** A venue whose history counts as changed once a day, not once an hour. */
 const daily = (market: SimulatedMarket, clock: Clock): Market => ({
@@ -24,8 +24,8 @@ const daily = (market: SimulatedMarket, clock: Clock): Market => ({
   deliveryPrice: (symbol) => market.deliveryPrice(symbol),
 });
 
-/** The venues as they were at a moving instant. */
-export function pastMarkets(clock: Clock): Markets {
-  const list = createSimulatedVenues({ clock }).map((venue) => daily(venue, clock));
+/** Venues as they were at a moving instant. */
+export function pastMarkets(venues: readonly SimulatedMarket[], clock: Clock): Markets {
+  const list = venues.map((venue) => daily(venue.seenBy(clock), clock));
   return { list: async () => list, get: async (source) => list.find((market) => market.source === source) };
 }

@@ -80,6 +80,11 @@ export class SimulatedMarket implements Market {
     this.#conditions = new Conditions(world.seed, this.#venue);
   }
 
+  /** The same venue for who lives at another time: what is worked out of the market serves both. */
+  seenBy(clock: Clock): SimulatedMarket {
+    return new SimulatedMarket(this.#world, this.source, clock);
+  }
+
   version(): string {
     return `${this.source}-${this.#world.seed}-${hourAt(this.#clock())}`;
   }

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { InstrumentKind, OrderBook } from '../exchange';
 import { Autoregression } from './autoregression';
 import { Basis } from './basis';
@@ -45,6 +45,17 @@ const TRADED: Record<InstrumentKind, number> = { perpetual: 1, spot: 0.35, futur
 const HOURS_KEPT = 64;
 const NOT_APART = { down: 0, up: 0 };
 
+/** Four hours and some: as far as anybody looks at once. */
+const MINUTES_KEPT = 300;
+
+/** Best prices at the seconds of a minute, in price steps, with the highest bid and the lowest ask. */
+interface QuotedMinute {
+  bids: Float64Array;
+  asks: Float64Array;
+  highest: number;
+  lowest: number;
+}
+
 /** In log price. */
 interface InstrumentHour {
   offset: number;
@@ -69,6 +80,9 @@ export class SimulatedInstrument {
   readonly #touch: { usual: number; bids: Autoregression; asks: Autoregression };
   readonly #steps: { tickSize: Big; lotSize: Big };
   readonly #hours = new Map<number, InstrumentHour>();
+  /** The newest one that was asked for. */
+  #quoted: { at: number; book: OrderBook } | undefined;
+  readonly #minutes = new Map<number, QuotedMinute>();
 
   constructor(desk: CoinDesk, venue: VenueSpec, kind: InstrumentKind, term: Term | null = null) {
     const { coin } = desk;
@@ -127,10 +141,31 @@ export class SimulatedInstrument {
   /** What is quoted at an instant: a new book every quarter of a second, the same one to whoever asks. */
   book(asked: number): OrderBook {
     const at = floor(asked / QUOTE_MS) * QUOTE_MS;
+    if (this.#quoted?.at === at) return this.#quoted.book;
     const { coin } = this.desk;
     const { usual, bids, asks } = this.#touch;
     const sizes = { bidSize: usual * swing(bids.at(at)), askSize: usual * swing(asks.at(at)) };
-    return { ...this.#steps, ...ladder(this.bestAt(at), sizes, coin) };
+    const book = { ...this.#steps, ...ladder(this.bestAt(at), sizes, coin) };
+    this.#quoted = { at, book };
+    return book;
+  }
+
+  /** The best prices at each second of a minute (number since the epoch of UTC); kept, since every order that rests looks for its own among them. */
+  minuteOf(minute: number): QuotedMinute {
+    const known = this.#minutes.get(minute);
+    if (known !== undefined) return known;
+    if (this.#minutes.size >= MINUTES_KEPT) this.#minutes.clear();
+    const [bids, asks] = [new Float64Array(60), new Float64Array(60)];
+    const quoted = { bids, asks, highest: 0, lowest: Number.POSITIVE_INFINITY };
+    for (let second = 0; second < 60; second += 1) {
+      const { bid, ask } = this.bestAt(minute * MINUTE_MS + second * SECOND_MS);
+      bids[second] = bid;
+      asks[second] = ask;
+      quoted.highest = max(quoted.highest, bid);
+      quoted.lowest = min(quoted.lowest, ask);
+    }
+    this.#minutes.set(minute, quoted);
+    return quoted;
   }
 
   /** The best prices at an instant that is a multiple of a quarter of a second, in price steps. */

@@ -3,10 +3,10 @@ import type { RunningHour, Ticker } from '../exchange';
 import { partOf } from './candles';
 import type { SimulatedInstrument } from './instrument';
 import { normal, streamKey } from './noise';
-import { hourAt, instantOf } from './time';
+import { EPOCH_MS, hourAt, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { floor, max, min } = Math;
+const { ceil, floor, max, min } = Math;
 const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
 
 /** From when on and until when an instrument is traded; UTC ms, `stoppedAt` excluded. */
@@ -24,6 +24,17 @@ interface Stretch {
   lots: number;
   turnover: number;
 }
+
+/** The whole hours `first` up to `end` (excluded): of a day they stay the same for an hour. */
+interface WholeHours extends Pick<Stretch, 'wholeTop' | 'wholeBottom' | 'lots' | 'turnover'> {
+  first: number;
+  end: number;
+}
+
+const NO_HOURS: WholeHours = {
+  ...{ first: 0, end: 0, wholeTop: NEGATIVE_INFINITY, wholeBottom: POSITIVE_INFINITY },
+  ...{ lots: 0, turnover: 0 },
+};
 
 const NOTHING_KNOWN = {
   mark: null,
@@ -45,6 +56,9 @@ const NOTHING_KNOWN = {
 export class TickerSource {
   readonly #instrument: SimulatedInstrument;
   readonly #markKey: number;
+  /** The newest answer: within a second several ask. */
+  #told: { listedAt: number; ticker: Ticker } | undefined;
+  #whole: WholeHours | undefined;
 
   constructor(instrument: SimulatedInstrument) {
     this.#instrument = instrument;
@@ -53,12 +67,20 @@ export class TickerSource {
   }
 
   at(asked: number, { listedAt, stoppedAt }: Traded): Ticker {
-    const { desk, symbol } = this.#instrument;
-    const { coin } = desk;
     if (stoppedAt !== null && asked >= stoppedAt) {
+      const { symbol } = this.#instrument;
       return { symbol, at: stoppedAt, price: this.#instrument.priceAt(stoppedAt), ...NOTHING_KNOWN };
     }
     const at = floor(asked / SECOND_MS) * SECOND_MS;
+    if (this.#told?.ticker.at === at && this.#told.listedAt === listedAt) return this.#told.ticker;
+    const ticker = this.#tickerAt(at, listedAt);
+    this.#told = { listedAt, ticker };
+    return ticker;
+  }
+
+  #tickerAt(at: number, listedAt: number): Ticker {
+    const { desk, symbol } = this.#instrument;
+    const { coin } = desk;
     const dayAgo = at - DAY_MS;
     const price = this.#instrument.priceAt(at);
     const from = max(dayAgo, listedAt);
@@ -102,38 +124,53 @@ export class TickerSource {
 
   /** Everything traded between two instants. */
   #stretch(from: number, until: number): Stretch {
+    const first = ceil((from - EPOCH_MS) / HOUR_MS);
+    const end = hourAt(until);
+    // Of a running hour nobody knows the extremes yet: only what its minutes have shown counts.
+    if (first > end) return this.#parts(NO_HOURS, [[from, until]]);
+    return this.#parts(this.#wholeHours(first, end), [
+      [from, instantOf(first)],
+      [instantOf(end), until],
+    ]);
+  }
+
+  #wholeHours(first: number, end: number): WholeHours {
+    if (this.#whole?.first === first && this.#whole.end === end) return this.#whole;
+    if (first === end) return NO_HOURS;
     const instrument = this.#instrument;
     const { hours } = instrument.desk;
     const { share } = instrument.shape;
-    const sum: Stretch = {
-      wholeTop: NEGATIVE_INFINITY,
-      wholeBottom: POSITIVE_INFINITY,
-      partTop: NEGATIVE_INFINITY,
-      partBottom: POSITIVE_INFINITY,
-      lots: 0,
-      turnover: 0,
-    };
-    let own = instrument.hourAt(hourAt(from));
-    for (let hour = hourAt(from); instantOf(hour) < until; hour += 1) {
+    const sum = { ...NO_HOURS, first, end };
+    let own = instrument.hourAt(first);
+    for (let hour = first; hour < end; hour += 1) {
       const next = instrument.hourAt(hour + 1);
-      const [start, end] = [max(from, instantOf(hour)), min(until, instantOf(hour + 1))];
       const row = hours.get(hour);
-      if (end - start === HOUR_MS) {
-        sum.wholeTop = max(sum.wholeTop, row.top + max(own.offset, next.offset) + own.up);
-        sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(own.offset, next.offset) + own.down);
-        sum.lots += partOf(row.lots, share);
-        sum.turnover += partOf(row.turnover, share);
-      } else if (end > start) {
-        // Of a running hour nobody knows the extremes yet: only what its minutes have shown counts.
-        const shown = hours.shown(start, end);
-        const there = instrument.offsetAt(end);
-        sum.partTop = max(sum.partTop, shown.top + there);
-        sum.partBottom = min(sum.partBottom, shown.bottom + there);
-        const part = (share * (end - start)) / HOUR_MS;
-        sum.lots += floor(row.lots * part);
-        sum.turnover += floor(row.turnover * part);
-      }
+      sum.wholeTop = max(sum.wholeTop, row.top + max(own.offset, next.offset) + own.up);
+      sum.wholeBottom = min(sum.wholeBottom, row.bottom + min(own.offset, next.offset) + own.down);
+      sum.lots += partOf(row.lots, share);
+      sum.turnover += partOf(row.turnover, share);
       own = next;
+    }
+    this.#whole = sum;
+    return sum;
+  }
+
+  /** Whole hours with parts of the hours around them. */
+  #parts({ wholeTop, wholeBottom, lots, turnover }: WholeHours, parts: [from: number, until: number][]): Stretch {
+    const instrument = this.#instrument;
+    const { hours } = instrument.desk;
+    const { share } = instrument.shape;
+    const sum = { wholeTop, wholeBottom, partTop: NEGATIVE_INFINITY, partBottom: POSITIVE_INFINITY, lots, turnover };
+    for (const [start, end] of parts) {
+      if (end <= start) continue;
+      const row = hours.get(hourAt(start));
+      const shown = hours.shown(start, end);
+      const there = instrument.offsetAt(end);
+      sum.partTop = max(sum.partTop, shown.top + there);
+      sum.partBottom = min(sum.partBottom, shown.bottom + there);
+      const part = (share * (end - start)) / HOUR_MS;
+      sum.lots += floor(row.lots * part);
+      sum.turnover += floor(row.turnover * part);
     }
     return sum;
   }
