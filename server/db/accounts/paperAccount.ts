@@ -53,13 +53,27 @@ export async function paperAccountOf(db: Queries, account: string): Promise<Stor
   return loaded;
 }
 
+/** Those that time can change. */
+const isActive = sql`(exists (select 1 from paper_position p where p.account = paper_account.account)
+  or exists (select 1 from paper_order o where o.account = paper_account.account and o.resting))`;
+
 /** All accounts that time can change: those with positions or resting orders. */
-export function activePaperAccounts(db: Queries): Promise<StoredAccount[]> {
-  return load(
-    db,
-    sql`exists (select 1 from paper_position p where p.account = paper_account.account)
-      or exists (select 1 from paper_order o where o.account = paper_account.account and o.resting)`,
-  );
+export const activePaperAccounts = (db: Queries): Promise<StoredAccount[]> => load(db, isActive);
+
+/**
+ * Accounts that are not as they are known.
+ * @param known their revisions. @param asked the accounts in question; all that are known or that time can change where it is not given
+ */
+export function changedPaperAccounts(
+  db: Queries,
+  known: ReadonlyMap<string, number>,
+  asked?: ReadonlySet<string>,
+): Promise<StoredAccount[]> {
+  const ids = asked ?? known.keys();
+  const isAsked = sql`paper_account.account = any(${sql.param([...ids])}::text[])`;
+  const isAsKnown = sql`(paper_account.account, paper_account.revision) in (
+    select * from unnest(${sql.param([...known.keys()])}::text[], ${sql.param([...known.values()])}::bigint[]))`;
+  return load(db, sql`${asked ? isAsked : sql`(${isAsked} or ${isActive})`} and not ${isAsKnown}`);
 }
 
 /** Positions and orders ride on the account's row, so that all of it is of one moment. */
@@ -83,11 +97,6 @@ async function load(db: Queries, which: SQL): Promise<StoredAccount[]> {
     .from(paperAccount)
     .where(which)
     .orderBy(asc(paperAccount.account));
-}
-
-export async function paperRevisions(db: Queries): Promise<Map<string, number>> {
-  const rows = await db.select({ account: paperAccount.account, revision: paperAccount.revision }).from(paperAccount);
-  return new Map(rows.map(({ account, revision }) => [account, revision]));
 }
 
 export async function paperRevision(db: Queries, account: string): Promise<number | undefined> {

@@ -1,9 +1,9 @@
 import {
   activePaperAccounts,
+  changedPaperAccounts,
   commitPaperChange,
   paperAccountOf,
   paperRevision,
-  paperRevisions,
 } from '../../db/accounts/paperAccount';
 import type { Queries } from '../../db/client';
 import type { Clock } from '../exchange';
@@ -49,12 +49,13 @@ export class AccountBooks {
     return this.inTurn(account, () => this.#current(account));
   }
 
-  /** Accounts that time can change. */
-  async active(): Promise<PaperAccount[]> {
+  /** Of the accounts that are asked for, or of all, those that time can change. */
+  async active(asked?: ReadonlySet<string>): Promise<PaperAccount[]> {
     this.#active ??= this.#loadActive();
     await this.#active;
-    if (this.#deps.shared()) await this.#dropOutdated();
-    return [...this.#accounts.values()].filter(({ positions, resting }) => positions.size > 0 || resting.size > 0);
+    if (this.#deps.shared()) await this.#readChanged(asked);
+    const all = [...this.#accounts.values()].filter(({ account }) => asked?.has(account) ?? true);
+    return all.filter(({ positions, resting }) => positions.size > 0 || resting.size > 0);
   }
 
   /**
@@ -132,11 +133,14 @@ export class AccountBooks {
     }
   }
 
-  async #dropOutdated(): Promise<void> {
-    const revisions = await paperRevisions(this.#deps.db);
-    for (const [account, { revision }] of this.#accounts) {
-      if (revisions.get(account) !== revision) this.#accounts.delete(account);
+  /** What other processes changed. */
+  async #readChanged(asked: ReadonlySet<string> | undefined): Promise<void> {
+    const known = new Map([...this.#accounts].map(([account, { revision }]) => [account, revision]));
+    if (asked) for (const account of known.keys()) if (!asked.has(account)) known.delete(account);
+    for (const stored of await changedPaperAccounts(this.#deps.db, known, asked)) {
+      const own = this.#accounts.get(stored.account);
+      // One that was changed here meanwhile is newer than what was read.
+      if (own === undefined || own.revision < stored.revision) this.#keep(accountOf(stored));
     }
-    await this.#loadActive();
   }
 }

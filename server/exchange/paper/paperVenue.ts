@@ -264,7 +264,7 @@ class Paper implements PaperVenue {
   }
 
   async advance(accounts?: ReadonlySet<string>): Promise<void> {
-    const active = (await this.#books.active()).filter(({ account }) => accounts?.has(account) ?? true);
+    const active = await this.#books.active(accounts);
     if (active.length === 0) return;
     const now = this.#clock();
     const boards = await this.#feed.boards(this.#books.sources);

@@ -125,6 +125,27 @@ describe('two processes on one database', () => {
     // 08:00, and no more until 16:00.
     expect(events.filter(({ kind }) => kind === 'funding')).toHaveLength(1);
   });
+
+  test('move on what the other one did to the accounts that each looks after, and nothing else', async () => {
+    const moving = market();
+    const desk = await openDesk(db, moving, { shared: () => true });
+    const other = createPaperVenue({ db, clock: moving.clock, markets: moving.markets, shared: () => true });
+    const own = new Set([desk.account]);
+    const fundings = async () => (await desk.events()).filter(({ kind }) => kind === 'funding').length;
+    await desk.venue.advance(own);
+    await other.submit(desk.order('buy', '10'));
+    moving.set('AAAUSDT', 100);
+    moving.wait(9 * HOUR_MS);
+    await desk.venue.advance(new Set(['nobody']));
+    expect(await fundings()).toBe(0);
+    await desk.venue.advance(own);
+    expect(await fundings()).toBe(1);
+    await other.submit(desk.order('sell', '4'));
+    moving.wait(8 * HOUR_MS);
+    await desk.venue.advance(own);
+    expect(await fundings()).toBe(2);
+    expect(await desk.held()).toBe('6');
+  });
 });
 
 describe('a fault', () => {
