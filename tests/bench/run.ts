@@ -9,6 +9,7 @@ import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
+import { restFigures } from './rest';
 import { scanFigures } from './scan';
 import { strategyFigures } from './strategies';
 import { streamFigures } from './stream';
@@ -27,6 +28,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   kills: killFigures,
   fuzz: fuzzFigures,
   pages: pageFigures,
+  rest: restFigures,
 };
 
 /** `npm run bench [-- NAME ...]`: every figure as one JSON line. */
