@@ -9,6 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { BARS } from './candle';
+import { CloseQuote } from './closeQuote';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
@@ -165,27 +166,6 @@ export const HedgeDetail = Obj({
   }),
 });
 export type HedgeDetail = Static<typeof HedgeDetail>;
-
-/** What closing now would cost and bring, from the venue's book. */
-export const CloseQuote = Obj({
-  id: Str(),
-  legs: Arr(
-    Obj({
-      leg: OneOf(LEGS),
-      symbol: Str(),
-      side: OneOf(['buy', 'sell'] as const),
-      quantity: Decimal(),
-      mid: Maybe(Num()),
-      price: Maybe(Num({ description: '预计成交均价' })),
-      slippage: Maybe(Usdt()),
-      fee: Maybe(Usdt()),
-    }),
-  ),
-  cost: Maybe(Usdt('预计手续费与滑点')),
-  net: Maybe(Usdt('平仓后的预计净盈亏')),
-  priceAt: Maybe(Instant('价格时间')),
-});
-export type CloseQuote = Static<typeof CloseQuote>;
 
 /** A running hedge that needs a person. */
 export const AttentionRow = Obj({

@@ -3,6 +3,7 @@ import * as account from './account';
 import * as apiKey from './apiKey';
 import * as audit from './audit';
 import * as backtest from './backtest';
+import * as closeQuote from './closeQuote';
 import * as envelope from './envelope';
 import * as evaluate from './evaluate';
 import * as flatten from './flatten';
@@ -26,7 +27,20 @@ import * as unguarded from './unguarded';
 import * as user from './user';
 import * as userAdmin from './userAdmin';
 
-const files = [account, backtest, envelope, evaluate, hedge, hedgeConfig, market, order, pair, service, session];
+const files = [
+  account,
+  backtest,
+  closeQuote,
+  envelope,
+  evaluate,
+  hedge,
+  hedgeConfig,
+  market,
+  order,
+  pair,
+  service,
+  session,
+];
 const more = [
   apiKey,
   flatten,

@@ -9,6 +9,7 @@ import {
   String as Str,
   Unknown,
 } from 'typebox';
+import { CloseQuote } from './closeQuote';
 import { endpoint } from './endpoint';
 import { ResumeWithLimit } from './hedgeConfig';
 import { RestingLeg } from './legsEntry';
@@ -349,6 +350,14 @@ export const strategies = {
     summary: '平掉一张交易单的两腿；标的随之停用（已手动平仓），重新启用前不再开仓，keepArmed 为 true 时照常',
     body: Obj({ id: Str({ title: '交易单' }), keepArmed: Optional(KeepArmed) }),
     data: Obj({ id: Str() }),
+  }),
+  closeQuote: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/deal/close/quote',
+    summary: '现在平掉一张交易单的预计成本与净盈亏',
+    query: Obj({ id: Str({ title: '交易单' }) }),
+    data: CloseQuote,
   }),
   armTargets: endpoint({
     ...row,

@@ -4,12 +4,12 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { User } from '#contract/user';
 import { bookOwners, moveBook } from '../db/books/book';
 import { askClose, findHedge, writeNote } from '../db/hedges/hedge';
+import { ownDeal } from '../db/strategies/deal';
 import { holdTargets } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { aimOf, type Named, reachedNow } from '../flatten/flattenIntents';
 import { attentionList } from '../hedge/attentionList';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../hedge/bookIntents';
-import { closeQuote } from '../hedge/closeQuote';
 import { awaitEnd } from '../hedge/closing';
 import { deskState } from '../hedge/hedgeDesk';
 import { hedgeDetail } from '../hedge/hedgeDetail';
@@ -19,6 +19,7 @@ import { noteChange } from '../http/auditTrail';
 import { intentRoute, wake } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
+import { closeQuote } from '../strategy/closeQuote';
 import { thawDeal } from '../strategy/strategyIntents';
 import type { OpeningActs } from './openings';
 
@@ -38,7 +39,9 @@ export function hedgeRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs
   route(app, api.quote, async ({ user, query }) => {
     const record = await readableHedge(db, user, query.id);
     if (HEDGE_ENDS.includes(record.state)) throw refused('hedgeEnded');
-    return closeQuote(venue, record);
+    const deal = await ownDeal(db, record.userId, record.id);
+    if (deal === null) throw missingHedge();
+    return closeQuote(venue, deal);
   });
 
   opens.serveEnd(app, 'closeHedge', api.close, {

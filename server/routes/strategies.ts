@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import { ownDeal } from '../db/strategies/deal';
 import type { Deps } from '../deps';
 import type { Asker } from '../hedge/bookIntents';
 import { noteChange } from '../http/auditTrail';
 import { intentRoute } from '../http/intentRoute';
-import { refused } from '../http/refusal';
+import { notFound, refused } from '../http/refusal';
 import { route } from '../http/route';
+import { closeQuote } from '../strategy/closeQuote';
 import {
   aimDeal,
   armTargets,
   closeDeal,
   createStrategy,
   guardStrategy,
+  isRunning,
   mendDeal,
   mustOwn,
   pauseStrategy,
@@ -39,7 +42,7 @@ const ofOne =
 
 /** Strategies of the kinds that have a scanner. */
 export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
-  const { db, clock, markets } = deps;
+  const { db, clock, markets, venue } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
   const planOf = (kind: StrategyKind, name: string, given: unknown) => checkedPlan(markets, kind, name, given);
@@ -104,6 +107,12 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   intentRoute(app, deps, api.guard, { write: (tx, call) => guardStrategy(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.selfManage, { write: (tx, call) => selfManage(tx, asker(call), call.body.id) });
   intentRoute(app, deps, api.remove, { write: (tx, call) => removeStrategy(tx, asker(call), call.body.id) });
+  route(app, api.closeQuote, async ({ user, query }) => {
+    const deal = await ownDeal(db, user.id, query.id);
+    if (deal === null) throw notFound('没有这张交易单');
+    if (!isRunning(deal)) throw refused('dealEnded');
+    return closeQuote(venue, deal);
+  });
   opens.serveEnd(app, 'closeDeal', api.closeDeal, {
     keeps: ({ body }) => body.keepArmed === true,
     keyRequired: true,

@@ -70,7 +70,7 @@ const LIMIT_WORDS: Record<LimitName, string> = {
 /** Whether a strategy opens by itself. */
 export const isEntering = ({ state }: { state: string }): boolean => state === ('running' satisfies StrategyState);
 
-const isRunning = ({ state }: { state: string }): boolean => !HEDGE_ENDS.includes(state as HedgeState);
+export const isRunning = ({ state }: { state: string }): boolean => !HEDGE_ENDS.includes(state as HedgeState);
 
 /** @throws 404 also for another user's. */
 export async function mustOwn(db: Queries, userId: string, id: string): Promise<StrategyRow> {

@@ -5,6 +5,7 @@ import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
+import { CloseQuotation } from './CloseQuotation';
 import { confirmClosing } from './confirmClosing';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
@@ -120,10 +121,13 @@ export function confirmCloseDeal({ id, legs }: DealRow, reopens: boolean, done: 
   const names = [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))];
   confirmClosing({
     ...{ id, reopens, what: '标的', act: 'closeDeal', subject: names.join(' / ') },
-    consequence:
-      names.length === 1
-        ? '立即撤掉挂单，按市价平掉持有，付手续费与滑点。'
-        : '立即按市价平掉两腿，付两笔手续费与滑点。',
+    consequence: (
+      <CloseQuotation
+        id={id}
+        what="交易单"
+        how={names.length === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。'}
+      />
+    ),
     run: async ({ keepArmed, idempotencyKey }) => {
       const body = { id, ...(keepArmed && { keepArmed }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });

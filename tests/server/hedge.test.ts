@@ -543,7 +543,7 @@ describe('one hedge', () => {
   describe('GET /api/hedge/close/quote', () => {
     test('says what closing would cost, by the book', async () => {
       const { body } = await app.as('trader')(api.quote, { query: { id } });
-      const { legs, cost, net, priceAt } = body.data;
+      const { legs, cost, realised, net, priceAt } = body.data;
       const bid = await app.venue.cost('simulated', 'AAAUSDT', 'sell', '20');
       const ask = await app.venue.cost('simulated', 'BBBUSDT', 'buy', '40');
       expect(legs).toMatchObject([
@@ -556,6 +556,7 @@ describe('one hedge', () => {
       expect(slippage).toBeGreaterThan(0);
       expect(cost).toBeCloseTo(fees + slippage, 9);
       const price = 20 * bid!.price - 2000 + 2000 - 40 * ask!.price;
+      expect(realised).toBeCloseTo(price - fees, 9);
       expect(net).toBeCloseTo(price + 3 - 2 - fees, 9);
       expect(priceAt).toBe(NOW);
     });

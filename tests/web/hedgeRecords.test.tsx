@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Modal } from 'antd';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
+import type { CloseQuote } from '#contract/closeQuote';
 import { HOUR_MS } from '#contract/duration';
-import { type CloseQuote, hedge } from '#contract/hedge';
+import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
@@ -86,6 +87,7 @@ describe('the records', () => {
       legs: [
         {
           leg: 'long',
+          source: 'simulated',
           symbol: 'SOLUSDT',
           side: 'sell',
           quantity: '13.3',
@@ -94,9 +96,20 @@ describe('the records', () => {
           slippage: 1.33,
           fee: 1,
         },
-        { leg: 'short', symbol: 'ADAUSDT', side: 'buy', quantity: '4000', mid: 0.5, price: 0.501, slippage: 4, fee: 1 },
+        {
+          leg: 'short',
+          source: 'simulated',
+          symbol: 'ADAUSDT',
+          side: 'buy',
+          quantity: '4000',
+          mid: 0.5,
+          price: 0.501,
+          slippage: 4,
+          fee: 1,
+        },
       ],
       cost: 7.33,
+      realised: 27.57,
       net: 19.47,
       priceAt: AT,
     };
@@ -106,8 +119,7 @@ describe('the records', () => {
     await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
     const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
     expect(await within(dialog).findByText('7.33')).toBeInTheDocument();
-    // 13.3 x 152.9 - 4000 x 0.501
-    expect(within(dialog).getByText('+29.57')).toBeInTheDocument();
+    expect(within(dialog).getByText('+27.57')).toBeInTheDocument();
     expect(within(dialog).getByText('+19.47')).toBeInTheDocument();
     await hold(button(dialog, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(written()).toHaveLength(1));

@@ -285,6 +285,18 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   ];
   answers(strategies.list, { list: [{ ...HELD, targets }] });
   answers(strategies.closeDeal, { id: 'd1' });
+  const sold = { source: 'simulated', quantity: '4000', mid: 0.1 };
+  answers(strategies.closeQuote, {
+    id: 'd1',
+    legs: [
+      { ...sold, leg: 'long', symbol: 'XLMUSDT_SPOT', side: 'sell', price: 0.0999, slippage: 0.4, fee: 0.4 },
+      { ...sold, leg: 'short', symbol: 'XLMUSDT', side: 'buy', price: 0.1001, slippage: 0.4, fee: 0.2 },
+    ],
+    cost: 1.23,
+    realised: -4.56,
+    net: 7.89,
+    priceAt: AT,
+  });
   answers(strategies.armTargets, { ids: ['t'] });
   openConsole('/strategy/fundingRate', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
@@ -323,6 +335,9 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
     const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
     expect(within(closing).getByLabelText(/^平掉并停用该标的/)).toBeChecked();
+    // What closing costs and brings is told before the hold.
+    for (const figure of ['1.23', '-4.56', '+7.89'])
+      expect(await within(closing).findByText(figure)).toBeInTheDocument();
     // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
     expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
     if (keepArmed) {

@@ -7,8 +7,8 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
+import { CloseQuotation } from '@/strategy/CloseQuotation';
 import { confirmClosing } from '@/strategy/confirmClosing';
-import { CloseQuotation } from './CloseQuotation';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
 
@@ -24,7 +24,7 @@ export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
 export function confirmClose(row: Pick<HedgeRow, 'id' | 'long' | 'short'>, reopens: boolean, done: () => void): void {
   confirmClosing({
     ...{ id: row.id, reopens, what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
-    consequence: <CloseQuotation id={row.id} />,
+    consequence: <CloseQuotation id={row.id} what="对冲单" how="按市价平掉两边；两边都核实为零才算已平仓。" />,
     run: async ({ keepArmed, idempotencyKey }) => {
       const query = { id: row.id, ...(keepArmed && { keepArmed }) };
       const { state, flat, message } = await call(hedge.close, { query }, { idempotencyKey });

@@ -1,0 +1,50 @@
+import { dealsById } from '#server/db/strategies/deal';
+import { closeQuote } from '#server/strategy/closeQuote';
+import { closeDeal } from '#server/strategy/strategyIntents';
+import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
+import { testDatabase } from '../../support/testDatabase';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+const market = kindMarket();
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+// An arbitrage holds only while its two orders are under way.
+const KINDS = (Object.keys(KIND_SAMPLES) as TradedKind[]).filter((kind) => kind !== 'okx');
+
+test.each(KINDS)('a deal of kind %s ends at what its quote said', async (kind) => {
+  const desk = await kindDesk(db, market, kind, {});
+  const read = async () => {
+    const ids = (await desk.deals()).map(({ id }) => id);
+    return (await dealsById(db, desk.userId, ids)).find(({ legs }) => legs.some(({ quantity }) => Number(quantity)));
+  };
+  let deal = await read();
+  for (let left = 30; left > 0 && deal === undefined; left -= 1) {
+    await desk.run(1);
+    deal = await read();
+  }
+  const quote = await closeQuote(desk.venue, deal!);
+  const held = deal!.legs.filter(({ quantity }) => Number(quantity) !== 0);
+  expect(quote.legs.map(({ leg }) => leg).sort()).toEqual(held.map(({ leg }) => leg).sort());
+  for (const one of quote.legs) {
+    const { symbol, source, quantity } = held.find(({ leg }) => leg === one.leg)!;
+    expect(one).toMatchObject({ symbol, source, quantity: quantity.replace('-', '') });
+    expect(one.side).toBe(Number(quantity) > 0 ? 'sell' : 'buy');
+  }
+  const notional = quote.legs.reduce((sum, { price, quantity }) => sum + price! * Number(quantity), 0);
+  expect(quote.cost!).toBeGreaterThan(0);
+
+  await desk.ask((tx, asker) => closeDeal(tx, asker, deal!.id));
+  await desk.run(15);
+  const [ended] = await dealsById(db, desk.userId, [deal!.id]);
+  const sum = (rows: typeof held, figure: 'realised' | 'fees' | 'funding') =>
+    rows.reduce((total, row) => total + Number(row[figure]), 0);
+  const net = (rows: typeof held) => sum(rows, 'realised') + sum(rows, 'funding') - sum(rows, 'fees');
+  expect(ended!.legs.every(({ quantity }) => Number(quantity) === 0)).toBe(true);
+  // The market moves on while the orders travel: a few hundredths of a per cent of what is traded.
+  expect(Math.abs(net(ended!.legs) - quote.net!)).toBeLessThan(notional * 0.0005);
+  expect(Math.abs(net(ended!.legs) - net(deal!.legs) - quote.realised!)).toBeLessThan(notional * 0.0005);
+  await desk.retire();
+});
