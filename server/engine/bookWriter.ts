@@ -6,6 +6,7 @@ import { writeSequence } from '../db/accounts/venueAccount';
 import { moveBook } from '../db/books/book';
 import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../db/books/bookProgress';
 import type { Database, Queries } from '../db/client';
+import { together } from '../db/connection/together';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orders/orderProgress';
 import {
   changeDeal,
@@ -87,10 +88,12 @@ export class BookWriter {
 
   async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
       const { usedArmAt, rounds, seen, block } = target;
-      await markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at });
-      await insertLines(tx, [line], at);
+      await together(
+        insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal)),
+        markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at }),
+        insertLines(tx, [line], at),
+      );
     });
   }
 
@@ -102,12 +105,8 @@ export class BookWriter {
     { adds, lines, at }: Registration,
   ): Promise<void> {
     const write = async (tx: Queries) => {
-      await insertOrders(
-        tx,
-        orders.map((order) => newOrderRow(book.userId, order)),
-      );
-      await updateDeals(tx, [deal]);
-      await insertLines(tx, lines, at);
+      const rows = orders.map((order) => newOrderRow(book.userId, order));
+      await together(insertOrders(tx, rows), updateDeals(tx, [deal]), insertLines(tx, lines, at));
     };
     await (adds ? this.#enter(book, write) : this.#write(book, write));
   }
@@ -125,18 +124,19 @@ export class BookWriter {
       // A person may have taken it back while the engine did.
       order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
       for (const deal of deals) takeBack(deal, order, at);
-      await updateDeals(tx, deals);
-      await insertLines(tx, lines, at);
+      await together(updateDeals(tx, deals), insertLines(tx, lines, at));
     });
   }
 
   /** @param held a target that is not to be opened again by itself */
   async saveDeal(book: UserBook, deal: DealBook, lines: Line[], at: number, held: string[] = []): Promise<void> {
     await this.#write(book, async (tx) => {
-      await updateDeals(tx, [deal]);
-      await holdTargets(tx, held, { hold: 'closed', at, by: null });
+      await together(
+        updateDeals(tx, [deal]),
+        holdTargets(tx, held, { hold: 'closed', at, by: null }),
+        insertLines(tx, lines, at),
+      );
       if (!isRunning(deal)) await storeExits(tx, deal);
-      await insertLines(tx, lines, at);
     });
   }
 
@@ -183,12 +183,8 @@ export class BookWriter {
     also: (tx: Queries) => Promise<void> = async () => {},
   ): Promise<void> {
     await this.#write(book, async (tx) => {
-      await insertLedger(
-        tx,
-        rows.map((row) => ({ ...row, userId: book.userId })),
-      );
-      await updateDeals(tx, deals);
-      await insertLines(tx, lines, at);
+      const own = rows.map((row) => ({ ...row, userId: book.userId }));
+      await together(insertLedger(tx, own), updateDeals(tx, deals), insertLines(tx, lines, at));
       await also(tx);
     });
   }
@@ -227,7 +223,7 @@ export class BookWriter {
 
   async saveBlocks(book: UserBook, targets: TargetBook[]): Promise<void> {
     await this.#write(book, async (tx) => {
-      for (const { id, block, seen } of targets) await markTarget(tx, id, { block, seen });
+      await together(...targets.map(({ id, block, seen }) => markTarget(tx, id, { block, seen })));
     });
   }
 
@@ -266,20 +262,19 @@ export class BookWriter {
     await this.#write(book, async (tx) => {
       const { newOrders, fills, ledger: rows, orders, deals, transfers, lines } = booked;
       const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId, accountId }));
-      await insertOrders(
-        tx,
-        newOrders.map((order) => newOrderRow(userId, order)),
+      const moved = [...orders].filter((order) => !newOrders.includes(order));
+      const placed = newOrders.map((order) => newOrderRow(userId, order));
+      await together(
+        insertOrders(tx, placed),
+        ...moved.map((order) => writeOrderProgress(tx, order.id, orderProgress(order))),
+        insertFills(tx, own(fills)),
+        insertLedger(tx, own(rows)),
+        ...[...transfers].map((transfer) => writeTransfer(tx, transfer.id, transferProgress(transfer))),
+        updateDeals(tx, [...deals]),
+        insertLines(tx, lines, at),
+        writeSequence(tx, accountId, sequence),
+        writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) }),
       );
-      for (const order of orders) {
-        if (!newOrders.includes(order)) await writeOrderProgress(tx, order.id, orderProgress(order));
-      }
-      await insertFills(tx, own(fills));
-      await insertLedger(tx, own(rows));
-      for (const transfer of transfers) await writeTransfer(tx, transfer.id, transferProgress(transfer));
-      await updateDeals(tx, [...deals]);
-      await insertLines(tx, lines, at);
-      await writeSequence(tx, accountId, sequence);
-      await writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) });
     });
   }
 
@@ -365,10 +360,8 @@ const transferProgress = ({ state, leftAt, arrivedAt, reason, price }: TransferB
 const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));
 
 async function updateDeals(db: Queries, deals: readonly DealBook[]): Promise<void> {
-  for (const deal of deals) {
-    await writeDealProgress(db, deal.id, dealProgress(deal), legsProgress(deal));
-    deal.dirty = false;
-  }
+  await together(...deals.map((deal) => writeDealProgress(db, deal.id, dealProgress(deal), legsProgress(deal))));
+  for (const deal of deals) deal.dirty = false;
 }
 
 /** Average exit prices, from the orders that took the legs down. */

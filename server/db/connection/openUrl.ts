@@ -54,6 +54,8 @@ export function connectTo(url: string, { connections, isShared }: PoolOptions): 
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    // Statements that do not wait for each other go out at once.
+    pipeline: true,
     // A process that is paused within a transaction must not keep the others waiting for its locks.
     idle_in_transaction_session_timeout: IDLE_MS,
   });

@@ -3,6 +3,7 @@ import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { Queries } from '../client';
+import { together } from '../connection/together';
 import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { deal, dealEvent, dealLeg, strategy } from '../schema';
 
@@ -306,8 +307,7 @@ export async function insertDeal(
   row: typeof deal.$inferInsert,
   legs: (typeof dealLeg.$inferInsert)[],
 ): Promise<void> {
-  await tx.insert(deal).values(row);
-  await tx.insert(dealLeg).values(legs);
+  await together(tx.insert(deal).values(row), tx.insert(dealLeg).values(legs));
 }
 
 export async function writeDealProgress(
@@ -316,19 +316,19 @@ export async function writeDealProgress(
   state: DealProgress,
   legs: readonly LegProgress[],
 ): Promise<void> {
-  await tx.update(deal).set(state).where(eq(deal.id, id));
   const rows = legs.map(
     (row) =>
       sql`(${row.leg}::text, ${row.midOpen}::float8, ${row.quantity}::numeric, ${row.cost}::numeric,
         ${row.opened}::numeric, ${row.notional}::numeric, ${row.realised}::numeric, ${row.funding}::numeric,
         ${row.fees}::numeric, ${row.slippage}::numeric)`,
   );
-  await tx.execute(sql`
+  const writeLegs = sql`
     update ${dealLeg} set mid_open = v.mid_open, quantity = v.quantity, cost = v.cost, opened = v.opened,
       notional = v.notional, realised = v.realised, funding = v.funding, fees = v.fees, slippage = v.slippage
     from (values ${sql.join(rows, sql`, `)})
       as v(leg, mid_open, quantity, cost, opened, notional, realised, funding, fees, slippage)
-    where ${dealLeg.dealId} = ${id} and ${dealLeg.leg} = v.leg`);
+    where ${dealLeg.dealId} = ${id} and ${dealLeg.leg} = v.leg`;
+  await together(tx.update(deal).set(state).where(eq(deal.id, id)), tx.execute(writeLegs));
 }
 
 /** What the deals of a strategy that were begun since an instant (UTC ms) have bought, without what only stocked it up; USDT. */
