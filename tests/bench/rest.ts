@@ -44,6 +44,9 @@ async function atRest(pid: number, seconds: number): Promise<{ mb: number; cpu: 
   return { mb: after.mb, cpu: (100_000 * (after.seconds - before.seconds)) / (performance.now() - began) };
 }
 
+/** Prices have few digits. */
+const near = (price: number) => Number(price.toPrecision(4));
+
 /** Strategies of five kinds in turn, each on a coin, which wait for what does not come. */
 async function waitingStrategies(now: number): Promise<{ kind: StrategyKind; params: object }[]> {
   const [first, second] = createSimulatedVenues({ clock: () => now });
@@ -51,14 +54,21 @@ async function waitingStrategies(now: number): Promise<{ kind: StrategyKind; par
   const elsewhere = new Set((await second!.instruments()).map(({ base }) => base));
   const coins = listed.flatMap(({ kind, base, symbol }) => {
     const far = listed.find((one) => one.base === base && one.kind === 'future')?.symbol;
-    return kind === 'perpetual' && far !== undefined && elsewhere.has(base) ? [{ base, symbol, far }] : [];
+    if (kind !== 'perpetual' || far === undefined || !elsewhere.has(base)) return [];
+    return [{ base, symbol, far, price: first!.listed(symbol)!.ticker.price }];
   });
-  return coins.flatMap(({ base, symbol, far }) => [
+  return coins.flatMap(({ base, symbol, far, price }) => [
     { kind: 'fundingRate', params: { ...DEFAULT_FUNDING, coins: [base], entryApr: 10 } },
     { kind: 'spread', params: { ...DEFAULT_SPREAD, near: `${symbol}_SPOT`, far, entryApr: 10 } },
     { kind: 'cexRate', params: { ...DEFAULT_CEX_RATE, coins: [base], entryApr: 10 } },
     { kind: 'okx', params: { ...DEFAULT_OKX, coins: [base], entryBps: 500, stockNotional: null } },
-    { kind: 'grid', params: { ...DEFAULT_GRID, symbol, lower: 1e-6, upper: 2e-6, triggerBelow: 1.5e-6 } },
+    {
+      kind: 'grid',
+      params: {
+        ...{ ...DEFAULT_GRID, symbol, lower: near(price / 2), upper: near(price * 0.6), cells: 10, legNotional: 20_000 },
+        triggerBelow: near(price * 0.55),
+      },
+    },
   ]);
 }
 
@@ -135,7 +145,7 @@ async function startOne(
   { kind, params }: { kind: StrategyKind; params: object },
 ) {
   const ask = async <E extends Endpoint>(endpoint: E, body: object) => {
-    const answer = await callServer(url, cookie, endpoint, { body: body as never, key: `${endpoint.path} ${number}` });
+    const answer = await callServer(url, cookie, endpoint, { body: body as never, key: `${endpoint.path}-${number}` });
     if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${JSON.stringify(answer.body)}`);
     return answer.body.data as { id: string };
   };
