@@ -20,7 +20,7 @@ import { securityOf } from '../db/users/security';
 import { revokeOtherSessions } from '../db/users/session';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
-import { SecretLocked, type Vault } from '../secret/vault';
+import { SecretDamaged, SecretLocked, type Vault } from '../secret/vault';
 import { countCode } from './attempts';
 import { hashOfCode, newCode } from './oneTimeCode';
 import { provePassword } from './ownPassword';
@@ -62,7 +62,8 @@ async function isCode(deps: FactorDeps, userId: string, typed: string): Promise<
 /** That the secret cannot be read is no fault of who types its code. */
 const readable = (error: unknown): never => {
   if (!(error instanceof SecretLocked)) throw error;
-  throw new Refusal(503, 503, '验证码现在不能核对：服务器缺少它的主密钥。请用恢复码，或联系管理员');
+  const why = error instanceof SecretDamaged ? '保存的密钥已损坏' : '服务器缺少它的主密钥';
+  throw new Refusal(503, 503, `验证码现在不能核对：${why}。请用恢复码，或联系管理员`);
 };
 
 /** Whether the user signs in in two steps. */
@@ -160,14 +161,15 @@ export async function renewRecovery(
   });
 }
 
-/** @throws as `proveBoth`; masterFactorKept of a master who must have one; 401 */
+/** @throws as `proveBoth`; masterFactorKept of a master who must have one, unless it is damaged: another takes its place; 401 */
 export async function removeFactor(
   deps: FactorDeps,
   user: User,
   proof: BodyOf<typeof api.remove>,
   tokenHash: string,
 ): Promise<void> {
-  if (user.role === 'master' && (await securityOf(deps.db)).masterFactor) throw refused('masterFactorKept');
+  const isKept = user.role === 'master' && (await securityOf(deps.db)).masterFactor;
+  if (isKept && !(await factorState(deps, user.id)).isDamaged) throw refused('masterFactorKept');
   await proveBoth(deps, user, proof);
   await deps.db.transaction(async (tx) => {
     await stillSignedIn(tx, user, tokenHash);

@@ -98,7 +98,7 @@ const lists = (...rows: ApiKeyRow[]) => answers(apiKey.list, { list: rows, total
 
 beforeEach(() => {
   answers(apiKey.desk, DESK);
-  lists(USED, ENDING, DANGEROUS);
+  lists(USED, ENDING, DANGEROUS, keyOf('damaged', { state: 'damaged', report: null }));
 });
 afterEach(() =>
   act(async () => {
@@ -121,6 +121,7 @@ test('shows keys masked, with what they may, how long, and what is wrong with th
   expect(await lineOf('键 used')).toHaveTextContent(/币安.*正常.*\*{4}4321.*读取.*现货.*合约.*203\.0\.113\.10.*统一/);
   expect(await lineOf('键 ending')).toHaveTextContent(/OKX.*未限制.*剩 2 天/);
   expect(await lineOf('键 dangerous')).toHaveTextContent(/可提现.*读取.*提现/);
+  expect(await lineOf('键 damaged')).toHaveTextContent('已损坏');
   expect(screen.getByText(/由模拟交易所回答，不连接真实交易所/)).toBeInTheDocument();
   expect(screen.getByLabelText('复制 203.0.113.10')).toBeInTheDocument();
 }, 90_000);

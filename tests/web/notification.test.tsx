@@ -117,6 +117,9 @@ test('kinds are switched off by each way of its own; a webhook is set, refused a
   answers(notification.settings, settingsOf({}, { webhook: { ...HOOK, last: result, waiting: 3 } }));
   await user.click(within(drawer).getByRole('button', { name: '发送测试' }));
   expect(await within(drawer).findByText(/失败（域名指向非公网地址）/)).toHaveTextContent('3 条等待重试');
+  answers(notification.settings, settingsOf({}, { webhook: { ...HOOK, isDamaged: true } }));
+  await user.click(within(drawer).getByRole('button', { name: '发送测试' }));
+  expect(await within(drawer).findByText('已损坏：请重新设置')).toBeVisible();
 });
 
 test('what comes live is counted at once', async () => {

@@ -379,6 +379,13 @@ describe('the profile', () => {
     return screen.findByRole('dialog', { name: '个人设置' });
   };
 
+  test('says that the secret of the second step is damaged, and what to do', async () => {
+    answers(secondFactor.state, { enabledAt: AT, recoveryLeft: 9, isDamaged: true });
+    const drawer = await openProfile();
+    expect(await within(drawer).findByText('已损坏')).toBeVisible();
+    expect(drawer).toHaveTextContent('请用一个恢复码关闭两步验证，再重新开启');
+  });
+
   test('keeps colour, number habit and time zone with the account, and all money and times follow', async () => {
     const drawer = await openProfile();
     answers(user.setPreference, { rise: 'red', numbers: 'compact', timeZone: null });

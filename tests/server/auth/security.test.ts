@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { apiKey } from '#contract/apiKey';
 import { audit } from '#contract/audit';
@@ -13,7 +13,8 @@ import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import { hashPassword } from '#server/auth/password';
-import { session as sessionTable } from '#server/db/schema';
+import { secret as secretTable, session as sessionTable } from '#server/db/schema';
+import { secretNews } from '#server/notification/secretNews';
 import { buildControl } from '#server/start/control';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 import { signedInUser } from '../../support/signedInUser';
@@ -178,6 +179,31 @@ describe('a second factor that masters must have', () => {
     await control.close();
     const login = await call('', session.login, { username: name, password: PASSWORD });
     expect((await call(cookieOf(login.raw)!, user.current)).data).toMatchObject({ factorNeeded: true });
+  });
+
+  test('and whose secret is damaged goes by a recovery code, also where masters must have one: its owner is told', async () => {
+    const { cookie, name, userId } = await stale('unlucky', 'master');
+    const begun = (await call(cookie, secondFactor.begin, { password: PASSWORD })).data as { secret: string };
+    const { recoveryCodes } = (await call(cookie, secondFactor.confirm, { code: codeFor(begun.secret) })).data as {
+      recoveryCodes: string[];
+    };
+    server.advance(30_000);
+    const isOwn = and(eq(secretTable.purpose, 'secondFactor'), eq(secretTable.recordId, userId));
+    await server.db.update(secretTable).set({ sealed: 'AAAA' }).where(isOwn);
+    expect((await call(cookie, secondFactor.state)).data).toMatchObject({ isDamaged: true });
+    const told = await secretNews(server.db, server.vault, server.now());
+    expect(told.filter((news) => news.userId === userId)).toMatchObject([{ title: '两步验证的密钥已损坏' }]);
+    const login = (code: string) => call('', session.login, { username: name, password: PASSWORD, code });
+    expect(await login(codeFor(begun.secret))).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('已损坏'),
+    });
+    const inside = cookieOf((await login(recoveryCodes[0]!)).raw)!;
+    const proof = { password: PASSWORD, code: recoveryCodes[1]! };
+    expect((await call(inside, secondFactor.remove, proof)).code).toBe(200);
+    expect((await call(inside, user.current)).data).toMatchObject({ factorNeeded: true });
+    await switchOn(inside);
+    expect((await call(inside, secondFactor.state)).data).toMatchObject({ isDamaged: false });
   });
 
   test('is demanded no more when a master says so', async () => {
