@@ -3,7 +3,7 @@ import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statis
 import type { EndedHedge, EndedLeg } from '../db/strategies/statistic';
 import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
-import { inSlices, inTurns } from '../work/loopTurns';
+import { inTurns, nextTurn } from '../work/loopTurns';
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
 interface LegResult {
@@ -114,15 +114,14 @@ function rowsOf(results: readonly HedgeResult[], partsOf: (result: HedgeResult) 
   return rows.sort((a, b) => b.net - a.net || a.key.localeCompare(b.key));
 }
 
-/** Where the result of ended hedges came from, by each attribution; largest net first. */
+/** Where the result of ended hedges came from, by each attribution, which has a turn of its own; largest net first. */
 export async function attributionOf(results: readonly HedgeResult[]): Promise<Statistic['attribution']> {
-  const { breathe } = inSlices();
   const byHedge = async (by: keyof typeof KEY_OF_HEDGE) => {
-    await breathe();
+    await nextTurn();
     return rowsOf(results, ({ hedge, legs }) => [[KEY_OF_HEDGE[by](hedge), legs]]);
   };
   const byLeg = async (by: keyof typeof KEY_OF_LEG) => {
-    await breathe();
+    await nextTurn();
     return rowsOf(results, ({ legs }) => legs.map((leg): Part => [KEY_OF_LEG[by](leg), [leg]]));
   };
   return {
