@@ -65,7 +65,7 @@ export const OkxParams = Obj(
         title: '单日成交上限',
         minimum: 50,
         maximum: 100_000_000,
-        description: 'USDT，自 UTC 零点的套利买入金额，不含库存买卖；留空 = 不限',
+        description: 'USDT，自账户当日开始的套利买入金额，不含库存买卖；留空 = 不限',
       }),
     ),
     banned: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {

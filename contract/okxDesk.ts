@@ -78,7 +78,7 @@ const Totals = Obj({
 
 export const OkxDesk = Obj({
   totals: Totals,
-  tradedToday: Num({ description: '自 UTC 零点的套利买入金额，USDT' }),
+  tradedToday: Num({ description: '自账户当日开始的套利买入金额，USDT' }),
   curve: Obj(
     {
       time: Arr(Instant('成交时间')),

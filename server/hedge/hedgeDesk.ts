@@ -8,7 +8,7 @@ import { killSwitchOf } from '../db/books/killSwitch';
 import { type HedgeRecord, runningHedges } from '../db/hedges/hedge';
 import { findDesk, type PairRow, standingPairs } from '../db/hedges/hedgeConfig';
 import type { Deps } from '../deps';
-import { runningDay } from '../maths/dayBoundary';
+import { NO_DAY, runningDay } from '../maths/dayBoundary';
 import { lossLimitOf } from '../maths/dayLoss';
 import { dayResultOf } from '../strategy/strategyLoss';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
@@ -16,9 +16,6 @@ import { dayPnl, isLimitHolding } from './dayResult';
 import { pairRow } from './pairRow';
 
 type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
-
-/** Who has no account yet would begin its days at 00:00 UTC. */
-const NO_DAY = { day: null, dayBoundary: 0 };
 
 /** What a user's desk is made of, read once. */
 export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {

@@ -24,6 +24,9 @@ export interface AccountClock {
   dayBoundary: number;
 }
 
+/** Who has no account yet would begin its days at 00:00 UTC. */
+export const NO_DAY: AccountClock = { day: null, dayBoundary: 0 };
+
 /** A day of an account, UTC ms, its end excluded. */
 export interface AccountDay {
   start: number;

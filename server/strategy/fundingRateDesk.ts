@@ -6,7 +6,7 @@ import { strategiesOf } from '../db/strategies/strategy';
 import { heldLegsOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
-import { runningDay } from '../maths/dayBoundary';
+import { NO_DAY, runningDay } from '../maths/dayBoundary';
 import { cashAhead, type HeldPerpetual, weightedApr } from '../maths/fundingAhead';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { capitalOf } from './strategySums';
@@ -20,7 +20,7 @@ export async function fundingDesk({ db, markets }: Pick<Deps, 'db' | 'markets'>,
   const own = await strategiesOf(db, [userId]);
   const ids = own.filter(({ kind }) => kind === 'fundingRate').map(({ id }) => id);
   const book = await bookOf(db, userId);
-  const today = runningDay({ day: book?.day ?? null, dayBoundary: book?.dayBoundary ?? 0 }, now).start;
+  const today = runningDay(book ?? NO_DAY, now).start;
   const [legs, carries, cashToday, cashMonth] = await Promise.all([
     heldLegsOf(db, ids),
     openedCarries(db, ids),

@@ -1,16 +1,17 @@
 import Big from 'big.js';
-import { DAY_MS } from '#contract/duration';
 import type { CloseReason, HedgeState } from '#contract/lifecycle';
 import type { OkxParams } from '#contract/okx';
 import type { ArbitrageTrade, InventoryMove, InventoryRow, OkxDesk } from '#contract/okxDesk';
 import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
 import { transferFeesBetween } from '../db/accounts/transfer';
+import { bookOf } from '../db/books/book';
 import type { Queries } from '../db/client';
 import { tradedSince } from '../db/strategies/deal';
 import { funnelOf, newestTrades, tradeSums } from '../db/strategies/okxDeal';
 import type { Deps } from '../deps';
 import { markPrice } from '../exchange/marks';
 import { notFound } from '../http/refusal';
+import { NO_DAY, runningDay } from '../maths/dayBoundary';
 import { plain, smaller } from '../maths/decimal';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { mustOwn } from './strategyIntents';
@@ -35,6 +36,8 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
   const now = clock();
   const sources = await marketsNow(markets, [params.one, params.other], now);
   const coins = await freeCoins(db, userId);
+  // Of the account's own day, as its limit counts.
+  const book = await bookOf(db, userId);
   const [one, other] = [params.one, params.other].map((source) => accountIn(coins, source)?.id ?? null);
   const [funnel, sums, newest, inventory, transferFees, tradedToday] = await Promise.all([
     funnelOf(db, id),
@@ -44,7 +47,7 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
     one && other
       ? transferFeesBetween(db, [one, other], [...params.coins, SETTLE_ASSET], strategy.createdAt)
       : Promise.resolve(0),
-    tradedSince(db, id, Math.floor(now / DAY_MS) * DAY_MS),
+    tradedSince(db, id, runningDay(book ?? NO_DAY, now).start),
   ]);
   const accountAt = (source: string) => (source === params.one ? one : other) ?? null;
   const moves = params.coins.flatMap((base) =>

@@ -32,7 +32,7 @@ import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { openAt } from '../../support/openAt';
 import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { traderOf, tradingDesk } from '../../support/tradingDesk';
 
 /** GRASS is cheap at OKX for some seconds 990 s after. */
 const START = Date.UTC(2026, 8, 1, 4, 30) + 960 * SECOND_MS;
@@ -363,19 +363,22 @@ test('by hand it trades once and no more; what is banned, and what is beyond the
   await limited.retire();
 });
 
+/** Everything is cheaper at a venue from now on, by a hundredth. */
+function cheapen(venue: Awaited<ReturnType<typeof arbitrageDesk>>['venues'][number]): void {
+  const book = venue.book!.bind(venue);
+  const shifted = (levels: readonly BookLevel[]) =>
+    levels.map(({ ticks, lots }) => ({ ticks: Math.round(ticks * 0.99), lots }));
+  venue.book = (symbol, at) => {
+    const now = book(symbol, at);
+    return now && { ...now, bids: shifted(now.bids), asks: shifted(now.asks) };
+  };
+}
+
 test('what deals of one moment are still to buy counts to the limit of the day', async () => {
   const coins = ['GRASS', 'EIGEN', 'XPL'];
   const desk = await arbitrageDesk({ coins, legNotional: 300, stockNotional: 1000, dailyNotional: 700, maxDeals: 10 });
   await desk.run(8);
-  // Everything is cheap at one venue from one second to the next.
-  const cheap = desk.venues[1]!;
-  const book = cheap.book!.bind(cheap);
-  const shifted = (levels: readonly BookLevel[]) =>
-    levels.map(({ ticks, lots }) => ({ ticks: Math.round(ticks * 0.99), lots }));
-  cheap.book = (symbol, at) => {
-    const now = book(symbol, at);
-    return now && { ...now, bids: shifted(now.bids), asks: shifted(now.asks) };
-  };
+  cheapen(desk.venues[1]!);
   const trades = async () => (await desk.deals()).filter(({ isStock }) => !isStock);
   await desk.run(1);
   expect((await trades()).length).toBe(2);
@@ -385,6 +388,29 @@ test('what deals of one moment are still to buy counts to the limit of the day',
   expect(bought).toBeGreaterThan(400);
   expect(bought).toBeLessThanOrEqual(700);
   expect(desk.troubles).toEqual([]);
+  expect(await desk.findings()).toEqual([]);
+  await desk.retire();
+});
+
+test("the limit of the day is of the account's own day, and so is what the desk says was traded in it", async () => {
+  // Its days begin at 04:47 UTC, a minute after the strategy did.
+  const owner = await traderOf(db);
+  await db.update(book).set({ dayBoundary: 287 }).where(eq(book.userId, owner));
+  const over = { legNotional: 300, stockNotional: 2000, dailyNotional: 400, cooldownSeconds: 0 };
+  const desk = await arbitrageDesk(over, {}, owner);
+  await desk.run(8);
+  cheapen(desk.venues[1]!);
+  const bought = async () =>
+    (await desk.deals()).flatMap(({ isStock, long }) => (isStock ? [] : [Number(long.notional)]));
+  await desk.run(20);
+  const [first, ...more] = await bought();
+  expect(more).toEqual([]);
+  expect((await desk.targets()).map(({ block }) => block)).toContain('dayLimit');
+  expect((await desk.read()).tradedToday).toBeCloseTo(first!, 6);
+  await desk.run(60);
+  const [, second, ...rest] = await bought();
+  expect(rest).toEqual([]);
+  expect((await desk.read()).tradedToday).toBeCloseTo(second!, 6);
   expect(await desk.findings()).toEqual([]);
   await desk.retire();
 });

@@ -19,7 +19,7 @@ type Figure = [label: string, formula: string, figure: (props: DeskTotalsProps) 
 const FIGURES: Figure[] = [
   [
     '今日成交 / 上限',
-    '自 UTC 零点的套利买入金额',
+    '自账户当日开始的套利买入金额',
     ({ desk: { tradedToday }, limit }) => (
       <>
         <Amount value={tradedToday} digits={0} unit="USDT" /> /{' '}
