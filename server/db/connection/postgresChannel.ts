@@ -81,6 +81,8 @@ export class PostgresChannel implements Channel {
       connectionString: this.#url,
       application_name: `hedge-console ${this.#name}`,
       keepAlive: true,
+      // A sign of life may be asked for while notes are sent.
+      pipeline: true,
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
     });
