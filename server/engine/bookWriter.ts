@@ -89,8 +89,8 @@ export class BookWriter {
   async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
       const { usedArmAt, rounds, seen, block } = target;
+      await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
       await together(
-        insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal)),
         markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at }),
         insertLines(tx, [line], at),
       );
@@ -264,8 +264,8 @@ export class BookWriter {
       const own = <T>(rows: readonly T[]) => rows.map((row) => ({ ...row, userId, accountId }));
       const moved = [...orders].filter((order) => !newOrders.includes(order));
       const placed = newOrders.map((order) => newOrderRow(userId, order));
+      await insertOrders(tx, placed);
       await together(
-        insertOrders(tx, placed),
         ...moved.map((order) => writeOrderProgress(tx, order.id, orderProgress(order))),
         insertFills(tx, own(fills)),
         insertLedger(tx, own(rows)),

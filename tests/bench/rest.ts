@@ -65,7 +65,14 @@ async function waitingStrategies(now: number): Promise<{ kind: StrategyKind; par
     {
       kind: 'grid',
       params: {
-        ...{ ...DEFAULT_GRID, symbol, lower: near(price / 2), upper: near(price * 0.6), cells: 10, legNotional: 20_000 },
+        ...{
+          ...DEFAULT_GRID,
+          symbol,
+          lower: near(price / 2),
+          upper: near(price * 0.6),
+          cells: 10,
+          legNotional: 20_000,
+        },
         triggerBelow: near(price * 0.55),
       },
     },

@@ -1,5 +1,6 @@
 /**
- * Statements of one transaction that do not wait for each other's answers; the database executes them in this order.
+ * Statements of one transaction that do not wait for each other's answers, in any order: a row that another refers to is
+ * written before.
  * @throws what the first of them threw that failed, once all are answered: none is sent after the transaction has ended.
  */
 export async function together(...statements: PromiseLike<unknown>[]): Promise<void> {

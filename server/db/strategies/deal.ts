@@ -307,7 +307,8 @@ export async function insertDeal(
   row: typeof deal.$inferInsert,
   legs: (typeof dealLeg.$inferInsert)[],
 ): Promise<void> {
-  await together(tx.insert(deal).values(row), tx.insert(dealLeg).values(legs));
+  await tx.insert(deal).values(row);
+  await tx.insert(dealLeg).values(legs);
 }
 
 export async function writeDealProgress(
