@@ -114,7 +114,7 @@ async function unpackFile(file: string, cwd: string): Promise<void> {
   const source = createReadStream(file);
   try {
     await new Promise<void>((done, fail) => {
-      const unpack = new Unpack({ cwd, strict: true, filter: (_path, entry) => isPlain(entry) && fits(entry) });
+      const unpack = new Unpack({ cwd, strict: true, filter: (_path, entry) => fits(entry) && isPlain(entry) });
       const fits = ({ size = 0 }: { size?: number }): boolean => {
         bytes += size;
         entries += 1;

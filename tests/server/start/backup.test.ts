@@ -103,7 +103,10 @@ function saying(name: string, ...entries: HeaderData[]): void {
 }
 const huge = (name: string) => saying(name, { path: 'pg/huge', size: 2 ** 50 });
 const crowd = (name: string) =>
-  saying(name, ...Array.from({ length: 100_001 }, (): HeaderData => ({ path: 'pg/', type: 'Directory' })));
+  saying(
+    name,
+    ...Array.from({ length: 100_001 }, (): HeaderData => ({ path: 'link', type: 'SymbolicLink', linkpath: 'pg' })),
+  );
 
 /** 100 MB of zeros. */
 const bomb = (name: string) => madeOf(name, { 'pg/zeros': '\0'.repeat(100_000_000) });
