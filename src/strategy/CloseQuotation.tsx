@@ -33,10 +33,19 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
   if (error && ENDED.includes(error.code)) {
     return <Alert type="info" showIcon title={`这张${what}刚刚结束，没有要平的了`} />;
   }
-  if (data === undefined && error) {
-    return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
+  const said = <p>{how}</p>;
+  if (data === undefined) {
+    return (
+      <div className={styles.quote}>
+        {said}
+        {error ? (
+          <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />
+        ) : (
+          <Skeleton active title={false} />
+        )}
+      </div>
+    );
   }
-  if (data === undefined) return <Skeleton active title={false} />;
   const isAcross = new Set(data.legs.map(({ source }) => source)).size > 1;
   const totals = [
     ['本次实现盈亏', <Pnl key="realised" value={data.realised} unit="USDT" reason={NO_BOOK} />],
@@ -45,7 +54,7 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
   ] as const;
   return (
     <div className={styles.quote}>
-      <p>{how}</p>
+      {said}
       {data.legs.length === 0 && <p>还没有成交，没有要平的持仓。</p>}
       {data.legs.map(({ leg, source, symbol, side, quantity, mid, price, slippage, fee }) => (
         <div key={leg} className={styles.quoteLeg}>
