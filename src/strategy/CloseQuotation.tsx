@@ -50,7 +50,7 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
   const totals = [
     ['本次实现盈亏', <Pnl key="realised" value={data.realised} unit="USDT" reason={NO_BOOK} />],
     ['预计手续费与滑点', <Amount key="cost" value={data.cost} unit="USDT" reason={NO_BOOK} />],
-    ['整单净盈亏', <Pnl key="net" value={data.net} unit="USDT" reason={NO_BOOK} />],
+    ['平仓后净盈亏', <Pnl key="net" value={data.net} unit="USDT" reason={NO_BOOK} />],
   ] as const;
   return (
     <div className={styles.quote}>
