@@ -62,6 +62,8 @@ const FLOWS: Flow[] = [
 async function hold(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: '按住 1 秒' });
   for (let tries = 0; tries < 5; tries += 1) {
+    // It may have gone just after it was given up.
+    if (tries > 0 && (await dialog.count()) === 0) return;
     await dialog.getByRole('button', { name: /按住 1 秒/ }).focus();
     await page.keyboard.down(' ');
     const isGone = await dialog.waitFor({ state: 'hidden', timeout: 12_000 }).then(
