@@ -14,7 +14,7 @@ import { StartRefusal } from '../startRefusal';
 import { checkManifest, type Manifest } from './manifest';
 
 /** Files and folders of an archive; a database of ours has about two thousand. */
-const MOST_ENTRIES = 100_000;
+const MOST_ENTRIES = 20_000;
 /** What stays free of the disk that an archive is unpacked on. */
 const SPARED = 0.1;
 

@@ -105,7 +105,7 @@ const huge = (name: string) => saying(name, { path: 'pg/huge', size: 2 ** 50 });
 const crowd = (name: string) =>
   saying(
     name,
-    ...Array.from({ length: 100_001 }, (): HeaderData => ({ path: 'link', type: 'SymbolicLink', linkpath: 'pg' })),
+    ...Array.from({ length: 20_001 }, (): HeaderData => ({ path: 'link', type: 'SymbolicLink', linkpath: 'pg' })),
   );
 
 /** 100 MB of zeros. */
