@@ -288,8 +288,8 @@ async function focusIsSeen(): Promise<boolean> {
   at.blur();
   // A list that one chooses from notices a moment later.
   if (!changes()) await new Promise((resolve) => setTimeout(resolve, 300));
-  // What went meanwhile, as a banner whose reason is over does, has no focus to show.
-  const isSeen = !at.isConnected || changes();
+  const hasChanged = changes();
   at.focus({ preventScroll: true });
-  return isSeen;
+  // What went or was switched off meanwhile, as a banner whose reason is over does, has no focus to show.
+  return hasChanged || document.activeElement !== at;
 }
