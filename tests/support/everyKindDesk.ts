@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import { DEFAULT_CEX_RATE } from '#contract/cexRate';
-import { HOUR_MS } from '#contract/duration';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { DEFAULT_GRID } from '#contract/grid';
 import { ORDER_LIVE } from '#contract/lifecycle';
@@ -10,7 +10,7 @@ import type { StrategyKind } from '#contract/strategy';
 import { askCoin, askTransfer, coinTerms, transferTerms } from '#server/account/transferring';
 import { moveBook } from '#server/db/books/book';
 import type { Database } from '#server/db/client';
-import { book, deal, strategy, target, tradeOrder } from '#server/db/schema';
+import { book, deal, fill, strategy, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/exchange/paper/paperFaults';
 import { createSimulatedVenues } from '#server/exchange/simulated';
@@ -116,8 +116,11 @@ export async function everyKindDesk(db: Database, faults: PaperFaults) {
     desk = await tradingDesk(db, moving, { userId, engine, venue: { faults } });
   };
   const troubles: string[] = [];
+  /** What happened that can miss its mark: orders that rested at a venue as it was shut, processes that died at work. */
+  const struck = { shut: 0, killed: 0 };
 
   return {
+    struck,
     userId,
     clock,
     get troubles() {
@@ -127,7 +130,19 @@ export async function everyKindDesk(db: Database, faults: PaperFaults) {
     findings: () => desk.findings(),
     retire: () => desk.retire(),
     deals: () => db.select().from(deal).where(eq(deal.userId, userId)),
+    orders: () => desk.orders(),
     ledger: (kind: string) => desk.ledger(kind),
+    /** How many fills the deals of each kind have. */
+    fills: async (): Promise<ReadonlyMap<string, number>> => {
+      const rows = await db
+        .select({ kind: strategy.kind, fills: count() })
+        .from(fill)
+        .innerJoin(deal, eq(deal.id, fill.dealId))
+        .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+        .where(eq(fill.userId, userId))
+        .groupBy(strategy.kind);
+      return new Map(rows.map(({ kind, fills }) => [kind, fills]));
+    },
     jump: (ms: number) => moving.wait(ms),
     /** To a second before the next settlement of most symbols. */
     untilSettlement: () => moving.wait(SETTLEMENT_MS - (clock() % SETTLEMENT_MS) - 1000),
@@ -172,10 +187,12 @@ export async function everyKindDesk(db: Database, faults: PaperFaults) {
       const terms = await transferTerms(needs(), userId, body).catch(told);
       if (terms) await ask((tx) => askTransfer(tx as never, of, body, terms));
     },
-    shut: (venue: number, is: boolean) => {
+    shut: async (venue: number, is: boolean) => {
       const { source } = venues[venue]!;
-      if (is) shut.add(source);
-      else shut.delete(source);
+      if (is) {
+        struck.shut += (await live()).filter((order) => order.source === source).length;
+        shut.add(source);
+      } else shut.delete(source);
     },
     restart: async () => {
       troubles.push(...desk.troubles);
@@ -188,10 +205,14 @@ export async function everyKindDesk(db: Database, faults: PaperFaults) {
       await desk.engine.stop();
       const other = dyingDatabase(db, commits);
       const dying = await tradingDesk(db, moving, { userId, engine: { ...engine, db: other.db }, venue: { faults } });
-      for (let seconds = 0; seconds < 4; seconds += 1) {
+      // Half an hour has moved prices: there is work to die at.
+      moving.wait(30 * MINUTE_MS);
+      for (let seconds = 0; seconds < 12; seconds += 1) {
         moving.wait(1000);
         const isDead = await Promise.race([dying.engine.tick().then(() => false), other.died.then(() => true)]);
-        if (isDead) break;
+        if (!isDead) continue;
+        struck.killed += 1;
+        break;
       }
       await takeOver();
     },
