@@ -20,8 +20,9 @@ interface LimitsOptions {
   clock: Clock;
 }
 
-/** What is said where the day has no beginning to count from. */
+/** What is said where the day of an account, or of a strategy, has no beginning to count from. */
 const NO_DAY = '当日开始时的权益';
+const NO_DAY_NET = '当日开始时的净盈亏';
 
 /**
  * The limits of an account and of its strategies, judged by what is booked and the marks of the tick before anything is
@@ -66,20 +67,24 @@ export class Limits {
     const limit = lossLimitOf(strategy.params, strategy.guard.dailyLoss);
     const net = netOf(book, strategy, deals, outlook);
     const isLimited = limit !== null || strategy.guard.isWatched;
-    strategy.unvalued = net === null && isLimited ? symbolsOf(deals).join('、') : null;
-    if (net === null) return;
-    const result = dayResult(net, await this.#baseOf(book, strategy, deals, net));
-    if (limit === null || strategy.state !== 'running' || !isLossLimitReached(result, limit)) return;
-    await writer.trip(book, strategy, lossText(-result, limit), clock());
+    const base = net === null ? null : await this.#baseOf(book, strategy, deals);
+    const missing = net === null ? symbolsOf(deals).join('、') : base === null ? NO_DAY_NET : null;
+    strategy.unvalued = (net === null ? isLimited : limit !== null) ? missing : null;
+    if (net === null || base === null || limit === null || strategy.state !== 'running') return;
+    const result = dayResult(net, base);
+    if (isLossLimitReached(result, limit)) await writer.trip(book, strategy, lossText(-result, limit), clock());
   }
 
-  /** What the loss of the day is counted from: net PnL when the day began, or when a person resumed the strategy in it. */
-  async #baseOf(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[], net: number): Promise<number> {
+  /**
+   * What the loss of the day is counted from: net PnL when the day began, or when a person resumed the strategy in it;
+   * null for as long as a mark of then is missing.
+   */
+  async #baseOf(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[]): Promise<number | null> {
     const { guard } = strategy;
     const from = lossFromOf(book, guard.resumedAt, this.#o.clock());
     if (guard.lossFrom === from && guard.lossBase !== null) return guard.lossBase;
-    // Without a mark of then the present stands in for it.
-    const lossBase = (await this.#netAt(book, strategy, deals, from)) ?? net;
+    const lossBase = await this.#netAt(book, strategy, deals, from);
+    if (lossBase === null) return null;
     await this.#o.writer.saveLossBase(book, strategy, { lossFrom: from, lossBase });
     Object.assign(guard, { lossFrom: from, lossBase });
     return lossBase;

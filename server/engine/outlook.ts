@@ -28,7 +28,7 @@ export class Outlook {
   readonly #o: OutlookOptions;
   readonly #eyes = new Map<string, MarketEye>();
   readonly #terms: LRUCache<string, TradingTerms>;
-  #past: { at: number; marks: Map<string, BySymbol<number>> } = { at: 0, marks: new Map() };
+  #past: { at: number; marks: Map<string, BySymbol<number>> } | null = null;
   #at = 0;
   #views: Views = new Map();
   #markets: ReadonlyMap<string, Market> = new Map();
@@ -72,6 +72,7 @@ export class Outlook {
       if (bitcoin) bitcoins.set(source, bitcoin.symbol);
     }
     this.#at = now;
+    this.#past = null;
     this.#views = views;
     this.#markets = markets;
     this.#bitcoin = bitcoins;
@@ -130,9 +131,9 @@ export class Outlook {
     return { long: isOut(long), short: isOut(short) };
   }
 
-  /** Marks of these sources at a past instant (UTC ms); kept for as long as others ask for the same one. */
+  /** Marks of these sources at a past instant (UTC ms); kept for those that ask for the same one in this look. */
   async marksAt(at: number, sources: Iterable<string>): Promise<Marks> {
-    if (this.#past.at !== at) this.#past = { at, marks: new Map() };
+    if (this.#past?.at !== at) this.#past = { at, marks: new Map() };
     const { marks } = this.#past;
     for (const source of sources) {
       const market = this.#markets.get(source);

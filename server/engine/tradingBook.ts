@@ -191,7 +191,7 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   onceAskedAt: number | null;
   targets: TargetBook[];
   guard: GuardBook;
-  /** What it holds that has no price where a limit of it is to be judged; null while its limits can be. */
+  /** What of it has no value where a limit of it is to be judged; null while its limits can be. */
   unvalued: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_GRID } from '#contract/grid';
 import type { Database } from '#server/db/client';
 import {
@@ -200,6 +200,33 @@ describe("a strategy's own daily loss limit", () => {
     desk.moving.set('DDDUSDT', 7.9);
     await again.run(2);
     expect(await desk.stateOf(desk.gridId)).toBe('tripped');
+    await again.retire();
+  });
+
+  test('is not counted from the present where the day has no beginning: nothing opens until it is known', async () => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
+    const midnight = DAY_OF_START + DAY_MS;
+    let isKept = false;
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at) => (isKept || at !== midnight ? tickers(at) : []);
+    const settings = { ...RULES, dailyLossLimit: 500 };
+    const desk = await tradingDesk(db, moving, { settings });
+    await desk.addPair();
+    await desk.run(8);
+    const [held] = await db.select().from(deal).where(eq(deal.userId, desk.userId));
+    await desk.engine.stop();
+    moving.wait(midnight - moving.clock() + HOUR_MS);
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    const waiting = await again.addPair('CCCUSDT', 'BBBUSDT');
+    await intent(desk.userId);
+    await again.run(3);
+    expect(await blockOf(waiting)).toBe('unvalued');
+    expect(await again.hedges()).toHaveLength(1);
+    isKept = true;
+    await again.run(3);
+    expect(await again.hedges()).toHaveLength(2);
+    const [guard] = await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, held!.strategyId));
+    expect(guard).toMatchObject({ lossFrom: midnight });
     await again.retire();
   });
 });
