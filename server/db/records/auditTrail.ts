@@ -67,17 +67,26 @@ interface Page {
 /** Rows of the filter in order of time, each with its outcome and the name of its object: a user, a key, a strategy. */
 export async function findAudits(db: Queries, filter: AuditFilter, { descending, offset, limit }: Page) {
   const objectName = sql<string | null>`coalesce(${user.name}, ${apiKey.name}, ${strategy.name})`;
+  const order = descending ? [desc(audit.at), desc(audit.id)] : [audit.at, audit.id];
+  // A deep page walks over many rows: only those on it are joined.
+  const page = db
+    .select({ id: audit.id })
+    .from(audit)
+    .leftJoin(auditResult, eq(auditResult.auditId, audit.id))
+    .where(chosen(filter))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as('page');
   return db
     .select({ audit, result: auditResult, objectName })
-    .from(audit)
+    .from(page)
+    .innerJoin(audit, eq(audit.id, page.id))
     .leftJoin(auditResult, eq(auditResult.auditId, audit.id))
     .leftJoin(user, eq(sql`${user.id}::text`, audit.object))
     .leftJoin(apiKey, eq(sql`${apiKey.id}::text`, audit.object))
     .leftJoin(strategy, eq(sql`${strategy.id}::text`, audit.object))
-    .where(chosen(filter))
-    .orderBy(...(descending ? [desc(audit.at), desc(audit.id)] : [audit.at, audit.id]))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(...order);
 }
 
 /** How many rows the filter has; it is not counted beyond `most`. */
