@@ -1,19 +1,21 @@
 import { folderKillSoak } from '../support/folderKillSoak';
 import { killSoak } from '../support/killSoak';
+import startPostgres from '../support/postgresSetup.mjs';
 import { shareOf } from '../support/shareOf';
 import type { TradingProof } from '../support/tradingProof';
 import type { Figure } from './figure';
 
-const SHARED = { kills: 100, users: 6, pairs: 3, seconds: [0.2, 3] as [number, number] };
-const FOLDER = { kills: 30, users: 3, pairs: 3, seconds: [2, 8] as [number, number] };
+const SHARED = { kills: 20, users: 6, pairs: 3, seconds: [0.2, 3] as [number, number] };
+const FOLDER = { kills: 10, users: 3, pairs: 3, seconds: [2, 8] as [number, number] };
 const GOAL_MS = 10_000;
 
 /**
- * Two servers on one PostgreSQL, the one that trades killed a hundred times; then one server on a data folder, killed
+ * Two servers on one PostgreSQL, the one that trades killed twenty times; then one server on a data folder, killed
  * and started again. How it goes is told on the standard error. Ratios to the goal of ten seconds.
  */
 export async function killFigures(): Promise<Figure[]> {
   const say = (line: string) => void process.stderr.write(`${line}\n`);
+  await startPostgres();
   const shared = await killSoak({ ...SHARED, say });
   for (const line of shared.timelines) say(line);
   const folder = await folderKillSoak({ ...FOLDER, say });

@@ -10,6 +10,7 @@ import { marketFigures } from './market';
 import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
 import { restFigures } from './rest';
+import { rowFigures } from './rows';
 import { scanFigures } from './scan';
 import { strategyFigures } from './strategies';
 import { streamFigures } from './stream';
@@ -29,6 +30,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   fuzz: fuzzFigures,
   pages: pageFigures,
   rest: restFigures,
+  rows: rowFigures,
 };
 
 /** `npm run bench [-- NAME ...]`: every figure as one JSON line. */

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { account } from '#contract/account';
+import { audit } from '#contract/audit';
+import { hedge } from '#contract/hedge';
+import { order } from '#contract/order';
+import { statistic } from '#contract/statistic';
+import type { Database } from '#server/db/client';
+import { testApp } from '../support/app';
+import { manyRecords } from '../support/manyRecords';
+import { ownedRecords } from '../support/ownedRecords';
+import { signedInUser } from '../support/signedInUser';
+import { benchDatabase } from './benchDatabase';
+import { share } from './benchDesk';
+import type { Figure } from './figure';
+
+/** Of each table that only grows. */
+const ROWS = Number(process.env.BENCH_ROWS ?? 10_000_000);
+const DEALS = 5_000;
+const MARK = 'many';
+/** Calls of each list; below what one user may ask for in a minute. */
+const CALLS = 40;
+const BUDGET_MS = 50;
+/** A connection tells what it read this long after it was last busy, at most. */
+const TOLD_MS = 11_000;
+const BIG = ['trade_order', 'fill', 'ledger', 'equity_point', 'audit', 'audit_result'];
+
+interface List {
+  path: string;
+  query: Record<string, string | number>;
+}
+
+const PAGE = { pageSize: 50 };
+const DEEP = { ...PAGE, current: 100 };
+
+const lists = (userId: string): Record<string, List> => ({
+  orders: { path: order.list.path, query: PAGE },
+  'orders, page 100': { path: order.list.path, query: DEEP },
+  'orders of a user, page 100': { path: order.list.path, query: { ...DEEP, userId } },
+  'orders of a symbol, page 100': { path: order.list.path, query: { ...DEEP, symbol: 'BTCUSDT' } },
+  'live orders': { path: order.list.path, query: { ...PAGE, view: 'live' } },
+  fills: { path: order.fills.path, query: PAGE },
+  'fills, page 100': { path: order.fills.path, query: DEEP },
+  'fills of a user, page 100': { path: order.fills.path, query: { ...DEEP, userId } },
+  audit: { path: audit.list.path, query: PAGE },
+  'audit, page 100': { path: audit.list.path, query: DEEP },
+  'audit of a person, page 100': { path: audit.list.path, query: { ...DEEP, actorId: userId } },
+  'hedges, page 100': { path: hedge.list.path, query: { ...DEEP, view: 'ended', userId } },
+  'own account': { path: account.state.path, query: {} },
+  'equity of 30 days': { path: account.equity.path, query: { range: '30d' } },
+  'account days': { path: account.daily.path, query: {} },
+  'all accounts': { path: account.all.path, query: {} },
+  statistics: { path: statistic.all.path, query: {} },
+});
+
+interface Read {
+  rows: number;
+  /** Of these tables each call walked over a tenth of the rows or more. */
+  whole: string[];
+}
+
+/** What the big tables were read until now; connections are given the time to tell it. */
+async function readOf(db: Database): Promise<Map<string, { walked: number; rows: number }>> {
+  await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+  const { rows } = await db.execute<{ relname: string; walked: number; rows: number }>(sql`
+    select relname, seq_tup_read::float8 as walked, (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows
+    from pg_stat_user_tables where relname in ${BIG}`);
+  return new Map(rows.map(({ relname, walked, rows: read }) => [relname, { walked, rows: read }]));
+}
+
+async function readSince(db: Database, before: Awaited<ReturnType<typeof readOf>>): Promise<Read> {
+  const read: Read = { rows: 0, whole: [] };
+  for (const [table, now] of await readOf(db)) {
+    const then = before.get(table) ?? { walked: 0, rows: 0 };
+    read.rows += now.rows - then.rows;
+    if (now.walked - then.walked > (CALLS * ROWS) / 10) read.whole.push(table);
+  }
+  return read;
+}
+
+/**
+ * Lists of a master, and of who has all the rows, over ten million rows of each table that only grows: p99 of the calls
+ * after the first, the first, and the rows read a call. A table that is walked over from end to end is told as a figure.
+ */
+export async function rowFigures(): Promise<Figure[]> {
+  const db = await benchDatabase();
+  const server = await testApp({ db });
+  const owner = await ownedRecords(server, MARK, 'master');
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  let began = performance.now();
+  const seconds = () => {
+    const took = (performance.now() - began) / 1000;
+    began = performance.now();
+    return took.toFixed(0);
+  };
+  await manyRecords(db, MARK, { rows: ROWS, deals: DEALS });
+  say(`${ROWS} rows of each table in ${seconds()} s`);
+  const figures: Figure[] = [];
+  const ask = async (list: List, cookie: string) => {
+    const query = Object.fromEntries(Object.entries(list.query).map(([name, value]) => [name, String(value)]));
+    const from = performance.now();
+    const answer = await server.app.inject({ url: list.path, query, headers: { cookie } });
+    const took = performance.now() - from;
+    if (answer.json().code !== 200) throw new Error(`${list.path}: ${answer.body.slice(0, 200)}`);
+    return took;
+  };
+  for (const [name, list] of Object.entries(lists(owner.userId))) {
+    // Of the own account's calls only its owner has rows; others bring an allowance of their own.
+    const cookie = 'userId' in list.query ? (await signedInUser(db, name, 'master')).cookie : owner.cookie;
+    const first = await ask(list, cookie);
+    const before = await readOf(db);
+    const took = new Float64Array(CALLS);
+    for (let call = 0; call < CALLS; call += 1) took[call] = await ask(list, cookie);
+    const read = await readSince(db, before);
+    const p99 = share(took, 0.99);
+    const about = `${ROWS} rows, ${name}`;
+    figures.push({ name: `${about}: p99`, value: p99, unit: 'ms', ratio: p99 / BUDGET_MS });
+    figures.push({ name: `${about}: first call`, value: first, unit: 'ms' });
+    figures.push({ name: `${about}: rows read`, value: Math.round(read.rows / CALLS), unit: 'rows a call' });
+    for (const table of read.whole) figures.push({ name: `${about}: walks over ${table}`, value: 1, unit: 'tables' });
+    say(
+      `${name}: p99 ${p99.toFixed(1)} ms, first ${first.toFixed(0)} ms, ${Math.round(read.rows / CALLS)} rows a call`,
+    );
+    if (read.whole.length > 0) say(`  walks over ${read.whole.join(', ')}`);
+  }
+  await server.close();
+  await db.close();
+  return figures;
+}

@@ -1,0 +1,1 @@
+export default function startPostgres(): Promise<void>;
