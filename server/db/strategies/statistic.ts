@@ -129,7 +129,7 @@ export async function midnightPoints(
   const { rows } = await db.execute<PointRow>(sql`
     select p.at as midnight, ${POINT}
     from generate_series(${from}::bigint, ${to}::bigint, ${DAY_MS}::bigint) as grid(at)
-    join equity_point p on p.at = grid.at and p.at % 86400000 = 0
+    join equity_point p on p.at = grid.at and p.at % ${DAY_MS}::bigint = 0
     where p.account_id in ${accounts.flatMap(({ parts }) => parts.map(({ id }) => id))}`);
   const exact = rows.map(pointOf);
   const found = new Set(exact.map(({ accountId, midnight }) => `${accountId} ${midnight}`));
