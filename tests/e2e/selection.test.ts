@@ -185,7 +185,7 @@ test('no page loads more scripts than it may', async () => {
       const loaded = await loadedBy(context, product.url + path);
       expect(loaded.length).toBeGreaterThan(5);
       const kb = weightOf(loaded, 'js', 'brotli');
-      if (kb > budgetKb) tooHeavy.push(`${name}: ${kb.toFixed(1)} of ${budgetKb} kB`);
+      if (kb > budgetKb) tooHeavy.push(`${name}: ${kb.toFixed(1)} of ${budgetKb} kB by ${loaded.toSorted().join(' ')}`);
     }
     await context.close();
   }

@@ -8,7 +8,7 @@ export const PAGES = [
   { name: 'login', path: '/login', budgetKb: 240, who: 'visitor' },
   { name: 'list', path: '/indicator/hedge', budgetKb: 580, who: 'master' },
   { name: 'orders', path: '/strategy/order', budgetKb: 580, who: 'master' },
-  { name: 'desk', path: '/strategy/hedge', budgetKb: 620, who: 'trader' },
+  { name: 'desk', path: '/strategy/hedge', budgetKb: 600, who: 'trader' },
   { name: 'chart', path: '/indicator/symbol/detail/BTCUSDT', budgetKb: 480, who: 'master' },
   { name: 'backtest', path: '/test/hedge?long=BTCUSDT&short=ETHUSDT', budgetKb: 480, who: 'master' },
   { name: 'spread', path: '/strategy/spread', budgetKb: 620, who: 'master' },
