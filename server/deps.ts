@@ -7,6 +7,7 @@ import type { KeyCheck } from './exchange/keyCheck';
 import type { PaperVenue } from './exchange/venue';
 import type { LogLevel, LogStream } from './http/log';
 import type { Metrics } from './http/metrics';
+import type { Jobs } from './jobs/jobs';
 import type { PublicPost } from './notification/publicPost';
 import type { Vault } from './secret/vault';
 import type { Publisher, StreamHub } from './stream/streamHub';
@@ -45,6 +46,8 @@ export interface Deps {
   hub?: StreamHub;
   /** Takes events that the readers of every server on the same database are to get; the hub's own when it is not given. */
   stream?: Publisher;
+  /** What is done later. */
+  jobs: Jobs;
   /** Sends to the webhooks of users; over the public internet when it is not given. */
   post?: PublicPost;
   /** Counted by the app, the engine and the venue; by the app alone when it is not given. */

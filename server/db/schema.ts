@@ -1069,24 +1069,6 @@ export const webhook = pgTable('webhook', {
   lastDetail: text('last_detail'),
 });
 
-/** Notifications on their way to a webhook; a row goes when it has arrived, or when it is given up. */
-export const webhookDelivery = pgTable(
-  'webhook_delivery',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => webhook.userId, { onDelete: 'cascade' }),
-    notificationId: bigint('notification_id', { mode: 'number' })
-      .notNull()
-      .references(() => notification.id, { onDelete: 'cascade' }),
-    attempts: integer('attempts').notNull().default(0),
-    /** Not before, UTC ms; an attempt that runs moves it on, so that it is taken up again if its process dies. */
-    dueAt: instant('due_at').notNull(),
-  },
-  (t) => [index('webhook_delivery_due_idx').on(t.dueAt), index('webhook_delivery_user_idx').on(t.userId)],
-);
-
 /** Filters and order of a screen under a name of the user's own. */
 export const savedView = pgTable(
   'saved_view',

@@ -3,10 +3,11 @@ import type { WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../db/client';
 import { moveProgress, progressOf } from '../db/markets/newsSource';
 import { addNews, type News, unreadOf } from '../db/records/notification';
-import { queueDeliveries } from '../db/records/webhook';
 import type { Clock } from '../exchange/exchange';
+import type { Jobs } from '../jobs/jobs';
 import type { Vault } from '../secret/vault';
 import type { Publisher } from '../stream/streamHub';
+import { queueDeliveries } from './deliveries';
 import { gatherNews } from './gatherNews';
 import type { PublicPost } from './publicPost';
 import { secretNews } from './secretNews';
@@ -18,6 +19,8 @@ interface NotifierOptions {
   stream: Publisher;
   post: PublicPost;
   vault: Vault;
+  /** Deliver to the webhooks. */
+  jobs: Jobs;
   /** Told the class of what went wrong. */
   onTrouble?: (what: string) => void;
 }
@@ -37,7 +40,6 @@ const nameOf = ({ userId, key }: News): string => `${userId} ${key}`;
  */
 export class Notifier {
   readonly #o: NotifierOptions;
-  readonly #sender: WebhookSender;
   /** Texts of the news of the last pass, which the next one finds again. */
   #told: ReadonlyMap<string, string> = new Map();
   #damaged: { at: number; news: readonly News[] } = { at: Number.NEGATIVE_INFINITY, news: [] };
@@ -49,7 +51,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#o = options;
-    this.#sender = new WebhookSender({ ...options, onGivenUp: (...given) => this.#giveUp(...given) });
+    new WebhookSender({ ...options, onGivenUp: (...given) => this.#giveUp(...given) });
   }
 
   start(): void {
@@ -68,7 +70,6 @@ export class Notifier {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#running;
-    await this.#sender.stop();
   }
 
   /** Tells what is new. @returns how many lines are. */
@@ -96,22 +97,19 @@ export class Notifier {
   }
 
   async #keep(news: readonly News[], now: number) {
+    const { db, jobs } = this.#o;
     if (news.length === 0) return { added: [], touched: [] };
-    return this.#o.db.transaction(async (transaction) => {
+    const { changed, isSent } = await db.transaction(async (transaction) => {
       const tx = transaction as unknown as Queries;
       const changed = await addNews(tx, news, now);
-      await queueDeliveries(tx, changed.added, now);
-      return changed;
+      return { changed, isSent: await queueDeliveries(tx, jobs, changed.added) };
     });
-  }
-
-  /** Sends what is due to webhooks, once. */
-  send(): Promise<void> {
-    return this.#sender.sendDue();
+    if (isSent) jobs.wake();
+    return changed;
   }
 
   /** Once a day: what does not arrive today is mostly the same trouble. */
-  async #giveUp(userId: string, { at, detail }: WebhookResult, isGone: boolean): Promise<void> {
+  async #giveUp(userId: string, { at, detail }: Pick<WebhookResult, 'at' | 'detail'>, isGone: boolean): Promise<void> {
     const news: News = {
       userId,
       key: isGone ? `webhookGone:${at}` : `webhook:${Math.floor(at / DAY_MS)}`,
@@ -144,7 +142,6 @@ export class Notifier {
     } catch (error) {
       this.#o.onTrouble?.((error as Error).name);
     }
-    this.#sender.wake();
     // Woken meanwhile, the next turn comes soon already.
     if (this.#wokenAt === 0) this.#next(LOOK_MS);
   }

@@ -1,30 +1,25 @@
 import { createHmac } from 'node:crypto';
-import { Mutex } from 'async-mutex';
-import { HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { MINUTE_MS } from '#contract/duration';
 import type { NotificationRow, WebhookResult } from '#contract/notification';
-import type { Database } from '../db/client';
-import {
-  endDelivery,
-  endWebhook,
-  noteResult,
-  putAllOff,
-  putOff,
-  takeDue,
-  type WebhookRow,
-} from '../db/records/webhook';
+import type { Database, Queries } from '../db/client';
+import { deliveryOf, endWebhook, noteResult, type WebhookRow } from '../db/records/webhook';
 import type { Clock } from '../exchange/exchange';
+import { type Job, JobFailed, type Jobs, NotNow } from '../jobs/jobs';
+import type { QueueData } from '../jobs/queues';
 import { SecretLocked, type Vault } from '../secret/vault';
+import { dropDeliveries } from './deliveries';
 import { AddressRefused, type PublicPost, readWebhookUrl } from './publicPost';
 import { webhookSecret } from './webhookSecret';
 
 /** What is sent on. */
 export type SentNews = Pick<NotificationRow, 'id' | 'kind' | 'level' | 'title' | 'text' | 'link' | 'at'>;
 
-/** Waits before each further attempt, ms; after the last one a delivery is given up. */
-export const BACKOFF_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 const MOST_AT_ONCE = 20;
-/** An attempt that was begun and never ended is taken up again after so long: longer than all at once can take, one after another. */
-const LEASE_MS = 3 * MINUTE_MS;
+/** Taken from the queue at once: more than may wait for two users whose hosts are silent. */
+const MOST_TAKEN = 500;
+/** After an attempt that found its host down, and at most after many of them. */
+const QUIET_MS = 10_000;
+const LONGEST_QUIET_MS = MINUTE_MS;
 
 const FAILURE_WORDS: Record<string, string> = {
   ENOTFOUND: '域名没有地址',
@@ -87,83 +82,61 @@ function failureWords(error: unknown): string {
 }
 
 interface WebhookSenderOptions extends Sending {
+  jobs: Jobs;
   /** News that could not be delivered, and never will be; `isGone` where the host wants no more. */
-  onGivenUp: (userId: string, result: WebhookResult, isGone: boolean) => Promise<void>;
-  onTrouble?: (what: string) => void;
+  onGivenUp: (userId: string, result: Pick<WebhookResult, 'at' | 'detail'>, isGone: boolean) => Promise<void>;
 }
 
 const GONE = 410;
 /** Whether the host itself does not work, whatever it is sent. */
 const isDown = ({ status }: Delivered): boolean => status === null || status >= 500 || status === 429;
 
-/** Sends what is due, and again later what did not arrive. What waits is in the database. */
+/** Does the jobs that send what is new, and those that tell whose news never arrived. */
 export class WebhookSender {
   readonly #o: WebhookSenderOptions;
-  readonly #taking = new Mutex();
-  /** By user: one delivery each is on its way, so that a host that is silent keeps nobody else waiting. */
-  readonly #sending = new Map<string, Promise<void>>();
-  #stopped = false;
+  /** By user: nothing knocks at a host that does not work before then, and after each time that it does not later. */
+  readonly #quiet = new Map<string, { until: number; ms: number }>();
 
   constructor(options: WebhookSenderOptions) {
     this.#o = options;
-  }
-
-  wake(): void {
-    void this.#begin();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await Promise.all(this.#sending.values());
-  }
-
-  /** One attempt at everything that is due; the news of one user go out one after another. */
-  async sendDue(): Promise<void> {
-    await this.#begin();
-    while (this.#sending.size > 0) await Promise.all(this.#sending.values());
-  }
-
-  /** Begins a delivery for each user who has one due and none on its way. */
-  #begin(): Promise<void> {
-    return this.#taking.runExclusive(async () => {
-      const free = MOST_AT_ONCE - this.#sending.size;
-      if (this.#stopped || free <= 0) return;
-      const { db, clock } = this.#o;
-      const now = clock();
-      const busy = [...this.#sending.keys()];
-      const due = await takeDue(db, { now, leaseUntil: now + LEASE_MS, most: free, busy }).catch(this.#trouble);
-      for (const one of due ?? []) this.#sending.set(one.webhook.userId, this.#sendAndGoOn(one));
+    options.jobs.work('webhook', {
+      atOnce: MOST_AT_ONCE,
+      // One delivery of each user is on its way, so that a host that is silent keeps nobody else waiting.
+      lane: { of: ({ userId }) => userId, order: (a, b) => a.notificationId - b.notificationId, most: MOST_TAKEN },
+      run: (job) => this.#send(job),
+    });
+    options.jobs.work('webhook-given-up', {
+      atOnce: 1,
+      run: ({ data, failure }) =>
+        options.onGivenUp(data.userId, { at: options.clock(), detail: failure ?? '原因不明' }, false),
     });
   }
 
-  async #sendAndGoOn(one: Due): Promise<void> {
-    await this.#send(one).catch(this.#trouble);
-    this.#sending.delete(one.webhook.userId);
-    await this.#begin();
+  async #send({ id: delivery, data: { userId, notificationId } }: Job<QueueData['webhook']>): Promise<void> {
+    const { db, clock } = this.#o;
+    const quiet = this.#quiet.get(userId);
+    const wait = (quiet?.until ?? 0) - clock();
+    if (wait > 0) throw new NotNow(wait);
+    const due = await deliveryOf(db, userId, notificationId);
+    if (due === null) return;
+    const { id, kind, level, title, text, link, at } = due.notification;
+    const news = { id: String(id), kind, level, title, text, link, at } as SentNews;
+    const result = await sendNews(this.#o, due.webhook, news, delivery);
+    const ms = Math.min((quiet?.ms ?? QUIET_MS / 2) * 2, LONGEST_QUIET_MS);
+    if (isDown(result)) this.#quiet.set(userId, { until: result.at + ms, ms });
+    else this.#quiet.delete(userId);
+    await noteResult(db, userId, result);
+    if (result.status === GONE) return this.#end(userId, result);
+    if (!result.ok) throw new JobFailed(result.detail);
   }
 
-  readonly #trouble = ({ name }: Error): undefined => {
-    this.#o.onTrouble?.(name);
-  };
-
-  async #send({ delivery, webhook, notification }: Due): Promise<void> {
-    const { db, onGivenUp } = this.#o;
-    const { userId } = webhook;
-    const { id, kind, level, title, text, link, at } = notification;
-    const news = { id: String(id), kind, level, title, text, link, at } as SentNews;
-    const result = await sendNews(this.#o, webhook, news, delivery.id);
-    await noteResult(db, userId, result);
-    if (result.status === GONE) {
-      if (await endWebhook(db, userId, result.at)) await onGivenUp(userId, result, true);
-      return;
-    }
-    const wait = BACKOFF_MS[delivery.attempts - 1];
-    const isOver = result.ok || wait === undefined;
-    if (isOver) await endDelivery(db, delivery.id);
-    else await putOff(db, delivery.id, result.at + wait);
-    if (!result.ok && isDown(result)) await putAllOff(db, userId, result.at + BACKOFF_MS[0]!);
-    if (isOver && !result.ok) await onGivenUp(userId, result, false);
+  async #end(userId: string, result: WebhookResult): Promise<void> {
+    const { db, jobs, onGivenUp } = this.#o;
+    const isNew = await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      await dropDeliveries(tx, jobs, userId);
+      return endWebhook(tx, userId, result.at);
+    });
+    if (isNew) await onGivenUp(userId, result, true);
   }
 }
-
-type Due = Awaited<ReturnType<typeof takeDue>>[number];

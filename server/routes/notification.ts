@@ -4,11 +4,12 @@ import { notification as api, type NotificationRow, type Webhook } from '#contra
 import { unread } from '#contract/unread';
 import type { Queries } from '../db/client';
 import { changeChoice, choiceOf, markRead, notificationsOf, unreadOf } from '../db/records/notification';
-import { noteResult, removeWebhook, setWebhook, type WebhookRow, waitingOf, webhookOf } from '../db/records/webhook';
+import { noteResult, removeWebhook, setWebhook, type WebhookRow, webhookOf } from '../db/records/webhook';
 import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
 import { refused, tooMany } from '../http/refusal';
 import { route } from '../http/route';
+import { dropDeliveries, waitingDeliveries } from '../notification/deliveries';
 import { publishUnread } from '../notification/notifier';
 import { AddressRefused, createPublicPost, readWebhookUrl } from '../notification/publicPost';
 import { forgetWebhookSecret, isWebhookDamaged, keepWebhookSecret, maskedAddress } from '../notification/webhookSecret';
@@ -20,7 +21,7 @@ const TEST_EVERY_MS = 5_000;
 
 /** What a user is told, what not, and where it goes as well. */
 export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Publisher): void {
-  const { db, clock, vault, post = createPublicPost() } = deps;
+  const { db, clock, vault, jobs, post = createPublicPost() } = deps;
 
   route(app, api.list, async ({ query, user }) => {
     const { current, pageSize, kind, unread } = query;
@@ -53,17 +54,22 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
     if (vault.closed !== null) throw refused('keyStoreClosed', vault.closed);
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
     const row = { userId: user.id, masked: maskedAddress(url), createdAt: clock() };
-    const stored = await db.transaction(async (tx) => {
-      await keepWebhookSecret(tx as unknown as Queries, vault, user.id, { url, secret });
-      return setWebhook(tx as unknown as Queries, row);
+    const stored = await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      await keepWebhookSecret(tx, vault, user.id, { url, secret });
+      // What waited for the address before is not for this one.
+      await dropDeliveries(tx, jobs, user.id);
+      return setWebhook(tx, row);
     });
     return { webhook: presentWebhook(stored, 0, false), secret };
   });
 
   route(app, api.removeWebhook, async ({ user }) => {
-    await db.transaction(async (tx) => {
-      await removeWebhook(tx as unknown as Queries, user.id);
-      await forgetWebhookSecret(tx as unknown as Queries, vault, user.id);
+    await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      await removeWebhook(tx, user.id);
+      await dropDeliveries(tx, jobs, user.id);
+      await forgetWebhookSecret(tx, vault, user.id);
     });
     return null;
   });
@@ -112,7 +118,7 @@ async function settingsOf({ db, vault }: Pick<Deps, 'db' | 'vault'>, userId: str
   const [choice, hook] = await Promise.all([choiceOf(db, userId), webhookOf(db, userId)]);
   if (hook === null) return { ...choice, webhook: null };
   const isDamaged = await isWebhookDamaged(db, vault, userId);
-  return { ...choice, webhook: presentWebhook(hook, await waitingOf(db, userId), isDamaged) };
+  return { ...choice, webhook: presentWebhook(hook, await waitingDeliveries(db, userId), isDamaged) };
 }
 
 /** Without the secret, which is given out once, and without what of the address may be a token. */

@@ -9,6 +9,7 @@ import type { Clock, Markets } from '../exchange/exchange';
 import type { KeyCheck } from '../exchange/keyCheck';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { createMetrics, timedVenue } from '../http/metrics';
+import { Jobs } from '../jobs/jobs';
 import { Notifier } from '../notification/notifier';
 import { createPublicPost } from '../notification/publicPost';
 import type { Vault } from '../secret/vault';
@@ -54,7 +55,9 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
   const post = createPublicPost();
   let onTrouble = (_what: string, _userId: string | null) => {};
   let onUntold = (_what: string) => {};
-  const notifier = new Notifier({ db, clock, stream: relay, post, vault, onTrouble: (what) => onUntold(what) });
+  let onUndone = (_what: string) => {};
+  const jobs = new Jobs(db, (what) => onUndone(what));
+  const notifier = new Notifier({ db, clock, stream: relay, post, vault, jobs, onTrouble: (what) => onUntold(what) });
   const publish = publishNotices(relay, clock);
   const engine = new Engine({
     db,
@@ -86,9 +89,8 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     },
   );
   let onUnasked = (_what: string) => {};
-  let onUndropped = (_what: string) => {};
   const keyWatch = new KeyWatch({ db, clock, vault, keyCheck }, (what) => onUnasked(what));
-  const retention = new Retention({ db, clock }, (what) => onUndropped(what));
+  const retention = new Retention({ db, clock, jobs });
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -109,7 +111,9 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     notifier.start();
     breaker.start();
     keyWatch.start();
-    retention.start();
+    jobs.start();
+    await retention.start().catch((error: Error) => onUndone(error.name));
+    jobs.wake();
   }
 
   /** Who registered before accounts were opened then may be signed in already. */
@@ -129,6 +133,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       hub,
       stream: relay,
       post,
+      jobs,
       metrics,
       preparing: () => preparing,
       engineIsLate: () => engine.isLate,
@@ -142,8 +147,10 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       onUntold = (what) => {
         if (!app.disk.isFull) app.log.warn({ what }, 'notifications could not be kept or sent');
       };
+      onUndone = (what) => {
+        if (!app.disk.isFull) app.log.warn({ what }, 'jobs could not be taken or ended');
+      };
       onUnasked = (what) => app.log.warn({ what }, 'exchanges could not be asked about keys');
-      onUndropped = (what) => app.log.warn({ what }, 'what is older than it is kept could not be deleted');
       onLost = ({ name, code }: NodeJS.ErrnoException) =>
         app.log.warn({ name, code }, 'live events of other processes are not heard until the database is back');
       let begun: Promise<void> = Promise.resolve();
@@ -154,8 +161,8 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
         await begun;
         await breaker.stop();
         await keyWatch.stop();
-        await retention.stop();
         await notifier.stop();
+        await jobs.stop();
         await engine.stop().finally(() => relay.close());
       });
       return () => {

@@ -6,45 +6,34 @@ import type { Deps } from '../deps';
 /** Between two batches others have their turn. */
 const REST_MS = 50;
 
-/** Takes away what is older than it is kept, batch by batch, once an hour. */
+/** Takes away what is older than it is kept, batch by batch: a job, once an hour, of whichever process comes first. */
 export class Retention {
-  readonly #deps: Pick<Deps, 'db' | 'clock'>;
-  readonly #onTrouble: (what: string) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-  #stopped = false;
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'jobs'>;
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, onTrouble: (what: string) => void) {
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>) {
     this.#deps = deps;
-    this.#onTrouble = onTrouble;
+    deps.jobs.work('retention', { atOnce: 1, run: ({ signal }) => this.#pass(signal) });
   }
 
-  start(): void {
-    const look = () => {
-      this.#running = this.pass().catch((error: Error) => this.#onTrouble(error.name));
-    };
-    this.#timer = setInterval(look, HOUR_MS);
-    this.#timer.unref();
-    look();
+  /** Only one waits: it is the next where there is one already. */
+  start(): Promise<void> {
+    return this.#next(0);
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  #next(waitMs: number): Promise<void> {
+    const { db, jobs } = this.#deps;
+    return jobs.add(db, 'retention', [{ data: {}, waitMs }]);
   }
 
-  /** @returns how many rows are gone. */
-  async pass(): Promise<number> {
+  async #pass(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#deps;
-    let gone = 0;
+    // First: should this one fail for good, there is another in an hour.
+    await this.#next(HOUR_MS);
     for (const { keptMs, drop } of Object.values(RETENTION)) {
-      for (let taken = BATCH; taken === BATCH && !this.#stopped; ) {
+      for (let taken = BATCH; taken === BATCH && !signal.aborted; ) {
         taken = await drop(db, clock() - keptMs);
-        gone += taken;
         if (taken === BATCH) await pause(REST_MS);
       }
     }
-    return gone;
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '#contract/notification';
@@ -15,18 +15,19 @@ import { KeyWatch } from '../../server/apiKey/keyWatch';
 import { beginFailing, endFailing } from '../../server/db/books/bookProgress';
 import { setKillSwitch } from '../../server/db/books/killSwitch';
 import { addNews, notificationsOf } from '../../server/db/records/notification';
-import { queueDeliveries } from '../../server/db/records/webhook';
 import { audit, secret as secretTable, webhook } from '../../server/db/schema';
 import { findUser } from '../../server/db/users/user';
 import { NOTHING_SAID } from '../../server/exchange/keyCheck';
 import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
+import { Jobs } from '../../server/jobs/jobs';
+import { queueDeliveries } from '../../server/notification/deliveries';
 import { Notifier } from '../../server/notification/notifier';
 import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
 import { sealAddresses } from '../../server/notification/webhookSecret';
-import { BACKOFF_MS } from '../../server/notification/webhookSender';
 import type { Publication } from '../../server/stream/streamHub';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
+import { jobsLater } from '../support/jobsLater';
 import { waitFor } from '../support/waitFor';
 
 const PAIR = ['AAAUSDT', 'BBBUSDT'] as const;
@@ -52,8 +53,10 @@ const stream = { publish: (one: unknown) => void published.push(one as Publicati
 const ids: Record<string, string> = {};
 let server: Awaited<ReturnType<typeof testApp>>;
 let notifier: Notifier;
+let jobs: Jobs;
 
-const notifierOptions = () => ({
+const notifierOptions = (jobs = new Jobs(server.db)) => ({
+  jobs,
   db: server.db,
   clock: server.now,
   stream: stream as never,
@@ -75,7 +78,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
   hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
   server = await testApp({ post, stream: stream as never });
-  notifier = new Notifier(notifierOptions());
+  jobs = new Jobs(server.db);
+  notifier = new Notifier(notifierOptions(jobs));
   for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
   const userId = ids.trader!;
   await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
@@ -104,6 +108,19 @@ afterAll(async () => {
   hostServer.close();
 });
 
+/** Lets time pass, for the server and for the jobs. */
+async function later(ms: number): Promise<void> {
+  server.advance(ms);
+  await jobsLater(server.db, ms);
+}
+/** Tells somebody of news with these titles. */
+const tell = (queue: Jobs, who: string, ...titles: string[]) =>
+  server.db.transaction(async (tx) => {
+    const base = { userId: ids[who]!, kind: 'system', level: 'info', text: '', link: null, at: server.now() } as const;
+    const news = titles.map((title) => ({ ...base, key: title, title }));
+    const { added } = await addNews(tx as never, news, server.now());
+    await queueDeliveries(tx as never, queue, added);
+  });
 const event = (kind: HedgeEventKind, at: number, detail = '') =>
   addEvents(server.db, { dealId: DEAL, kind, at, detail });
 const funding = (amount: string, at: number, reference: string) => ({
@@ -400,17 +417,18 @@ describe('a webhook', () => {
     await event('opened', server.now());
     await event('thawed', server.now());
     await notifier.pass();
-    await notifier.send();
+    await jobs.runDue();
     expect(received.map(({ body }) => JSON.parse(body).title)).toEqual(['冻结已解除']);
     const waiting = (await server.as('trader')(api.settings)).body.data.webhook;
     expect(waiting).toMatchObject({ waiting: 1, last: { ok: false, detail: 'HTTP 500' } });
-    await notifier.send();
+    await jobs.runDue();
     expect(received).toHaveLength(1);
     host.status = 200;
-    server.advance(BACKOFF_MS[0]!);
+    await later(MINUTE_MS);
     // Two processes that look at the same moment.
-    const other = new Notifier(notifierOptions());
-    await Promise.all([notifier.send(), other.send()]);
+    const other = new Jobs(server.db);
+    new Notifier(notifierOptions(other));
+    await Promise.all([jobs.runDue(), other.runDue()]);
     expect(received).toHaveLength(2);
     expect(received[1]!.headers['x-hedge-delivery']).toBe(received[0]!.headers['x-hedge-delivery']);
     const settled = (await server.as('trader')(api.settings)).body.data.webhook;
@@ -421,14 +439,36 @@ describe('a webhook', () => {
     host.status = 500;
     await event('frozen', server.now(), '核对');
     await notifier.pass();
-    for (const wait of [0, ...BACKOFF_MS]) {
-      server.advance(wait);
-      await notifier.send();
+    received.length = 0;
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await jobs.runDue();
+      await later(MINUTE_MS);
+      await jobsLater(server.db, 2 * HOUR_MS);
     }
+    expect(received).toHaveLength(10);
+    expect(new Set(received.map(({ headers }) => headers['x-hedge-delivery'])).size).toBe(1);
     expect((await server.as('trader')(api.settings)).body.data.webhook?.waiting).toBe(0);
     const [told] = await listOf('trader');
     expect(told).toMatchObject({ kind: 'system', level: 'warning', title: '通知推送失败' });
     expect(told?.text).toContain('HTTP 500');
+  });
+
+  test('of many news the newest 200 wait, whatever of them was tried before', async () => {
+    host.status = 500;
+    await server.as('editor')(api.setWebhook, { body: { url: hook } });
+    await tell(jobs, 'editor', ...Array.from({ length: 150 }, (_, i) => `early ${i}`));
+    received.length = 0;
+    await jobs.runDue();
+    expect(received).toHaveLength(1);
+    await tell(jobs, 'editor', ...Array.from({ length: 100 }, (_, i) => `late ${i}`));
+    expect((await server.as('editor')(api.settings)).body.data.webhook?.waiting).toBe(200);
+    host.status = 200;
+    received.length = 0;
+    await later(MINUTE_MS);
+    await jobs.runDue();
+    const titles = received.map(({ body }) => JSON.parse(body).title);
+    expect([titles[0], titles.at(-1), titles.length]).toEqual(['early 50', 'late 99', 200]);
+    await server.as('editor')(api.removeWebhook);
   });
 
   test('that is silent delays nobody else', async () => {
@@ -442,33 +482,20 @@ describe('a webhook', () => {
       asked.push(url.hostname);
       return url.hostname === 'silent.example' ? silence : post(url, ...rest);
     };
-    const own = new Notifier({ ...notifierOptions(), post: patient });
-    const tell = (who: string, key: string) =>
-      server.db.transaction(async (tx) => {
-        const news = {
-          userId: ids[who]!,
-          key,
-          kind: 'system',
-          level: 'info',
-          title: key,
-          text: '',
-          link: null,
-        } as const;
-        const { added } = await addNews(tx as never, [{ ...news, at: server.now() }], server.now());
-        await queueDeliveries(tx as never, added, server.now());
-      });
-    await tell('editor', 'first');
-    await tell('editor', 'second');
-    own.start();
+    const ownJobs = new Jobs(server.db);
+    new Notifier({ ...notifierOptions(ownJobs), post: patient });
+    await tell(ownJobs, 'editor', 'first', 'second');
+    ownJobs.start();
     await waitFor('the silent host to be asked', 20_000, async () => asked.length > 0);
     received.length = 0;
     host.status = 200;
-    await tell('trader', 'later');
+    await tell(ownJobs, 'trader', 'later');
+    ownJobs.wake();
     await waitFor('the news of somebody else', 20_000, async () => received.length > 0);
     // Of one owner one is on its way at a time.
     expect(asked.filter((name) => name === 'silent.example')).toHaveLength(1);
     end(204);
-    await own.stop();
+    await ownJobs.stop();
     await server.as('editor')(api.removeWebhook);
   }, 60_000);
 
@@ -476,7 +503,7 @@ describe('a webhook', () => {
     host.status = 410;
     await event('thawed', server.now());
     await notifier.pass();
-    await notifier.send();
+    await jobs.runDue();
     const { webhook: ended } = (await server.as('trader')(api.settings)).body.data;
     expect(ended).toMatchObject({ endedAt: server.now(), waiting: 0, last: { ok: false, detail: 'HTTP 410' } });
     expect((await listOf('trader'))[0]).toMatchObject({ title: '通知推送已停止' });
@@ -484,7 +511,7 @@ describe('a webhook', () => {
     host.status = 200;
     await event('thawed', server.now());
     await notifier.pass();
-    await notifier.send();
+    await jobs.runDue();
     expect(received).toEqual([]);
     // Another address begins anew.
     const again = await server.as('trader')(api.setWebhook, { body: { url: hook } });
@@ -509,7 +536,7 @@ describe('a webhook', () => {
     await notifier.pass();
     await server.as('trader')(api.removeWebhook);
     received.length = 0;
-    await notifier.send();
+    await jobs.runDue();
     expect(received).toEqual([]);
     expect((await server.as('trader')(api.settings)).body.data.webhook).toBeNull();
   });

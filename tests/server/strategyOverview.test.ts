@@ -13,6 +13,7 @@ import { setKillSwitch } from '#server/db/books/killSwitch';
 import { notification as notificationTable, user } from '#server/db/schema';
 import { changeStrategy, insertStrategy } from '#server/db/strategies/strategy';
 import { findUser } from '#server/db/users/user';
+import { Jobs } from '#server/jobs/jobs';
 import { Notifier } from '#server/notification/notifier';
 import { createPublicPost } from '#server/notification/publicPost';
 import { StrategyBreaker, tripExceeding } from '#server/strategy/strategyBreaker';
@@ -261,14 +262,14 @@ describe('the breaker', () => {
   test('is told of: to its owner, and in the feed with what else happened', async () => {
     const stream = { publish: () => {} } as never;
     const { db, vault } = server;
-    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost() }).pass();
+    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost(), jobs: new Jobs(db) }).pass();
     const told = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(told[0]).toMatchObject({ title: '策略 对冲 已熔断', level: 'error', link: '/strategy/overview' });
     // Who is no master is led to the screen of the kind.
     const isOwner = eq(user.id, (await ownRow()).userId);
     await db.delete(notificationTable);
     await db.update(user).set({ role: 'user' }).where(isOwner);
-    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost() }).pass();
+    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost(), jobs: new Jobs(db) }).pass();
     const [ofUser] = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(ofUser).toMatchObject({ title: '策略 对冲 已熔断', link: '/strategy/hedge' });
     await db.update(user).set({ role: 'master' }).where(isOwner);

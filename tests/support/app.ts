@@ -13,6 +13,7 @@ import { PairModels } from '../../server/engine/pairModel';
 import type { Markets } from '../../server/exchange/exchange';
 import { createPaperVenue } from '../../server/exchange/paper/paperVenue';
 import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
+import { Jobs } from '../../server/jobs/jobs';
 import { newMasterKey } from '../../server/secret/sealing';
 import { Vault } from '../../server/secret/vault';
 import { testDatabase } from './testDatabase';
@@ -72,7 +73,8 @@ export async function testApp(options: Options = {}) {
   const venue = options.venue ?? createPaperVenue({ db, clock, markets });
   const keys = { vault: options.vault ?? new Vault({ masters: [newMasterKey()] }), keyCheck: simulatedKeyCheck(clock) };
   const trading = { desk: options.desk ?? IDLE_DESK, venue, pairModels: options.pairModels ?? new PairModels() };
-  const app = await buildApp({ ...keys, ...options, ...trading, markets, db, clock, config });
+  const jobs = options.jobs ?? new Jobs(db);
+  const app = await buildApp({ ...keys, ...options, jobs, ...trading, markets, db, clock, config });
   await app.ready();
   const cookies = new Map<Who, string>();
 
@@ -127,6 +129,7 @@ export async function testApp(options: Options = {}) {
     db,
     venue,
     vault: keys.vault,
+    jobs,
     as,
     signIn,
     now: () => clock(),

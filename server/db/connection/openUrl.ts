@@ -4,6 +4,7 @@ import pg from 'pg';
 import { StartRefusal } from '../../startRefusal';
 import type { Database, Queries } from '../client';
 import { damaged } from '../embedded/dataFolder';
+import { JOB_SCHEMA } from '../records/job';
 import * as schema from '../schema';
 import { ADVISORY_LOCKS } from './advisoryLocks';
 import { askingInTurn } from './heavyReads';
@@ -106,8 +107,10 @@ async function grantTo(owner: Queries, role: string): Promise<void> {
     HISTORY.map((name) => sql.identifier(name)),
     sql`, `,
   );
-  await owner.execute(sql`grant usage on schema public to ${server}`);
-  await owner.execute(sql`grant select, insert, update, delete on all tables in schema public to ${server}`);
+  for (const place of ['public', JOB_SCHEMA].map((name) => sql.identifier(name))) {
+    await owner.execute(sql`grant usage on schema ${place} to ${server}`);
+    await owner.execute(sql`grant select, insert, update, delete on all tables in schema ${place} to ${server}`);
+  }
   await owner.execute(sql`grant usage on all sequences in schema public to ${server}`);
   await owner.execute(sql`revoke update, delete, truncate on ${history} from ${server}`);
   await owner.execute(sql`revoke insert, update, delete, truncate on audit_chain from ${server}`);

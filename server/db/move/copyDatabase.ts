@@ -23,8 +23,10 @@ const BATCH = 2_000;
 /** Of the same form in both sessions, whatever their servers are set to. */
 const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-const TABLES = `select table_name as table from information_schema.tables
-  where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+/** Those of ours, and the jobs: what waits to be done is done over there. */
+const TABLES = `select quote_ident(table_name) as table from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE'
+  union all select 'pgboss.job' where to_regclass('pgboss.job') is not null order by 1`;
 const FOREIGN_KEYS = `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`;
 const SEQUENCES = `select sequence.oid::regclass::text as name, owner.refobjid::regclass::text as table, quote_ident(attname) as column
@@ -33,7 +35,7 @@ const SEQUENCES = `select sequence.oid::regclass::text as name, owner.refobjid::
   join pg_attribute on attrelid = owner.refobjid and attnum = owner.refobjsubid
   where relkind = 'S' and relnamespace = 'public'::regnamespace`;
 const sumOf = (table: string) =>
-  `select count(*)::text as rows, coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as sum from "${table}" t`;
+  `select count(*)::text as rows, coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as sum from ${table} t`;
 
 /**
  * Copies a database of this program, of this or an earlier version, into an empty one on a PostgreSQL server, and brings
@@ -91,20 +93,20 @@ async function copyTables(source: Source, target: pg.Client): Promise<CopiedTabl
 
 async function copyTable(source: Source, target: pg.Client, table: string): Promise<CopiedTable> {
   // What a trigger adds is copied with the rows.
-  await target.query(`alter table "${table}" disable trigger user`);
-  await target.query(`delete from "${table}"`);
-  await source.query(`declare moving no scroll cursor for select to_json(t)::text as row from "${table}" t`);
+  await target.query(`alter table ${table} disable trigger user`);
+  await target.query(`delete from ${table}`);
+  await source.query(`declare moving no scroll cursor for select to_json(t)::text as row from ${table} t`);
   for (;;) {
     const rows = await source.query<{ row: string }>(`fetch ${BATCH} from moving`);
     if (rows.length === 0) break;
     const list = `[${rows.map(({ row }) => row).join(',')}]`;
     await target.query(
-      `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $1::json)`,
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
       [list],
     );
   }
   await source.query('close moving');
-  await target.query(`alter table "${table}" enable trigger user`);
+  await target.query(`alter table ${table} enable trigger user`);
   const [there] = await source.query<{ rows: string; sum: string }>(sumOf(table));
   const here = (await target.query<{ rows: string; sum: string }>(sumOf(table))).rows[0];
   if (there === undefined || here === undefined || there.rows !== here.rows || there.sum !== here.sum) {

@@ -9,6 +9,7 @@ import { writeManifest } from '#server/backup/manifest';
 import { restoreBackup } from '#server/backup/restoreBackup';
 import type { Database } from '#server/db/client';
 import { openDatabase } from '#server/db/connection/openDatabase';
+import { Jobs } from '#server/jobs/jobs';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram } from '../../support/serverProcess';
@@ -118,3 +119,22 @@ test('what is no database of ours is not copied', async () => {
   await from.drop();
   await to.drop();
 });
+
+test('what waits to be done is copied, and done over there', async () => {
+  const [from, to] = [await postgresDatabase(), await postgresDatabase('nothing')];
+  const there = await openDatabase({ kind: 'url', url: from.url });
+  const data = { userId: 'somebody', notificationId: 7 };
+  await new Jobs(there).add(there, 'webhook', [{ data, key: 'somebody' }]);
+  await there.close();
+  const { code, stderr } = await runToEnd(startProgram('cli/move.ts', ['--from', from.url, '--to', to.url], {}));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const here = await openDatabase({ kind: 'url', url: to.url });
+  const done: unknown[] = [];
+  const jobs = new Jobs(here);
+  jobs.work('webhook', { atOnce: 1, run: async (job) => void done.push(job.data) });
+  await jobs.runDue();
+  expect(done).toEqual([data]);
+  await here.close();
+  await from.drop();
+  await to.drop();
+}, 120_000);

@@ -4,14 +4,18 @@ import { inArray } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { HOUR_MS } from '#contract/duration';
 import type { Database, Queries } from '#server/db/client';
 import { migrate } from '#server/db/connection/migrate';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { beginAudit, checkChains, endAudit } from '#server/db/records/auditTrail';
+import { openJobs } from '#server/db/records/job';
 import { book, equityPoint, ledger } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { Jobs } from '#server/jobs/jobs';
 import { testApp } from '../../support/app';
+import { jobsLater } from '../../support/jobsLater';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
 import { answersOf, version9Market } from './version9';
@@ -106,5 +110,38 @@ test('what a venue paid of a loss was booked as money from outside, and is what 
   const market = version9Market();
   const venue = createPaperVenue({ db, clock: market.clock, markets: market.markets });
   expect((await audit(db, venue)).findings).toEqual([]);
+  await db.close();
+});
+
+test('what waited for a webhook waits on as a job, under its id and with the attempts that it has left', async () => {
+  const before = migrations.findIndex(({ sql }) =>
+    sql.some((line) => line.includes('CREATE SCHEMA IF NOT EXISTS pgboss')),
+  );
+  const db = await upgraded(
+    before,
+    `insert into app_user (id, name, role, created_at) values ('${TRADER}', 'before', 'user', 1);
+     insert into webhook (user_id, created_at) values ('${TRADER}', 1);
+     insert into notification (id, user_id, key, kind, level, title, text, at) overriding system value
+       values (7, '${TRADER}', 'x', 'system', 'info', 'x', 'x', 1);
+     insert into webhook_delivery (id, user_id, notification_id, attempts, due_at)
+       values ('00000000-0000-4000-8000-00000000000d', '${TRADER}', 7, 2, 1000);`,
+  );
+  const seen: unknown[] = [];
+  const jobs = new Jobs(db);
+  jobs.work('webhook', {
+    atOnce: 1,
+    run: async ({ id, data }) => {
+      seen.push([id, data]);
+      throw new Error('once more');
+    },
+  });
+  for (let turn = 0; turn < 12; turn += 1) {
+    await jobs.runDue();
+    await jobsLater(db, 3 * HOUR_MS);
+  }
+  const data = { userId: TRADER, notificationId: 7, before: 2 };
+  // Ten in all, the two of before among them.
+  expect(seen).toEqual(Array.from({ length: 8 }, () => ['00000000-0000-4000-8000-00000000000d', data]));
+  expect(await openJobs(db, 'webhook', TRADER)).toBe(0);
   await db.close();
 });

@@ -56,6 +56,11 @@ describe('where the tables belong to another role than the server', () => {
     for (const dayBoundary of [60, 120, 180, 240]) {
       expect((await server.as('trader')(account.dayBoundary, { body: { dayBoundary } })).status).toBeLessThan(500);
     }
+    const done: string[] = [];
+    server.jobs.work('webhook', { atOnce: 1, run: async ({ data }) => void done.push(data.userId) });
+    await server.jobs.add(db, 'webhook', [{ data: { userId: 'somebody', notificationId: 1 } }]);
+    await server.jobs.runDue();
+    expect(done).toEqual(['somebody']);
     const refused = [
       sql`update audit set actor = 'x'`,
       sql`delete from audit_result`,

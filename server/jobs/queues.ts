@@ -1,0 +1,11 @@
+/** What is done later, by the queue that it waits in, and what a job of it knows: never what is secret. The migrations make the queues. */
+export interface QueueData {
+  /** A notification on its way to the webhook of its user. */
+  webhook: { userId: string; notificationId: number };
+  /** Dead letters of the one before: its owner is to be told. */
+  'webhook-given-up': { userId: string };
+  /** Takes away what is older than it is kept. */
+  retention: object;
+}
+
+export type QueueName = keyof QueueData;
