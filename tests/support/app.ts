@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { REFUSALS } from '#contract/codes';
@@ -6,6 +7,7 @@ import type { Envelope } from '#contract/envelope';
 import { security } from '#contract/security';
 import { buildApp } from '../../server/app';
 import type { Database } from '../../server/db/client';
+import { createUser } from '../../server/db/users/user';
 import { DEMO_USERS, settleDemoUsers } from '../../server/demo/demoUsers';
 import type { AppConfig, Deps } from '../../server/deps';
 import type { Desk } from '../../server/engine/desk';
@@ -52,6 +54,15 @@ export function cookieOf(response: LightMyRequestResponse): string | undefined {
   return line?.split(';')[0];
 }
 
+/** A hash says what it costs to check: everybody knows these passwords, so they need not take a core's time. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+async function makeDemoUsers(db: Database, createdAt: number): Promise<void> {
+  for (const { name, password, role } of DEMO_USERS) {
+    await createUser(db, { name, role, passwordHash: await hash(password, CHEAP), createdAt });
+  }
+}
+
 /**
  * The whole server in memory with the three demo accounts and a clock that does not move.
  * Give `db` to build a second server on the database of a first.
@@ -60,6 +71,7 @@ export async function testApp(options: Options = {}) {
   let now = START;
   const db: Database = options.db ?? (await testDatabase());
   const clock = options.clock ?? (() => now);
+  await makeDemoUsers(db, clock());
   await settleDemoUsers(db, clock, true);
   const config: AppConfig = {
     environment: { demo: true, accounts: [...DEMO_USERS] },
