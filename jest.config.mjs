@@ -1,55 +1,64 @@
-import { configUmiAlias, createConfig } from '@umijs/max/test.js';
 import { serverLibraries, webLibraries } from './tests/support/libraries.mjs';
 
-const web = await configUmiAlias({
-  ...createConfig({
-    target: 'browser',
-    jsTransformer: 'esbuild',
-    // What a page loads on demand becomes a plain require: jest's modules know no `import()`.
-    jsTransformerOpts: { jsx: 'automatic', supported: { 'dynamic-import': false } },
-  }),
-  displayName: 'web',
-  testMatch: ['<rootDir>/tests/web/**/*.test.{ts,tsx}'],
-  testEnvironment: 'jest-fixed-jsdom',
+/** Whether this run may be of these tests: Umi takes seconds to say how it builds, libraries to be put together. */
+const isAsked = (name) => !process.argv.includes('--selectProjects') || process.argv.includes(name);
+
+async function webProject() {
+  const { configUmiAlias, createConfig } = await import('@umijs/max/test.js');
+  const web = await configUmiAlias({
+    ...createConfig({
+      target: 'browser',
+      jsTransformer: 'esbuild',
+      // What a page loads on demand becomes a plain require: jest's modules know no `import()`.
+      jsTransformerOpts: { jsx: 'automatic', supported: { 'dynamic-import': false } },
+    }),
+    displayName: 'web',
+    testMatch: ['<rootDir>/tests/web/**/*.test.{ts,tsx}'],
+    testEnvironment: 'jest-fixed-jsdom',
+  });
+  return {
+    ...web,
+    // Umi writes this option for single-project runs, where jest allows it.
+    testTimeout: undefined,
+    setupFiles: [...web.setupFiles, '<rootDir>/tests/support/browserShims.ts'],
+    setupFilesAfterEnv: ['<rootDir>/tests/support/webSetup.ts'],
+    transformIgnorePatterns: [...web.transformIgnorePatterns, '/node_modules/\\.cache/'],
+    moduleNameMapper: {
+      ...(await webLibraries()),
+      ...web.moduleNameMapper,
+      '^lightweight-charts$': '<rootDir>/tests/support/lightweightCharts.cjs',
+    },
+  };
+}
+
+const serverProject = async () => ({
+  displayName: 'server',
+  testMatch: ['<rootDir>/tests/{server,contract,house}/**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
+  transformIgnorePatterns: ['/node_modules/'],
+  moduleNameMapper: await serverLibraries(),
+  globalSetup: '<rootDir>/tests/support/postgresSetup.mjs',
+  globalTeardown: '<rootDir>/tests/support/postgresTeardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
 });
+
+const browserProject = async () => ({
+  displayName: 'e2e',
+  testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
+  setupFilesAfterEnv: ['<rootDir>/tests/support/browserSetup.ts'],
+});
+
+const PROJECTS = { web: webProject, server: serverProject, e2e: browserProject };
+const asked = Object.keys(PROJECTS).filter(isAsked);
 
 export default {
   // Files leave memory behind, and collecting it takes longer than starting a worker anew.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/tests/support/sequencer.mjs',
-  projects: [
-    {
-      ...web,
-      // Umi writes this option for single-project runs, where jest allows it.
-      testTimeout: undefined,
-      setupFiles: [...web.setupFiles, '<rootDir>/tests/support/browserShims.ts'],
-      setupFilesAfterEnv: ['<rootDir>/tests/support/webSetup.ts'],
-      transformIgnorePatterns: [...web.transformIgnorePatterns, '/node_modules/\\.cache/'],
-      moduleNameMapper: {
-        ...(await webLibraries()),
-        ...web.moduleNameMapper,
-        '^lightweight-charts$': '<rootDir>/tests/support/lightweightCharts.cjs',
-      },
-    },
-    {
-      displayName: 'server',
-      testMatch: ['<rootDir>/tests/{server,contract,house}/**/*.test.ts'],
-      testEnvironment: 'node',
-      extensionsToTreatAsEsm: ['.ts'],
-      transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
-      transformIgnorePatterns: ['/node_modules/'],
-      moduleNameMapper: await serverLibraries(),
-      globalSetup: '<rootDir>/tests/support/postgresSetup.mjs',
-      globalTeardown: '<rootDir>/tests/support/postgresTeardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],
-    },
-    {
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      testEnvironment: 'node',
-      extensionsToTreatAsEsm: ['.ts'],
-      transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
-      setupFilesAfterEnv: ['<rootDir>/tests/support/browserSetup.ts'],
-    },
-  ],
+  projects: await Promise.all(asked.map((name) => PROJECTS[name]())),
 };

@@ -52,7 +52,7 @@ await check('setup', 'npx', ['max', 'setup']);
 const [built] = await Promise.all([
   check('build', 'node', ['server/build.mjs']),
   check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']),
-  check('types', 'npx', ['tsc', '--noEmit']),
+  check('types', 'npx', ['tsc', '--noEmit', '--checkers', '1']),
   check('dead code', 'npx', ['knip']),
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
