@@ -7,6 +7,7 @@ import { evaluate } from './evaluate';
 import { flatten, intervention } from './flatten';
 import { hedge } from './hedge';
 import { hedgeConfig } from './hedgeConfig';
+import { job } from './job';
 import { market } from './market';
 import { notification } from './notification';
 import { opening } from './opening';
@@ -41,6 +42,7 @@ export const contract = {
   security,
   userAdmin,
   audit,
+  job,
   apiKey,
   market,
   scanPast,

@@ -29,6 +29,7 @@ import { evaluateRoutes } from './routes/evaluate';
 import { flattenRoutes } from './routes/flatten';
 import { hedgeRoutes } from './routes/hedge';
 import { hedgeConfigRoutes } from './routes/hedgeConfig';
+import { jobRoutes } from './routes/job';
 import { kindRoutes } from './routes/kinds';
 import { marketRoutes } from './routes/market';
 import { notificationRoutes } from './routes/notification';
@@ -106,6 +107,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   const opens = new OpeningActs(deps);
   userAdminRoutes(app, deps, opens);
   auditRoutes(app, deps);
+  jobRoutes(app, deps);
   apiKeyRoutes(app, deps);
   marketRoutes(app, deps);
   scanPastRoutes(app, deps);

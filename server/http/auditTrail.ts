@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Which of the fields that were sent names the object, the first that is there. */
-const NAMES = ['userId', 'id', 'pairId', 'symbol', 'username', 'name', 'long'];
+const NAMES = ['userId', 'id', 'pairId', 'symbol', 'username', 'name', 'long', 'queue'];
 const NAME_LENGTH = 200;
 const TOO_MANY = 429;
 

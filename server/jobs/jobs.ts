@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { Database, Queries } from '../db/client';
 import { ownStatements } from '../db/connection/ownStatements';
-import { JOB_SCHEMA, waitingQueues } from '../db/records/job';
+import { JOB_SCHEMA, type JobToMake, lockFailing, waitingQueues } from '../db/records/job';
 import type { QueueData, QueueName } from './queues';
 
 /** One attempt at a job. */
@@ -47,7 +47,7 @@ interface AddedJob<Data> {
 }
 
 /** What a job that was put back knows besides its data: attempts that failed before, and what the last of them failed of. */
-export interface Remembered {
+interface Remembered {
   before?: number;
   failure?: string;
 }
@@ -67,10 +67,15 @@ const AGAIN_MS = 5_000;
 const EXPIRY_MS = MINUTE_MS;
 /** What was taken and has waited in its lane so long goes back, before its lease ends and another takes it as well. */
 const LANE_MS = MINUTE_MS;
+const LONGEST_DELAY_S = DAY_MS / 1000;
 const DONE_KEPT_S = DAY_MS / 1000;
 const DEAD_KEPT_S = (30 * DAY_MS) / 1000;
 
-const failureOf = (output: unknown): string | null => (output as { message?: string } | null)?.message ?? null;
+/** What an attempt failed of; where its process never said how it went, pg-boss has put something of its own there. */
+export function failureOf(output: unknown): string | null {
+  const { message, value } = (output ?? {}) as { message?: string; value?: unknown };
+  return message ?? (value === undefined ? null : '执行中断，到期仍没有结果');
+}
 
 /**
  * Jobs of the database's queues, each run by one process at a time. The queues are pg-boss's: what is taken, its lease,
@@ -144,6 +149,32 @@ export class Jobs {
   /** Takes jobs away, whatever they are at; one that runs is not made again. */
   async drop(tx: Queries, queue: QueueName, ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await (await this.#open()).deleteJob(queue, [...ids], { db: ownStatements(tx) });
+  }
+
+  /** Tries at once what failed: one job, or all of a queue. A dead one gets one attempt more. @returns how many there are */
+  async retry(queue: QueueName, id?: string): Promise<number> {
+    const count = await this.#db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      const jobs = await lockFailing(tx, queue, id);
+      await this.#again(tx, queue, jobs, 0);
+      return jobs.length;
+    });
+    this.wake();
+    return count;
+  }
+
+  /** Takes a job away that failed. @returns whether there was one */
+  async discard(queue: QueueName, id: string): Promise<boolean> {
+    return this.#db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      const jobs = await lockFailing(tx, queue, id);
+      await this.drop(
+        tx,
+        queue,
+        jobs.map((job) => job.id),
+      );
+      return jobs.length > 0;
+    });
   }
 
   /** Loaded and checked when it is first needed: not while the product starts. */
@@ -252,23 +283,33 @@ export class Jobs {
     await boss.complete(worker.queue, id);
   }
 
-  /** Under the same id, with the attempts that it has left and the wait that the next of them had. */
-  async #putBack({ name, id, data, ...job }: Stored, waitMs: number): Promise<void> {
-    const failure = failureOf(job.output) ?? data.failure;
+  async #putBack(stored: Stored, waitMs: number): Promise<void> {
+    const toMake = { ...stored, failed: stored.retryCount };
+    await this.#db.transaction((tx) => this.#again(tx as unknown as Queries, stored.name, [toMake], waitMs));
+  }
+
+  /** Under the same ids, with the attempts that they have left and the waits that the next of them had. */
+  async #again(tx: Queries, queue: string, jobs: readonly JobToMake[], waitMs: number): Promise<void> {
+    if (jobs.length === 0) return;
     const boss = await this.#open();
-    await this.#db.transaction(async (tx) => {
-      const db = ownStatements(tx as unknown as Queries);
-      const { affected } = (await boss.deleteJob(name, id, { db })) as unknown as { affected: number };
-      // Somebody has taken it away meanwhile.
-      if (affected === 0) return;
-      const { retryLimit, retryCount, retryDelay, singletonKey } = job;
-      const known = { ...data, before: (data.before ?? 0) + retryCount, ...(failure === undefined ? {} : { failure }) };
-      const again = {
-        ...{ id, name, data: known, startAfter: secondsOf(waitMs) },
-        ...{ retryLimit: retryLimit - retryCount, retryDelay: retryDelay * 2 ** retryCount },
+    const db = ownStatements(tx);
+    const ids = jobs.map(({ id }) => id);
+    const { affected } = (await boss.deleteJob(queue, ids, { db })) as unknown as { affected: number };
+    // Somebody has taken it away meanwhile.
+    if (affected === 0) return;
+    const again = jobs.map(({ id, data, output, failed, retryLimit, retryDelay, singletonKey }) => {
+      const known: Remembered = data;
+      const failure = failureOf(output) ?? known.failure;
+      const before = (known.before ?? 0) + failed;
+      return {
+        ...{ id, name: queue, data: { ...data, before, ...(failure === undefined ? {} : { failure }) } },
+        ...{ startAfter: secondsOf(waitMs), retryLimit: Math.max(retryLimit - failed, 0) },
+        retryDelay: Math.min(retryDelay * 2 ** failed, LONGEST_DELAY_S),
+        // Where only one without a key may wait, one waits already.
+        singletonKey: singletonKey ?? id,
       };
-      await boss.insert([{ ...again, ...(singletonKey === null ? {} : { singletonKey }) }], { db });
     });
+    await boss.insert(again, { db });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, getTableName, inArray, is, isNotNull, sql } from 'drizzle-orm';
+import { eq, getTableName, inArray, is, isNotNull, type SQLChunk, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { accessOf, type Role } from '#contract/access';
 import { apiKey } from '#contract/apiKey';
@@ -30,7 +30,7 @@ const MARK = 'Zq7x';
 const MASTERS_WRITES = [
   'POST /api/user/view',
   ...['DELETE /api/user/session/all', 'DELETE /api/user/lock', 'POST /api/hedge/switch', 'POST /api/order/cancel'],
-  ...['POST /api/flatten', 'POST /api/intervention'],
+  ...['POST /api/flatten', 'POST /api/intervention', 'POST /api/job/retry', 'DELETE /api/job'],
   // From here on the owner can do no more.
   ...['PUT /api/user/hedging', 'PUT /api/user/role', 'PUT /api/user/status', 'POST /api/user/password/reset'],
 ];
@@ -42,6 +42,7 @@ const MASTERS_READS = [
     'GET /api/user/loginAttempt',
     'GET /api/user/lock',
     'GET /api/audit',
+    'GET /api/job',
   ],
   ...['GET /api/account/all', 'GET /api/strategy/running', 'GET /api/hedge/detail', 'GET /api/strategy/overview'],
   ...['GET /api/strategy/overview/deal', 'GET /api/strategy/overview/event', 'GET /api/order', 'GET /api/order/fill'],
@@ -155,14 +156,16 @@ const NOT_THEIRS = new Set(['audit', 'audit_result', 'idempotency', 'login_attem
 const TABLES = Object.values(schema as Record<string, unknown>)
   .filter((one): one is PgTable => is(one, PgTable))
   .map(getTableName)
-  .filter((name) => !NOT_THEIRS.has(name));
+  .filter((name) => !NOT_THEIRS.has(name))
+  .map((name) => sql.identifier(name) as SQLChunk)
+  .concat(sql`pgboss.job`);
 
 /** A sum over every row that is the owner's, or names one of the owner's records. */
 async function stateOfOwner(): Promise<string> {
   const pattern = [...Object.values(owner.ids).filter((id) => id.length > 10), MARK].join('|');
   const parts = TABLES.map(
-    (name) => sql`select ${name} as name, md5(string_agg(t::text, '|' order by t::text)) as sum
-      from ${sql.identifier(name)} t where t::text ~ ${pattern}`,
+    (table, at) => sql`select ${at}::int as name, md5(string_agg(t::text, '|' order by t::text)) as sum
+      from ${table} t where t::text ~ ${pattern}`,
   );
   const { rows } = (await server.db.execute(sql.join(parts, sql` union all `))) as unknown as { rows: object[] };
   return JSON.stringify(rows);

@@ -85,6 +85,8 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/order/cancel': { ids: 'orderId' },
   'POST /api/notification/read': { ids: 'notificationId' },
   'DELETE /api/view': { id: 'viewId' },
+  'POST /api/job/retry': { id: 'jobId' },
+  'DELETE /api/job': { id: 'jobId' },
 };
 
 /** Texts that name nobody's record. Of a new one somebody has to say so here, or where its id comes from. */
@@ -119,6 +121,8 @@ const WHOLE: Record<string, object> = {
   'POST /api/strategy/okx/ban': { banned: true },
   'POST /api/hedge/switch': { action: 'flatten' },
   'POST /api/flatten': { reason: '演练' },
+  'POST /api/job/retry': { queue: 'webhook' },
+  'DELETE /api/job': { queue: 'webhook' },
   'GET /api/flatten': { everybody: true },
   'POST /api/intervention': { action: 'pause' },
   'POST /api/account/open': { venue: 'simulated-okx', amount: 1000 },

@@ -51,6 +51,10 @@ export async function ownedRecords(server: Server, mark: string, role: Role) {
       ...{ link: null, at: START },
     })
     .returning({ id: schema.notification.id });
+  const jobId = randomUUID();
+  await db.execute(sql`
+    insert into pgboss.job (id, name, data, state, retry_limit, singleton_key, output)
+    values (${jobId}, 'webhook', ${JSON.stringify({ userId, notificationId: news!.id })}, 'failed', 0, ${userId}, '{"message":"HTTP 500"}')`);
   await db.insert(schema.secondFactor).values({ userId, enabledAt: START, startedAt: START });
   await db.insert(schema.recoveryCode).values({ userId, codeHash: mark });
   await db.insert(schema.userPreference).values({ userId, rise: 'green', numbers: 'thousands' });
@@ -84,6 +88,7 @@ export async function ownedRecords(server: Server, mark: string, role: Role) {
       viewId: view.id as string,
       keyId: key.id as string,
       notificationId: String(news!.id),
+      jobId,
       sessionId: session!.id,
       otherSessionId: other!.id,
       lockId: createHash('sha256').update(counted).digest('hex'),
