@@ -3,6 +3,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Modal, message } from 'antd';
 import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
+import { type JobQueueRow, type JobRow, job } from '#contract/job';
 import { password } from '#contract/password';
 import { secondFactor } from '#contract/secondFactor';
 import { security } from '#contract/security';
@@ -252,6 +253,69 @@ describe('the other tabs', () => {
     expect(await lineOf('修改评价')).toHaveTextContent('可编辑评价✓ 可以✓ 可以— 不可以— 不可以');
     expect(await lineOf('多空对冲')).toHaveTextContent('登录用户✓ 可以✓ 可以✓ 可以— 不可以');
     expect(place()).toContain('tab=access');
+  });
+});
+
+describe('the work in the background', () => {
+  const none = { waiting: 0, active: 0, retrying: 0, dead: 0, done: 0, doneAt: null, nextAt: null };
+  const queuesOf = (webhook: Partial<JobQueueRow>): JobQueueRow[] => [
+    { queue: 'webhook', ...none, ...webhook },
+    { queue: 'webhook-given-up', ...none },
+    { queue: 'retention', ...none, waiting: 1, done: 24, doneAt: AT, nextAt: AT },
+  ];
+  const DEAD: JobRow = {
+    ...{ id: 'job-1', queue: 'webhook', state: 'dead', user: '小李', subject: '开仓：A / B', reason: 'HTTP 500' },
+    ...{ tries: 10, mostTries: 10, at: AT, nextAt: null },
+  };
+  const RETRYING: JobRow = { ...DEAD, id: 'job-2', state: 'retrying', reason: '超时', tries: 3, nextAt: AT };
+  const failed = () =>
+    answers(job.list, { list: [RETRYING, DEAD], total: 2, queues: queuesOf({ retrying: 1, dead: 1, waiting: 4 }) });
+
+  test('shows each queue, and what failed with its reason; the filter is asked for', async () => {
+    failed();
+    open('?tab=jobs&queue=webhook&jobState=dead');
+    expect(await lineOf('超时')).toHaveTextContent(/推送通知.*等待重试.*超时.*3 \/ 10.*小李.*开仓：A \/ B/);
+    expect(await lineOf('HTTP 500')).toHaveTextContent(/推送通知.*已放弃.*HTTP 500.*10 \/ 10/);
+    expect(await lineOf('每小时一次，分批删除超过保留期的数据')).toHaveTextContent(/清理过期数据.*24/);
+    const { query } = lastOf('GET', '/api/job')!;
+    expect([query.get('queue'), query.get('state')]).toEqual(['webhook', 'dead']);
+    expect(screen.getAllByRole('button', { name: '全部重试' }).map((one) => one.hasAttribute('disabled'))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('says that nothing failed', async () => {
+    answers(job.list, { list: [], total: 0, queues: queuesOf({}) });
+    open('?tab=jobs');
+    expect(await screen.findByText('没有失败的任务')).toBeVisible();
+  });
+
+  test('is tried again, one or all of a queue, or discarded after a question; a refusal is told', async () => {
+    failed();
+    open('?tab=jobs');
+    answers(job.retry, { retried: 1 });
+    await person.click(within(await lineOf('HTTP 500')).getByRole('button', { name: /重\s*试/ }));
+    await waitFor(() => expect(toasts()).toEqual(['正在重试']));
+    expect(lastOf('POST', '/api/job/retry')?.body).toEqual({ queue: 'webhook', id: 'job-1' });
+    answers(job.retry, { retried: 2 });
+    await person.click(screen.getAllByRole('button', { name: '全部重试' })[0]!);
+    const question = await screen.findByRole('dialog');
+    expect(question).toHaveTextContent('立即重试 2 个失败的任务，其中已放弃的 1 个再试一次');
+    await person.click(within(question).getByRole('button', { name: '全部重试' }));
+    await waitFor(() => expect(lastOf('POST', '/api/job/retry')?.body).toEqual({ queue: 'webhook' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    refuses(job.discard, { code: 404, message: '没有找到失败的任务：可能已经完成，或正在执行' });
+    await person.click(within(await lineOf('HTTP 500')).getByRole('button', { name: /丢\s*弃/ }));
+    const discarding = await screen.findByRole('dialog');
+    await person.click(within(discarding).getByRole('button', { name: '丢弃任务' }));
+    expect(await within(discarding).findByText(/可能已经完成/)).toBeVisible();
+    answers(job.discard, { id: 'job-1' });
+    answers(job.list, { list: [], total: 0, queues: queuesOf({}) });
+    await person.click(within(discarding).getByRole('button', { name: '丢弃任务' }));
+    expect(await screen.findByText('没有失败的任务')).toBeVisible();
+    expect(lastOf('DELETE', '/api/job')?.body).toEqual({ queue: 'webhook', id: 'job-1' });
   });
 });
 

@@ -1,11 +1,12 @@
 import { ROLES } from '#contract/access';
 import { AUDIT_RESULTS } from '#contract/audit';
+import { JOB_QUEUES, JOB_STATES } from '#contract/job';
 import { LOGIN_RESULTS, USER_STATUSES } from '#contract/userAdmin';
 import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
-export const TABS = ['users', 'sessions', 'logins', 'audit', 'access', 'security'] as const;
+export const TABS = ['users', 'sessions', 'logins', 'audit', 'jobs', 'access', 'security'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Everything of the screen that a reload and a link keep; each tab asks by the filters that are its own. */
@@ -22,6 +23,8 @@ export const centerQuery = listQuery(
     action: textCodec(),
     object: textCodec(),
     outcome: wordCodec(AUDIT_RESULTS, null),
+    queue: wordCodec(JOB_QUEUES, null),
+    jobState: wordCodec(JOB_STATES, null),
   },
   { tab: wordCodec(TABS, 'users') },
 );
@@ -56,6 +59,12 @@ export const toAudit = (state: CenterState) => ({
   action: given(state.action),
   object: given(state.object),
   result: state.outcome ?? undefined,
+});
+
+export const toJobs = (state: CenterState) => ({
+  ...placeOf(state),
+  queue: state.queue ?? undefined,
+  state: state.jobState ?? undefined,
 });
 
 /** Of every tab: what the URL holds, and the users to choose from. */

@@ -7,6 +7,7 @@ import { AccessPanel } from './AccessPanel';
 import { AuditPanel } from './AuditPanel';
 import { centerQuery, type PanelProps, TABS, type Tab } from './centerQuery';
 import styles from './index.module.css';
+import { JobsPanel } from './JobsPanel';
 import { LoginsPanel } from './LoginsPanel';
 import { SecurityPanel } from './SecurityPanel';
 import { SessionsPanel } from './SessionsPanel';
@@ -17,6 +18,7 @@ const TAB_LABEL: Record<Tab, string> = {
   sessions: '会话',
   logins: '登录记录',
   audit: '审计日志',
+  jobs: '后台任务',
   access: '权限矩阵',
   security: '安全设置',
 };
@@ -26,6 +28,7 @@ const PANELS: Record<Tab, (props: PanelProps) => React.ReactNode> = {
   sessions: SessionsPanel,
   logins: LoginsPanel,
   audit: AuditPanel,
+  jobs: JobsPanel,
   access: AccessPanel,
   security: SecurityPanel,
 };
