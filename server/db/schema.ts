@@ -833,10 +833,51 @@ export const ledger = pgTable(
     uniqueIndex('ledger_reference_key').on(t.accountId, t.reference),
     index('ledger_user_idx').on(t.userId, t.at),
     index('ledger_user_row_idx').on(t.userId, t.id),
-    index('ledger_transfer_idx').on(t.userId, t.at, t.id).where(sql`kind = 'transfer'`),
+    index('ledger_money_idx').on(t.userId, t.at, t.id).where(sql`kind in ('transfer', 'move', 'bailout')`),
     index('ledger_deal_idx').on(t.dealId),
     index('ledger_at_idx').on(t.at),
   ],
+);
+
+/**
+ * Sums of the ledger, which a trigger keeps as rows are added: what an account has is known without reading all that was
+ * ever booked.
+ */
+export const ledgerTotal = pgTable(
+  'ledger_total',
+  {
+    userId: owner(),
+    accountId: inAccount(),
+    kind: text('kind').notNull(),
+    asset: text('asset').notNull(),
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    amount: decimal('amount').notNull(),
+    /** Sum of the absolute amounts. */
+    traded: decimal('traded').notNull(),
+    quantity: decimal('quantity').notNull(),
+    /** The newest of the rows. */
+    lastId: bigint('last_id', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.kind, t.asset, t.source, t.symbol] }),
+    index('ledger_total_user_idx').on(t.userId),
+  ],
+);
+
+/** The same by day (UTC) and kind of row alone. */
+export const ledgerDay = pgTable(
+  'ledger_day',
+  {
+    userId: owner(),
+    accountId: inAccount(),
+    /** Its midnight. */
+    day: instant('day').notNull(),
+    kind: text('kind').notNull(),
+    amount: decimal('amount').notNull(),
+    traded: decimal('traded').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.day, t.kind] }), index('ledger_day_user_idx').on(t.userId, t.day)],
 );
 
 /** An account at full sampling instants; what the equity curves are drawn from. All but `btc` in USDT. */

@@ -10,6 +10,7 @@ import {
   type LedgerColumns as Ledger,
   type OrderFills,
   stoppedOrders,
+  wrongSums,
 } from '../db/records/audit';
 import type { DealColumns as Deal, LegRow } from '../db/strategies/deal';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
@@ -37,8 +38,9 @@ export interface Audit {
 /**
  * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all deals, so that
  * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by deals = at the venue;
- * cash by ledger = by the venue's events; what left an account for another of its user's came there or is on its way; every order is the sum of its fills; what has ended is flat. Compares exact
- * decimals, to the last digit.
+ * cash by ledger = by the venue's events; what left an account for another of its user's came there or is on its way;
+ * every order is the sum of its fills; what has ended is flat; the sums that are kept of the ledger are those of its
+ * rows. Compares exact decimals, to the last digit.
  * @param only looks at these users' books alone.
  */
 export async function audit(db: Database, venue: Venue, only?: readonly string[]): Promise<Audit> {
@@ -57,7 +59,8 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
 
 async function auditBook(db: Database, venue: Venue, userId: string) {
   const { accounts, rows, deals, orders, fills, transfers } = await everythingBooked(db, userId);
-  const problems: string[] = [];
+  const sums = await wrongSums(db, userId);
+  const problems = sums.map(({ kind, of, kept, summed }) => `账本合计 ${kind} ${of}：${kept}，各行相加为 ${summed}`);
   const expect = (what: string, got: Big, wanted: Big) => {
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
   };

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
-import { ledgerPositions } from '../db/orders/reconcile';
+import { ledgerPositions } from '../db/accounts/ledger';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import { plain } from '../maths/decimal';
 import type { Inquiry } from './inquiry';
@@ -13,13 +13,13 @@ export async function checkPositions(inquiry: Inquiry): Promise<{ rows: Rows; pe
   try {
     const { seen, still: stood } = await still(
       async (accounts) => {
-        const ours = await ledgerPositions(db, userId);
+        const ours = await ledgerPositions(db, [userId]);
         const rows: Rows = [];
         let pending = 0;
         for (const { id, sequence } of accounts) {
           const theirs = await ask((venue) => venue.positions(id));
           pending += (await ask((venue) => venue.events(id, sequence))).length;
-          const own = ours.filter(({ accountId }) => accountId === id);
+          const own = ours.filter(({ accountId, quantity }) => accountId === id && Number(quantity) !== 0);
           rows.push(...besideEachOther(own, theirs));
         }
         return { rows, pending };

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { Database, Queries } from '#server/db/client';
 
 /** How many records are made after the pattern of one. */
@@ -20,15 +21,22 @@ async function columnsOf(tx: Queries, table: string, changes: Changes): Promise<
 
 type Pattern = [table: string, where: string, changes: Changes];
 
-const TABLES = (mark: string): Pattern[] => [
+/** What is booked lies in these. */
+const YEARS_MS = 730 * DAY_MS;
+
+const TABLES = (mark: string, rows: number): Pattern[] => [
   ['trade_order', `id = '${mark}-filled'`, { id: 't.id || n', created_at: 't.created_at - n * 1000' }],
   ['fill', `id = '${mark}-fill'`, { id: 't.id || n', at: 't.at - n * 1000' }],
   [
     'ledger',
     `reference = '${mark}'`,
     {
-      ...{ id: '1000000 + n', reference: 't.reference || n', at: 't.at + n * 1000' },
-      ...{ amount: '-0.01', kind: `'fee'` },
+      ...{ id: '1000000 + n', reference: 't.reference || n', at: `t.at - n * ${YEARS_MS}::bigint / ${rows}` },
+      // The money came in first.
+      ...{
+        amount: `case n when ${rows} then 1000 else -0.01 end`,
+        kind: `case n when ${rows} then 'transfer' else 'fee' end`,
+      },
     },
   ],
   ['equity_point', 'equity = 100000', { at: 't.at - n * 60000' }],
@@ -52,7 +60,9 @@ export async function manyRecords(db: Database, mark: string, { rows, deals }: M
           from (select * from ${table} where ${where} limit 1) t, generate_series(1::bigint, ${rows}) n`),
       );
     });
-  const tables = TABLES(mark);
+  // But the sums of the ledger are kept as they always are.
+  await db.execute(sql`alter table ledger enable always trigger ledger_summed`);
+  const tables = TABLES(mark, rows);
   // Two connections at a time: the database has few.
   const inTurn = async () => {
     for (let next = tables.shift(); next !== undefined; next = tables.shift()) await addRows(next);

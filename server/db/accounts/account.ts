@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { Queries } from '../client';
 import { isHedgeStrategy, isSwitchedOn } from '../hedges/hedgeConfig';
 import { hedge } from '../hedges/hedgeView';
 import { account, book, ledger, strategy } from '../schema';
-import { heldQuantity } from './ledger';
+import { isHeld } from './ledger';
 
 /** The switches of users' books, by user; absent for who has none. */
 export async function switchesOf(db: Queries, userIds: readonly string[]) {
@@ -42,8 +42,7 @@ export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
     .groupBy(ledger.dealId, ledger.symbol);
 }
 
-const ofKind = (kind: string) =>
-  sql<string>`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} = ${kind}), 0)`;
+const summedOf = (kind: string) => sql`coalesce(sum(amount) filter (where kind = ${kind}), 0)`;
 
 /** What was booked of a user in one account and symbol (no symbol: transfers); exact, USDT and base currency. */
 export interface BookedSince
@@ -55,22 +54,26 @@ export interface BookedSince
   lastId: number;
 }
 
-/** Sums over the rows of users' ledgers after a row of each. */
+/** Sums over the rows of users' ledgers after a row of each; after 0 over all of them, which are kept added up. */
 export async function ledgerAfter(
   db: Queries,
   places: readonly { userId: string; after: number }[],
 ): Promise<BookedSince[]> {
   if (places.length === 0) return [];
+  const summed = sql`account_id as "accountId", source, symbol, sum(amount)::text as cash,
+    (coalesce(sum(quantity) filter (where ${isHeld(sql`kind`)}), 0))::text as quantity,
+    (${summedOf('transfer')})::text as transfers, (${summedOf('move')})::text as moved,
+    (${summedOf('funding')})::text as funding, (${summedOf('fee')})::text as fees`;
   // One look into the index for each user, whatever the planner thinks of so many.
   const { rows } = await db.execute<Record<keyof BookedSince, string | number>>(sql`
     select place."userId", booked.*
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place("userId" uuid, after bigint)
     cross join lateral (
-      select account_id as "accountId", source, symbol, sum(${ledger.amount})::text as cash, (${heldQuantity})::text as quantity,
-        (${ofKind('transfer')})::text as transfers, (${ofKind('move')})::text as moved,
-        (${ofKind('funding')})::text as funding, (${ofKind('fee')})::text as fees, max(${ledger.id}) as "lastId"
-      from ledger where ${ledger.userId} = place."userId" and ${ledger.id} > place.after
-      group by account_id, source, symbol
+      select ${summed}, max(last_id) as "lastId" from ledger_total
+      where place.after = 0 and user_id = place."userId" group by account_id, source, symbol
+      union all
+      select ${summed}, max(id) as "lastId" from ledger
+      where place.after > 0 and user_id = place."userId" and id > place.after group by account_id, source, symbol
     ) booked`);
   return rows.map((row) => ({ ...row, lastId: Number(row.lastId) }) as BookedSince);
 }
@@ -84,24 +87,40 @@ export interface Scope {
 const isIn = ({ userId, accountId }: Scope) =>
   and(eq(ledger.userId, userId), accountId === undefined ? undefined : eq(ledger.accountId, accountId));
 
-/** What was booked of late, USDT; fees are negative. */
-export async function ledgerOfLate(db: Queries, scope: Scope, now: number) {
-  const received = (days: number) =>
-    sql<string>`coalesce(sum(${ledger.amount}) filter
-      (where ${ledger.kind} = 'funding' and ${ledger.at} > ${now - days * DAY_MS}), 0)`;
-  const [row] = await db
-    .select({
-      funding1d: received(1),
-      funding7d: received(7),
-      funding30d: received(30),
-      fees30d: ofKind('fee'),
-      traded30d: sql<string>`coalesce(sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill'), 0)`,
-    })
-    .from(ledger)
-    .where(and(isIn(scope), gt(ledger.at, now - 30 * DAY_MS)));
-  return row!;
+/** What was booked of late, USDT, exact; fees are negative. */
+export interface LedgerOfLate {
+  funding1d: string;
+  funding7d: string;
+  funding30d: string;
+  fees30d: string;
+  traded30d: string;
 }
-export type LedgerOfLate = Awaited<ReturnType<typeof ledgerOfLate>>;
+
+/** Whole days come from their sums; of the ledger only the rows of the day that each stretch begins in are read. */
+export async function ledgerOfLate(db: Queries, { userId, accountId }: Scope, now: number): Promise<LedgerOfLate> {
+  const isOwn = sql`user_id = ${userId} ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}`;
+  const { rows } = await db.execute<Record<'days' | 'funding' | 'fees' | 'traded', string | number>>(sql`
+    select late.days, ${summedOf('funding')}::text as funding, ${summedOf('fee')}::text as fees,
+      coalesce(sum(traded) filter (where kind = 'fill'), 0)::text as traded
+    from unnest(array[1, 7, 30]) as late(days)
+    cross join lateral (select ${now}::bigint - late.days * ${DAY_MS}::bigint as since) began
+    cross join lateral (
+      select kind, amount, traded from ledger_day where ${isOwn} and day > began.since
+      union all
+      select kind, amount, abs(amount) as traded from ledger
+      where ${isOwn} and at > began.since and at < (began.since / ${DAY_MS}::bigint + 1) * ${DAY_MS}::bigint
+    ) booked
+    group by late.days`);
+  const over = (days: number) => {
+    const row = rows.find((each) => Number(each.days) === days);
+    return { funding: String(row?.funding ?? 0), fees: String(row?.fees ?? 0), traded: String(row?.traded ?? 0) };
+  };
+  const month = over(30);
+  return {
+    ...{ funding1d: over(1).funding, funding7d: over(7).funding, funding30d: month.funding },
+    ...{ fees30d: month.fees, traded30d: month.traded },
+  };
+}
 
 /** The transfer that opened the account, or the first of a user's; null before it. */
 export async function firstTransfer(db: Queries, scope: Scope): Promise<{ at: number; amount: string } | null> {

@@ -1,45 +1,65 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '../client';
-import { fill, ledger } from '../schema';
+import { fill, ledger, ledgerTotal } from '../schema';
 
 /** Kinds of rows that change what is held: a fill, and a coin that went to another account of its owner or came from one. */
 const HOLDING = ['fill', 'coin'] as const;
 /** Rows that change what is held. */
-export const changesHolding = inArray(ledger.kind, [...HOLDING]);
+export const isHeld = (kind: SQL | PgColumn): SQL => sql`${kind} in ${HOLDING}`;
 /** The sum of what they changed, base currency, exact. */
-export const heldQuantity = sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${changesHolding}), 0)`;
+export const heldQuantity = sql<string>`coalesce(sum(${ledger.quantity}) filter (where ${isHeld(ledger.kind)}), 0)`;
 
 type NewFill = typeof fill.$inferInsert;
 type NewLedgerRow = typeof ledger.$inferInsert;
+
+const totalsOf = (userIds: readonly string[]) => inArray(ledgerTotal.userId, [...userIds]);
+const totalHeld = sql<string>`coalesce(sum(${ledgerTotal.quantity}) filter (where ${isHeld(ledgerTotal.kind)}), 0)`;
 
 /** Sums of ledgers by account, asset and kind of row, and of their absolute amounts, exact. */
 export async function ledgerSums(db: Queries, userIds: readonly string[]) {
   return db
     .select({
-      accountId: ledger.accountId,
-      asset: ledger.asset,
-      kind: ledger.kind,
-      amount: sql<string>`sum(${ledger.amount})`,
-      traded: sql<string>`sum(abs(${ledger.amount}))`,
+      accountId: ledgerTotal.accountId,
+      asset: ledgerTotal.asset,
+      kind: ledgerTotal.kind,
+      amount: sql<string>`sum(${ledgerTotal.amount})`,
+      traded: sql<string>`sum(${ledgerTotal.traded})`,
     })
-    .from(ledger)
-    .where(inArray(ledger.userId, [...userIds]))
-    .groupBy(ledger.accountId, ledger.asset, ledger.kind);
+    .from(ledgerTotal)
+    .where(totalsOf(userIds))
+    .groupBy(ledgerTotal.accountId, ledgerTotal.asset, ledgerTotal.kind);
 }
 
-/** Positions by the fills that were booked; signed, base currency, exact. */
+/** Positions by the fills that were booked, flat ones too; signed, base currency, exact. */
 export async function ledgerPositions(db: Queries, userIds: readonly string[]) {
+  const { userId, accountId, source, symbol } = ledgerTotal;
   return db
-    .select({
-      userId: ledger.userId,
-      accountId: ledger.accountId,
-      source: ledger.source,
-      symbol: ledger.symbol,
-      quantity: sql<string>`sum(${ledger.quantity})`,
-    })
-    .from(ledger)
-    .where(and(inArray(ledger.userId, [...userIds]), changesHolding))
-    .groupBy(ledger.userId, ledger.accountId, ledger.source, ledger.symbol);
+    .select({ userId, accountId, source, symbol, quantity: totalHeld })
+    .from(ledgerTotal)
+    .where(and(totalsOf(userIds), isHeld(ledgerTotal.kind)))
+    .groupBy(userId, accountId, source, symbol);
+}
+
+/** A symbol's part in what a user has, by the ledger. */
+export interface LedgerHolding {
+  /** Both empty for transfers. */
+  source: string;
+  symbol: string;
+  /** USDT, exact. */
+  cash: string;
+  /** Signed, base currency, exact. */
+  quantity: string;
+}
+
+/** Cash and positions by the ledger, by symbol. What left an account for another one is the user's all the way. */
+export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
+  const { source, symbol, kind } = ledgerTotal;
+  return db
+    .select({ source, symbol, cash: sql<string>`sum(${ledgerTotal.amount})`, quantity: totalHeld })
+    .from(ledgerTotal)
+    .where(and(totalsOf([userId]), ne(kind, 'move')))
+    .groupBy(source, symbol);
 }
 
 /** Which of these fills are booked. */

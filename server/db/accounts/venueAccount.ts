@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from '../client';
-import { account, ledger } from '../schema';
+import { account, ledgerTotal } from '../schema';
 
 /** The venue of everybody's first account: the simulated market, and whatever is imported. */
 const FIRST_VENUE = 'simulated';
@@ -42,14 +42,13 @@ export async function insertAccount(
 
 /** Venues at which a user has an account that money was put into: a deal can have a leg there. */
 export async function fundedVenues(db: Queries, userId: string): Promise<Set<string>> {
-  const paidIn = sql`coalesce(sum(${ledger.amount}) filter (where ${ledger.kind} in ('transfer', 'move')), 0)`;
   const rows = await db
     .select({ venue: account.venue })
     .from(account)
-    .leftJoin(ledger, and(eq(ledger.accountId, account.id), eq(ledger.userId, account.userId)))
-    .where(eq(account.userId, userId))
+    .innerJoin(ledgerTotal, eq(ledgerTotal.accountId, account.id))
+    .where(and(eq(account.userId, userId), inArray(ledgerTotal.kind, ['transfer', 'move'])))
     .groupBy(account.id)
-    .having(sql`${paidIn} > 0`);
+    .having(sql`sum(${ledgerTotal.amount}) > 0`);
   return new Set(rows.map(({ venue }) => venue));
 }
 

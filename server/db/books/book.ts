@@ -1,11 +1,10 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { LOSS_GUARD } from '#contract/account';
 import type { HoldBack } from '#contract/lifecycle';
-import { heldQuantity } from '../accounts/ledger';
 import { openFirstAccount } from '../accounts/venueAccount';
 import type { Queries } from '../client';
 import { openHedgeStrategy, type Written } from '../hedges/hedgeConfig';
-import { book, ledger, user } from '../schema';
+import { book, user } from '../schema';
 
 export type BookRow = typeof book.$inferSelect;
 
@@ -94,32 +93,4 @@ export async function usersWithoutBook(db: Queries): Promise<string[]> {
     .where(isNull(book.userId))
     .orderBy(asc(user.createdAt), asc(user.id));
   return rows.map(({ userId }) => userId);
-}
-
-/** A symbol's part in an account, by the ledger. */
-export interface LedgerHolding {
-  /** Both empty for transfers. */
-  source: string;
-  symbol: string;
-  /** USDT, exact. */
-  cash: string;
-  /** Signed, base currency, exact. */
-  quantity: string;
-}
-
-/** Cash and positions by the ledger, by symbol. */
-export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
-  return (
-    db
-      .select({
-        source: ledger.source,
-        symbol: ledger.symbol,
-        cash: sql<string>`sum(${ledger.amount})`,
-        quantity: heldQuantity,
-      })
-      .from(ledger)
-      // What left an account for another one is the user's all the way.
-      .where(and(eq(ledger.userId, userId), ne(ledger.kind, 'move')))
-      .groupBy(ledger.source, ledger.symbol)
-  );
 }

@@ -99,19 +99,22 @@ const roleOf = (url: string): string => decodeURIComponent(new URL(url).username
 
 /** Only ever added to. */
 const HISTORY = ['ledger', 'fill', 'deal_event', 'audit', 'audit_result'];
+/** Written by triggers of those. */
+const DERIVED = ['audit_chain', 'ledger_total', 'ledger_day'];
 
 /** What the server needs of the tables of their owner, and no more. */
 async function grantTo(owner: Queries, role: string): Promise<void> {
   const server = sql.identifier(role);
-  const history = sql.join(
-    HISTORY.map((name) => sql.identifier(name)),
-    sql`, `,
-  );
+  const list = (names: readonly string[]) =>
+    sql.join(
+      names.map((name) => sql.identifier(name)),
+      sql`, `,
+    );
   for (const place of ['public', JOB_SCHEMA].map((name) => sql.identifier(name))) {
     await owner.execute(sql`grant usage on schema ${place} to ${server}`);
     await owner.execute(sql`grant select, insert, update, delete on all tables in schema ${place} to ${server}`);
   }
   await owner.execute(sql`grant usage on all sequences in schema public to ${server}`);
-  await owner.execute(sql`revoke update, delete, truncate on ${history} from ${server}`);
-  await owner.execute(sql`revoke insert, update, delete, truncate on audit_chain from ${server}`);
+  await owner.execute(sql`revoke update, delete, truncate on ${list(HISTORY)} from ${server}`);
+  await owner.execute(sql`revoke insert, update, delete, truncate on ${list(DERIVED)} from ${server}`);
 }

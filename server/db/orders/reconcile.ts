@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { changesHolding } from '../accounts/ledger';
+import { asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '../client';
 import { isId } from '../hedges/hedge';
 import { account, book, ledger, strategy, tradeOrder, user } from '../schema';
@@ -30,17 +29,6 @@ export async function placesOfUsers(db: Queries) {
       .orderBy(asc(strategy.createdAt)),
   ]);
   return { accounts, strategies };
-}
-
-/** Signed positions of each account by the ledger, without those that are flat. */
-export async function ledgerPositions(db: Queries, userId: string) {
-  const quantity = sql<string>`sum(${ledger.quantity})`;
-  return db
-    .select({ accountId: ledger.accountId, source: ledger.source, symbol: ledger.symbol, quantity })
-    .from(ledger)
-    .where(and(eq(ledger.userId, userId), changesHolding))
-    .groupBy(ledger.accountId, ledger.source, ledger.symbol)
-    .having(ne(quantity, '0'));
 }
 
 export async function countLedger(db: Queries, userId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import { transfersOf } from '../accounts/transfer';
 import { accountsOf } from '../accounts/venueAccount';
 import type { Queries } from '../client';
@@ -57,4 +58,36 @@ export async function everythingBooked(db: Queries, userId: string) {
       .groupBy(fill.orderId),
   ]);
   return { accounts, rows, deals, orders, transfers, fills };
+}
+
+/** A sum that is kept of a user's ledger, and what its rows come to. */
+export interface KeptSum {
+  kind: string;
+  /** A symbol, or a day (UTC). */
+  of: string;
+  kept: string;
+  summed: string;
+}
+
+/** Sums over a user's ledger that are not what its rows come to. */
+export async function wrongSums(db: Queries, userId: string): Promise<KeptSum[]> {
+  const figures = sql`coalesce(kept.amount, 0)::text as kept, coalesce(summed.amount, 0)::text as summed`;
+  const { rows } = await db.execute<Record<keyof KeptSum, string>>(sql`
+    with booked as (select * from ledger where user_id = ${userId}),
+      total as (select * from ledger_total where user_id = ${userId}),
+      daily as (select * from ledger_day where user_id = ${userId})
+    select kind, symbol as of, ${figures} from total kept full join (
+      select account_id, kind, asset, source, symbol, sum(amount) as amount, sum(abs(amount)) as traded,
+        coalesce(sum(quantity), 0) as quantity
+      from booked group by account_id, kind, asset, source, symbol
+    ) summed using (account_id, kind, asset, source, symbol)
+    where (kept.amount, kept.traded, kept.quantity) is distinct from (summed.amount, summed.traded, summed.quantity)
+    union all
+    select kind, (to_timestamp(day / 1000) at time zone 'utc')::date::text as of, ${figures} from daily kept full join (
+      select account_id, kind, at / ${DAY_MS}::bigint * ${DAY_MS}::bigint as day, sum(amount) as amount,
+        sum(abs(amount)) as traded
+      from booked group by 1, 2, 3
+    ) summed using (account_id, kind, day)
+    where (kept.amount, kept.traded) is distinct from (summed.amount, summed.traded)`);
+  return rows;
 }
