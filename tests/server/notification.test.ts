@@ -540,6 +540,31 @@ describe('a webhook', () => {
     expect(received).toEqual([]);
     expect((await server.as('trader')(api.settings)).body.data.webhook).toBeNull();
   });
+
+  test('of somebody who is blocked gets nothing: neither what is new, nor what waited', async () => {
+    await server.as('trader')(api.setWebhook, { body: { url: hook } });
+    host.status = 500;
+    await event('thawed', server.now());
+    await notifier.pass();
+    await jobs.runDue();
+    host.status = 200;
+    received.length = 0;
+    const block = async (blocked: boolean) => {
+      const cookie = await server.signIn('master', 'demo-master');
+      const body = { userId: ids.trader, blocked };
+      const answer = await server.as('visitor')(userAdmin.status, { body, headers: { cookie } });
+      expect(answer.body.code).toBe(200);
+    };
+    await block(true);
+    await event('thawed', server.now());
+    await notifier.pass();
+    await later(MINUTE_MS);
+    expect(received).toEqual([]);
+    await block(false);
+    await notifier.pass();
+    await jobs.runDue();
+    expect(received.map(({ body }) => JSON.parse(body).title)).toContain('账户已恢复');
+  });
 });
 
 /** Calls with a session of this moment: those of days ago are over. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Queries } from '../client';
-import { notification, secret, webhook } from '../schema';
+import { notification, secret, user, webhook } from '../schema';
 import { webhooksOff } from './notification';
 
 export type WebhookRow = typeof webhook.$inferSelect;
@@ -60,7 +60,7 @@ export async function noteResult(
   await db.update(webhook).set({ lastAt: at, lastOk: ok, lastDetail: detail }).where(eq(webhook.userId, userId));
 }
 
-/** Those of these notifications that go to a webhook: their users have one, and want their kind there. */
+/** Those of these notifications that go to a webhook: their users have one, want their kind there and are not blocked. */
 export async function webhookNews<News extends { userId: string; kind: string }>(
   tx: Queries,
   added: readonly News[],
@@ -70,18 +70,20 @@ export async function webhookNews<News extends { userId: string; kind: string }>
   const hooks = await tx
     .select({ userId: webhook.userId })
     .from(webhook)
-    .where(and(inArray(webhook.userId, userIds), isNull(webhook.endedAt)));
+    .innerJoin(user, eq(user.id, webhook.userId))
+    .where(and(inArray(webhook.userId, userIds), isNull(webhook.endedAt), eq(user.blocked, false)));
   const owners = new Set(hooks.map(({ userId }) => userId));
   const off = await webhooksOff(tx, [...owners]);
   return added.filter(({ userId, kind }) => owners.has(userId) && off.get(userId)?.includes(kind) !== true);
 }
 
-/** A notification and where it is to go; null when one of them is not there any more. */
+/** A notification and where it is to go; null when one of them is not there any more, or its user is blocked. */
 export async function deliveryOf(db: Queries, userId: string, notificationId: number) {
   const [row] = await db
     .select({ webhook, notification })
     .from(webhook)
     .innerJoin(notification, eq(notification.userId, webhook.userId))
+    .innerJoin(user, and(eq(user.id, webhook.userId), eq(user.blocked, false)))
     .where(and(eq(webhook.userId, userId), eq(notification.id, notificationId), isNull(webhook.endedAt)));
   return row ?? null;
 }
