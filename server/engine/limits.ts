@@ -31,6 +31,8 @@ const NO_DAY_NET = '当日开始时的净盈亏';
  */
 export class Limits {
   readonly #o: LimitsOptions;
+  /** From when on the result of a strategy without a limit was asked for, and not found. */
+  readonly #unknown = new WeakMap<StrategyBook, number>();
 
   constructor(options: LimitsOptions) {
     this.#o = options;
@@ -67,7 +69,7 @@ export class Limits {
     const limit = lossLimitOf(strategy.params, strategy.guard.dailyLoss);
     const net = netOf(book, strategy, deals, outlook);
     const isLimited = limit !== null || strategy.guard.isWatched;
-    const base = net === null ? null : await this.#baseOf(book, strategy, deals);
+    const base = net === null ? null : await this.#baseOf(book, strategy, deals, limit !== null);
     const missing = net === null ? symbolsOf(deals).join('、') : base === null ? NO_DAY_NET : null;
     strategy.unvalued = (net === null ? isLimited : limit !== null) ? missing : null;
     if (net === null || base === null || limit === null || strategy.state !== 'running') return;
@@ -77,14 +79,18 @@ export class Limits {
 
   /**
    * What the loss of the day is counted from: net PnL when the day began, or when a person resumed the strategy in it;
-   * null for as long as a mark of then is missing.
+   * null for as long as a mark of then is missing. Where no limit needs it, it is only shown, and asked for once.
    */
-  async #baseOf(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[]): Promise<number | null> {
+  async #baseOf(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[], isNeeded: boolean) {
     const { guard } = strategy;
     const from = lossFromOf(book, guard.resumedAt, this.#o.clock());
     if (guard.lossFrom === from && guard.lossBase !== null) return guard.lossBase;
+    if (!isNeeded && this.#unknown.get(strategy) === from) return null;
     const lossBase = await this.#netAt(book, strategy, deals, from);
-    if (lossBase === null) return null;
+    if (lossBase === null) {
+      this.#unknown.set(strategy, from);
+      return null;
+    }
     await this.#o.writer.saveLossBase(book, strategy, { lossFrom: from, lossBase });
     Object.assign(guard, { lossFrom: from, lossBase });
     return lossBase;

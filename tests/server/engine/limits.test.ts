@@ -229,4 +229,34 @@ describe("a strategy's own daily loss limit", () => {
     expect(guard).toMatchObject({ lossFrom: midnight });
     await again.retire();
   });
+
+  test.each([
+    { limit: null, most: 1 },
+    { limit: 500, most: Number.POSITIVE_INFINITY },
+  ])('of $limit asks for the beginning of the day at each look only where it needs it', async ({ limit, most }) => {
+    const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+    const midnight = DAY_OF_START + DAY_MS;
+    let asked = 0;
+    const tickers = moving.market.tickers.bind(moving.market);
+    moving.market.tickers = async (at) => {
+      if (at !== midnight) return tickers(at);
+      asked += 1;
+      return [];
+    };
+    const desk = await tradingDesk(db, moving, { settings: { ...RULES, dailyLossLimit: limit } });
+    await desk.addPair();
+    await desk.run(8);
+    await desk.engine.stop();
+    moving.wait(midnight - moving.clock() + HOUR_MS);
+    // The account asks for its own beginning as well.
+    await db
+      .update(book)
+      .set({ day: midnight, dayEquity: '100000' })
+      .where(eq(book.userId, desk.userId));
+    const again = await tradingDesk(db, moving, { userId: desk.userId });
+    await again.run(6);
+    expect(asked).toBeGreaterThanOrEqual(Math.min(most, 5));
+    expect(asked).toBeLessThanOrEqual(most);
+    await again.retire();
+  });
 });
