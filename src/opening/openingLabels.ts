@@ -1,9 +1,10 @@
+import { venueName } from '#contract/candle';
 import type { DueRow, Gauge, WaitingRow } from '#contract/opening';
 import { formatNumber } from '@/components/formatNumber';
-import { sourceLabel } from '@/components/labels';
 import { KINDS } from '@/kinds';
 
 type Named = DueRow | WaitingRow;
+type Sides = Pick<Named, 'long' | 'longSource' | 'short' | 'shortSource'>;
 
 const GAUGE: Record<Gauge['is'], { label: string; text: (value: number) => string }> = {
   z: { label: 'z', text: (value) => formatNumber(value, { digits: 2 }) },
@@ -25,13 +26,13 @@ export function farness(gauge: Gauge | null): number {
 }
 
 /** Its one leg where it has only one, else both. */
-export function sidesText({ long, longSource, short, shortSource }: Named): string {
+export function sidesText({ long, longSource, short, shortSource }: Sides): string {
   if (long === short && longSource === shortSource) return long;
   return `多 ${long} / 空 ${short}`;
 }
 
 export function venuesText({ longSource, shortSource }: Named): string {
-  return [...new Set([longSource, shortSource])].map(sourceLabel).join(' / ');
+  return [...new Set([longSource, shortSource])].map(venueName).join(' / ');
 }
 
 /** Whose it is and of which strategy. */

@@ -1,10 +1,12 @@
 import { Alert, Skeleton } from 'antd';
+import { venueName } from '#contract/candle';
 import { REFUSALS } from '#contract/codes';
 import { hedge } from '#contract/hedge';
 import { strategies } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { LEG_LABEL, ORDER_SIDE_LABEL, sourceLabel } from '@/components/labels';
+import { decimalsIn } from '@/components/formatNumber';
+import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
@@ -60,11 +62,11 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
         <div key={leg} className={styles.quoteLeg}>
           <strong>
             {LEG_LABEL[leg]} {symbol}
-            {isAcross && ` · ${sourceLabel(source)}`}
+            {isAcross && ` · ${venueName(source)}`}
           </strong>
           <span>
-            {ORDER_SIDE_LABEL[side]} <span className="figure">{quantity.replace('-', '')}</span>，均价{' '}
-            <Price value={price} unit="USDT" reason={NO_BOOK} />
+            {ORDER_SIDE_LABEL[side]} <Size quantity={quantity} />
+            ，均价 <Price value={price} unit="USDT" reason={NO_BOOK} />
           </span>
           <span className="soft">
             中间价 <Price value={mid} reason={NO_BOOK} />
@@ -87,4 +89,10 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
       </span>
     </div>
   );
+}
+
+/** What is sold or bought, to its last digit. */
+function Size({ quantity }: { quantity: string }) {
+  const size = Math.abs(Number(quantity));
+  return <Amount value={size} digits={decimalsIn(size)} />;
 }

@@ -4,6 +4,7 @@ import { REARM_VERB } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import type { Choose } from '@/opening/OpeningBody';
+import { sidesText } from '@/opening/openingLabels';
 import { call } from '@/services/call';
 import { legText } from './legText';
 
@@ -38,7 +39,7 @@ export function confirmArm(name: string, hold: TargetHold, held: readonly Held[]
   const verb = REARM_VERB[hold];
   const [only] = held;
   if (held.length === 1 && only) {
-    confirmTarget(only, verb, `${name} ${legText(only, 'long')}`, done);
+    confirmTarget(only, verb, `${name} ${sidesText(only)}`, done);
     return;
   }
   const ids = held.map(({ id }) => id);

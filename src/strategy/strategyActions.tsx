@@ -33,7 +33,7 @@ export const confirmStart = (row: Started, done: () => void): void => {
   confirmOpening({
     verb: '启动',
     subject: name,
-    consequence: `${anew ? '它已手动平仓：启动会按参数重新建仓。' : ''}启动后达到开仓条件的标的会自动开仓；已持有的 ${running} 张交易单照常看护。`,
+    consequence: `${anew ? '它已手动平仓：启动会按参数重新建仓。' : ''}启动后达到开仓条件的标的会自动开仓${running > 0 ? `；已持有的 ${running} 张交易单照常看护` : ''}。`,
     act: 'start',
     input: { id, ...(anew && { anew }) },
     reason: { required: state === 'tripped', maxLength: REASON_LENGTH },
@@ -118,14 +118,16 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
 
 /** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
 export function confirmCloseDeal({ id, legs }: DealRow, reopens: boolean, done: () => void): void {
-  const names = [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))];
+  const used = legs.filter(({ isUsed }) => isUsed);
+  const names = [...new Set(used.map(({ symbol }) => symbol))];
+  const places = new Set(used.map(({ source, symbol }) => `${source} ${symbol}`));
   confirmClosing({
     ...{ id, reopens, what: '标的', act: 'closeDeal', subject: names.join(' / ') },
     consequence: (
       <CloseQuotation
         id={id}
         what="交易单"
-        how={names.length === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。'}
+        how={places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。'}
       />
     ),
     run: async ({ keepArmed, idempotencyKey }) => {

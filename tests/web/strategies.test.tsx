@@ -358,6 +358,52 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   ]);
 });
 
+test('what closes or opens at two venues says both by their names, both sides, and quantities in groups', async () => {
+  const user = reader();
+  const sides = { long: 'XLMUSDT', longSource: 'simulated-okx', short: 'XLMUSDT', shortSource: 'simulated' };
+  const [target] = HELD.targets;
+  const held = { hold: 'closed', at: AT, by: 'master' } as const;
+  const targets = [{ ...target!, ...sides, block: 'closedByHand', held } as const];
+  answers(strategies.list, { list: [{ ...HELD, running: 0, state: 'paused', targets }] });
+  const legs = [{ ...leg('long', 'XLMUSDT', 25), source: 'simulated-okx' }, leg('short', 'XLMUSDT', -29.5)];
+  answers(strategies.deals, { list: [{ ...DEAL, legs }] });
+  const sold = { quantity: '14749.5', mid: 0.1, symbol: 'XLMUSDT', slippage: 0.4, fee: 0.4 };
+  answers(strategies.closeQuote, {
+    ...{ id: 'd1', cost: 1.6, realised: -4.56, net: -6, priceAt: AT },
+    legs: [
+      { ...sold, leg: 'long', source: 'simulated-okx', side: 'sell', price: 0.0999 },
+      { ...sold, leg: 'short', source: 'simulated', side: 'buy', quantity: '-14749.5', price: 0.1001 },
+    ],
+  });
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT', 'XLMUSDT', { ...sides, targetId: 't', kind: 'cexRate' })]));
+  openConsole('/strategy/fundingRate', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
+  const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
+  expect(await within(closing).findByText('多头 XLMUSDT · OKX')).toBeInTheDocument();
+  expect(within(closing).getByText('空头 XLMUSDT · 币安')).toBeInTheDocument();
+  expect(within(closing).getAllByText('14,749.5')).toHaveLength(2);
+  expect(closing).toHaveTextContent('按市价平掉两腿');
+  expect(closing).not.toHaveTextContent('simulated');
+  await user.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const own = await screen.findByRole('region', { name: '策略' });
+  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
+  const arming = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费 多 XLMUSDT / 空 XLMUSDT' });
+  expect(await within(arming).findByText(/^OKX \/ 币安 · /)).toBeInTheDocument();
+  await user.click(within(arming).getByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  // What holds nothing has nothing that goes on.
+  await user.click(within(own).getByRole('button', { name: /^启\s?动$/ }));
+  const starting = await screen.findByRole('dialog', { name: /^启动：/ });
+  expect(starting).toHaveTextContent('启动后达到开仓条件的标的会自动开仓。');
+  expect(starting).not.toHaveTextContent('0 张');
+  await user.click(within(starting).getByRole('button', { name: /^返\s?回$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a limit that is raised lets its strategy go on only where that is ticked, after what would open was listed', async () => {
   const user = reader();
   answers(strategies.list, { list: [{ ...HELD, state: 'tripped' }] });

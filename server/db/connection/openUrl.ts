@@ -87,6 +87,7 @@ async function migrateAlone(url: string, place: string, role?: string): Promise<
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const queries = drizzle(client, { schema }) as unknown as Queries;
+    if (role !== undefined) await refusePowerful(queries, role);
     await startingOn(place, () => migrate(queries, place));
     await refuseBroken(queries, place);
     if (role !== undefined) await grantTo(queries, role);
@@ -96,6 +97,23 @@ async function migrateAlone(url: string, place: string, role?: string): Promise<
 }
 
 const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/**
+ * What is taken from the server's role binds neither a superuser nor who may act as the owner of the tables.
+ * @throws StartRefusal
+ */
+async function refusePowerful(owner: Queries, role: string): Promise<void> {
+  const { rows } = await owner.execute<{ owner: string; isSuper: boolean }>(sql`
+    select name as owner, rolsuper as "isSuper"
+    from pg_roles, (select current_user as name union select tableowner from pg_tables where schemaname = 'public') owners
+    where rolname = ${role} and pg_has_role(rolname, name, 'member')`);
+  const [found] = rows;
+  if (found === undefined) return;
+  const why = found.isSuper ? '是超级用户' : `能以表的所有者 ${found.owner} 行事`;
+  throw new StartRefusal(
+    `DATABASE_URL 的角色 ${role} ${why}，管不住它改操作记录与账本：请换一个普通角色，或不设 DATABASE_OWNER_URL`,
+  );
+}
 
 /** Only ever added to. */
 const HISTORY = ['ledger', 'fill', 'deal_event', 'audit', 'audit_result'];

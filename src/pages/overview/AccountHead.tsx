@@ -33,7 +33,7 @@ export function AccountHead({ account, updatedAt, refresh, children }: AccountHe
         {children}
         <LiveStatus polledAt={updatedAt} />
         <Link to="/strategy/hedge">
-          <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 一键平仓'}</Button>
+          <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 全部平仓'}</Button>
         </Link>
       </div>
       <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} onLimit={limit.edit} />

@@ -249,10 +249,7 @@ describe("a strategy's own daily loss limit", () => {
     await desk.engine.stop();
     moving.wait(midnight - moving.clock() + HOUR_MS);
     // The account asks for its own beginning as well.
-    await db
-      .update(book)
-      .set({ day: midnight, dayEquity: '100000' })
-      .where(eq(book.userId, desk.userId));
+    await db.update(book).set({ day: midnight, dayEquity: '100000' }).where(eq(book.userId, desk.userId));
     const again = await tradingDesk(db, moving, { userId: desk.userId });
     await again.run(6);
     expect(asked).toBeGreaterThanOrEqual(Math.min(most, 5));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
 import type { Database } from '#server/db/client';
@@ -5,6 +6,7 @@ import { ADVISORY_LOCKS } from '#server/db/connection/advisoryLocks';
 import { knownMigrations } from '#server/db/connection/migrate';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { checkChains } from '#server/db/records/auditTrail';
+import { StartRefusal } from '#server/startRefusal';
 import { testApp } from '../../support/app';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';
@@ -99,5 +101,44 @@ describe('where the tables belong to another role than the server', () => {
     await administrator.execute(sql.raw(`drop owned by ${role}; drop role ${role}`));
     await administrator.close();
     await own.drop();
+  });
+
+  test.each([
+    { what: 'a superuser', options: 'superuser', after: [], why: /是超级用户/ },
+    { what: 'a member of the owner', options: '', after: ['grant OWNER to ROLE'], why: /能以表的所有者 \S+ 行事/ },
+    {
+      what: 'the owner of a table',
+      options: '',
+      after: ['alter table audit owner to ROLE'],
+      why: /能以表的所有者 \S+ 行事/,
+    },
+  ])('a server whose role is $what is refused at start, in one line, and is granted nothing', async (given) => {
+    const own = await postgresDatabase();
+    const administrator = await openDatabase({ kind: 'url', url: own.url });
+    const [role, owner] = ['server', 'owner'].map((word) => `${word}_${randomBytes(6).toString('hex')}`);
+    const run = (statement: string) =>
+      administrator.execute(sql.raw(statement.replaceAll('ROLE', role!).replaceAll('OWNER', owner!)));
+    await run(`create role ROLE login ${given.options} password 'of-the-test'`);
+    await run(`create role OWNER login superuser password 'of-the-test'`);
+    for (const statement of given.after) await run(statement);
+    const urlOf = (username: string) => Object.assign(new URL(own.url), { username, password: 'of-the-test' }).href;
+    const opened = openDatabase({ kind: 'url', url: urlOf(role!), ownerUrl: urlOf(owner!) });
+    const refusal = await opened.then(
+      (db) => db.close().then(() => null),
+      (error: Error) => error,
+    );
+    expect(refusal).toBeInstanceOf(StartRefusal);
+    expect(refusal!.message).toMatch(given.why);
+    expect(refusal!.message).not.toMatch(/\n|of-the-test/);
+    const granted = sql`select count(*)::int as n from information_schema.role_table_grants
+      where grantee = ${role!} and table_name = 'strategy'`;
+    expect((await administrator.execute<{ n: number }>(granted)).rows).toEqual([{ n: 0 }]);
+    await administrator.close();
+    await own.drop();
+    const cleaner = await postgresDatabase('nothing');
+    const clean = await openDatabase({ kind: 'url', url: cleaner.url });
+    await clean.execute(sql.raw(`drop role ${role}; drop role ${owner}`));
+    await clean.close();
+    await cleaner.drop();
   });
 });

@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
+import { venueName } from '#contract/candle';
 import type { ReconciledAccount } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
-import { sourceLabel } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { exactColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
@@ -31,7 +31,7 @@ const ORDER_COLUMNS: Column<Difference>[] = [
 ];
 
 const POSITION_COLUMNS: Column<Position>[] = [
-  { key: 'source', title: '交易所', width: 110, render: ({ source }) => sourceLabel(source) },
+  { key: 'source', title: '交易所', width: 110, render: ({ source }) => venueName(source) },
   { key: 'symbol', title: '合约', width: 110, render: ({ symbol }) => symbol },
   exactColumn<Position>('ledger', '账本', 110),
   exactColumn<Position>('venue', '交易所持仓', 110),
