@@ -274,7 +274,7 @@ describe('the work in the background', () => {
   test('shows each queue, and what failed with its reason; the filter is asked for', async () => {
     failed();
     open('?tab=jobs&queue=webhook&jobState=dead');
-    expect(await lineOf('超时')).toHaveTextContent(/推送通知.*等待重试.*超时.*3 \/ 10.*小李.*开仓：A \/ B/);
+    expect(await lineOf('超时')).toHaveTextContent(/推送通知.*小李.*开仓：A \/ B.*等待重试.*超时.*3 \/ 10/);
     expect(await lineOf('HTTP 500')).toHaveTextContent(/推送通知.*已放弃.*HTTP 500.*10 \/ 10/);
     expect(await lineOf('每小时一次，分批删除超过保留期的数据')).toHaveTextContent(/清理过期数据.*24/);
     const { query } = lastOf('GET', '/api/job')!;

@@ -7,6 +7,7 @@ import type { Column } from '@/table/column';
 import { numberColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures, Cards, RowCard } from '@/table/RowCard';
+import styles from './index.module.css';
 import { confirmRetryAll } from './jobActions';
 import { QUEUE_LABEL, QUEUE_REASON } from './jobLabels';
 
@@ -62,7 +63,7 @@ const QueueCard = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
         ['等待重试', row.retrying],
         ['已放弃', row.dead],
         ['近一天完成', row.done],
-        ['下一次', <DateTime key="next" value={row.nextAt} reason="没有等待的任务" />],
+        ['下一次', <DateTime key="next" value={row.nextAt} reason="没有等待的任务" />, true],
       ]}
     />
   </RowCard>
@@ -72,14 +73,17 @@ const QueueCard = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
 export function JobQueues({ queues, done }: { queues: readonly JobQueueRow[] | undefined; done: () => void }) {
   const narrow = useNarrow();
   const columns = useMemo(() => columnsWith(done), [done]);
-  if (narrow)
+  if (narrow) {
     return (
-      <Cards>
-        {queues?.map((row) => (
-          <QueueCard key={row.queue} row={row} done={done} />
-        ))}
-      </Cards>
+      <div className={styles.queues}>
+        <Cards>
+          {queues?.map((row) => (
+            <QueueCard key={row.queue} row={row} done={done} />
+          ))}
+        </Cards>
+      </div>
     );
+  }
   return (
     <PlainTable<JobQueueRow>
       label="队列"

@@ -40,20 +40,20 @@ const Actions = ({ row, done }: { row: JobRow; done: () => void }) => (
 );
 
 const columnsWith = (reload: () => void): Column<JobRow>[] => [
-  wordColumn<JobRow>('queue', '队列', 132, (row) => QUEUE_LABEL[row.queue], { ...unsorted, fixed: 'left' }),
-  wordColumn<JobRow>('state', '状态', 96, (row) => JOB_STATE_LABEL[row.state], {
+  wordColumn<JobRow>('queue', '队列', 120, (row) => QUEUE_LABEL[row.queue], { ...unsorted, fixed: 'left' }),
+  wordColumn<JobRow>('user', '用户', 96, (row) => row.user, unsorted),
+  wordColumn<JobRow>('subject', '内容', 200, (row) => row.subject, unsorted),
+  wordColumn<JobRow>('state', '状态', 92, (row) => JOB_STATE_LABEL[row.state], {
     ...unsorted,
     render: (row) => <StateTag state={row.state} />,
   }),
-  wordColumn<JobRow>('reason', '原因', 210, (row) => row.reason, unsorted),
-  wordColumn<JobRow>('tries', '已试 / 最多', 100, triesText, {
+  wordColumn<JobRow>('reason', '原因', 180, (row) => row.reason, unsorted),
+  wordColumn<JobRow>('tries', '已试 / 最多', 96, triesText, {
     ...unsorted,
     explain: { text: '试满仍失败的不再自动重试，保留 30 天；手动重试已放弃的，再试一次' },
   }),
-  timeColumn<JobRow>('nextAt', '下一次', { ...unsorted, precision: 'second', reason: '已放弃，不再自动重试' }),
-  timeColumn<JobRow>('at', '最近一次', { precision: 'second' }),
-  wordColumn<JobRow>('user', '用户', 130, (row) => row.user, unsorted),
-  wordColumn<JobRow>('subject', '内容', 220, (row) => row.subject, unsorted),
+  timeColumn<JobRow>('nextAt', '下一次', { ...unsorted, width: 140, reason: '已放弃，不再自动重试' }),
+  timeColumn<JobRow>('at', '最近一次', { width: 140 }),
   {
     key: 'actions',
     title: '操作',
