@@ -180,9 +180,10 @@ const passwordFile = (folder: string): string => path.join(folder, 'password');
 
 function run(runner: Runner, runtime: string, program: string, args: readonly string[]): ChildProcess {
   const { native, prefix, owner } = runner;
-  const libraries = linkLibraries(native, path.join(runtime, 'lib'));
-  const found =
-    libraries === undefined ? [] : ['env', `LD_LIBRARY_PATH=${libraries}`, `DYLD_LIBRARY_PATH=${libraries}`];
+  const aside = linkLibraries(native, path.join(runtime, 'lib'));
+  // What is found aside looks for the others beside itself.
+  const libraries = `${aside}:${path.join(native, 'lib')}`;
+  const found = aside === undefined ? [] : ['env', `LD_LIBRARY_PATH=${libraries}`, `DYLD_LIBRARY_PATH=${libraries}`];
   const [command = '', ...before] = [...prefix, ...found, path.join(native, 'bin', program)];
   return spawn(command, [...before, ...args], {
     ...owner,

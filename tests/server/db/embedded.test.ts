@@ -1,7 +1,9 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -13,8 +15,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { installedPostgres, linkLibraries } from '#server/db/embedded/binaries';
+import { Cluster } from '#server/db/embedded/cluster';
+import { runnerFor } from '#server/db/embedded/runner';
 import { openedFolder } from '../../support/prepared';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram, startServer } from '../../support/serverProcess';
@@ -42,10 +47,13 @@ const users = (dataDir: string, env: Record<string, string> = {}): ChildProcess 
   startProgram('cli/user.ts', ['list'], { DATA_DIR: dataDir, ...env });
 
 test.each([
-  ['spaces and Chinese characters', '我的 数据 目录'],
-  ['a path longer than any socket may have', `${'long'.repeat(40)}/${'longer'.repeat(30)}`],
-])('a data folder with %s is opened, closed and opened again', async (_name, place) => {
-  const folder = path.join(temporaryFolder(), place);
+  ['with spaces and Chinese characters', '我的 数据 目录', 0o700],
+  ['with a path longer than any socket may have', `${'long'.repeat(40)}/${'longer'.repeat(30)}`, 0o700],
+  ['in a place that everybody may enter', 'data', 0o755],
+])('a data folder %s is opened, closed and opened again', async (_name, place, rights) => {
+  const parent = temporaryFolder();
+  chmodSync(parent, rights);
+  const folder = path.join(parent, place);
   for (const rows of [0, 1]) {
     const db = await open(folder);
     expect((await db.execute(sql`select count(*)::int as n from app_user`)).rows).toEqual([{ n: rows }]);
@@ -109,34 +117,55 @@ test('a machine that npm has no PostgreSQL for is told of DATABASE_URL in one li
   expect(() => installedPostgres('linux', 'riscv64')).toThrow(/^这台机器（linux riscv64）[^\n]*DATABASE_URL[^\n]*$/);
 });
 
-describe('libraries whose links no script has made', () => {
-  /** A package whose only library is known by another name. */
-  function packed(place: string): string {
+describe('where no script of the package has made its links', () => {
+  /** The package as npm unpacks it, and the names under which its libraries are looked for. */
+  function unpacked(place: string): { native: string; links: string[] } {
+    const installed = installedPostgres();
+    const list: { target: string }[] = JSON.parse(readFileSync(path.join(installed, 'pg-symlinks.json'), 'utf8'));
+    const links = list.map(({ target }) => path.relative('native', target));
     const native = path.join(place, 'native');
-    mkdirSync(path.join(native, 'lib'), { recursive: true });
-    writeFileSync(path.join(native, 'lib', 'real.so'), 'library');
-    const links = [{ source: 'native/lib/real.so', target: 'native/lib/known.so' }];
-    writeFileSync(path.join(native, 'pg-symlinks.json'), JSON.stringify(links));
-    return native;
+    const made = new Set(links.map((link) => path.join(installed, link)));
+    cpSync(installed, native, { recursive: true, filter: (file) => !made.has(file) });
+    return { native, links };
   }
 
-  test('are linked in their package', () => {
-    const native = packed(temporaryFolder());
-    for (let start = 0; start < 2; start += 1) expect(linkLibraries(native, '/nowhere')).toBeUndefined();
-    expect(readFileSync(path.join(native, 'lib', 'known.so'), 'utf8')).toBe('library');
+  /** What a new PostgreSQL of these programs answers. */
+  async function answerOf(native: string): Promise<unknown> {
+    const runner = runnerFor(native);
+    const files = path.join(runner.elsewhere ?? temporaryFolder(), `pg-${randomUUID()}`);
+    try {
+      await Cluster.create(files, runner);
+      const cluster = await Cluster.start(files, runner);
+      const client = new pg.Client({ connectionString: cluster.url });
+      await client.connect();
+      const { rows } = await client.query('select 1 as one');
+      await client.end();
+      await cluster.stop();
+      return rows;
+    } finally {
+      rmSync(files, { recursive: true, force: true });
+    }
+  }
+
+  test('PostgreSQL starts, and they are in the package', async () => {
+    const { native, links } = unpacked(temporaryFolder());
+    expect(await answerOf(native)).toEqual([{ one: 1 }]);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(path.join(native, link)))).toEqual([]);
+    // None is missing any more.
+    expect(linkLibraries(native, '/nowhere')).toBeUndefined();
   });
 
-  test('are linked aside where the package can only be read', () => {
+  test('PostgreSQL starts where the package can only be read, too', async () => {
     const place = path.join(temporaryFolder(), 'disk');
     mkdirSync(place);
     // Only root may make a disk.
     if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', place]).status !== 0) return;
     try {
-      const native = packed(place);
+      const { native, links } = unpacked(place);
       spawnSync('mount', ['-o', 'remount,ro', place]);
-      const aside = path.join(temporaryFolder(), 'lib');
-      expect(linkLibraries(native, aside)).toBe(aside);
-      expect(readFileSync(path.join(aside, 'known.so'), 'utf8')).toBe('library');
+      expect(await answerOf(native)).toEqual([{ one: 1 }]);
+      expect(links.filter((link) => existsSync(path.join(native, link)))).toEqual([]);
     } finally {
       spawnSync('umount', ['-l', place]);
     }
