@@ -1,4 +1,5 @@
 // `npm test`: every check and every test of the project, browser included, and one closing line that counts them.
+// With --without-browser (`npm run check`) neither the console is built nor what needs it is run.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -46,19 +47,20 @@ function refuse(problem) {
   process.exit(1);
 }
 
-const chromium = ensureChromium();
-if (chromium.problem) refuse(chromium.problem);
+const isWhole = !process.argv.includes('--without-browser');
+const { problem } = isWhole ? ensureChromium() : {};
+if (problem) refuse(problem);
 await check('setup', 'npx', ['max', 'setup']);
 const [built] = await Promise.all([
-  check('build', 'node', ['server/build.mjs']),
-  check('lint', 'npx', ['biome', 'check', '--error-on-warnings', '.']),
+  check('build', 'node', ['server/build.mjs', ...(isWhole ? [] : ['--server-only'])]),
+  check('lint', 'npm', ['run', '--silent', 'lint']),
   check('types', 'npx', ['tsc', '--noEmit', '--checkers', '1']),
   check('dead code', 'npx', ['knip']),
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
 const workers = Math.max(5, availableParallelism() * 2);
 jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], built ? { TEST_SERVER: 'built' } : {});
-if (built) jest('browser', ['e2e'], ['--maxWorkers=3']);
+if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
