@@ -10,8 +10,7 @@ export const opens = {
     Arr(Text({ title: '标的', minLength: 1, maxLength: 64 }), {
       title: '确认开仓的标的',
       maxItems: MOST,
-      description:
-        '会开仓而不在其中的转为待确认；不带这个字段时，有提示的转为待确认，其余照开；启用对冲不带时按已启用的交易对照开',
+      description: '会开仓而不在其中的转为待确认；不带这个字段时，有提示的转为待确认，其余照开',
     }),
   ),
   openSeen: Optional(

@@ -75,8 +75,6 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps, opens: Openi
   };
   opens.serve(app, 'enable', api.enable, {
     about: ofDesk,
-    // Called without a body it opens what was armed, as it always did: each pair was named when it was armed.
-    opens: ({ body }) => body.open !== undefined,
     prepare: async ({ user }) => {
       const { id, tripped } = await findDesk(db, user.id);
       if (id === null || tripped === null) return null;

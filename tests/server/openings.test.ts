@@ -291,6 +291,27 @@ test.each(['fundingRate', 'spread', 'grid'] as const)(
   60_000,
 );
 
+test('hedges enabled by a call that names nothing open what is sound; what is flagged waits to be confirmed', async () => {
+  const desk = deskOf('editor');
+  // There already where the tests before ran.
+  await desk.as(hedgeConfig.create, { body: SETTINGS });
+  await desk.as(hedgeConfig.disable);
+  const { version, pairs } = (await desk.as(hedgeConfig.desk)).body.data;
+  for (const { pairId } of pairs) await desk.as(hedgeConfig.removePair, { body: { pairId } });
+  await desk.as(hedgeConfig.update, { body: { ...SETTINGS, version } });
+  const flagged = await desk.add(FLAGGED);
+  const sound = await desk.add(SOUND[3]!);
+  await pass(2);
+  expect((await desk.as(hedgeConfig.enable)).body.code).toBe(200);
+  await pass(5);
+  expect(await desk.held()).toEqual([sound]);
+  expect(await desk.blocks()).toMatchObject({ [flagged]: 'unconfirmed' });
+  const [running] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
+  await desk.as(hedge.close, { query: { id: running!.id } });
+  await pass(5);
+  for (const pairId of [flagged, sound]) await desk.as(hedgeConfig.removePair, { body: { pairId } });
+});
+
 test('what others may not do is not foretold for them either, and who is told of what is his own', async () => {
   const editor = app.as('editor');
   const resumed = await editor(api.preview, { body: { act: 'resumeAll', input: { action: 'resume', reason: 'x' } } });
