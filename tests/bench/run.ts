@@ -5,10 +5,12 @@ import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
 import { fuzzFigures } from './fuzz';
+import { growthFigures } from './growth';
 import { killFigures } from './kills';
 import { marketFigures } from './market';
 import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
+import { processFigures } from './processes';
 import { restFigures } from './rest';
 import { rowFigures } from './rows';
 import { scanFigures } from './scan';
@@ -25,10 +27,12 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   scan: scanFigures,
   neighbours: neighbourFigures,
   engine: engineFigures,
+  growth: growthFigures,
   strategies: strategyFigures,
   kills: killFigures,
   fuzz: fuzzFigures,
   pages: pageFigures,
+  processes: processFigures,
   rest: restFigures,
   rows: rowFigures,
 };

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { account } from '#contract/account';
+import { audit } from '#contract/audit';
+import { order } from '#contract/order';
+import { service } from '#contract/service';
+import { openDatabase } from '#server/db/connection/openDatabase';
+import { installedPostgres } from '#server/db/embedded/binaries';
+import { Cluster } from '#server/db/embedded/cluster';
+import { runnerFor } from '#server/db/embedded/runner';
+import { testApp } from '../support/app';
+import { manyRecords } from '../support/manyRecords';
+import { ownedRecords } from '../support/ownedRecords';
+import { ServerFleet } from '../support/serverFleet';
+import { signedInUser } from '../support/signedInUser';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { Figure } from './figure';
+
+const MARK = 'many';
+const RECORDS = { rows: 50_000, deals: 500 };
+const READERS = 40;
+const AT_ONCE = 16;
+const SECONDS = 6;
+/** Two processes answer so many times what one does. */
+const GAIN = 1.7;
+/** After its database is there again a process is ready within, ms. */
+const READY_MS = 2_000;
+const RESTARTS = 5;
+const LOOK_MS = 10;
+
+const LISTS = [
+  `${order.list.path}?pageSize=50`,
+  `${order.fills.path}?pageSize=50&current=20`,
+  `${audit.list.path}?pageSize=50`,
+  account.state.path,
+];
+
+/** A PostgreSQL that comes back at the same address. */
+async function restartable() {
+  const runner = runnerFor(installedPostgres());
+  const folder = path.join(runner.elsewhere ?? temporaryFolder(), `bench-${process.pid}`);
+  await Cluster.create(folder, runner);
+  const sockets = temporaryFolder();
+  mkdirSync(sockets, { recursive: true });
+  const url = `postgres://hedge_console@localhost/postgres?host=${encodeURIComponent(sockets)}`;
+  const settings = ['max_connections=100', 'listen_addresses=', `unix_socket_directories=${sockets}`];
+  let server: ChildProcess;
+  const start = async () => {
+    const [command = '', ...before] = [...runner.prefix, path.join(runner.native, 'bin', 'postgres')];
+    server = spawn(command, [...before, '-D', folder, ...settings.flatMap((one) => ['-c', one])], {
+      ...runner.owner,
+      stdio: 'ignore',
+    });
+    for (;;) {
+      const client = new pg.Client({ connectionString: url });
+      const isThere = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      await client.end().catch(() => undefined);
+      if (isThere) return;
+      await sleep(LOOK_MS);
+    }
+  };
+  const stop = async () => {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  };
+  await start();
+  return { url, start, stop, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+const get = (url: string, cookie = ''): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers: { cookie } }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    asked.on('error', reject).end();
+  });
+
+/** Lists a second that the servers answer together, asked in turn as a proxy would. */
+async function readsPerSecond(origins: readonly string[], cookies: readonly string[]): Promise<number> {
+  let [asked, answered] = [0, 0];
+  const over = async (seconds: number) => {
+    const until = performance.now() + seconds * 1_000;
+    const caller = async () => {
+      while (performance.now() < until) {
+        const turn = asked++;
+        const origin = origins[turn % origins.length]!;
+        const { status } = await get(origin + LISTS[turn % LISTS.length], cookies[turn % cookies.length]);
+        if (status !== 200) throw new Error(`a list was answered with ${status}`);
+        answered += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  };
+  await over(SECONDS / 3);
+  answered = 0;
+  await over(SECONDS);
+  return answered / SECONDS;
+}
+
+/** How long after its database each of the servers is ready, ms. */
+async function readyAgain(origins: readonly string[], database: Awaited<ReturnType<typeof restartable>>) {
+  const isReady = (origin: string) =>
+    get(origin + service.health.path).then(
+      ({ body }) => JSON.parse(body).data?.ready === true,
+      () => false,
+    );
+  await database.stop();
+  await sleep(1_000);
+  await database.start();
+  const began = performance.now();
+  return Promise.all(
+    origins.map(async (origin) => {
+      while (!(await isReady(origin))) await sleep(LOOK_MS);
+      return performance.now() - began;
+    }),
+  );
+}
+
+/** Lists that two servers on one PostgreSQL answer beside those of one; how soon both are ready after it was restarted. */
+export async function processFigures(): Promise<Figure[]> {
+  const database = await restartable();
+  const db = await openDatabase({ kind: 'url', url: database.url });
+  const filled = await testApp({ db });
+  await ownedRecords(filled, MARK, 'master');
+  await manyRecords(db, MARK, RECORDS);
+  const cookies: string[] = [];
+  for (let i = 0; i < READERS; i += 1) cookies.push((await signedInUser(db, `reader-${i}`, 'master')).cookie);
+  await filled.close();
+  await db.close();
+  const fleet = new ServerFleet(database.url);
+  const figures: Figure[] = [];
+  const origins = [(await fleet.start('a')).server.url];
+  const one = await readsPerSecond(origins, cookies);
+  origins.push((await fleet.start('b')).server.url);
+  const two = await readsPerSecond(origins, cookies);
+  figures.push({ name: 'lists of one process', value: Math.round(one), unit: '1/s' });
+  figures.push({
+    ...{ name: 'lists of two processes', value: Math.round(two), unit: '1/s' },
+    ratio: Math.round((two / one / GAIN) * 100) / 100,
+  });
+  const ready: number[] = [];
+  for (let i = 0; i < RESTARTS; i += 1) ready.push(...(await readyAgain(origins, database)));
+  for (const [name, value] of [
+    ['median', ready.toSorted((a, b) => a - b)[Math.floor(ready.length / 2)]!],
+    ['longest', Math.max(...ready)],
+  ] as const) {
+    const ratio = Math.round((value / READY_MS) * 100) / 100;
+    figures.push({ name: `ready after a restart of PostgreSQL, ${name}`, value: Math.round(value), unit: 'ms', ratio });
+  }
+  await fleet.stop();
+  await database.stop();
+  database.remove();
+  return figures;
+}
