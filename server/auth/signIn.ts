@@ -3,7 +3,7 @@ import type { Credentials, Registration } from '#contract/session';
 import type { LoginReason } from '#contract/userAdmin';
 import type { Database } from '../db/client';
 import { secondFactorOf } from '../db/users/secondFactor';
-import { securityOf } from '../db/users/security';
+import { changeSecurity, securityOf } from '../db/users/security';
 import { createUser, findUser, recordLogin, type UserRow } from '../db/users/user';
 import type { Deps } from '../deps';
 import { Refusal, refused } from '../http/refusal';
@@ -108,7 +108,12 @@ export async function signUp(
 }
 
 async function newUser(db: Database, name: string, passwordHash: string, createdAt: number): Promise<UserRow> {
-  const user = await createUser(db, { name, role: 'user', passwordHash, createdAt }, looksLike(name));
-  if (user === null) throw refused('nameTaken', '', 'username');
-  return user;
+  return db.transaction(async (tx) => {
+    // A closing that was answered holds, also for who was at work: one waits for the other.
+    await changeSecurity(tx, {});
+    if (!(await securityOf(tx)).registration) throw refused('registrationClosed');
+    const user = await createUser(tx, { name, role: 'user', passwordHash, createdAt }, looksLike(name));
+    if (user === null) throw refused('nameTaken', '', 'username');
+    return user;
+  });
 }

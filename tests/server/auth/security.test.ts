@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { apiKey } from '#contract/apiKey';
@@ -14,6 +15,7 @@ import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import { hashPassword } from '#server/auth/password';
 import { secret as secretTable, session as sessionTable } from '#server/db/schema';
+import { changeSecurity } from '#server/db/users/security';
 import { secretNews } from '#server/notification/secretNews';
 import { buildControl } from '#server/start/control';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
@@ -43,6 +45,15 @@ async function call(cookie: string, { method, path }: Row, payload?: object) {
   return { status: raw.statusCode, raw, ...(raw.json() as { code: number; message: string; data: never }) };
 }
 const codeFor = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: server.now() });
+
+/** Something that is waited for, and what ends the waiting. */
+function later(): [Promise<void>, () => void] {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return [over, end];
+}
 
 /** A session that was proved long ago. */
 async function stale(name: string, role: 'master' | 'editor' | 'user' = 'user') {
@@ -229,4 +240,22 @@ test('registration is closed and opened by a master', async () => {
   expect(data).toMatchObject({ username: 'invited' });
   await call(cookie, security.setSettings, { registration: true });
   expect((await registers('uninvited')).code).toBe(201);
+});
+
+test('a registration waits for a closing that is being written', async () => {
+  const [committed, commit] = later();
+  const [written, isWritten] = later();
+  const closing = server.db.transaction(async (tx) => {
+    await changeSecurity(tx, { registration: false });
+    isWritten();
+    await committed;
+  });
+  await written;
+  const registered = call('', session.register, { username: 'at-work', password: PASSWORD });
+  // It has looked whether it may, and is at the password by now.
+  await Promise.race([registered, sleep(1_000)]);
+  commit();
+  await closing;
+  expect((await registered).code).toBe(REFUSALS.registrationClosed.code);
+  await server.db.transaction((tx) => changeSecurity(tx, { registration: true }));
 });
