@@ -214,10 +214,15 @@ async function takenBy(
   const isStock = note !== null && 'isStock' in note && note.isStock;
   const terms = await outlook.termsOf(places);
   const outline = await runnerOf(kind).outline?.(outlook, places, params, terms.long);
-  if (outline)
-    return { notional: legNotional, capital, fees: outline.fees, slippage: 0, worst: outline.worst, isStock };
+  if (outline) {
+    const { leg, quantity } = outline.atOnce;
+    const { fee, slippage } = await legCost(venue, places[leg], leg, () => quantity);
+    return { notional: legNotional, capital, fees: fee, slippage, worst: outline.worst, isStock };
+  }
   const legs = await Promise.all(
-    LEGS.filter((leg) => weights[leg] > 0).map((leg) => legCost(venue, places[leg], leg, legNotional * weights[leg])),
+    LEGS.filter((leg) => weights[leg] > 0).map((leg) =>
+      legCost(venue, places[leg], leg, (mid) => (legNotional * weights[leg]) / mid),
+    ),
   );
   const notional = LEGS.reduce((total, leg) => total + legNotional * weights[leg], 0);
   const stopLoss = 'stopLoss' in params ? params.stopLoss : null;
@@ -229,13 +234,14 @@ async function takenBy(
   };
 }
 
-/** What taking a leg from the book at once would cost (F9), USDT. */
-async function legCost(venue: PaperVenue, { source, symbol }: Places[Leg], leg: Leg, notional: number) {
+/** What taking a leg from the book at once would cost (F9), USDT. @param sizeAt base currency, by the mid */
+async function legCost(venue: PaperVenue, { source, symbol }: Places[Leg], leg: Leg, sizeAt: (mid: number) => number) {
   const unknown = { fee: null, slippage: null };
   const [quote, terms] = await Promise.all([venue.quote(source, symbol), venue.terms(source, symbol)]);
   if (quote === undefined || terms === undefined) return unknown;
   const mid = (quote.bid + quote.ask) / 2;
-  const quantity = floorTo(new Big(notional).div(mid), terms.lotSize);
+  const quantity = floorTo(new Big(sizeAt(mid)), terms.lotSize);
+  if (quantity.eq(0)) return { fee: 0, slippage: 0 };
   const taken = await venue.cost(source, symbol, leg === 'long' ? 'buy' : 'sell', plain(quantity));
   if (taken === undefined || new Big(taken.quantity).lt(quantity)) return unknown;
   const size = quantity.toNumber();

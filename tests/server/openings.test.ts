@@ -6,7 +6,7 @@ import { opening as api } from '#contract/opening';
 import { user as userApi } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import type { Database, Queries } from '#server/db/client';
-import { user as userRow } from '#server/db/schema';
+import { dealLeg, user as userRow } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
@@ -286,6 +286,36 @@ test.each(['fundingRate', 'spread', 'grid'] as const)(
     await desk.ask((tx, by) => armTargets(tx, by, [standing!.id]));
     await desk.run(3);
     expect((await desk.deals()).length).toBeGreaterThan(begun);
+    await desk.retire();
+  },
+  60_000,
+);
+
+test.each([
+  { direction: 'neutral', invest: 'quote', takes: false },
+  { direction: 'long', invest: 'quote', takes: true },
+  { direction: 'short', invest: 'quote', takes: true },
+] as const)(
+  'a grid that is $direction is foretold the costs of what it takes at once',
+  async ({ takes, ...over }) => {
+    const desk = await kindDesk(db, kindMarket(), 'grid', { over });
+    await desk.run(3);
+    const [deal] = await desk.deals();
+    expect(deal!.state).toBe('open');
+    const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, deal!.id));
+    const paid = legs.reduce((sum, { fees }) => sum + Number(fees), 0);
+    expect(paid > 0).toBe(takes);
+    await desk.flatten();
+    await desk.run(10);
+    const [standing] = await desk.targets();
+    const { markets, clock } = desk.moving;
+    const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
+    const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
+    const write = (tx: Queries) => startStrategy(tx, asker, standing!.strategyId);
+    const { due } = await openingsAfter(needs, asker.user, { users: [desk.userId], about: () => true, write });
+    // The price has moved on a little.
+    expect(Math.abs(due[0]!.fees! - paid)).toBeLessThanOrEqual(paid * 0.05);
+    expect(due[0]!.slippage! > 0).toBe(takes);
     await desk.retire();
   },
   60_000,

@@ -35,10 +35,12 @@ export async function gridOutline(
   const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
   const dailyPairs = await pairsADay(outlook, long, levels, note.anchor);
   const fee = terms.makerFee;
+  const startFrom = inCoin && params.invest === 'base' ? 'account' : 'market';
   const worst = stopLoss === null ? lossAtStops(stake, { low: stopLow, high: stopHigh }) : stopLoss * capital;
   return {
     needs: gridNeeds(params, note, terms.takerFee, price),
     ...{ fees: 2 * legNotional * terms.takerFee, worst },
+    atOnce: { leg: note.anchor > 0 ? 'long' : 'short', quantity: startFrom === 'market' ? startCoin(note) : 0 },
     ladder: {
       stepLeast: Math.min(...steps),
       stepMost: Math.max(...steps),
@@ -48,7 +50,7 @@ export async function gridOutline(
       quantity,
       startCells: note.startCells,
       startCoin: startCoin(note),
-      startFrom: inCoin && params.invest === 'base' ? 'account' : 'market',
+      startFrom,
       market: inCoin ? 'spot' : 'perpetual',
       dailyPairs,
       dailyNet: dailyPairs === null ? null : dailyPairs * quantity * ((least + most) / 2),

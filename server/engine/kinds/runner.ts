@@ -159,6 +159,8 @@ export interface Costs {
 /** What a target takes, costs and loses at most, USDT, and what only a kind with levels tells. */
 export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
   needs: Record<Leg, Need>;
+  /** What is taken from the book at once, base currency; the rest rests at its levels. */
+  atOnce: { leg: Leg; quantity: number };
   ladder: Omit<LadderPreview, 'freeCoin'>;
 }
 
