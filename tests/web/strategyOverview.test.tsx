@@ -115,6 +115,13 @@ beforeEach(() => {
   });
 });
 
+test('the count of strategies is that of all their states', async () => {
+  const stopped = { ...OTHER, id: 's3', name: '停下的', state: 'stopped' } as const;
+  answers(api.list, { at: AT, today: Date.UTC(2026, 0, 15), list: [OWN, OTHER, stopped] });
+  open();
+  expect(await screen.findByText('运行 1，停止 1，熔断 1')).toBeInTheDocument();
+});
+
 test('shows everybody’s strategies with limits, correlation and events; what is another’s is left to it', async () => {
   open();
   const own = within(await rowOf(OWN.name));

@@ -1,8 +1,10 @@
+import { STRATEGY_STATES, type StrategyState } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { Pnl } from '@/components/Pnl';
+import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 
 type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
 
@@ -13,8 +15,8 @@ const totalOf = (rows: readonly OverviewRow[], figure: Figure): number | null =>
 
 /** What the strategies that are shown come to together. */
 export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at: number }) {
-  const tripped = rows.filter((row) => row.tripped !== null).length;
-  const entering = rows.filter(({ state }) => state === 'running').length;
+  const counted = (each: StrategyState) => rows.filter(({ state }) => state === each).length;
+  const states = STRATEGY_STATES.filter((state) => counted(state) > 0);
   return (
     <FigureTiles
       label="合计"
@@ -24,7 +26,7 @@ export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at:
           label: '策略',
           formula: '列出的策略',
           figure: rows.length,
-          detail: `运行 ${entering}${tripped > 0 ? `，熔断 ${tripped}` : ''}`,
+          detail: states.map((state) => `${STRATEGY_STATE_LABEL[state]} ${counted(state)}`).join('，'),
         },
         {
           label: '今日盈亏',
