@@ -184,8 +184,8 @@ test('what an engine did comes to the bell at once and leads to its hedge', asyn
   await page.getByRole('button', { name: '通知', exact: true }).waitFor();
   const context = page.context();
   await product.write(context, hedgeConfig.create, DEFAULT_SETTINGS);
-  await product.write(context, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
-  await product.write(context, hedgeConfig.enable);
+  const { pairId } = await product.write(context, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
+  await product.write(context, hedgeConfig.enable, { open: [pairId] });
   await press(page, /^通知，1 条未读$/);
   await dialogOf(page, '通知')
     .getByRole('button', { name: /已开仓.*SOLUSDT \/ ADAUSDT/s })

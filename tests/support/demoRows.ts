@@ -29,9 +29,9 @@ type Write = Awaited<ReturnType<typeof openProduct>>['write'];
 /** Gives the lists of a demo that has no past something to show: a hedge, a strategy of each kind, keys, a user. */
 export async function makeRows(write: Write, master: BrowserContext, trader: BrowserContext): Promise<void> {
   await write(trader, hedgeConfig.create, DEFAULT_SETTINGS);
-  await write(trader, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
+  const { pairId } = await write(trader, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
   await write(trader, hedgeConfig.addPair, { long: 'ETHUSDT', short: 'BNBUSDT', arm: false });
-  await write(trader, hedgeConfig.enable);
+  await write(trader, hedgeConfig.enable, { open: [pairId] });
   await write(master, userAdmin.create, { username: '新来的', role: 'user' });
   const typed = { exchange: 'binance', secret: 'demo-secret' } as const;
   await write(master, apiKey.create, { ...typed, name: '只读', key: 'demo-read-0001' });

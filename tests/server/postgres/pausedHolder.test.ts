@@ -9,9 +9,10 @@ import { waitFor } from '../../support/waitFor';
 import { isEngineWrite } from '../../support/writeLog';
 
 let desk: Awaited<ReturnType<typeof sharedTrading>>;
+let pairId: string;
 beforeEach(async () => {
   desk = await sharedTrading();
-  await desk.a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } });
+  ({ pairId } = await desk.a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } }));
 }, 120_000);
 afterEach(() => desk.close());
 
@@ -53,7 +54,7 @@ describe('a server that stands still for longer than its lease', () => {
   test('right after it committed an order: the order goes out once', async () => {
     const { a, log } = desk;
     const registered = log.next(({ table, kind }) => table === 'trade_order' && kind === 'insert', 20_000);
-    void a.call(hedgeConfig.enable).catch(() => {});
+    void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
     expect((await registered)?.process).toBe(a.name);
     a.server.child.kill('SIGSTOP');
     await takenOver();
@@ -63,7 +64,7 @@ describe('a server that stands still for longer than its lease', () => {
   test('right after its venue did the order: what it did is found, and done once', async () => {
     const { a, log } = desk;
     const done = log.next(({ table, kind }) => table === 'paper_order' && kind === 'insert', 20_000);
-    void a.call(hedgeConfig.enable).catch(() => {});
+    void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
     expect((await done)?.process).toBe(a.name);
     a.server.child.kill('SIGSTOP');
     await takenOver();
@@ -80,7 +81,7 @@ describe('a server that stands still for longer than its lease', () => {
           return new;
         end $$`);
     await db.execute(sql`create trigger slow before insert on trade_order for each row execute function slow()`);
-    void a.call(hedgeConfig.enable).catch(() => {});
+    void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
     await waitFor('the order is being written', 20_000, async () => {
       const { rows } = await db.execute(sql`
         select 1 from pg_stat_activity where application_name = ${a.name} and wait_event = 'PgSleep'`);

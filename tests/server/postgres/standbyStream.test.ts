@@ -9,8 +9,8 @@ test('a reader of the server that does not trade sees what the other one does', 
   const { a, b, trader } = desk;
   const stream = await openStream(b.server.url, { cookie: trader.cookie, topics: 'hedge,order,account' });
   try {
-    await a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } });
-    await a.call(hedgeConfig.enable);
+    const { pairId } = await a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } });
+    await a.call(hedgeConfig.enable, { body: { open: [pairId] } });
     await stream.until(() => stream.of('hedge').some(({ data }) => data.kind === 'opened'), 'the hedge opens');
     await stream.until(() => stream.of('account').length > 0, 'the account');
     const opened = stream.of('hedge').find(({ data }) => data.kind === 'opened')!.data;

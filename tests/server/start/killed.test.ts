@@ -54,8 +54,9 @@ test('a server that was killed trades again soon after it says its address, and 
   const first = await startServer({ dataDir, env });
   const settings = { ...DEFAULT_SETTINGS, stopLoss: null, takeProfit: null, rebalance: null };
   await callServer(first.url, cookie, hedgeConfig.create, { body: settings });
-  await callServer(first.url, cookie, hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } });
-  await callServer(first.url, cookie, hedgeConfig.enable);
+  const sides = { long: 'ETHUSDT', short: 'SOLUSDT' };
+  const { data } = (await callServer(first.url, cookie, hedgeConfig.addPair, { body: sides })).body;
+  await callServer(first.url, cookie, hedgeConfig.enable, { body: { open: [data.pairId] } });
   await waitFor('the hedge stands', 30_000, async () => (await openHedges(first)).length === 1);
   const [row] = await openHedges(first);
   const coins = (await noted(first)).slice(0, WRITERS);
