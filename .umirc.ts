@@ -9,6 +9,11 @@ import { routes } from './src/routes';
 const DECLARING =
   /node_modules[\\/](typebox|@rc-component|@ahooksjs|lodash\.\w+|umi[\\/]client)[\\/]|[\\/]contract[\\/]/;
 
+/** What each page of somebody signed in hears the server by; the page of the login does not. */
+const LIVE =
+  /[\\/](contract[\\/]stream|src[\\/]services[\\/](stream|streamConnection|tickerStore|use(Changes|Live|Prices|Stream)))\.ts$/;
+const DATES = /[\\/]node_modules[\\/]dayjs[\\/]/;
+
 /** What Umi's minifier is told on top of them is ES2015, for which every spread of an object becomes a call. */
 const TARGETS = { chrome: 109, edge: 109, firefox: 115, safari: 16 };
 
@@ -48,7 +53,12 @@ export default defineConfig({
   chainWebpack(config, { webpack }) {
     config.output.set('chunkLoadTimeout', 120_000);
     // Many small shared files compress worse than a few that repeat a little.
-    config.optimization.splitChunks({ chunks: 'async', minSize: 40_000 });
+    // What nearly all of them need stands once, or its copies come with each of them.
+    const cacheGroups = {
+      live: { test: LIVE, name: 'live', enforce: true },
+      dates: { test: DATES, name: 'dates', enforce: true },
+    };
+    config.optimization.splitChunks({ chunks: 'async', minSize: 40_000, cacheGroups });
     config.plugin('pro-parts').use(ProParts);
     config.plugin('route-key').use(webpack.NormalModuleReplacementPlugin, [ROUTE_HASH, ROUTE_KEY]);
     // Compiled while it is loaded, beside the page, where the page would compile piece by piece as it runs. After the minifier, which drops comments.
