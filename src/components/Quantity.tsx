@@ -2,13 +2,15 @@ import { Amount } from './Amount';
 import { decimalsIn } from './formatNumber';
 
 interface QuantityProps {
-  value: number;
+  value: number | null;
+  /** Digits after the point at most. */
+  most?: number;
   signed?: boolean;
+  /** Why it is missing, when it is. */
+  reason?: string;
 }
 
-const MOST = 4;
-
 /** A quantity of a coin with as many digits as it has, for where it stands by itself and not in a column of figures. */
-export const Quantity = ({ value, signed }: QuantityProps) => (
-  <Amount value={value} digits={decimalsIn(value, MOST)} signed={signed} />
+export const Quantity = ({ value, most = 4, signed, reason }: QuantityProps) => (
+  <Amount value={value} digits={value === null ? 0 : decimalsIn(value, most)} signed={signed} reason={reason} />
 );

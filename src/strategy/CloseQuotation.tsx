@@ -5,10 +5,10 @@ import { hedge } from '#contract/hedge';
 import { strategies } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { decimalsIn } from '@/components/formatNumber';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import { useCall } from '@/services/useCall';
 import styles from './CloseQuotation.module.css';
 
@@ -65,7 +65,7 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
             {isAcross && ` · ${venueName(source)}`}
           </strong>
           <span>
-            {ORDER_SIDE_LABEL[side]} <Size quantity={quantity} />
+            {ORDER_SIDE_LABEL[side]} <Quantity value={Math.abs(Number(quantity))} most={8} />
             ，均价 <Price value={price} unit="USDT" reason={NO_BOOK} />
           </span>
           <span className="soft">
@@ -89,10 +89,4 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
       </span>
     </div>
   );
-}
-
-/** What is sold or bought, to its last digit. */
-function Size({ quantity }: { quantity: string }) {
-  const size = Math.abs(Number(quantity));
-  return <Amount value={size} digits={decimalsIn(size)} />;
 }

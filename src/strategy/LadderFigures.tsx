@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { LadderPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
-import { decimalsIn } from '@/components/formatNumber';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import { FigureList } from './FigureList';
 
 const range = (from: ReactNode, to: ReactNode) => (
@@ -18,9 +18,8 @@ const START_LABEL: Record<LadderPreview['startFrom'], string> = {
   account: '开始时取用账户的币',
 };
 
-/** A quantity with as many digits as it has. */
 const Coins = ({ value }: { value: number | null }) => (
-  <Amount value={value} digits={value === null ? 0 : decimalsIn(value)} reason="在该交易所还没有账户" />
+  <Quantity value={value} most={8} reason="在该交易所还没有账户" />
 );
 
 /** What it holds from the beginning, and whether the account has it where it is taken from there. */

@@ -66,8 +66,10 @@ export async function hedgingUsers(db: Database, { users, pairs, entryZ }: Hedgi
     .map(({ symbol }) => symbol);
   const entry = entryZ === undefined ? {} : { entry: 'z' as const, entryZ };
   const open = { legNotional: 500, maxHedges: pairs, dailyLossLimit: null, stopLoss: null };
+  const userIds: string[] = [];
   for (let i = 0; i < users; i += 1) {
     const userId = await desk.addUser(`bench-${users}-${pairs}-${i}`);
+    userIds.push(userId);
     await addBook(db, userId, { enabled: true }, { settings: { ...DEFAULT_SETTINGS, ...open, ...entry } });
     for (let p = 0; p < pairs; p += 1) {
       // After a round the partner is another one: no pair stands twice.
@@ -78,7 +80,7 @@ export async function hedgingUsers(db: Database, { users, pairs, entryZ }: Hedgi
     }
     await venue.open(userId, String(100_000 * Math.ceil(pairs / 50)));
   }
-  return desk;
+  return { ...desk, userIds };
 }
 
 export const share = (took: Float64Array, part: number): number =>

@@ -8,7 +8,7 @@ import { strategyOverview } from '#contract/strategyOverview';
 import type { Database } from '#server/db/client';
 import { START, testApp } from '../support/app';
 import { addBook } from '../support/bookRows';
-import { signedInUser } from '../support/signedInUser';
+import { sessionOf, signedInUser } from '../support/signedInUser';
 import { benchDatabase } from './benchDatabase';
 import { hedgingUsers, share } from './benchDesk';
 import type { Figure } from './figure';
@@ -111,14 +111,10 @@ export async function growthFigures(): Promise<Figure[]> {
   const db = await benchDatabase();
   const desk = await hedgingUsers(db, { users: 1, pairs: HEDGES });
   await desk.run(5 + HEDGES / 10);
-  const { clock, markets, venue } = desk;
+  const { clock, markets, venue, userIds } = desk;
   const server = await testApp({ db, clock, markets, venue });
-  const owner = await signedInUser(db, 'bench-owner', 'master');
-  // Whose session it is, is whose hedges are read.
-  await db.execute(
-    sql`update session set user_id = (select user_id from book limit 1) where user_id = ${owner.userId}`,
-  );
-  await db.execute(sql`update app_user set role = 'master' where id in (select user_id from book)`);
+  await db.execute(sql`update app_user set role = 'master'`);
+  const cookie = await sessionOf(db, userIds[0]!, clock());
   const reads = {
     'hedge list': hedge.list.path,
     'hedge desk': hedgeConfig.desk.path,
@@ -126,7 +122,7 @@ export async function growthFigures(): Promise<Figure[]> {
     'strategy overview': strategyOverview.list.path,
   };
   for (const [name, path] of Object.entries(reads)) {
-    figures.push(await read(server, owner.cookie, `${HEDGES} hedges, ${name}`, path, 150));
+    figures.push(await read(server, cookie, `${HEDGES} hedges, ${name}`, path, 150));
   }
   await desk.engine.stop();
   await server.close();
