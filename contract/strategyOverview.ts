@@ -5,6 +5,7 @@ import {
   Number as Num,
   Object as Obj,
   Optional,
+  Partial as Some,
   type Static,
   String as Str,
 } from 'typebox';
@@ -96,6 +97,10 @@ export const OverviewRow = Obj({
 });
 export type OverviewRow = Static<typeof OverviewRow>;
 
+/** What of a row is other than it was. */
+const OverviewChange = Obj({ id: Str(), fields: Some(OverviewRow) });
+export type OverviewChange = Static<typeof OverviewChange>;
+
 /** What the days before today brought a strategy. */
 export const OverviewDays = Obj({
   id: Str(),
@@ -141,10 +146,16 @@ export const strategyOverview = {
     path: '/api/strategy/overview',
     expensive: true,
     summary: '所有用户的策略与对冲台：状态、资金、盈亏、风险与限额',
+    query: Obj({
+      since: Optional(Integer({ title: '接着', minimum: 0, description: '手上那一份的 at：只答它之后变了的' })),
+    }),
     data: Obj({
       at: Instant(),
       today: Instant('今日（UTC）零点'),
-      list: Arr(OverviewRow),
+      since: Maybe(Instant('接着哪一份；为空时 list 就是全部')),
+      list: Arr(OverviewRow, { description: '新的策略；一个已有的在此，整行以此为准' }),
+      changed: Arr(OverviewChange, { description: '已有的策略变了的字段' }),
+      gone: Arr(Str(), { description: '不在了的策略' }),
     }),
   }),
   days: endpoint({

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { noteChange } from '../http/auditTrail';
 import { notFound } from '../http/refusal';
 import { route } from '../http/route';
+import { OverviewAnswers } from '../strategy/overviewAnswers';
 import { strategyFeed } from '../strategy/strategyFeed';
 import { limitStrategy, mustOwn } from '../strategy/strategyIntents';
 import { overviewDays, strategyOverview, usedBy } from '../strategy/strategyOverview';
@@ -14,8 +15,11 @@ import type { OpeningActs } from './openings';
 /** Everybody's strategies, for masters. */
 export function strategyOverviewRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock } = deps;
+  const answers = new OverviewAnswers();
 
-  route(app, api.list, ({ user }) => strategyOverview(deps, user.id, clock()));
+  route(app, api.list, async ({ user, query }) =>
+    answers.next(user.id, await strategyOverview(deps, user.id, clock()), query.since),
+  );
 
   route(app, api.days, () => overviewDays(deps, clock()));
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import useSWR, { mutate as mutateAll } from 'swr';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
@@ -24,6 +24,13 @@ interface UseCallOptions extends Quietness {
   keepPreviousData?: boolean;
 }
 
+/** How a read goes on from what is held, in place of reading everything again. */
+export interface GoOn<T, I> {
+  input: (held: T) => I;
+  /** What is held then. */
+  join: (held: T, answer: T) => T;
+}
+
 /** What a screen needs to know of a call that it reads. */
 export interface CallState<T> {
   data: T | undefined;
@@ -41,6 +48,9 @@ export interface CallState<T> {
 interface Reading<T> {
   data: T;
   at: number;
+  /** Of which read it is, and in which session. */
+  name: string | null;
+  session: number;
 }
 
 /**
@@ -50,39 +60,50 @@ interface Reading<T> {
 export function useCall<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,
   input: CallInput<Q, B> | null,
-  options: UseCallOptions = {},
+  options: UseCallOptions & { goOn?: GoOn<Static<D>, CallInput<Q, B>> } = {},
 ): CallState<Static<D>> {
   type T = Static<D>;
-  const { refreshInterval = 0 } = options;
+  const { refreshInterval = 0, goOn } = options;
   const name = input === null ? null : nameOfRead(endpoint, input);
   // Whoever opens a screen or turns to other rows is told anew, before the reading begins.
   useLayoutEffect(() => {
     if (name !== null) outages.ask(name);
   }, [name]);
+  const held = useRef<Reading<T>>(undefined);
+  const readOn = async (): Promise<Reading<T>> => {
+    const last = held.current;
+    const isOurs = last !== undefined && last.session === session && last.name === name;
+    const data =
+      goOn && isOurs
+        ? goOn.join(last.data, await read(endpoint, goOn.input(last.data), options))
+        : await read(endpoint, input as CallInput<Q, B>, options);
+    return { data, at: Date.now(), name, session };
+  };
   const {
     data: reading,
     error,
     isLoading,
     mutate: mutateReading,
-  } = useSWR<Reading<T>, CallError>(
-    input === null ? null : [endpoint.path, input, session],
-    async () => ({ data: await read(endpoint, input as CallInput<Q, B>, options), at: Date.now() }),
-    {
-      refreshInterval,
-      keepPreviousData: options.keepPreviousData ?? false,
-      revalidateOnFocus: false,
-      // After an error the library reads no more by itself: who polls goes on, once the server can be reached again.
-      shouldRetryOnError: ({ failed }) => failed && refreshInterval > 0,
-      onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
-        setTimeout(() => void revalidate({ retryCount }), refreshInterval);
-      },
+  } = useSWR<Reading<T>, CallError>(input === null ? null : [endpoint.path, input, session], readOn, {
+    refreshInterval,
+    keepPreviousData: options.keepPreviousData ?? false,
+    revalidateOnFocus: false,
+    // After an error the library reads no more by itself: who polls goes on, once the server can be reached again.
+    shouldRetryOnError: ({ failed }) => failed && refreshInterval > 0,
+    onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
+      setTimeout(() => void revalidate({ retryCount }), refreshInterval);
     },
-  );
+  });
+  useEffect(() => {
+    held.current = reading;
+  }, [reading]);
   const mutate: CallState<T>['mutate'] = async (next) => {
     if (next === undefined) return (await mutateReading())?.data;
     const place = (now: Reading<T> | undefined): Reading<T> => ({
       data: typeof next === 'function' ? (next as (now: T | undefined) => T)(now?.data) : next,
       at: Date.now(),
+      name,
+      session,
     });
     return (await mutateReading(place, { revalidate: false }))?.data;
   };

@@ -10,7 +10,7 @@ import { strategyOverview as api, type StrategyLimits } from '#contract/strategy
 import { insertAccount } from '#server/db/accounts/venueAccount';
 import { moveBook } from '#server/db/books/book';
 import { setKillSwitch } from '#server/db/books/killSwitch';
-import { notification as notificationTable, user } from '#server/db/schema';
+import { notification as notificationTable, strategy as strategyTable, user } from '#server/db/schema';
 import { changeStrategy, insertStrategy } from '#server/db/strategies/strategy';
 import { findUser } from '#server/db/users/user';
 import { Jobs } from '#server/jobs/jobs';
@@ -158,6 +158,28 @@ test('a strategy that runs tells what keeps its user from opening: the account�
   await all(null);
   await own(null);
   expect(await held()).toEqual({ master: null, trader: null });
+});
+
+test('who has an answer is told what changed since; an answer that is not known is told whole', async () => {
+  const askedAfter = async (since: number) => (await master()(api.list, { query: { since } })).body.data;
+  const first = await overview();
+  now += 1000;
+  present = 106;
+  const second = await askedAfter(first.at);
+  expect(second).toMatchObject({ since: first.at, list: [], gone: [] });
+  const own = first.list.find((row) => row.own)!;
+  expect(second.changed.find(({ id }) => id === own.id)!.fields).toMatchObject({ net: own.net! + 10 });
+  expect(second.changed.find(({ id }) => id === own.id)!.fields).not.toHaveProperty('name');
+  const added = await insertedStrategy({ kind: 'cexRate', name: '新的', mode: 'paper', params: DEFAULT_CEX_RATE });
+  const third = await askedAfter(second.at);
+  expect(third).toMatchObject({ since: second.at, list: [{ id: added.id }], changed: [], gone: [] });
+  await server.db.delete(strategyTable).where(eq(strategyTable.id, added.id));
+  present = 105;
+  now += 1000;
+  expect(await askedAfter(third.at)).toMatchObject({ since: third.at, list: [], gone: [added.id] });
+  const unknown = await askedAfter(first.at - 1);
+  expect(unknown).toMatchObject({ since: null, changed: [] });
+  expect(unknown.list).toHaveLength(first.list.length);
 });
 
 test('only masters see it, and nobody limits or starts what is another’s', async () => {

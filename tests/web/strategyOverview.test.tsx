@@ -81,12 +81,13 @@ const OTHERS = '周航 的 对冲 的更多操作';
 const open = () => openConsole('/strategy/overview', 'master');
 const rowOf = async (name: string) => (await screen.findByLabelText(`对比 ${name}`)).closest('tr')!;
 
+/** Everything, as a first look is answered. */
+const allOf = (...list: OverviewRow[]) => ({
+  ...{ at: AT, today: Date.UTC(2026, 0, 15), since: null, list, changed: [], gone: [] },
+});
+
 beforeEach(() => {
-  answers(api.list, {
-    at: AT,
-    today: Date.UTC(2026, 0, 15),
-    list: [OWN, OTHER],
-  });
+  answers(api.list, allOf(OWN, OTHER));
   const daily = Array.from({ length: 30 }, (_none, day) => (day < 5 ? null : day - 10));
   answers(api.days, {
     today: Date.UTC(2026, 0, 15),
@@ -117,9 +118,27 @@ beforeEach(() => {
 
 test('the count of strategies is that of all their states', async () => {
   const stopped = { ...OTHER, id: 's3', name: '停下的', state: 'stopped' } as const;
-  answers(api.list, { at: AT, today: Date.UTC(2026, 0, 15), list: [OWN, OTHER, stopped] });
+  answers(api.list, allOf(OWN, OTHER, stopped));
   open();
   expect(await screen.findByText('运行 1，停止 1，熔断 1')).toBeInTheDocument();
+});
+
+test('after the first look only what changed is read, and put in its place', async () => {
+  const later = { at: AT + 3_000, today: Date.UTC(2026, 0, 15), since: AT };
+  const changed = [{ id: OTHER.id, fields: { net: 5_123 } }];
+  const added = { ...OTHER, id: 's4', name: '后来的' };
+  answers(api.list, (request) =>
+    new URL(request.url).searchParams.get('since') === String(AT)
+      ? { ...later, list: [added], changed, gone: [OWN.id] }
+      : allOf(OWN, OTHER),
+  );
+  open();
+  await rowOf(OWN.name);
+  expect(await screen.findByLabelText('对比 后来的', {}, { timeout: 10_000 })).toBeInTheDocument();
+  expect(screen.queryByLabelText(`对比 ${OWN.name}`)).toBeNull();
+  const row = await rowOf('对冲');
+  expect(row).toHaveTextContent('5,123.00');
+  expect(row).toHaveTextContent('周航');
 });
 
 test('shows everybody’s strategies with limits, correlation and events; what is another’s is left to it', async () => {
@@ -173,11 +192,7 @@ test('shows everybody’s strategies with limits, correlation and events; what i
 test('of a user who is paused a strategy that runs says that it opens nothing; one of the kinds is copied into its drawer', async () => {
   const user = reader();
   const paused = { ...OWN, state: 'running', heldBack: 'paused', tripped: null, trippedAt: null } as const;
-  answers(api.list, {
-    at: AT,
-    today: AT,
-    list: [paused, OTHER],
-  });
+  answers(api.list, allOf(paused, OTHER));
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
   answers(strategies.list, { list: [strategyRow(params)] });
   open();
@@ -194,7 +209,7 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
 });
 
 test('without strategies it leads to where they are set up', async () => {
-  answers(api.list, { at: AT, today: AT, list: [] });
+  answers(api.list, allOf());
   open();
   expect(await screen.findByText('还没有策略')).toBeInTheDocument();
   const list = within(screen.getByRole('region', { name: '策略' }));
@@ -289,7 +304,7 @@ test('what keeps a strategy or an account from opening stands above them, with t
   const user = reader();
   const tripped = { ...OTHER, state: 'tripped', tripped: '单日亏损 510.00 USDT', trippedAt: AT } as const;
   const unvalued = { ...OTHER, id: 's3', userId: 'u3', user: '李明', heldBack: 'unvalued' } as const;
-  answers(api.list, { at: AT, today: AT, list: [OWN, tripped, unvalued] });
+  answers(api.list, allOf(OWN, tripped, unvalued));
   const paused = { at: AT, by: 'master', reason: '观望' };
   answers(account.stops, { pausedForAll: null, paused, dailyLossLimit: null, unvalued: 'GONEUSDT', tripped: [] });
   open();
@@ -462,11 +477,7 @@ describe('what a master does to others', () => {
 test('what a stop kept and nobody looks after is red, or says who manages it', async () => {
   const left = { ...OWN, state: 'stopped', tripped: null, unguarded: { deals: 2, selfManaged: null } } as const;
   const said = { ...OTHER, state: 'stopped', unguarded: { deals: 1, selfManaged: { at: AT, by: '周航' } } } as const;
-  answers(api.list, {
-    at: AT,
-    today: AT,
-    list: [left, said],
-  });
+  answers(api.list, allOf(left, said));
   answers(flatten.held, {
     deals: 2,
     unguarded: [{ strategyId: 's1', kind: 'fundingRate', name: OWN.name, deals: 2, selfManaged: null }],

@@ -23,6 +23,7 @@ import { useColumnSettings } from '@/table/useColumnSettings';
 import { ViewsButton } from '@/table/ViewsButton';
 import { ComparePanel, MOST_COMPARED } from './ComparePanel';
 import { CorrelationPanel } from './CorrelationPanel';
+import { changesOnly } from './changesOnly';
 import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
@@ -63,7 +64,11 @@ const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null 
 /** 策略总览: everybody's strategies, what they made and risk, and what happened to them. */
 export default function StrategyOverview() {
   const [query, change] = useQueryState(overviewCodecs);
-  const { data, error, isLoading, mutate, retry } = useCall(strategyOverview.list, {}, { refreshInterval: REFRESH_MS });
+  const { data, error, isLoading, mutate, retry } = useCall(
+    strategyOverview.list,
+    {},
+    { refreshInterval: REFRESH_MS, goOn: changesOnly },
+  );
   const { data: days } = useCall(strategyOverview.days, {}, { refreshInterval: DAYS_REFRESH_MS });
   const [limited, setLimited] = useState<OverviewRow>();
   const { editing, edit, clone, end } = useEditing();
@@ -145,7 +150,6 @@ export default function StrategyOverview() {
             loading={isLoading}
             sortable
             order={order}
-            pagination={false}
             expanded={opened}
             empty={<NoStrategies filtered={filtered} />}
             settings={settings}
