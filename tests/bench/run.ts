@@ -1,5 +1,6 @@
 import { backtestFigures } from './backtest';
 import { backtestHttpFigures } from './backtestHttp';
+import { crashFigures } from './crashes';
 import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   backtestHttp: backtestHttpFigures,
   evaluate: evaluateFigures,
   market: marketFigures,
+  crashes: crashFigures,
   database: databaseFigures,
   stream: streamFigures,
   scan: scanFigures,
