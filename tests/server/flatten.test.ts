@@ -200,7 +200,7 @@ test('nothing that runs is nothing to close: there is no report, and it is pause
   expect((await app.as('master')(api.list)).body.data.total).toBe(1);
 });
 
-test('a deal that waits for its venue is named before, and in the report while it is left', async () => {
+test('a deal that waits for its venue is named before', async () => {
   const [first] = await running(ids.trader!);
   const words = '订单结果不明，正在向交易所核对，核对前不再下单';
   await db.update(deal).set({ frozen: words }).where(eq(deal.id, first!.id));
@@ -391,3 +391,27 @@ test('what a stop keeps is unguarded until somebody takes it over, says so, or c
   await pass(10);
   expect(await own()).toEqual([]);
 }, 60_000);
+
+test('what cannot be closed is left in the report, with why, until it is', async () => {
+  const held = await running(ids.trader!);
+  const first = held[0]!.id;
+  const words = '订单结果不明，正在向交易所核对，核对前不再下单';
+  const freeze = (frozen: string | null) => db.update(deal).set({ frozen }).where(eq(deal.id, first));
+  const venue = venues[0]!;
+  const { isOut } = venue;
+  venue.isOut = () => true;
+  const asked = (await ask('trader')).body.data;
+  const report = async () => (await app.as('trader')(api.report, { query: { id: asked.id! } })).body.data;
+  const of = async () => (await report()).list.find(({ id }) => id === first)!;
+  expect(await report()).toMatchObject({ closed: 0, left: held.length, doneAt: null, seconds: null, net: null });
+  await pass(3);
+  expect(await report()).toMatchObject({ closed: 0, left: held.length, doneAt: null });
+  expect(await of()).toMatchObject({ why: '交易所没有回应，恢复后继续平', net: null });
+  await freeze(words);
+  expect(await of()).toMatchObject({ why: words });
+  await freeze(null);
+  venue.isOut = isOut;
+  await pass(10);
+  expect(await report()).toMatchObject({ closed: held.length, left: 0, doneAt: expect.any(Number) });
+  expect(await of()).toMatchObject({ why: null, state: 'closed', net: expect.any(Number) });
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
@@ -349,6 +350,46 @@ test('what others may not do is not foretold for them either, and who is told of
   const bad = await editor(api.preview, { body: { act: 'save', input: { ...SETTINGS, version: 'x' } } });
   expect(bad.body).toMatchObject({ code: 400, data: { fields: [{ field: 'input.version' }] } });
   expect((await app.as('visitor')(api.queue)).status).toBe(401);
+});
+
+test('entries of everybody let in again: told of each book, and only what was named opens', async () => {
+  const master = deskOf('master');
+  const desk = deskOf('editor');
+  for (const one of [master, desk]) {
+    await one.as(hedgeConfig.create, { body: SETTINGS });
+    await one.as(hedgeConfig.disable);
+    const { version, pairs } = (await one.as(hedgeConfig.desk)).body.data;
+    for (const { pairId } of pairs) await one.as(hedgeConfig.removePair, { body: { pairId } });
+    await one.as(hedgeConfig.update, { body: { ...SETTINGS, version } });
+    await one.as(hedgeConfig.enable);
+  }
+  const all = (action: 'pause' | 'resume', chosen: object = {}) =>
+    master.as(hedge.switchAll, {
+      body: { action, reason: '演练', ...chosen },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+  expect((await all('pause')).body.code).toBe(200);
+  const own = await master.add(SOUND[0]!);
+  const others = [await desk.add(SOUND[1]!), await desk.add(SOUND[2]!)].sort();
+  await pass(2);
+  const { due, revision } = await master.preview('resumeAll', { action: 'resume', reason: '演练' });
+  const of = (ids: string[]) =>
+    due.filter(({ targetId }) => ids.includes(targetId)).sort((a, b) => (a.targetId < b.targetId ? -1 : 1));
+  expect(of([own])).toMatchObject([{ user: null, opens: true }]);
+  expect(of(others)).toMatchObject(others.map((targetId) => ({ targetId, user: 'editor', opens: true })));
+  const open = [others[0]!];
+  expect((await all('resume', { open, openSeen: revision - 1 })).status).toBe(409);
+  expect((await all('resume', { open, openSeen: revision })).body.code).toBe(200);
+  await pass(5);
+  expect([await master.held(), await desk.held()]).toEqual([[], open]);
+  expect([await master.blocks(), await desk.blocks()]).toMatchObject([
+    { [own]: 'unconfirmed' },
+    { [others[1]!]: 'unconfirmed' },
+  ]);
+  const [running] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
+  await desk.as(hedge.close, { query: { id: running!.id } });
+  await pass(5);
+  for (const pairId of others) await desk.as(hedgeConfig.removePair, { body: { pairId } });
 });
 
 test('what a master lets in again for another opens nothing: it waits for its owner', async () => {
