@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -14,6 +15,7 @@ import { book, equityPoint, ledger } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import { Jobs } from '#server/jobs/jobs';
+import { openControl } from '#server/start/control';
 import { testApp } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
 import { postgresDatabase } from '../../support/postgresDatabase';
@@ -75,6 +77,27 @@ test('an audit log of before is chained as it stands, and goes on from there', a
   const row = { at: 4, actorId, actor: 'before', role: 'user', action: 'PUT /api/x', address: '::1', requestId: '4' };
   await endAudit(db, await beginAudit(db, row), { status: 200, code: 200, message: 'ok' });
   expect(await checkChains(db)).toEqual({ rows: 7, problems: [] });
+
+  // What the command says of it once a row is gone.
+  await db.execute(sql`alter table audit_result disable trigger all`);
+  await db.execute(sql`delete from audit_result where position = 2`);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'audit-'));
+  const closeControl = await openControl(dataDir, { db, clock: Date.now, vault: () => Promise.reject() });
+  const said: string[] = [];
+  const { log } = console;
+  const { DATA_DIR } = process.env;
+  console.log = (line: string) => said.push(line);
+  process.env.DATA_DIR = dataDir;
+  await import('#server/cli/audit');
+  const code = process.exitCode;
+  process.exitCode = undefined;
+  console.log = log;
+  if (DATA_DIR === undefined) delete process.env.DATA_DIR;
+  else process.env.DATA_DIR = DATA_DIR;
+  expect(said).toEqual([expect.any(String), '账本、持仓、订单与交易所一致', '操作结果第 3 行之前缺 1 行']);
+  expect(code).toBe(1);
+  await closeControl();
+  rmSync(dataDir, { recursive: true });
   await db.close();
 });
 
