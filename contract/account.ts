@@ -134,6 +134,14 @@ export const AccountStops = Obj({
     }),
     { description: '已熔断的策略：各自不开新仓' },
   ),
+  unjudged: Arr(
+    Obj({
+      id: Str(),
+      name: Str({ description: '策略的名称' }),
+      kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+    }),
+    { description: '估值缺失的策略：它自己当日的盈亏未知，不开新仓；账户估值缺失时不列' },
+  ),
 });
 export type AccountStops = Static<typeof AccountStops>;
 

@@ -14,7 +14,7 @@ import {
   ledgerDaysOf,
   notionalDaysOf,
 } from '../db/strategies/strategyFigures';
-import { targetsOfStrategies } from '../db/strategies/target';
+import { type TargetRow, targetsOfStrategies } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { sourcesOf } from '../engine/preview';
 import { FEWEST_TRADES } from '../maths/performance';
@@ -110,7 +110,7 @@ interface Context {
   accounts: readonly AccountRow[];
   /** By user. */
   held: ReadonlyMap<string, HoldBack>;
-  symbols: ReadonlyMap<string, string[]>;
+  targets: ReadonlyMap<string, readonly TargetRow[]>;
   capital: ReadonlyMap<string, CapitalDays>;
   traded: ReadonlyMap<string, readonly LedgerDay[]>;
   errors: ReadonlyMap<string, number>;
@@ -143,6 +143,7 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
   const { id, userId } = strategy;
   const { net, running, ended, capital, notional, exposure, pricePnl, funding, fees } = sums;
   const midnight = atMidnight(track);
+  const targets = context.targets.get(id) ?? [];
   const drawdown = fallenFromPeak([track[0] == null ? 0 : null, ...track, net]);
   const traded = (context.traded.get(id) ?? []).reduce((sum, day) => sum + day.traded, 0);
   return {
@@ -151,9 +152,9 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
     mode: strategy.mode as OverviewRow['mode'],
     leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
-    heldBack: context.held.get(userId) ?? null,
+    heldBack: context.held.get(userId) ?? (targets.some(({ block }) => block === 'unvalued') ? 'unvalued' : null),
     switchedAt: strategy.switchedAt,
-    symbols: context.symbols.get(id) ?? [],
+    symbols: [...new Set(targets.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))],
     accounts: accountsUsed(row, context.accounts),
     ...{ running, ended, capital, notional, exposure },
     ...(context.unguarded.has(id) && { unguarded: context.unguarded.get(id)! }),
@@ -190,29 +191,25 @@ async function capitalDays({ db, markets }: Needs, ids: readonly string[], now: 
   );
 }
 
-async function symbolsOf({ db }: Needs, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const targets = byStrategy(await targetsOfStrategies(db, ids));
-  return new Map(
-    [...targets].map(([id, own]) => [id, [...new Set(own.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))]]),
-  );
-}
-
 /** Everybody's strategies as they are now, for one master. */
 export async function strategyOverview(needs: Needs, viewerId: string, now: number) {
   const rows = await watchedStrategies(needs, now);
   const ids = rows.map(({ strategy }) => strategy.id);
   const today = dayOf(now);
   const users = [...new Set(rows.map(({ strategy }) => strategy.userId))];
-  const [accounts, held, symbols, capital, traded, errors, unguarded] = await Promise.all([
+  const [accounts, held, targets, capital, traded, errors, unguarded] = await Promise.all([
     accountsOf(needs.db, users),
     heldBack(needs.db, users),
-    symbolsOf(needs, ids),
+    targetsOfStrategies(needs.db, ids),
     capitalDays(needs, ids, now),
     ledgerDaysOf(needs.db, ids, { since: today, from: today, until: now + 1 }),
     eventCountsOf(needs.db, ids, ERROR_EVENTS, now - DAY_MS),
     unguardedBy(needs.db, users),
   ]);
-  const context = { viewerId, now, accounts, held, symbols, capital, traded: byStrategy(traded), errors, unguarded };
+  const context = {
+    ...{ viewerId, now, accounts, held, capital, errors, unguarded },
+    ...{ targets: byStrategy(targets), traded: byStrategy(traded) },
+  };
   return { at: now, today, list: rows.map((row) => overviewRow(row, context)) };
 }
 

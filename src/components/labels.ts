@@ -117,7 +117,12 @@ export const GUARD_WAY_BACK: Record<HoldBack | 'tripped', string> = {
 export const isGuard = (block: PairBlock): block is HoldBack | 'tripped' => block in GUARD_WAY_BACK;
 
 /** What holds a target, in a tag, and what lets it be opened again. */
-export const HOLD_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };
+export const HOLD_LABEL: Record<TargetHold, string> = {
+  closed: PAIR_BLOCK_LABEL.closedByHand,
+  confirm: PAIR_BLOCK_LABEL.unconfirmed,
+};
+/** The same before a count. */
+export const HOLD_COUNT_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };
 export const REARM_VERB: Record<TargetHold, string> = { closed: '重新启用', confirm: '确认开仓' };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {

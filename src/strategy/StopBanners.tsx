@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { type AccountStops, account } from '#contract/account';
 import type { StrategyKind } from '#contract/strategy';
@@ -18,6 +18,7 @@ export function StopBanners({ kind }: { kind: StrategyKind }) {
   return (
     <>
       <PauseBanners {...data} />
+      <UnjudgedBanner strategies={data.unjudged.filter((one) => one.kind === kind)} />
       {data.tripped
         .filter((one) => one.kind === kind)
         .map((one) => (
@@ -36,6 +37,25 @@ export function StopBanners({ kind }: { kind: StrategyKind }) {
           />
         ))}
     </>
+  );
+}
+
+interface UnjudgedBannerProps {
+  strategies: readonly { name: string }[];
+  /** Whose they are where they are another's. */
+  user?: string;
+}
+
+/** That strategies open nothing as a price is missing to judge them by; nothing where there are none. */
+export function UnjudgedBanner({ strategies, user }: UnjudgedBannerProps) {
+  if (strategies.length === 0) return null;
+  const names = strategies.map(({ name }) => `「${name}」`).join('');
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={`估值缺失：${user ? `${user} 的` : ''}策略${names}缺少价格，盈亏与限额无法判断。不再开新仓，持有的照常看护；有了价格自动继续。`}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Tag } from 'antd';
+import { Button } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
+import { OwnStateTags } from './StateTag';
+import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from './strategyLabels';
 import { NarrowHeldTags, TargetsCell, targetText } from './TargetsCell';
 import { UnguardedTag } from './UnguardedTag';
 
@@ -48,10 +49,10 @@ export const strategyColumns = (
     key: 'state',
     title: '状态',
     width: 84,
-    render: ({ state, unguarded }) => (
+    render: (row) => (
       <>
-        <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>
-        <UnguardedTag unguarded={unguarded} />
+        <OwnStateTags row={row} />
+        <UnguardedTag unguarded={row.unguarded} />
       </>
     ),
     csv: ({ state }) => STRATEGY_STATE_LABEL[state],

@@ -204,6 +204,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
       { id: 's1', name: 'XLM 资金费', kind: 'fundingRate', reason: '单日亏损 510.00 USDT 达到限额 500.00 USDT', at },
       { id: 'g1', name: '别的网格', kind: 'grid', reason: '回撤', at },
     ],
+    unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }],
   });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.preview, { fees: null, worst: null, accounts: [], targets: [] });
@@ -213,6 +214,9 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(screen.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
+  expect(screen.getByText(/策略「XLM 资金费」缺少价格/)).toBeInTheDocument();
+  const tag = (await screen.findByRole('button', { name: HELD.name })).closest('tr')!;
+  expect(within(tag).getByText('不开新仓')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
   // All of it stands above the market.
@@ -232,7 +236,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   const preview = within(await within(drawer).findByRole('region', { name: '试算' }));
   expect(await preview.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
   expect(preview.getByText(/账户已达单日最大亏损/)).toBeInTheDocument();
-  expect(preview.getByText(/估值缺失/)).toBeInTheDocument();
+  expect(preview.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(preview.getByText(/已熔断/)).toBeInTheDocument();
 });
 

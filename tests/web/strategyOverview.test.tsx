@@ -306,10 +306,17 @@ test('what keeps a strategy or an account from opening stands above them, with t
   const unvalued = { ...OTHER, id: 's3', userId: 'u3', user: '李明', heldBack: 'unvalued' } as const;
   answers(api.list, allOf(OWN, tripped, unvalued));
   const paused = { at: AT, by: 'master', reason: '观望' };
-  answers(account.stops, { pausedForAll: null, paused, dailyLossLimit: null, unvalued: 'GONEUSDT', tripped: [] });
+  answers(account.stops, {
+    pausedForAll: null,
+    paused,
+    dailyLossLimit: null,
+    unvalued: 'GONEUSDT',
+    tripped: [],
+    unjudged: [],
+  });
   open();
   expect(await screen.findByText(/周航 的策略「对冲」已熔断/)).toHaveTextContent('由其主人写明原因恢复');
-  expect(screen.getByText(/李明 的账户估值缺失/)).toHaveTextContent('有了价格自动继续');
+  expect(screen.getByText(/估值缺失：李明 的策略「对冲」/)).toHaveTextContent('有了价格自动继续');
   expect(await screen.findByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   const own = screen.getByText(/^策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;

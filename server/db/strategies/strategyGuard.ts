@@ -6,7 +6,7 @@ import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import { heldQuantity } from '../accounts/ledger';
 import type { Queries } from '../client';
-import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, user } from '../schema';
+import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, target, user } from '../schema';
 import { placesOfLegs } from './deal';
 import { switchStrategy } from './strategy';
 
@@ -40,6 +40,17 @@ export async function trippedOf(db: Queries, userId: string) {
     .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), isNotNull(strategyGuard.tripped)))
     .orderBy(strategy.createdAt);
   return rows.map(({ reason, kind, ...row }) => ({ ...row, kind: kind as StrategyKind, reason: reason ?? '' }));
+}
+
+/** Strategies of a user that run and open nothing, as their own result of the day cannot be judged; the oldest first. */
+export async function unjudgedOf(db: Queries, userId: string) {
+  const rows = await db
+    .selectDistinct({ id: strategy.id, name: strategy.name, kind: strategy.kind, createdAt: strategy.createdAt })
+    .from(strategy)
+    .innerJoin(target, and(eq(target.strategyId, strategy.id), isNull(target.removedAt), eq(target.block, 'unvalued')))
+    .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), eq(strategy.state, 'running')))
+    .orderBy(strategy.createdAt);
+  return rows.map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind }));
 }
 
 /** What the ledger booked for the deals of a strategy since an instant (UTC ms), by symbol: cash (USDT) and coin, exact. */

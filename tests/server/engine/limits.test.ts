@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_GRID } from '#contract/grid';
+import { accountStops } from '#server/account/stops';
 import type { Database } from '#server/db/client';
 import {
   book,
@@ -221,10 +222,13 @@ describe("a strategy's own daily loss limit", () => {
     await intent(desk.userId);
     await again.run(3);
     expect(await blockOf(waiting)).toBe('unvalued');
+    const own = { id: held!.strategyId, name: '对冲', kind: 'hedge' };
+    expect(await accountStops(db, desk.userId)).toMatchObject({ unvalued: null, unjudged: [own] });
     expect(await again.hedges()).toHaveLength(1);
     isKept = true;
     await again.run(3);
     expect(await again.hedges()).toHaveLength(2);
+    expect(await accountStops(db, desk.userId)).toMatchObject({ unjudged: [] });
     const [guard] = await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, held!.strategyId));
     expect(guard).toMatchObject({ lossFrom: midnight });
     await again.retire();

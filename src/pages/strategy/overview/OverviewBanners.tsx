@@ -1,18 +1,19 @@
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { account } from '#contract/account';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { PauseBanners } from '@/components/PauseBanners';
 import { useCall } from '@/services/useCall';
-import { TrippedBanner } from '@/strategy/StopBanners';
+import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
 import { confirmStart } from '@/strategy/strategyActions';
 import styles from './overview.module.css';
 
 const LOOK_MS = 5_000;
 
-/** Users of whom nothing is opened because their accounts cannot be valued; one's own account says it with what is missing. */
-const unvaluedIn = (rows: readonly OverviewRow[]): string[] => [
-  ...new Set(rows.flatMap(({ own, heldBack, user }) => (!own && heldBack === 'unvalued' ? [user] : []))),
-];
+/** Others' strategies that open nothing because what they or their accounts are worth is unknown, by user; one's own are told with what is missing. */
+function unvaluedIn(rows: readonly OverviewRow[]): [user: string, strategies: OverviewRow[]][] {
+  const found = rows.filter(({ own, heldBack, state }) => !own && heldBack === 'unvalued' && state === 'running');
+  return [...new Set(found.map(({ user }) => user))].map((user) => [user, found.filter((row) => row.user === user)]);
+}
 
 interface OverviewBannersProps {
   rows: readonly OverviewRow[];
@@ -25,13 +26,9 @@ export function OverviewBanners({ rows, done }: OverviewBannersProps) {
   return (
     <div className={styles.banners}>
       {data && <PauseBanners {...data} />}
-      {unvaluedIn(rows).map((user) => (
-        <Alert
-          key={user}
-          type="error"
-          showIcon
-          title={`${user} 的账户估值缺失：有持仓没有价格，他的策略都不开新仓，持有的照常看护。有了价格自动继续。`}
-        />
+      {data && <UnjudgedBanner strategies={data.unjudged} />}
+      {unvaluedIn(rows).map(([user, strategies]) => (
+        <UnjudgedBanner key={user} user={user} strategies={strategies} />
       ))}
       {rows
         .filter((row) => row.tripped !== null)

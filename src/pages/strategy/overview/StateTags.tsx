@@ -1,7 +1,5 @@
-import { Tag, Tooltip } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
-import { GUARD_WAY_BACK, PAIR_BLOCK_LABEL } from '@/components/labels';
-import { STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { HeldBackTag, StateTag } from '@/strategy/StateTag';
 import { UnguardedTag } from '@/strategy/UnguardedTag';
 
 const HOUR = 3_600;
@@ -20,18 +18,12 @@ export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
   const { state, tripped, heldBack, unguarded } = row;
   return (
     <>
-      <Tooltip title={tripped === null ? undefined : `${tripped}；启动并写明原因即恢复`}>
-        <Tag color={STRATEGY_STATE_COLOR[state]}>{STRATEGY_STATE_LABEL[state]}</Tag>
-        <span className="soft">{lastingText(at, row)}</span>
-      </Tooltip>
+      <StateTag state={state} tripped={tripped} />
+      <span className="soft">{lastingText(at, row)}</span>
       <UnguardedTag unguarded={unguarded} />
       {state === 'running' && heldBack !== null && (
         <div>
-          <Tooltip
-            title={`${PAIR_BLOCK_LABEL[heldBack]}：这个用户的策略都不开新仓，已持有的照常看护；${GUARD_WAY_BACK[heldBack]}`}
-          >
-            <Tag color="warning">不开新仓</Tag>
-          </Tooltip>
+          <HeldBackTag by={heldBack} />
         </div>
       )}
     </>
