@@ -121,7 +121,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   opens.routes(app);
   hedgeConfigRoutes(app, deps, opens);
   hedgeRoutes(app, deps, opens);
-  flattenRoutes(app, deps);
+  flattenRoutes(app, deps, opens);
   orderRoutes(app, deps);
   strategyRoutes(app, deps, opens);
   strategyOverviewRoutes(app, deps, opens);

@@ -17,7 +17,7 @@ import type { Opening } from './kinds/runner';
 import { Limits, type LimitsWriter } from './limits';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
-import type { TargetBook, UserBook } from './tradingBook';
+import { type DealBook, leverageOf, type TargetBook, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 
 interface Needs {
@@ -100,8 +100,9 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
 export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promise<DryRun> {
   const outlook = new Outlook(needs);
   await outlook.look(sourcesOfBook(book));
-  for (const { id, closeAskedAt, flattenAskedAt } of book.deals.values())
-    if (closeAskedAt !== null || flattenAskedAt !== null) book.deals.delete(id);
+  const ended = [...book.deals.values()].filter((deal) => deal.closeAskedAt !== null || deal.flattenAskedAt !== null);
+  for (const { id } of ended) book.deals.delete(id);
+  const venue = await withoutDeals(needs.venue, outlook, ended);
   const looked = await looksAt(outlook, book);
   const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
   const decide = ({ strategy, target, opening }: Due): boolean => {
@@ -112,7 +113,7 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
   let count = 0;
   const reader = new BookReader(needs.db);
   const entering = new Entering({
-    ...{ ...needs, outlook, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
+    ...{ ...needs, venue, outlook, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
     tradedSince: reader.tradedSince.bind(reader),
     newId: () => `dry ${++count}`,
     notify: () => {},
@@ -141,6 +142,38 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
       })),
     ),
     waiting: await stillWaiting(entering, book, (id) => (due.has(id) || held.has(id) ? undefined : looked.get(id))),
+  };
+}
+
+/** The venue as if these deals had ended: what they tie up, or may with what rests, is free. */
+async function withoutDeals(
+  venue: Pick<PaperVenue, 'margin'>,
+  outlook: Outlook,
+  deals: readonly DealBook[],
+): Promise<Pick<PaperVenue, 'margin'>> {
+  const freed = new Map<string, { margin: number; spot: number }>();
+  for (const deal of deals) {
+    const terms = await outlook.termsOf(deal.legs);
+    for (const leg of LEGS) {
+      const { accountId, weight, cost } = deal.legs[leg];
+      const worth = Math.max(cost.abs().toNumber(), deal.params.legNotional * weight);
+      const sum = freed.get(accountId) ?? { margin: 0, spot: 0 };
+      if (terms[leg]?.kind === 'spot') sum.spot += worth;
+      else sum.margin += worth / leverageOf(deal);
+      freed.set(accountId, sum);
+    }
+  }
+  return {
+    margin: async (account) => {
+      const known = await venue.margin(account);
+      const { margin, spot } = freed.get(account) ?? { margin: 0, spot: 0 };
+      return {
+        ...known,
+        marginBalance: String(Number(known.marginBalance) + spot),
+        spendable: String(Number(known.spendable) + margin + spot),
+        initialMargin: String(Math.max(0, Number(known.initialMargin) - margin)),
+      };
+    },
   };
 }
 

@@ -43,7 +43,7 @@ export interface Due {
 export interface EnteringOptions {
   writer: EntryWriter;
   outlook: Outlook;
-  venue: PaperVenue;
+  venue: Pick<PaperVenue, 'margin'>;
   clock: Clock;
   newId: () => string;
   notify: (notice: EngineNotice) => void;

@@ -9,13 +9,17 @@ import type { Deps } from '../deps';
 import { aimOf, flattenAim, intervene, reachedNow } from '../flatten/flattenIntents';
 import { flattenPreview } from '../flatten/flattenPreview';
 import { flattenReport, flattenRows } from '../flatten/flattenReport';
-import { intentRoute } from '../http/intentRoute';
 import { forbidden, notFound } from '../http/refusal';
 import { route } from '../http/route';
 import { unguardedOf } from '../strategy/unguarded';
+import type { OpeningActs } from './openings';
+
+/** After the end of one strategy its owner's others may open; after that of all that somebody has, nothing does. */
+const ofStrategy = (_call: unknown, { aim }: { aim: Awaited<ReturnType<typeof aimOf>> }): string | null =>
+  aim.strategy?.userId ?? null;
 
 /** Everything closed at once: what it would come to, the wish, and what became of it; and what masters do to others. */
-export function flattenRoutes(app: FastifyInstance, deps: Deps): void {
+export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock } = deps;
 
   route(app, api.held, async ({ user }) => {
@@ -32,8 +36,9 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, api.preview, async ({ user, query }) => flattenPreview(deps, await aimOf(db, user, query), clock()));
 
-  intentRoute(app, deps, api.ask, {
+  opens.serveEnd(app, null, api.ask, {
     keyRequired: true,
+    owner: ofStrategy,
     prepare: async ({ user, body }) => {
       const aim = await aimOf(db, user, body);
       return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };
@@ -55,8 +60,9 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps): void {
     return flattenReport(deps, request, accessOf(user.role).isMaster ? null : user.id, clock());
   });
 
-  intentRoute(app, deps, intervention.ask, {
+  opens.serveEnd(app, null, intervention.ask, {
     keyRequired: true,
+    owner: ofStrategy,
     prepare: async ({ user, body }) => {
       const aim = await aimOf(db, user, body);
       return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };

@@ -24,10 +24,11 @@ interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, D
 }
 
 /** A write that ends something, so that there is room for something else. */
-interface Ends<C extends NamedCall, Data> extends Omit<Work<C, void, Data>, 'prepare' | 'write'> {
-  write: (tx: Queries, call: C) => Promise<Data | undefined>;
-  /** Whether all goes on as it does otherwise. */
-  keeps: (call: C) => boolean;
+interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
+  /** Whether all goes on as it does otherwise; nothing does unless told. */
+  keeps?: (call: C) => boolean;
+  /** Whose it is; null where there is nothing that could open after it. The caller's unless told. */
+  owner?: (call: C, prepared: Prepared) => string | null;
   wakes?: (call: C) => Promise<string[]>;
 }
 
@@ -49,22 +50,37 @@ export class OpeningActs {
    * Serves the end of something, as `intentRoute` does: what only opens because there is room now waits to be confirmed,
    * all of it or, where the rest is to go on, what is flagged.
    * Nobody is kept from ending it by what cannot be foretold.
+   * @param act what it is asked about by beforehand; null where it is not
    */
-  serveEnd<Q extends TObject, B extends TObject, D extends TSchema>(
+  serveEnd<Q extends TObject, B extends TObject, D extends TSchema, P = void>(
     app: FastifyInstance,
-    act: OpeningAct,
+    act: OpeningAct | null,
     endpoint: Endpoint<Q, B, D>,
-    work: Ends<SignedInCall<Endpoint<Q, B, D>>, Static<D>>,
+    work: Ends<SignedInCall<Endpoint<Q, B, D>>, P, Static<D>>,
   ): void {
-    const actOf = (call: SignedInCall<Endpoint<Q, B, D>>): Act =>
-      ending(call.user.id, (tx) => work.write(tx, call), work.keeps(call));
-    // Only ever called with what the endpoint's own schemas let through.
-    this.#acts.set(act, { endpoint: endpoint as never, actOf: async (call) => actOf(call as never) });
+    type Call = SignedInCall<Endpoint<Q, B, D>>;
+    const preparedOf = async (call: Call) => (await work.prepare?.(call)) as P;
+    const actOf = (call: Call, prepared: P, userId: string): Act =>
+      ending(userId, (tx) => work.write(tx, call, prepared), work.keeps?.(call));
+    const ownerOf = work.owner ?? (({ user }) => user.id);
+    if (act !== null) {
+      this.#acts.set(act, {
+        endpoint: endpoint as never,
+        // Only ever called with what the endpoint's own schemas let through.
+        actOf: async (call) => actOf(call as Call, await preparedOf(call as Call), call.user.id),
+      });
+    }
     intentRoute(app, this.#deps, endpoint, {
       ...work,
-      prepare: (call) => freedBy(this.#deps, actOf(call)).catch(() => null),
-      write: (tx, call, choice) => {
-        const act = () => work.write(tx, call);
+      prepare: async (call) => {
+        const prepared = await preparedOf(call);
+        const userId = ownerOf(call, prepared);
+        const choice =
+          userId === null ? null : await freedBy(this.#deps, actOf(call, prepared, userId)).catch(() => null);
+        return { prepared, choice };
+      },
+      write: (tx, call, { prepared, choice }: { prepared: P; choice: Choice | null }) => {
+        const act = () => work.write(tx, call, prepared);
         return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
       },
     });

@@ -100,8 +100,8 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     },
   });
   intentRoute(app, deps, api.pause, { write: (tx, call) => pauseStrategy(tx, asker(call), call.body.id) });
-  intentRoute(app, deps, api.closeOnly, { write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, true) });
-  intentRoute(app, deps, api.stop, {
+  opens.serveEnd(app, null, api.closeOnly, { write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, true) });
+  opens.serveEnd(app, null, api.stop, {
     write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, call.body.flatten),
   });
   intentRoute(app, deps, api.guard, { write: (tx, call) => guardStrategy(tx, asker(call), call.body.id) });

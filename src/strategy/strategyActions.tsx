@@ -90,13 +90,16 @@ export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: ()
       running === 0 ? (
         '没有持仓，立即停止。'
       ) : (
-        <Radio.Group
-          defaultValue="flatten"
-          onChange={({ target }) => {
-            flatten = target.value === 'flatten';
-          }}
-          options={choices}
-        />
+        <>
+          <Radio.Group
+            defaultValue="flatten"
+            onChange={({ target }) => {
+              flatten = target.value === 'flatten';
+            }}
+            options={choices}
+          />
+          <p className="soft">空出的资金轮到的其他标的转为待确认，不会自动开仓。</p>
+        </>
       ),
     money: running > 0,
     run: async ({ idempotencyKey }) =>

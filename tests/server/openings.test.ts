@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { flatten } from '#contract/flatten';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { okxDesk } from '#contract/okxDesk';
 import { opening as api } from '#contract/opening';
+import { strategies } from '#contract/strategies';
 import { user as userApi } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import type { Database, Queries } from '#server/db/client';
-import { dealLeg, user as userRow } from '#server/db/schema';
+import { deal, dealLeg, target, user as userRow } from '#server/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
+import { targetsOf } from '#server/engine/preview';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { armTargets, startStrategy } from '#server/strategy/strategyIntents';
+import { armTargets, createStrategy, startStrategy } from '#server/strategy/strategyIntents';
 import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
 import { ORIGIN, testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
-import { kindDesk, kindMarket } from '../support/kindDesk';
+import { KIND_SAMPLES, kindDesk, kindMarket } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { sessionOf } from '../support/signedInUser';
 import { testDatabase } from '../support/testDatabase';
@@ -287,6 +290,51 @@ test.each(['fundingRate', 'spread', 'grid'] as const)(
     await desk.ask((tx, by) => armTargets(tx, by, [standing!.id]));
     await desk.run(3);
     expect((await desk.deals()).length).toBeGreaterThan(begun);
+    await desk.retire();
+  },
+  60_000,
+);
+
+test.each(['stop', 'closeOnly', 'flatten', 'closeDeal'] as const)(
+  'what only opens on the margin that a strategy leaves after its %s waits to be confirmed',
+  async (how) => {
+    const desk = await kindDesk(db, kindMarket(), 'grid', { over: { legNotional: 60_000 } });
+    await desk.run(4);
+    const [standing] = await desk.targets();
+    expect(await desk.deals()).toHaveLength(1);
+    const { markets, clock } = desk.moving;
+    const params = { ...KIND_SAMPLES.fundingRate.params, legNotional: 60_000, coinCap: null };
+    const { legs } = await targetsOf(markets, 'fundingRate', params);
+    let id = '';
+    await desk.ask(async (tx, asker) => {
+      ({ id } = await createStrategy(tx, asker, 'fundingRate', { name: 'after', params, targets: legs }));
+      await startStrategy(tx, asker, id);
+    });
+    await desk.run(3);
+    const next = async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!;
+    expect(await next()).toMatchObject({ block: 'margin', hold: null });
+    await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+    const cookie = await sessionOf(db, desk.userId, clock());
+    const server = await testApp({ db, clock, markets, venue: desk.venue });
+    const [held] = await desk.deals();
+    const own = { id: standing!.strategyId };
+    const asked = {
+      stop: { url: strategies.stop.path, payload: { ...own, flatten: true } },
+      closeOnly: { url: strategies.closeOnly.path, payload: own },
+      flatten: { url: flatten.ask.path, payload: { strategyId: own.id } },
+      closeDeal: { url: strategies.closeDeal.path, payload: { id: held!.id } },
+    };
+    const { statusCode, body } = await server.app.inject({
+      method: 'POST',
+      ...asked[how],
+      headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': how },
+    });
+    expect([statusCode, body]).toEqual([200, expect.any(String)]);
+    await server.close();
+    await desk.run(12);
+    const deals = await db.select().from(deal).where(eq(deal.userId, desk.userId));
+    expect(deals.map(({ strategyId, state }) => [strategyId, state])).toEqual([[own.id, 'closed']]);
+    expect(await next()).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
     await desk.retire();
   },
   60_000,
