@@ -1,6 +1,7 @@
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { type InventoryMove, okxDesk } from '#contract/okxDesk';
 import type { StrategyRow } from '#contract/strategies';
+import type { ParamsOf } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { confirmAction } from '@/components/confirmAction';
@@ -11,11 +12,17 @@ import { call } from '@/services/call';
 type Named = Pick<StrategyRow, 'id' | 'name'>;
 
 /** Trades one gap as soon as there is one. */
-export const confirmOnce = ({ id, name }: Named, done: () => void): void =>
+export const confirmOnce = ({ id, name, params }: StrategyRow, done: () => void): void =>
   confirmAction({
     verb: '执行一次',
     subject: name,
-    consequence: `${ONCE_SECONDS} 秒内出现净价差达标的机会就成交一笔，不等连续触发与间隔；库存、延迟与限额仍要满足，没有机会即作废。`,
+    consequence: (
+      <>
+        {ONCE_SECONDS} 秒内出现净价差达标的机会就成交一笔，一买一卖各至多{' '}
+        <Amount value={(params as ParamsOf<'okx'>).legNotional} unit="USDT" />
+        ，不等连续触发与间隔；库存、延迟与限额仍要满足，没有机会即作废。
+      </>
+    ),
     money: true,
     run: async ({ idempotencyKey }) => {
       await call(okxDesk.once, { body: { id } }, { idempotencyKey });
