@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { account, LOSS_GUARD } from '#contract/account';
 import { flatten } from '#contract/flatten';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { okxDesk } from '#contract/okxDesk';
 import { opening as api } from '#contract/opening';
 import { strategies } from '#contract/strategies';
+import { strategyOverview as overviewApi } from '#contract/strategyOverview';
 import { user as userApi } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
+import { moveBook } from '#server/db/books/book';
 import type { Database, Queries } from '#server/db/client';
-import { deal, dealLeg, target, user as userRow } from '#server/db/schema';
+import { deal, dealLeg, strategy, target, user as userRow } from '#server/db/schema';
+import { changeGuard } from '#server/db/strategies/strategyGuard';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { targetsOf } from '#server/engine/preview';
@@ -400,17 +404,20 @@ test('what others may not do is not foretold for them either, and who is told of
   expect((await app.as('visitor')(api.queue)).status).toBe(401);
 });
 
+/** A desk as somebody has it who has just set it up: without pairs, and enabled. */
+async function emptied(desk: ReturnType<typeof deskOf>): Promise<void> {
+  await desk.as(hedgeConfig.create, { body: SETTINGS });
+  await desk.as(hedgeConfig.disable);
+  const { version, pairs } = (await desk.as(hedgeConfig.desk)).body.data;
+  for (const { pairId } of pairs) await desk.as(hedgeConfig.removePair, { body: { pairId } });
+  await desk.as(hedgeConfig.update, { body: { ...SETTINGS, version } });
+  await desk.as(hedgeConfig.enable);
+}
+
 test('entries of everybody let in again: told of each book, and only what was named opens', async () => {
   const master = deskOf('master');
   const desk = deskOf('editor');
-  for (const one of [master, desk]) {
-    await one.as(hedgeConfig.create, { body: SETTINGS });
-    await one.as(hedgeConfig.disable);
-    const { version, pairs } = (await one.as(hedgeConfig.desk)).body.data;
-    for (const { pairId } of pairs) await one.as(hedgeConfig.removePair, { body: { pairId } });
-    await one.as(hedgeConfig.update, { body: { ...SETTINGS, version } });
-    await one.as(hedgeConfig.enable);
-  }
+  for (const one of [master, desk]) await emptied(one);
   const all = (action: 'pause' | 'resume', chosen: object = {}) =>
     master.as(hedge.switchAll, {
       body: { action, reason: '演练', ...chosen },
@@ -439,6 +446,54 @@ test('entries of everybody let in again: told of each book, and only what was na
   await pass(5);
   for (const pairId of others) await desk.as(hedgeConfig.removePair, { body: { pairId } });
 });
+
+test.each(['limitAccount', 'limit'] as const)(
+  'a limit that is raised and resumed (%s) tells what it opens, and opens what was named alone',
+  async (act) => {
+    const desk = deskOf('master');
+    await emptied(desk);
+    const { id: userId } = (await desk.as(userApi.current)).body.data;
+    const [own] = await db
+      .select()
+      .from(strategy)
+      .where(and(eq(strategy.userId, userId), eq(strategy.kind, 'hedge')));
+    const at = market.clock();
+    if (act === 'limitAccount') {
+      await moveBook(db, userId, { dailyLossLimit: 1, pausedAt: at, pausedBy: LOSS_GUARD, pauseReason: '达到上限' });
+    } else {
+      await db.update(strategy).set({ state: 'tripped' }).where(eq(strategy.id, own!.id));
+      await changeGuard(db, own!.id, { tripped: '单日亏损', trippedBy: 'dailyLoss', trippedAt: at, dailyLoss: 10 });
+      await moveBook(db, userId);
+    }
+    const [first, second] = [await desk.add(SOUND[1]!), await desk.add(SOUND[2]!)].sort();
+    await pass(2);
+    expect(await desk.held()).toEqual([]);
+    const limits = { maxDrawdown: null, dailyLoss: 50_000, maxNotional: null };
+    const input = {
+      resume: true,
+      ...(act === 'limit' ? { id: own!.id, limits } : { dailyLossLimit: 50_000 }),
+    } as const;
+    const { due, revision } = await desk.preview(act, input);
+    expect(due.map(({ targetId, opens }) => [targetId, opens]).sort()).toEqual([
+      [first, true],
+      [second, true],
+    ]);
+    const raise = (openSeen: number) => {
+      const chosen = { resume: true as const, open: [second!], openSeen };
+      return act === 'limit'
+        ? desk.as(overviewApi.limit, { body: { id: own!.id, limits, ...chosen } })
+        : desk.as(account.lossLimit, { body: { dailyLossLimit: 50_000, ...chosen } });
+    };
+    expect((await raise(revision - 1)).status).toBe(409);
+    expect((await raise(revision)).body).toMatchObject({ code: 200, data: { resumed: true } });
+    await pass(5);
+    expect(await desk.held()).toEqual([second]);
+    expect(await desk.blocks()).toMatchObject({ [first!]: 'unconfirmed' });
+    const [running] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list;
+    await desk.as(hedge.close, { query: { id: running!.id } });
+    await pass(5);
+  },
+);
 
 test('what a master lets in again for another opens nothing: it waits for its owner', async () => {
   const desk = deskOf('editor');

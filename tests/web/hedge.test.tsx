@@ -17,6 +17,17 @@ beforeEach(deskAnswers);
 afterEach(() => act(async () => Modal.destroyAll()));
 
 describe('the desk', () => {
+  test('says in red that nobody looks after what a stop kept', async () => {
+    answers(flatten.held, {
+      deals: 2,
+      unguarded: [{ strategyId: 's1', kind: 'hedge', name: '对冲', deals: 2, selfManaged: null }],
+    });
+    open();
+    const told = (await screen.findByText(/无人看护：多空对冲 · 对冲/)).closest<HTMLElement>('.ant-alert')!;
+    expect(told).toHaveClass('ant-alert-error');
+    expect(within(told).getByRole('button', { name: '接管看护' })).toBeInTheDocument();
+  });
+
   test('says how it stands, with pairs, their figures and why they do not open', async () => {
     open();
     expect(await screen.findByText(/由 trader 操作/)).toHaveTextContent(/已启用.*进行中 1 张/);

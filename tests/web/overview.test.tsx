@@ -9,6 +9,7 @@ import {
   type EquityCurve,
 } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { flatten } from '#contract/flatten';
 import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
@@ -182,6 +183,18 @@ describe('/', () => {
     openConsole('/', 'trader');
     expect(await screen.findByText('账户正在开立')).toBeVisible();
     expect(screen.getByText(/本金为 100,000/)).toBeVisible();
+  });
+
+  test('what a stop kept and nobody looks after is told, with what can be done', async () => {
+    answers(flatten.held, {
+      deals: 2,
+      unguarded: [{ strategyId: 's1', kind: 'hedge', name: '对冲', deals: 2, selfManaged: null }],
+    });
+    openConsole('/', 'trader');
+    const told = (await screen.findByText(/无人看护/)).closest<HTMLElement>('.ant-alert')!;
+    expect(told).toHaveClass('ant-alert-error');
+    expect(within(told).getByRole('link', { name: '对冲' })).toHaveAttribute('href', '/strategy/hedge?strategy=s1');
+    expect(within(told).getByRole('button', { name: '我自己管' })).toBeVisible();
   });
 
   test('asks for the day of the caller and shows money, risk and carry', async () => {

@@ -6,7 +6,8 @@ import { askClose } from '#server/db/hedges/hedge';
 import { legsOf } from '#server/db/hedges/pairLegs';
 import { deal, dealLeg, strategy, target, tradeOrder } from '#server/db/schema';
 import { targetsOf } from '#server/engine/preview';
-import { createStrategy, startStrategy } from '#server/strategy/strategyIntents';
+import { pauseBook } from '#server/hedge/bookIntents';
+import { createStrategy, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { addOrders, changeHedges } from '../../support/bookRows';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { openAt } from '../../support/openAt';
@@ -82,7 +83,21 @@ async function reached(strategyId: string) {
   return { entered: true, sent: orders.length > 0 };
 }
 
-test('among 300 hedges that churn five other kinds and a close by hand wait for no more than three turns', async () => {
+async function isFlat(strategyId: string): Promise<boolean> {
+  const deals = await db.select().from(deal).where(eq(deal.strategyId, strategyId));
+  return deals.length > 0 && deals.every(({ state }) => state === 'closed');
+}
+
+/** How many turns it takes, of seven at most. */
+async function turnsUntil(desk: { run: (turns: number) => Promise<void> }, isReached: () => Promise<boolean>) {
+  for (let turns = 0; turns < 7; turns += 1) {
+    if (await isReached()) return turns;
+    await desk.run(1);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+test('among 300 hedges that churn five other kinds, a close, a flatten and a pause by hand wait for no more than three turns', async () => {
   const { clock, venues, markets } = kindMarket();
   Object.assign(clock, { market: START, trader: START });
   const time = sparseClock();
@@ -165,6 +180,17 @@ test('among 300 hedges that churn five other kinds and a close by hand wait for 
   // And the hedges go on beside them, with some of them left to do.
   expect(states.filter((state) => state === 'waiting').length).toBeGreaterThan(HEDGES / 2);
   expect(states.filter((state) => state === 'open').length).toBeGreaterThan(5);
+
+  // A strategy that is closed, and entries that are paused, do not wait for the hedges either.
+  const taken = strategies.get('fundingRate')!;
+  await db.transaction((tx) => stopStrategy(tx, { ...asker, now: clock.trader }, taken, true));
+  expect(await turnsUntil(desk, () => isFlat(taken))).toBeLessThanOrEqual(3);
+  await db.transaction((tx) => pauseBook(tx, { ...asker, now: clock.trader }, ''));
+  await desk.run(1);
+  const isEntry = and(eq(tradeOrder.userId, userId), eq(tradeOrder.purpose, 'entry'));
+  const sent = await db.$count(tradeOrder, isEntry);
+  await desk.run(3);
+  expect(await db.$count(tradeOrder, isEntry)).toBe(sent);
   expect(await desk.findings()).toEqual([]);
   await desk.retire();
 });
