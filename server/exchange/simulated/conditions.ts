@@ -11,6 +11,7 @@ const OUTAGE_EVERY_MS = 10.5 * DAY_MS;
 const OUTAGE_SHIFT_MS = 1.75 * DAY_MS;
 const OUTAGE_MS = [2 * MINUTE_MS, 20 * MINUTE_MS] as const;
 const WALLET_MS = 6 * HOUR_MS;
+const QUOTE = 'USDT';
 const SHUT_SHARE = 0.015;
 const TRANSFER_USDT = 1;
 const TRANSFER_MINUTES = [2, 15] as const;
@@ -101,14 +102,15 @@ export class Conditions {
     return drift + (drawn(3) < 0.5 ? -1 : 1) * round(least + (most - least) * drawn(2));
   }
 
-  /** How an asset can be moved: shut for six hours now and then. */
+  /** How an asset can be moved: shut for six hours now and then, but for USDT, which goes over several networks. */
   wallet(asset: string, instant: number): WalletState {
     const key = streamKey(this.#seed, `${this.#venue.source} ${asset}/wallet`);
     const stretch = 2 * floor(instant / WALLET_MS);
     const [fastest, slowest] = TRANSFER_MINUTES;
+    const isOpen = (way: number) => asset === QUOTE || uniform(key, way) >= SHUT_SHARE;
     return {
-      canDeposit: uniform(key, stretch) >= SHUT_SHARE,
-      canWithdraw: uniform(key, stretch + 1) >= SHUT_SHARE,
+      canDeposit: isOpen(stretch),
+      canWithdraw: isOpen(stretch + 1),
       network: NETWORKS[asset] ?? 'ERC20',
       transferFee: TRANSFER_USDT,
       transferMinutes: fastest + (bits(key, -1) % (slowest - fastest + 1)),
