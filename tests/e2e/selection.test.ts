@@ -176,21 +176,18 @@ describe('a visitor', () => {
   });
 });
 
-test('no page loads more scripts than it may', async () => {
+test.each([...new Set(PAGES.map(({ who }) => who))])('no page of a %s loads more scripts than it may', async (who) => {
   const tooHeavy: string[] = [];
-  for (const who of new Set(PAGES.map((page) => page.who))) {
-    const context = await product.contextOf(who);
-    for (const { name, path, budgetKb } of PAGES.filter((page) => page.who === who)) {
-      // What the browser has in its cache is counted too.
-      const loaded = await loadedBy(context, product.url + path);
-      expect(loaded.length).toBeGreaterThan(5);
-      const kb = weightOf(loaded, 'js', 'brotli');
-      if (kb > budgetKb) tooHeavy.push(`${name}: ${kb.toFixed(1)} of ${budgetKb} kB by ${loaded.toSorted().join(' ')}`);
-    }
-    await context.close();
+  const context = await product.contextOf(who);
+  for (const { name, path, budgetKb } of PAGES.filter((page) => page.who === who)) {
+    // What the browser has in its cache is counted too.
+    const loaded = await loadedBy(context, product.url + path);
+    expect(loaded.length).toBeGreaterThan(5);
+    const kb = weightOf(loaded, 'js', 'brotli');
+    if (kb > budgetKb) tooHeavy.push(`${name}: ${kb.toFixed(1)} of ${budgetKb} kB by ${loaded.toSorted().join(' ')}`);
   }
   expect(tooHeavy).toEqual([]);
-}, 120_000);
+});
 
 test('the scripts carry nothing of the contract that only its document tells', () => {
   const folder = path.join(ROOT, 'dist/console');
