@@ -32,6 +32,12 @@ interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Da
   wakes?: (call: C) => Promise<string[]>;
 }
 
+/** What a call prepared, and what of its openings was chosen; null where there is nothing to choose. */
+interface Chosen<P> {
+  prepared: P;
+  choice: Choice | null;
+}
+
 interface Registered {
   endpoint: Pick<Endpoint, 'query' | 'body' | 'right'>;
   actOf: (call: NamedCall) => Promise<Act>;
@@ -79,10 +85,7 @@ export class OpeningActs {
           userId === null ? null : await freedBy(this.#deps, actOf(call, prepared, userId)).catch(() => null);
         return { prepared, choice };
       },
-      write: (tx, call, { prepared, choice }: { prepared: P; choice: Choice | null }) => {
-        const act = () => work.write(tx, call, prepared);
-        return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
-      },
+      write: (tx, call, chosen: Chosen<P>) => this.#asChosen(tx, call, chosen, work),
     });
   }
 
@@ -124,10 +127,7 @@ export class OpeningActs {
         const named = namedBy(call, work.names?.(call));
         return { prepared, choice: isOpening ? await choiceOf(this.#deps, await actOf(call, prepared), named) : null };
       },
-      write: (tx: Queries, call, { prepared, choice }: { prepared: P; choice: Choice | null }) => {
-        const act = () => work.write(tx, call, prepared);
-        return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
-      },
+      write: (tx: Queries, call, chosen: Chosen<P>) => this.#asChosen(tx, call, chosen, work),
     });
   }
 
@@ -151,6 +151,16 @@ export class OpeningActs {
         write: async () => {},
       }),
     );
+  }
+
+  #asChosen<C extends NamedCall, P, Data>(
+    tx: Queries,
+    call: C,
+    { prepared, choice }: Chosen<P>,
+    { write }: Pick<Work<C, P, Data>, 'write'>,
+  ): Promise<Data | undefined> {
+    const act = () => write(tx, call, prepared);
+    return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
   }
 
   #found(act: OpeningAct): Registered {

@@ -1,19 +1,17 @@
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
-import { type AccountStops, account } from '#contract/account';
+import type { AccountStops } from '#contract/account';
 import type { StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
 import { PauseBanners } from '@/components/PauseBanners';
-import { useCall } from '@/services/useCall';
-
-const LOOK_MS = 5_000;
+import { useStops } from './useStops';
 
 const actions = () => import('./strategyActions');
 
 /** All that keeps the user's strategies of a kind from opening now, each with the way back; nothing while nothing does. */
 export function StopBanners({ kind }: { kind: StrategyKind }) {
-  const { data, mutate } = useCall(account.stops, {}, { refreshInterval: LOOK_MS });
+  const { data, mutate } = useStops();
   if (data === undefined) return null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -142,10 +142,9 @@ export async function crashFigures(): Promise<Figure[]> {
     const done = await killWhileWriting(running, next);
     asOfLastSync(running.files, checkpoint, done.safe.lsn);
     told.push(...done.ids.slice(0, done.safe.count));
-    if (existsSync(path.join(running.files, 'postmaster.pid'))) rmSync(path.join(running.files, 'postmaster.pid'));
+    rmSync(path.join(running.files, 'postmaster.pid'), { force: true });
     running = await startFolder(folder);
     lostByPower += await lostOf(running, told);
-    // What came after the log's known end may be there or not.
     rmSync(checkpoint, { recursive: true });
   }
   await running.stop();

@@ -328,12 +328,12 @@ test.each(['stop', 'closeOnly', 'flatten', 'closeDeal'] as const)(
       flatten: { url: flatten.ask.path, payload: { strategyId: own.id } },
       closeDeal: { url: strategies.closeDeal.path, payload: { id: held!.id } },
     };
-    const { statusCode, body } = await server.app.inject({
+    const { statusCode } = await server.app.inject({
       method: 'POST',
       ...asked[how],
       headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': how },
     });
-    expect([statusCode, body]).toEqual([200, expect.any(String)]);
+    expect(statusCode).toBe(200);
     await server.close();
     await desk.run(12);
     const deals = await db.select().from(deal).where(eq(deal.userId, desk.userId));

@@ -215,8 +215,8 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」缺少价格/)).toBeInTheDocument();
-  const tag = (await screen.findByRole('button', { name: HELD.name })).closest('tr')!;
-  expect(within(tag).getByText('不开新仓')).toBeInTheDocument();
+  const line = (await screen.findByRole('button', { name: HELD.name })).closest('tr')!;
+  expect(within(line).getByText('不开新仓')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
   // All of it stands above the market.

@@ -1,23 +1,20 @@
 import { Button } from 'antd';
-import { account } from '#contract/account';
 import type { HedgeDesk } from '#contract/hedgeConfig';
 import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';
 import { LimitWays, PauseBanners, PausedSince } from '@/components/PauseBanners';
 import { Pnl } from '@/components/Pnl';
-import { useCall } from '@/services/useCall';
 import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
+import { useStops } from '@/strategy/useStops';
 import { confirmUntrip } from './confirmUntrip';
 import { confirmResume } from './hedgeActions';
-
-const LOOK_MS = 5_000;
 
 /** Why nothing new is opened, from the strongest reason down. */
 export function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {
   const { paused, pausedForAll, unvalued, lossLimitHit, day, dayPnl, accountLimit, tripped, trippedAt } = desk;
   const limit = { dailyLossLimit: accountLimit, unvalued };
-  const { data: stops } = useCall(account.stops, {}, { refreshInterval: LOOK_MS });
+  const { data: stops } = useStops();
   const resume = () => confirmResume(lossLimitHit, refresh);
   return (
     <>

@@ -1,13 +1,10 @@
 import { Button } from 'antd';
-import { account } from '#contract/account';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { PauseBanners } from '@/components/PauseBanners';
-import { useCall } from '@/services/useCall';
 import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
 import { confirmStart } from '@/strategy/strategyActions';
+import { useStops } from '@/strategy/useStops';
 import styles from './overview.module.css';
-
-const LOOK_MS = 5_000;
 
 /** Others' strategies that open nothing because what they or their accounts are worth is unknown, by user; one's own are told with what is missing. */
 function unvaluedIn(rows: readonly OverviewRow[]): [user: string, strategies: OverviewRow[]][] {
@@ -22,7 +19,7 @@ interface OverviewBannersProps {
 
 /** What keeps the caller's account, a user's, or one strategy of anybody from opening, each with the way back. */
 export function OverviewBanners({ rows, done }: OverviewBannersProps) {
-  const { data } = useCall(account.stops, {}, { refreshInterval: LOOK_MS });
+  const { data } = useStops();
   return (
     <div className={styles.banners}>
       {data && <PauseBanners {...data} />}

@@ -9,13 +9,10 @@ export const changesOnly: GoOn<Overview, { query: QueryOf<typeof strategyOvervie
   input: ({ at }) => ({ query: { since: at } }),
   join: (held, answer) => {
     if (answer.since === null) return answer;
-    const fields = new Map(answer.changed.map((change) => [change.id, change.fields]));
-    const whole = new Map(answer.list.map((row) => [row.id, row]));
-    const gone = new Set(answer.gone);
-    const known = new Set(held.list.map(({ id }) => id));
-    const kept = held.list
-      .filter(({ id }) => !gone.has(id))
-      .map((row) => whole.get(row.id) ?? (fields.has(row.id) ? { ...row, ...fields.get(row.id) } : row));
-    return { ...answer, list: [...kept, ...answer.list.filter(({ id }) => !known.has(id))] };
+    const rows = new Map(held.list.map((row) => [row.id, row]));
+    for (const id of answer.gone) rows.delete(id);
+    for (const { id, fields } of answer.changed) rows.set(id, { ...rows.get(id)!, ...fields });
+    for (const row of answer.list) rows.set(row.id, row);
+    return { ...answer, list: [...rows.values()] };
   },
 };
