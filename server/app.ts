@@ -122,7 +122,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   hedgeConfigRoutes(app, deps, opens);
   hedgeRoutes(app, deps, opens);
   flattenRoutes(app, deps, opens);
-  orderRoutes(app, deps);
+  orderRoutes(app, deps, opens);
   strategyRoutes(app, deps, opens);
   strategyOverviewRoutes(app, deps, opens);
   kindRoutes(app, deps);

@@ -3,7 +3,7 @@ import Big from 'big.js';
 import { HOLD_BACKS, LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Gauge } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
-import type { StrategyKind } from '#contract/strategy';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../db/client';
 import { type Places, placesOf } from '../db/hedges/pairLegs';
 import type { Clock, Markets } from '../exchange/exchange';
@@ -14,10 +14,11 @@ import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
 import { sourcesOfBook } from './heldBooks';
 import { runnerOf } from './kinds';
 import type { Opening } from './kinds/runner';
+import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
-import { type DealBook, leverageOf, type TargetBook, type UserBook } from './tradingBook';
+import { type DealBook, isEntryAskedBack, leverageOf, type TargetBook, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 
 interface Needs {
@@ -100,7 +101,7 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
 export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promise<DryRun> {
   const outlook = new Outlook(needs);
   await outlook.look(sourcesOfBook(book));
-  const ended = [...book.deals.values()].filter((deal) => deal.closeAskedAt !== null || deal.flattenAskedAt !== null);
+  const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
   const venue = await withoutDeals(needs.venue, outlook, ended);
   const looked = await looksAt(outlook, book);
@@ -143,6 +144,15 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
     ),
     waiting: await stillWaiting(entering, book, (id) => (due.has(id) || held.has(id) ? undefined : looked.get(id))),
   };
+}
+
+/** A person asked for its end: closes it, unwinds what has come in, or takes back an entry of which nothing has. */
+function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
+  if (deal.closeAskedAt !== null || deal.flattenAskedAt !== null) return true;
+  if (deal.state !== 'opening' || isLaddered(deal.kind)) return false;
+  if (LEGS.some((leg) => !deal.legs[leg].quantity.eq(0))) return mendOf({ deal, now }) === 'unwind';
+  if (deal.entryCancelledAt !== null) return true;
+  return [...orders.values()].some((order) => order.dealId === deal.id && isEntryAskedBack(order));
 }
 
 /** The venue as if these deals had ended: what they tie up, or may with what rests, is free. */

@@ -9,8 +9,14 @@ const MEND_MS = 60_000;
 /** How much wider than usual an order of it may take. */
 const WIDER = 3;
 
+interface Asked {
+  deal: { mendWay: MendWay | null; mendAskedAt: number | null };
+  /** UTC ms */
+  now: number;
+}
+
 /** How a person wants the legs to be brought together now; null where nobody does any more. */
-export const mendOf = <L extends string>({ deal: { mendWay, mendAskedAt }, now }: Legs<L>): MendWay | null =>
+export const mendOf = ({ deal: { mendWay, mendAskedAt }, now }: Asked): MendWay | null =>
   mendAskedAt !== null && now - mendAskedAt < MEND_MS ? mendWay : null;
 
 const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();

@@ -310,18 +310,13 @@ export interface Line {
   detail: string;
 }
 
+/** A person wants an entry back. */
+export const isEntryAskedBack = ({ purpose, cancelAskedAt }: BookOrder): boolean =>
+  (purpose === 'entry' || purpose === 'complete') && cancelAskedAt !== null;
+
 /** A person took back an entry that was not filled whole. */
-export const isTakenBack = ({
-  purpose,
-  cancelAskedAt,
-  reportedState,
-  reportedQuantity,
-  quantity,
-}: BookOrder): boolean =>
-  (purpose === 'entry' || purpose === 'complete') &&
-  cancelAskedAt !== null &&
-  reportedState !== null &&
-  reportedQuantity.lt(quantity);
+export const isTakenBack = (order: BookOrder): boolean =>
+  isEntryAskedBack(order) && order.reportedState !== null && order.reportedQuantity.lt(order.quantity);
 
 /** What an order that a person took back means for its deal; nothing for any other one. @param at UTC ms */
 export function takeBack(deal: DealBook, order: BookOrder, at: number): void {

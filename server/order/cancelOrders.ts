@@ -32,7 +32,7 @@ export async function cancelOrders(
   if ((ids === undefined) === (filter === undefined)) throw invalid('ids', '请给出委托编号，或给出筛选条件');
   if (filter !== undefined && expected === undefined) throw invalid('expected', '请输入笔数');
   const chosen = filter === undefined ? {} : orderFilter(filter);
-  const owners = await ownersToCancel(tx, chosen, ids);
+  const owners = await ownersOfCancel(tx, { ids, filter });
   // The books first, as the engine locks them: both ways round would wait for each other.
   for (const userId of owners) await moveBook(tx, userId);
   const asked = new Set(owners.length === 0 ? [] : await askCancel(tx, chosen, ids, owners, now));
@@ -41,6 +41,10 @@ export async function cancelOrders(
   }
   return { asked: asked.size, skipped: ids === undefined ? [] : await reasons(tx, ids, asked) };
 }
+
+/** Whose orders a call would reach. */
+export const ownersOfCancel = (db: Queries, { ids, filter }: Pick<BodyOf<typeof order.cancel>, 'ids' | 'filter'>) =>
+  ownersToCancel(db, filter === undefined ? {} : orderFilter(filter), ids);
 
 async function reasons(tx: Queries, ids: readonly string[], asked: ReadonlySet<string>) {
   const rest = [...new Set(ids)].filter((id) => !asked.has(id));

@@ -15,8 +15,8 @@ import { unguardedOf } from '../strategy/unguarded';
 import type { OpeningActs } from './openings';
 
 /** After the end of one strategy its owner's others may open; after that of all that somebody has, nothing does. */
-const ofStrategy = (_call: unknown, { aim }: { aim: Awaited<ReturnType<typeof aimOf>> }): string | null =>
-  aim.strategy?.userId ?? null;
+const ofStrategy = (_call: unknown, { aim }: { aim: Awaited<ReturnType<typeof aimOf>> }): string[] =>
+  aim.strategy ? [aim.strategy.userId] : [];
 
 /** Everything closed at once: what it would come to, the wish, and what became of it; and what masters do to others. */
 export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
@@ -38,7 +38,7 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningAc
 
   opens.serveEnd(app, null, api.ask, {
     keyRequired: true,
-    owner: ofStrategy,
+    owners: ofStrategy,
     prepare: async ({ user, body }) => {
       const aim = await aimOf(db, user, body);
       return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };
@@ -62,7 +62,7 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningAc
 
   opens.serveEnd(app, null, intervention.ask, {
     keyRequired: true,
-    owner: ofStrategy,
+    owners: ofStrategy,
     prepare: async ({ user, body }) => {
       const aim = await aimOf(db, user, body);
       return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };

@@ -27,8 +27,8 @@ interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, D
 interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
   /** Whether all goes on as it does otherwise; nothing does unless told. */
   keeps?: (call: C) => boolean;
-  /** Whose it is; null where there is nothing that could open after it. The caller's unless told. */
-  owner?: (call: C, prepared: Prepared) => string | null;
+  /** Whose it is; nobody's where there is nothing that could open after it. The caller's unless told. */
+  owners?: (call: C, prepared: Prepared) => readonly string[];
   wakes?: (call: C) => Promise<string[]>;
 }
 
@@ -66,23 +66,23 @@ export class OpeningActs {
   ): void {
     type Call = SignedInCall<Endpoint<Q, B, D>>;
     const preparedOf = async (call: Call) => (await work.prepare?.(call)) as P;
-    const actOf = (call: Call, prepared: P, userId: string): Act =>
-      ending(userId, (tx) => work.write(tx, call, prepared), work.keeps?.(call));
-    const ownerOf = work.owner ?? (({ user }) => user.id);
+    const actOf = (call: Call, prepared: P, users: readonly string[]): Act =>
+      ending(users, (tx) => work.write(tx, call, prepared), work.keeps?.(call));
+    const ownersOf = work.owners ?? (({ user }) => [user.id]);
     if (act !== null) {
       this.#acts.set(act, {
         endpoint: endpoint as never,
         // Only ever called with what the endpoint's own schemas let through.
-        actOf: async (call) => actOf(call as Call, await preparedOf(call as Call), call.user.id),
+        actOf: async (call) => actOf(call as Call, await preparedOf(call as Call), [call.user.id]),
       });
     }
     intentRoute(app, this.#deps, endpoint, {
       ...work,
       prepare: async (call) => {
         const prepared = await preparedOf(call);
-        const userId = ownerOf(call, prepared);
+        const users = ownersOf(call, prepared);
         const choice =
-          userId === null ? null : await freedBy(this.#deps, actOf(call, prepared, userId)).catch(() => null);
+          users.length === 0 ? null : await freedBy(this.#deps, actOf(call, prepared, users)).catch(() => null);
         return { prepared, choice };
       },
       write: (tx, call, chosen: Chosen<P>) => this.#asChosen(tx, call, chosen, work),
@@ -91,7 +91,7 @@ export class OpeningActs {
 
   /** Lets a user's engine open again, in the name of somebody else: what it would open by that waits for its owner. */
   async letIn<T>(by: { name: string }, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> {
-    const choice = await freedBy(this.#deps, ending(userId, write));
+    const choice = await freedBy(this.#deps, ending([userId], write));
     const who = { name: by.name, now: this.#deps.clock() };
     return this.#deps.db.transaction((tx) => actAsChosen(tx, who, choice, () => write(tx)));
   }

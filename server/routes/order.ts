@@ -4,14 +4,14 @@ import type { StrategyKind } from '#contract/strategy';
 import { ownersOfAskedCancels } from '../db/orders/order';
 import { bookAccounts, placesOfUsers } from '../db/orders/reconcile';
 import type { Deps } from '../deps';
-import { intentRoute } from '../http/intentRoute';
 import { route } from '../http/route';
-import { cancelOrders } from '../order/cancelOrders';
+import { cancelOrders, ownersOfCancel } from '../order/cancelOrders';
 import { fillListing, orderListing } from '../order/orderListing';
 import { reconcile } from '../order/reconcile';
+import type { OpeningActs } from './openings';
 
 /** Orders and fills of all users, for a master. */
-export function orderRoutes(app: FastifyInstance, deps: Deps): void {
+export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock } = deps;
   route(app, api.list, ({ query }) => orderListing(db, query, clock()));
   route(app, api.fills, ({ query }) => fillListing(db, query, clock()));
@@ -30,8 +30,10 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
   });
   route(app, api.reconcile, ({ query }) => reconcile(deps, query.userId));
 
-  intentRoute(app, deps, api.cancel, {
+  opens.serveEnd(app, null, api.cancel, {
     keyRequired: true,
+    prepare: ({ body }) => ownersOfCancel(db, body),
+    owners: (_call, owners) => owners,
     write: (tx, { body }) => cancelOrders(tx, body, clock()),
     wakes: () => ownersOfAskedCancels(db),
   });

@@ -127,7 +127,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     keyRequired: true,
     write: (tx, call) => armTargets(tx, asker(call), call.body.ids),
   });
-  intentRoute(app, deps, api.mendDeal, {
+  opens.serveEnd(app, null, api.mendDeal, {
     keyRequired: true,
     write: (tx, call) => mendDeal(tx, asker(call), call.body),
   });

@@ -152,9 +152,9 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   return { named, revisions, leftOut };
 }
 
-/** An act that ends something of a user's, or lifts what kept it. */
-export const ending = (userId: string, write: Act['write'], keeps = false): Act => ({
-  ...{ users: [userId], about: () => true, write },
+/** An act that ends something of users', or lifts what kept it. */
+export const ending = (users: readonly string[], write: Act['write'], keeps = false): Act => ({
+  ...{ users, about: () => true, write },
   ...{ isCause: true, keeps },
 });
 

@@ -6,6 +6,7 @@ import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { okxDesk } from '#contract/okxDesk';
 import { opening as api } from '#contract/opening';
+import { order as orderApi } from '#contract/order';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as overviewApi } from '#contract/strategyOverview';
 import { user as userApi } from '#contract/user';
@@ -51,13 +52,16 @@ const SOUND = [
 ];
 const SETTINGS = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 30, legNotional: 1000, maxHedges: 5 } as const;
 
+/** Symbols of which the venue takes no orders. */
+const refused = new Set<string>();
+
 let db: Database;
 let engine: Engine;
 let app: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
   db = await testDatabase();
   const { markets, clock } = market;
-  const venue = createPaperVenue({ db, clock, markets });
+  const venue = createPaperVenue({ db, clock, markets, faults: { reject: ({ symbol }) => refused.has(symbol) } });
   const pairModels = new PairModels();
   engine = new Engine({ db, clock, markets, venue, pairModels });
   app = await testApp({ db, clock, markets, venue, pairModels, desk: engine });
@@ -234,6 +238,41 @@ test('what a person closes leaves a room that nobody fills unasked; what goes on
   market.set('AAAUSDT', 100);
   market.set('JJJUSDT', 100);
 });
+
+test.each(['cancel', 'unwind'] as const)(
+  'an entry that a person takes back (%s) leaves a room that nobody fills unasked',
+  async (way) => {
+    const desk = deskOf('master');
+    await emptied(desk);
+    const { version } = (await desk.as(hedgeConfig.desk)).body.data;
+    const orderType = way === 'cancel' ? 'maker' : 'market';
+    const rules = { ...SETTINGS, ...BY_Z, entryZ: 1, exitZ: 0, maxHedges: 1, orderType, version } as const;
+    expect((await desk.as(hedgeConfig.update, { body: rules })).body.code).toBe(200);
+    market.set('AAAUSDT', 95);
+    // What has come in of one leg stays alone.
+    if (way === 'unwind') refused.add('BBBUSDT');
+    const first = await desk.add(FLAGGED);
+    await pass(2);
+    const next = await desk.add({ long: 'JJJUSDT', short: 'KKKUSDT' });
+    market.set('JJJUSDT', 97);
+    await pass(1);
+    expect(await desk.blocks()).toEqual({ [first]: 'open', [next]: 'slots' });
+    const [dealId] = (await desk.as(hedge.list, { query: { state: 'running' } })).body.data.list.map(({ id }) => id);
+    const orders = (await desk.as(orderApi.list, { query: { view: 'live' } })).body.data.list;
+    const headers = { 'idempotency-key': randomUUID() };
+    const taken =
+      way === 'cancel'
+        ? await desk.as(orderApi.cancel, { body: { ids: orders.map(({ id }) => id) }, headers })
+        : await desk.as(strategies.mendDeal, { body: { id: dealId!, way }, headers });
+    expect(taken.body.code).toBe(200);
+    await pass(6);
+    expect(await desk.held()).toEqual([]);
+    expect(await desk.blocks()).toEqual({ [first]: 'closedByHand', [next]: 'unconfirmed' });
+    refused.clear();
+    market.set('AAAUSDT', 100);
+    market.set('JJJUSDT', 100);
+  },
+);
 
 test('what is taken off the blacklist of an arbitrage waits until somebody arms it', async () => {
   const desk = await kindDesk(db, kindMarket(), 'okx', { over: { stockNotional: 2_000, banned: ['GRASS'] } });

@@ -37,7 +37,7 @@ export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
         ? null
         : freedBy(
             deps,
-            ending(user.id, (tx) => banWord(tx, { user, now: clock() }, body)),
+            ending([user.id], (tx) => banWord(tx, { user, now: clock() }, body)),
           ),
     write: (tx, { user, body }, freed) => {
       const by = { user, now: clock() };
