@@ -202,7 +202,13 @@ test('how it did is told beside what a person may do: move the range, put in mor
   await user.click(within(panel).getByRole('button', { name: '移动区间' }));
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByRole('spinbutton', { name: '移动' }), '2');
-  await user.click(within(dialog).getByRole('button', { name: '移动区间' }));
+  // It puts in new orders: told what they come to, and done only when held; Enter does nothing.
+  expect(await within(dialog).findByText(/最多新挂 2 格/)).toHaveTextContent(/6,666\.67.*3,333\.33/);
+  await user.keyboard('{Enter}');
+  const verb = within(dialog).getByRole('button', { name: '按住 1 秒：移动区间' });
+  await user.click(verb);
+  expect(sent.find(({ path }) => path === gridDeal.shift.path)).toBeUndefined();
+  await hold(verb, 1_100);
   await waitFor(() =>
     expect(sent.find(({ path }) => path === gridDeal.shift.path)?.body).toEqual({ id: 'd1', cells: 2 }),
   );

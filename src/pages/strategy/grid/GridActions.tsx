@@ -20,7 +20,7 @@ interface GridActionsProps {
 /** What a person does to a grid that stands, and to its params. */
 export function GridActions({ row, unguarded, isReplayed, onReplay, onDone }: GridActionsProps) {
   const [change, setChange] = useState<GridChange>();
-  const { dealId, state, market, lower, upper, capital, leverage } = row;
+  const { dealId, state, market, lower, upper, cells, capital, leverage } = row;
   const stands = dealId !== null && state === 'open' && !unguarded;
   const now = {
     cells: (
@@ -53,7 +53,12 @@ export function GridActions({ row, unguarded, isReplayed, onReplay, onDone }: Gr
       </Button>
       {change && dealId !== null && (
         <Suspense fallback={null}>
-          <GridDialog {...{ change, dealId, onDone }} now={now[change]} onClose={() => setChange(undefined)} />
+          <GridDialog
+            {...{ change, dealId, onDone, cells }}
+            cell={{ notional: (capital * leverage) / cells, margin: capital / cells }}
+            now={now[change]}
+            onClose={() => setChange(undefined)}
+          />
         </Suspense>
       )}
     </Space>

@@ -2,6 +2,8 @@ import { ProForm } from '@ant-design/pro-components';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { gridDeal } from '#contract/gridDeal';
+import { Amount } from '@/components/Amount';
+import { HoldButton } from '@/components/HoldButton';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
@@ -43,6 +45,9 @@ const RULES = {
 interface GridDialogProps {
   change: GridChange;
   dealId: string;
+  cells: number;
+  /** What one of its cells takes, USDT. */
+  cell: { notional: number; margin: number };
   /** Before it, in words. */
   now: ReactNode;
   onDone: () => void;
@@ -53,16 +58,19 @@ interface Values {
   value: number | null;
 }
 
-/** Asks by how much. */
-export default function GridDialog({ change, dealId: id, now, onDone, onClose }: GridDialogProps) {
+/** Asks by how much; a range that moves puts in new orders, so that it has to be held. */
+export default function GridDialog({ change, dealId: id, cells, cell, now, onDone, onClose }: GridDialogProps) {
   const [form] = ProForm.useForm<Values>();
+  const value = ProForm.useWatch('value', form);
+  const added = Math.min(cells, Math.abs(value ?? 0));
+  const isOpening = change === 'cells';
   const [names] = useState(() => new WriteNames());
   const [saving, setSaving] = useState(false);
   const { title, label, unit, extra } = WORDS[change];
   const save = async ({ value }: Values) => {
     setSaving(true);
     try {
-      if (change === 'cells') {
+      if (isOpening) {
         const body = { id, cells: value ?? 0 };
         const { lower, upper } = await names.run(body, (idempotencyKey) =>
           call(gridDeal.shift, { body }, { idempotencyKey }),
@@ -87,20 +95,30 @@ export default function GridDialog({ change, dealId: id, now, onDone, onClose }:
       setSaving(false);
     }
   };
+  const onHeld = async () => {
+    const values = await form.validateFields().catch(() => null);
+    if (values) await save(values);
+  };
   return (
     <ModalForm<Values>
       title={title}
       form={form}
       initialValues={{ value: null }}
       unsavedIn={({ value }) => (value === null ? [] : [label])}
-      onFinish={save}
+      onFinish={isOpening ? undefined : save}
       onClose={onClose}
       buttons={(leave) => (
         <>
           <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            {title}
-          </Button>
+          {isOpening ? (
+            <HoldButton loading={saving} onHeld={() => void onHeld()}>
+              按住 1 秒：{title}
+            </HoldButton>
+          ) : (
+            <Button type="primary" loading={saving} onClick={form.submit}>
+              {title}
+            </Button>
+          )}
         </>
       )}
     >
@@ -108,6 +126,12 @@ export default function GridDialog({ change, dealId: id, now, onDone, onClose }:
       <Field name="value" label={label} rules={RULES[change]} extra={extra}>
         <InputNumber aria-label={label} suffix={unit} controls={false} style={{ width: 200 }} />
       </Field>
+      {isOpening && added > 0 && (
+        <p>
+          最多新挂 {added} 格，名义约 <Amount value={added * cell.notional} unit="USDT" />
+          ，全部成交时占用资金约 <Amount value={added * cell.margin} unit="USDT" />。
+        </p>
+      )}
     </ModalForm>
   );
 }
