@@ -86,7 +86,7 @@ async function call(page: Page, method: string, path: string, body?: object) {
 }
 
 /** Sets up what the first row of a scanner offers, and starts it. */
-async function begin(page: Page, { path, fields, choices = {} }: Flow): Promise<void> {
+async function begin(page: Page, { kind, path, fields, choices = {} }: Flow): Promise<void> {
   await page.goto(product.url + path);
   await page
     .getByRole('button', { name: /^用 .* 建策略$/ })
@@ -102,7 +102,8 @@ async function begin(page: Page, { path, fields, choices = {} }: Flow): Promise<
   await drawer
     .getByText(/^会(开仓|补库存)$/)
     .first()
-    .waitFor();
+    .waitFor()
+    .catch(async () => expect(`${kind}: ${await drawer.textContent()}`).toBe('会开仓'));
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
   await own(page)
     .getByRole('button', { name: /^启\s?动$/ })

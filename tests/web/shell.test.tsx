@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
+import { flatten } from '#contract/flatten';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
@@ -119,6 +120,17 @@ describe('header', () => {
     expect(sent.at(-2)).toMatchObject({ method: 'POST', path: '/api/logout' });
     act(() => history.push('/user/apiKey'));
     expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
+  });
+
+  test.each([
+    [0, true],
+    [11, false],
+  ])('with %s deals of any kind the flatten button is disabled: %s', async (deals, isDisabled) => {
+    answers(flatten.held, { deals, unguarded: [] });
+    openConsole('/', 'trader');
+    const all = await screen.findByRole('button', { name: '全部平仓' });
+    await screen.findByText(OVERVIEW);
+    await waitFor(() => expect((all as HTMLButtonElement).disabled).toBe(isDisabled));
   });
 
   test('another tab that signs out takes this one along', async () => {

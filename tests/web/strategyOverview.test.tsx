@@ -141,6 +141,18 @@ test('after the first look only what changed is read, and put in its place', asy
   expect(row).toHaveTextContent('周航');
 });
 
+test('twenty strategies are a page, in the order of the whole list', async () => {
+  const many = Array.from({ length: 25 }, (_, i) => ({ ...OTHER, id: `m${i}`, name: `第 ${i} 个`, net: i }));
+  answers(api.list, allOf(...many));
+  openConsole('/strategy/overview?sort=net', 'master');
+  const names = () => screen.getAllByLabelText(/^对比 /).map((tick) => tick.getAttribute('aria-label'));
+  await rowOf('第 0 个');
+  expect(names()).toEqual(many.slice(0, 20).map(({ name }) => `对比 ${name}`));
+  await reader().click(screen.getByTitle('2'));
+  await rowOf('第 24 个');
+  expect(names()).toEqual(many.slice(20).map(({ name }) => `对比 ${name}`));
+});
+
 test('shows everybody’s strategies with limits, correlation and events; what is another’s is left to it', async () => {
   open();
   const own = within(await rowOf(OWN.name));
@@ -463,6 +475,32 @@ describe('what a master does to others', () => {
     const row = (await past.findByText('风控')).closest('tr');
     expect(row).toHaveTextContent(/本人全部.*1 \/ 2.*2,000.*1\.50.*7\.5 bps.*剩 1 张/);
   }, 20_000);
+
+  test.each([
+    ['此策略仅平仓', '仅平仓：周航 的 对冲', { strategyId: 's2' }],
+    ['周航 仅平仓', '仅平仓：周航', { userId: 'u2' }],
+  ])(
+    '%s: told what it comes to, done only with a reason and held',
+    async (item, title, aim) => {
+      answers(flatten.preview, previewOf({ scope: 'user', name: '周航', own: false }));
+      answers(intervention.ask, { strategies: 1, deals: 3 });
+      open();
+      await choose(item);
+      const dialog = within(await dialogOf(title));
+      expect(await dialog.findByText(/不再开新仓，平完即停止/)).toHaveTextContent('3 张交易单');
+      const verb = dialog.getByRole('button', { name: /按住 1 秒/ });
+      await hold(verb, 1_100);
+      expect(await dialog.findByText('请输入原因')).toBeVisible();
+      fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '风险' } });
+      await user.click(verb);
+      expect(bodyOf(intervention.ask.path)).toEqual([]);
+      await hold(verb, 1_100);
+      await waitFor(() =>
+        expect(bodyOf(intervention.ask.path)).toEqual([{ ...aim, action: 'closeOnly', reason: '风险' }]),
+      );
+    },
+    20_000,
+  );
 
   test('all of a user is closed with a reason, and everybody’s by one act', async () => {
     open();
