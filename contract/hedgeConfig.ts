@@ -189,6 +189,7 @@ export const EntryQuote = Obj({
   stop: ExitLevel,
   target: ExitLevel,
   z: Maybe(Num({ description: 'F14，按现价；周期与窗口为配置所定' })),
+  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '现在不利于开仓的' }),
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不建仓的原因' })),
   priceAt: Maybe(Instant('报价时间')),
 });
@@ -260,13 +261,17 @@ export const hedgeConfig = {
     path: '/api/user/config/hedge/pair',
     right: 'signedIn',
     tag: '对冲',
-    summary: '添加交易对；多空互换的重复对需要确认。默认条件满足时即建仓，arm 为 false 时只添加',
+    summary:
+      '添加交易对；多空互换的重复对需要确认。默认条件满足时即建仓，arm 为 false 时只添加；有没认过的提示时转为待确认',
     body: Obj(
       {
         long: SymbolName('多头'),
         short: SymbolName('空头'),
         confirmReversed: Optional(Bool({ title: '确认反向' })),
         arm: Optional(Bool({ title: '建仓' })),
+        accepts: Optional(
+          Arr(OneOf(PAIR_WARNINGS), { title: '认过的提示', description: '有这些提示也建仓；有别的就等待确认' }),
+        ),
       },
       { additionalProperties: false },
     ),

@@ -56,6 +56,7 @@ const named = {
   short: Str({ description: '空头腿的代码' }),
   shortSource: Str({ description: '空头腿的行情源' }),
   warnings: Arr(OneOf(PAIR_WARNINGS), { description: '现在不利于开仓的：不点选就不开' }),
+  asks: Bool({ description: '有人还没有认过的提示：轮到时转为待确认' }),
   gauge: Maybe(Gauge),
   unconfirmed: Bool({ description: '待确认：没有人确认就不开' }),
 };

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { KeyReport, KeyRight } from '#contract/apiKey';
+import type { PairWarning } from '#contract/pair';
 import type { TargetLeg } from './hedges/pairLegs';
 
 /**
@@ -537,6 +538,8 @@ export const target = pgTable(
     hold: text('hold'),
     heldAt: instant('held_at'),
     heldBy: text('held_by'),
+    /** What speaks against it (the contract's PAIR_WARNINGS) that a person was shown who armed it: it is opened in spite of that. */
+    accepted: jsonb('accepted').$type<PairWarning[]>().notNull().default([]),
   },
   (t) => [
     index('target_user_idx').on(t.userId),

@@ -155,6 +155,7 @@ const targetBook = (row: TargetRow): TargetBook => ({
   triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
   hold: row.hold as TargetHold | null,
+  accepted: row.accepted,
 });
 
 export const transferBook = (row: TransferRow): TransferBook => ({

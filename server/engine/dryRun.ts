@@ -11,6 +11,7 @@ import type { PaperVenue } from '../exchange/venue';
 import { floorTo, plain } from '../maths/decimal';
 import { BookReader } from './bookReader';
 import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
+import { asksAbout } from './entries';
 import { sourcesOfBook } from './heldBooks';
 import { runnerOf } from './kinds';
 import type { Opening } from './kinds/runner';
@@ -18,7 +19,7 @@ import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
-import { type DealBook, isEntryAskedBack, leverageOf, type TargetBook, type UserBook } from './tradingBook';
+import { type DealBook, isEntryAskedBack, leverageOf, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 
 interface Needs {
@@ -47,6 +48,8 @@ interface Looked {
   targetId: string;
   places: Places;
   warnings: PairWarning[];
+  /** Something speaks against it that nobody has accepted: it is not opened before somebody does. */
+  asks: boolean;
   gauge: Gauge | null;
 }
 
@@ -69,7 +72,7 @@ export interface DryRun {
 }
 
 /** What may be taken as opened. */
-type Takes = (target: Pick<TargetBook, 'id'>, warnings: readonly PairWarning[]) => boolean;
+type Takes = (target: Pick<Looked, 'targetId' | 'warnings' | 'asks'>) => boolean;
 
 /** Behind these others may stand. */
 const HIDING: readonly (PairBlock | null)[] = [...HOLD_BACKS, 'tripped', 'slots', 'unconfirmed'];
@@ -107,7 +110,8 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
   const looked = await looksAt(outlook, book);
   const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
   const decide = ({ strategy, target, opening }: Due): boolean => {
-    const isTaken = takes(target, looked.get(target.id)?.warnings ?? []);
+    const row = looked.get(target.id);
+    const isTaken = row !== undefined && takes(row);
     due.set(target.id, { opening, strategy, isTaken });
     return isTaken;
   };
@@ -221,9 +225,10 @@ async function looksAt(outlook: Outlook, book: UserBook): Promise<Map<string, Lo
       const views = outlook.of(places);
       const seen = await runner.look(outlook, places, params, 'deal');
       const signal = runner.signal(seen, views);
+      const warnings = runner.warnings?.(seen, signal) ?? [];
       looked.set(target.id, {
         ...{ userId: book.userId, strategyId, kind, targetId: target.id, places },
-        warnings: runner.warnings?.(seen, signal) ?? [],
+        ...{ warnings, asks: asksAbout(warnings, target) },
         gauge: runner.gauge(params, target, { seen, signal, ...views }),
       });
     }

@@ -9,7 +9,7 @@ import { runningDay } from '../maths/dayBoundary';
 import { ZERO } from '../maths/decimal';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
-import { type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
+import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
 import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
 import { runnerOf } from './kinds';
@@ -138,13 +138,31 @@ export class Entering {
       target.block = entry.block;
       return false;
     }
-    if (this.#o.takes?.({ strategy, target, opening: entry }) === false) return false;
+    const { takes } = this.#o;
+    if (takes?.({ strategy, target, opening: entry }) === false) return false;
+    if (takes === undefined && (await this.#isDoubtful(strategy, target))) {
+      await this.#holdBack(book, target);
+      return false;
+    }
     if (!this.#allowance.take(book.userId)) return false;
     await this.#create(book, strategy, target, entry);
     return true;
   }
 
-  /** What would have opened at once does not open by itself later: a person confirms it. */
+  /** Whether something speaks against a target now that nobody has accepted. */
+  async #isDoubtful({ kind, params }: SetUp, target: TargetBook): Promise<boolean> {
+    const { outlook } = this.#o;
+    const runner = runnerOf(kind);
+    if (runner.warnings === undefined) return false;
+    const places = placesOf(target);
+    const seen = await runner.look(outlook, places, params, 'deal');
+    return asksAbout(runner.warnings(seen, runner.signal(seen, outlook.of(places))), target);
+  }
+
+  /**
+   * A person confirms what does not open by itself: what would have opened at once and had no room, and what something
+   * speaks against.
+   */
   async #holdBack(book: UserBook, target: TargetBook): Promise<void> {
     const { writer, clock } = this.#o;
     await writer.holdBack(book, target, { hold: 'confirm', at: clock(), by: ENGINE });

@@ -1,5 +1,6 @@
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import type { TradingTerms } from '../exchange/venue';
 import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
@@ -22,6 +23,10 @@ export interface Need {
   /** What spot is bought for. */
   cash: number;
 }
+
+/** Whether something speaks against a target that nobody has accepted. */
+export const asksAbout = (warnings: readonly PairWarning[], { accepted }: { accepted: readonly PairWarning[] }) =>
+  warnings.some((warning) => !accepted.includes(warning));
 
 /**
  * What an account cannot bear of what its legs take; null when it can.

@@ -99,6 +99,7 @@ export async function previewTargets<K extends StrategyKind>(
       triggeredAt: null,
       block: null,
       hold: null,
+      accepted: [],
     };
     const terms = await outlook.termsOf(places);
     const sight = {

@@ -12,6 +12,7 @@ import {
   type PairBlock,
   type TargetHold,
 } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import { accountFor } from '../db/accounts/venueAccount';
@@ -157,6 +158,8 @@ export interface TargetBook {
   block: PairBlock | null;
   /** Why nobody but a person opens it again; null while the engine may. */
   hold: TargetHold | null;
+  /** What speaks against it and a person has accepted; anything else is asked about before it is opened. */
+  accepted: readonly PairWarning[];
 }
 
 export interface PauseBook {

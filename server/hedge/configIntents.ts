@@ -1,11 +1,12 @@
 import { type HedgeSettings, settingsErrors, waitsForPerson } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import { moveBook } from '../db/books/book';
 import type { Queries } from '../db/client';
 import { countRunning, countRunningOfPair } from '../db/hedges/hedge';
 import { changePair, createConfig, findPair, insertPair, standingPairs, updateConfig } from '../db/hedges/hedgeConfig';
 import { armHeld } from '../db/strategies/target';
-import { NEVER_ARMED } from '../engine/entries';
+import { asksAbout, NEVER_ARMED } from '../engine/entries';
 import { conflict, notFound, Refusal, refused } from '../http/refusal';
 import { liftRaised, type Used } from '../strategy/tripped';
 import { type Asker, ownBook, ownDesk } from './bookIntents';
@@ -63,6 +64,9 @@ export interface PairWish {
   arm: boolean;
   /** What keeps it from being entered at once, as it was found. */
   block: PairBlock | null;
+  /** What speaks against it, as it was found, and what of that it is to be entered in spite of. */
+  warnings: readonly PairWarning[];
+  accepts: PairWarning[];
 }
 
 /**
@@ -73,7 +77,7 @@ export async function addPair(
   tx: Queries,
   { user, now }: Asker,
   { long, short }: Pair,
-  { version, confirmReversed, arm, block }: PairWish,
+  { version, confirmReversed, arm, block, warnings, accepts }: PairWish,
 ) {
   const { config } = await ownDesk(tx, user.id);
   if (config.version !== version) throw conflict('对冲配置刚刚被修改，请重新添加');
@@ -82,14 +86,16 @@ export async function addPair(
   const has = (own: string, other: string) => pairs.some((pair) => pair.long === own && pair.short === other);
   if (has(long, short)) throw refused('pairExists', `${long} / ${short}`, 'short');
   if (has(short, long) && !confirmReversed) throw refused('pairReversed', `${short} / ${long}`, 'confirmReversed');
-  const isHeld = arm && waitsForPerson(config.settings, block);
+  const isDoubtful = block === null && asksAbout(warnings, { accepted: accepts });
+  const isHeld = arm && (isDoubtful || waitsForPerson(config.settings, block));
   const armed = {
     ...(arm ? { armedAt: now, block: null } : { armedAt: NEVER_ARMED, block: 'unarmed' as const }),
     ...(isHeld ? { hold: 'confirm', heldAt: now, heldBy: user.name, block: 'unconfirmed' as const } : {}),
   };
-  const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now, ...armed });
+  const accepted = arm ? accepts : [];
+  const pairId = await insertPair(tx, { userId: user.id, source, long, short, createdAt: now, accepted, ...armed });
   await moveBook(tx, user.id);
-  return { pairId, block: isHeld ? block : (armed.block ?? block) };
+  return { pairId, block: isHeld && block !== null ? block : (armed.block ?? block) };
 }
 
 /** @throws 404; `pairOpen` while a hedge of it runs. */

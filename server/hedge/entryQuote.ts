@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/hedgeConfig';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import { killSwitchOf } from '../db/books/killSwitch';
 import { legsOf } from '../db/hedges/pairLegs';
 import type { Deps } from '../deps';
@@ -10,6 +11,7 @@ import type { TradingTerms, Venue } from '../exchange/venue';
 import { refused } from '../http/refusal';
 import { floorTo, plain } from '../maths/decimal';
 import { ratioAtNet } from '../maths/hedge';
+import { pairWarnings } from '../maths/pairWarnings';
 import { type MarketNow, marketNow } from '../symbol/marketNow';
 import { deskState } from './hedgeDesk';
 import { checkPair, type Pair } from './pairCheck';
@@ -20,6 +22,8 @@ type Needs = Pick<Deps, 'db' | 'markets' | 'venue' | 'pairModels'>;
 interface PairNow {
   source: MarketNow;
   model: PairModel | null;
+  z: number | null;
+  warnings: PairWarning[];
   terms: Record<Leg, TradingTerms | undefined>;
   /** USDT. */
   freeMargin: number;
@@ -40,18 +44,18 @@ async function pairNow(
     venue.terms(name, short),
     venue.margin(userId),
   ]);
-  return { source, model, terms: { long: own, short: other }, freeMargin: Number(equity) - Number(initialMargin) };
+  const z = zNow(model, source.view.get(long), source.view.get(short));
+  return {
+    ...{ source, model, z, warnings: model === null ? [] : pairWarnings(model, z) },
+    terms: { long: own, short: other },
+    freeMargin: Number(equity) - Number(initialMargin),
+  };
 }
 
-/** Why the engine would not enter a pair that is added now; `null` when it would. */
-export async function entryBlock(
-  deps: Needs,
-  userId: string,
-  settings: HedgeSettings,
-  pair: Pair,
-  now: number,
-): Promise<PairBlock | null> {
-  return blockOf(deps, userId, settings, pair, await pairNow(deps, userId, settings, pair, now), now);
+/** Why the engine would not enter a pair that is added now (`null` when it would), and what speaks against it. */
+export async function entryNow(deps: Needs, userId: string, settings: HedgeSettings, pair: Pair, now: number) {
+  const present = await pairNow(deps, userId, settings, pair, now);
+  return { block: await blockOf(deps, userId, settings, pair, present, now), warnings: present.warnings };
 }
 
 async function blockOf(
@@ -113,7 +117,6 @@ export async function entryQuote(
   ]);
   const legs = quoted.map(({ at: _at, ...leg }) => leg);
   const times = quoted.flatMap(({ at }) => (at === null ? [] : [at]));
-  const { long, short } = { long: present.source.view.get(pair.long), short: present.source.view.get(pair.short) };
   return {
     settings,
     legs,
@@ -123,7 +126,8 @@ export async function entryQuote(
     fees: total(legs.map(({ fee }) => fee)),
     slippage: total(legs.map(({ slippage }) => slippage)),
     ...levels(settings, legs),
-    z: zNow(present.model, long, short),
+    z: present.z,
+    warnings: present.warnings,
     block,
     priceAt: times.length === 0 ? null : Math.min(...times),
   };

@@ -6,7 +6,7 @@ import { findConfig, findDesk, standingPairs } from '../db/hedges/hedgeConfig';
 import type { Deps } from '../deps';
 import { type Asker, switchBook } from '../hedge/bookIntents';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from '../hedge/configIntents';
-import { entryBlock, entryQuote } from '../hedge/entryQuote';
+import { entryNow, entryQuote } from '../hedge/entryQuote';
 import { hedgeDesk } from '../hedge/hedgeDesk';
 import { checkPair, refuseLeverage } from '../hedge/pairCheck';
 import { noteChange } from '../http/auditTrail';
@@ -90,12 +90,11 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps, opens: Openi
       if (config === null) throw refused('hedgeConfigMissing');
       const now = clock();
       await checkPair(deps, config.settings, body, now);
-      const block = await entryBlock(deps, user.id, config.settings, body, now);
-      return { version: config.version, block };
+      return { version: config.version, ...(await entryNow(deps, user.id, config.settings, body, now)) };
     },
     write: (tx, call, prepared) => {
-      const { arm = true, confirmReversed = false } = call.body;
-      return addPair(tx, asker(call), call.body, { ...prepared, arm, confirmReversed });
+      const { arm = true, confirmReversed = false, accepts = [] } = call.body;
+      return addPair(tx, asker(call), call.body, { ...prepared, arm, confirmReversed, accepts });
     },
   });
 

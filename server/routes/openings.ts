@@ -112,6 +112,7 @@ export class OpeningActs {
     const actOf = async (call: NamedCall, prepared: P): Promise<Act> => ({
       users: await wakes(call),
       about: about(call),
+      names: work.names?.(call as never),
       write: (tx) => write(tx, call, prepared),
     });
     const preparedOf = async (call: NamedCall) => (await prepare?.(call)) as P;
@@ -149,6 +150,7 @@ export class OpeningActs {
         users: [user.id],
         about: ({ kind }) => query.kind === undefined || kind === query.kind,
         write: async () => {},
+        isAsItIs: true,
       }),
     );
   }

@@ -1,11 +1,12 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { DueRow, Openings, WaitingRow } from '#contract/opening';
+import type { PairWarning } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
 import { lockBook } from '../db/books/book';
 import { bookRevisions } from '../db/books/bookProgress';
 import type { Queries } from '../db/client';
 import { strategiesOf } from '../db/strategies/strategy';
-import { armHeld, holdTargets, standingTargetsOf } from '../db/strategies/target';
+import { acceptWarnings, armHeld, holdTargets, standingTargetsOf } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { type DryRun, dryRun, readBooks } from '../engine/dryRun';
 import { conflict, notFound } from '../http/refusal';
@@ -26,6 +27,10 @@ export interface Act {
   isCause?: boolean;
   /** What it makes room for goes on by its rules, but for what is flagged. */
   keeps?: boolean;
+  /** Those that it arms: what speaks against them and is shown is accepted with it. */
+  names?: readonly string[] | undefined;
+  /** Nothing is done: what a person has accepted when it was armed is not flagged any more. */
+  isAsItIs?: boolean;
 }
 
 /** Blocks that no market lifts: what has one waits for a decision, not for its turn. */
@@ -69,16 +74,21 @@ function lifted(books: Books, act: Act, isLifted: (id: string) => boolean): Set<
   return new Set(found.map(({ id }) => id));
 }
 
+/** @returns what its targets would come to, and what speaks against any. */
 async function ranDry(needs: Needs, act: Act, books: Books, takes: (id: string, isFlagged: boolean) => boolean) {
   const own = new Set(targetsIn(books, act).map(({ id }) => id));
   const due: DryRun['due'] = [];
   const waiting: DryRun['waiting'] = [];
+  const warnings = new Map<string, PairWarning[]>();
   for (const book of books) {
-    const run = await dryRun(needs, book, ({ id }, warnings) => !own.has(id) || takes(id, warnings.length > 0));
+    const isFlagged = ({ asks, warnings }: Pick<Target, 'asks' | 'warnings'>) =>
+      act.isAsItIs ? asks : warnings.length > 0;
+    const run = await dryRun(needs, book, (row) => !own.has(row.targetId) || takes(row.targetId, isFlagged(row)));
+    for (const row of [...run.due, ...run.waiting]) warnings.set(row.targetId, row.warnings);
     due.push(...run.due.filter(({ targetId }) => own.has(targetId)));
     waiting.push(...run.waiting.filter(({ targetId, block }) => own.has(targetId) && !NOT_WAITING.includes(block)));
   }
-  return { due, waiting };
+  return { due, waiting, warnings };
 }
 
 /** What would be opened after an act, and what would still wait. Flagged and unconfirmed targets take up nothing. */
@@ -96,9 +106,10 @@ export async function openingsAfter(needs: Needs, asker: { id: string }, act: Ac
   const strategies = await strategiesOf(needs.db, users);
   const names = new Map(books.map(({ userId, user }) => [userId, user]));
   const nameOf = new Map(strategies.map(({ id, name }) => [id, name]));
-  const told = ({ places, userId, strategyId, kind, targetId, warnings, gauge }: Target) => ({
+  const told = ({ places, userId, strategyId, kind, targetId, warnings, asks, gauge }: Target) => ({
     ...{ targetId, strategyId, strategy: nameOf.get(strategyId) ?? '', kind },
     ...{ user: userId === asker.id ? null : (names.get(userId) ?? ''), ...namesOf(places), warnings, gauge },
+    asks: asks && !act.names?.includes(targetId),
     unconfirmed: unconfirmed.has(targetId),
   });
   return {
@@ -134,6 +145,8 @@ export interface Choice {
   revisions: ReadonlyMap<string, number>;
   /** Due, and not named. */
   leftOut: string[];
+  /** What speaks against those that are to open, as it was shown. */
+  accepted: ReadonlyMap<string, PairWarning[]>;
 }
 
 /**
@@ -146,10 +159,12 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   const { books, revisions } = await booksAfter(needs, act);
   if (named?.seen !== undefined && named.seen !== movedTo(revisions)) throw conflict(MOVED);
   lifted(books, act, (id) => open?.has(id) === true);
-  const { due } = await ranDry(needs, act, books, (id, isFlagged) => open?.has(id) ?? !isFlagged);
+  const { due, warnings } = await ranDry(needs, act, books, (id, isFlagged) => open?.has(id) ?? !isFlagged);
   const before = act.isCause ? await dueAlready(needs, act) : new Set<string>();
   const leftOut = due.flatMap(({ isTaken, targetId }) => (isTaken || before.has(targetId) ? [] : [targetId]));
-  return { named, revisions, leftOut };
+  const isWanted = (id: string) => open?.has(id) || (act.names?.includes(id) && !leftOut.includes(id));
+  const accepted = new Map([...warnings].filter(([id, shown]) => shown.length > 0 && isWanted(id)));
+  return { named, revisions, leftOut, accepted };
 }
 
 /** An act that ends something of users', or lifts what kept it. */
@@ -181,7 +196,7 @@ async function refuseStrangers({ db }: Needs, { users }: Act, ids: readonly stri
 export async function actAsChosen<T>(
   tx: Queries,
   { name, now }: { name: string; now: number },
-  { named, revisions, leftOut }: Choice,
+  { named, revisions, leftOut, accepted }: Choice,
   work: () => Promise<T>,
 ): Promise<T> {
   for (const userId of named?.isChosen ? [...revisions.keys()].sort() : []) {
@@ -199,5 +214,6 @@ export async function actAsChosen<T>(
     confirmed.map(({ id }) => id),
     now,
   );
+  for (const [id, shown] of accepted) await acceptWarnings(tx, id, shown);
   return done;
 }

@@ -1,3 +1,4 @@
+import { Tag } from 'antd';
 import type { DueRow, WaitingRow } from '#contract/opening';
 import { PairWarnings } from '@/components/PairWarnings';
 import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
@@ -48,6 +49,7 @@ function Waiting({ rows, total, open, title, fate }: Required<WaitingListProps> 
                 {venuesText(row)} · {strategyText(row)}
               </div>
               <PairWarnings warnings={row.warnings} />
+              {row.asks && !row.unconfirmed && <Tag>提示没有人认过：轮到时由你确认</Tag>}
             </div>
             <div className={styles.why}>
               <Why row={row} />

@@ -37,7 +37,7 @@ export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: Wai
     ...(data?.due.filter((row) => row.unconfirmed) ?? []),
     ...waiting.filter((row) => row.unconfirmed),
   ];
-  const next = data?.due.filter((row) => !row.unconfirmed) ?? [];
+  const next = data?.due.filter((row) => row.opens && !row.unconfirmed) ?? [];
   const others = waiting.filter((row) => !row.unconfirmed);
   const count = next.length + unconfirmed.length + (data ? data.waitingTotal - (waiting.length - others.length) : 0);
   const done = () => {

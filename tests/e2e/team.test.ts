@@ -1,6 +1,7 @@
 import { URI } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { session } from '#contract/session';
 import { placeOf, productOfTests } from '../support/browser';
 
@@ -184,7 +185,11 @@ test('what an engine did comes to the bell at once and leads to its hedge', asyn
   await page.getByRole('button', { name: '通知', exact: true }).waitFor();
   const context = page.context();
   await product.write(context, hedgeConfig.create, DEFAULT_SETTINGS);
-  const { pairId } = await product.write(context, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
+  const { pairId } = await product.write(context, hedgeConfig.addPair, {
+    long: 'SOLUSDT',
+    short: 'ADAUSDT',
+    accepts: [...PAIR_WARNINGS],
+  });
   await product.write(context, hedgeConfig.enable, { open: [pairId] });
   await press(page, /^通知，1 条未读$/);
   await dialogOf(page, '通知')

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { okxDesk } from '#contract/okxDesk';
 import { opening as api } from '#contract/opening';
 import { order as orderApi } from '#contract/order';
+import { PAIR_WARNINGS, type PairWarning } from '#contract/pair';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as overviewApi } from '#contract/strategyOverview';
 import { user as userApi } from '#contract/user';
@@ -85,8 +86,10 @@ function deskOf(who: Who) {
   const pairs = async () => (await as(hedgeConfig.desk)).body.data.pairs;
   return {
     as,
-    add: async (sides: { long: string; short: string }) =>
-      (await as(hedgeConfig.addPair, { body: sides })).body.data.pairId,
+    add: async (sides: { long: string; short: string }, accepts: readonly PairWarning[] = PAIR_WARNINGS) => {
+      market.wait(1);
+      return (await as(hedgeConfig.addPair, { body: { ...sides, accepts: [...accepts] } })).body.data.pairId;
+    },
     preview: async (act: string, input: object = {}) => (await as(api.preview, { body: { act, input } })).body.data,
     queue: async () => (await as(api.queue)).body.data,
     held: async () =>
@@ -562,4 +565,59 @@ test('what a master lets in again for another opens nothing: it waits for its ow
   expect(standing.find(({ id }) => id === second)).toMatchObject({ hold: 'confirm', heldBy: 'master' });
   expect(standing.filter(({ block }) => block === 'open')).toEqual([]);
   expect((await master(userAdmin.status, { body: { userId: 'nobody', blocked: false } })).status).toBe(404);
+});
+
+test('a doubtful pair whose turn comes by its rules waits to be confirmed, unless what speaks against it was accepted', async () => {
+  const desk = deskOf('master');
+  await emptied(desk);
+  const { version } = (await desk.as(hedgeConfig.desk)).body.data;
+  const rules = { ...SETTINGS, ...BY_Z, entryZ: 1, exitZ: 0, maxHedges: 5, version } as const;
+  expect((await desk.as(hedgeConfig.update, { body: rules })).body.code).toBe(200);
+  market.set('AAAUSDT', 100);
+  const quoted = (await desk.as(hedgeConfig.entryQuote, { query: FLAGGED })).body.data;
+  expect(quoted).toMatchObject({ block: 'waitsForZ', warnings: expect.arrayContaining(['fit']) });
+  const unseen = await desk.add(FLAGGED, []);
+  const partly = await desk.add({ long: 'AAAUSDT', short: 'IIIUSDT' }, ['againstZ']);
+  const accepted = await desk.add({ long: 'BBBUSDT', short: 'IIIUSDT' }, ['hedgeRatio', 'fit']);
+  await pass(1);
+  expect(await desk.blocks()).toMatchObject({ [unseen]: 'waitsForZ', [partly]: 'waitsForZ', [accepted]: 'waitsForZ' });
+  expect((await desk.queue()).waiting.map(({ targetId, asks }) => [targetId, asks])).toEqual([
+    [unseen, true],
+    [partly, true],
+    [accepted, false],
+  ]);
+  market.set('AAAUSDT', 95);
+  market.set('BBBUSDT', 97);
+  expect((await desk.queue()).due.map(({ targetId, opens }) => [targetId, opens])).toEqual([
+    [unseen, false],
+    [partly, false],
+    [accepted, true],
+  ]);
+  await pass(6);
+  expect(await desk.held()).toEqual([accepted]);
+  expect(await desk.blocks()).toMatchObject({ [unseen]: 'unconfirmed', [partly]: 'unconfirmed' });
+
+  // Confirmed by name, it is opened at once; what was accepted with that stays so when its turn comes again.
+  await desk.as(hedgeConfig.armPair, { body: { pairId: partly } });
+  await pass(3);
+  expect(await desk.held()).toEqual([accepted, partly].sort());
+  market.set('AAAUSDT', 105);
+  await pass(6);
+  expect(await desk.held()).toEqual([accepted]);
+  market.set('AAAUSDT', 95);
+  await pass(4);
+  expect(await desk.held()).toEqual([accepted, partly].sort());
+  expect(await desk.blocks()).toMatchObject({ [unseen]: 'unconfirmed' });
+
+  // At once or not at all: what would open while it is added is held as well.
+  market.set('AAAUSDT', 110);
+  market.set('BBBUSDT', 110);
+  await pass(6);
+  await emptied(desk);
+  const answer = await desk.as(hedgeConfig.addPair, { body: { long: 'AAAUSDT', short: 'IIIUSDT' } });
+  expect(answer.body.data).toMatchObject({ block: 'unconfirmed' });
+  await pass(4);
+  expect(await desk.held()).toEqual([]);
+  market.set('AAAUSDT', 100);
+  market.set('BBBUSDT', 100);
 });

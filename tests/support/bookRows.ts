@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { openFirstAccount } from '#server/db/accounts/venueAccount';
 import { openBook } from '#server/db/books/book';
 import type { Queries } from '#server/db/client';
@@ -82,10 +83,10 @@ export async function settingsVersions(db: Queries): Promise<Map<string, number>
 
 type NewPair = Omit<Parameters<typeof insertPair>[1], 'source'> & { source?: string };
 
-/** Adds a pair of the simulated market. */
+/** Adds a pair of the simulated market, to be opened whatever speaks against it. */
 export async function addPair(db: Queries, { source = 'simulated', ...row }: NewPair): Promise<string> {
   await withAccounts(db, [row.userId]);
-  return insertPair(db, { source, ...row });
+  return insertPair(db, { source, accepted: [...PAIR_WARNINGS], ...row });
 }
 
 export async function changePair(

@@ -5,6 +5,7 @@ import { DEFAULT_FUNDING } from '#contract/fundingRate';
 import { DEFAULT_GRID } from '#contract/grid';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
 import { DEFAULT_OKX } from '#contract/okx';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
@@ -29,7 +30,11 @@ type Write = Awaited<ReturnType<typeof openProduct>>['write'];
 /** Gives the lists of a demo that has no past something to show: a hedge, a strategy of each kind, keys, a user. */
 export async function makeRows(write: Write, master: BrowserContext, trader: BrowserContext): Promise<void> {
   await write(trader, hedgeConfig.create, DEFAULT_SETTINGS);
-  const { pairId } = await write(trader, hedgeConfig.addPair, { long: 'SOLUSDT', short: 'ADAUSDT' });
+  const { pairId } = await write(trader, hedgeConfig.addPair, {
+    long: 'SOLUSDT',
+    short: 'ADAUSDT',
+    accepts: [...PAIR_WARNINGS],
+  });
   await write(trader, hedgeConfig.addPair, { long: 'ETHUSDT', short: 'BNBUSDT', arm: false });
   await write(trader, hedgeConfig.enable, { open: [pairId] });
   await write(master, userAdmin.create, { username: '新来的', role: 'user' });

@@ -57,6 +57,7 @@ export const quoteOf = (more: Partial<EntryQuote> = {}): EntryQuote => ({
   stop: { net: -200.056, ratio: 300.9 },
   target: { net: 320.1, ratio: 386.2 },
   z: -1.1,
+  warnings: [],
   block: null,
   priceAt: AT,
   ...more,

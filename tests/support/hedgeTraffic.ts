@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import { type HedgeRow, hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { type Answer, callServer } from './callServer';
 
 /** A user who trades. */
@@ -94,7 +95,9 @@ export class HedgeTraffic {
         for (let p = 0; p < pairs; p += 1) {
           const long = COINS[(t + 2 * p) % COINS.length]!;
           const short = COINS[(t + 2 * p + 1) % COINS.length]!;
-          const { pairId } = await this.#sure(trader, hedgeConfig.addPair, { body: { long, short } });
+          const { pairId } = await this.#sure(trader, hedgeConfig.addPair, {
+            body: { long, short, accepts: [...PAIR_WARNINGS] },
+          });
           this.done.pairs.add(pairId);
           own.push(pairId);
         }

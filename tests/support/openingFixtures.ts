@@ -11,7 +11,7 @@ const named = (long: string, short: string) => ({
     user: null,
   },
   ...{ long, longSource: 'simulated', short, shortSource: 'simulated' },
-  ...{ warnings: [], gauge: null, unconfirmed: false },
+  ...{ warnings: [], asks: false, gauge: null, unconfirmed: false },
 });
 
 /** A pair of 2,000 USDT a side that would open now. */

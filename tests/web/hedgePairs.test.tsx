@@ -50,7 +50,7 @@ describe('a new pair', () => {
 
   beforeEach(() => {
     answers(pair.facts, { ...FACTS, warnings: ['hedgeRatio', 'fit'] });
-    answers(hedgeConfig.entryQuote, quoteOf());
+    answers(hedgeConfig.entryQuote, quoteOf({ warnings: ['hedgeRatio', 'fit'] }));
     answers(hedge.list, listOf([]));
   });
 
@@ -65,8 +65,8 @@ describe('a new pair', () => {
     expect(facts).toHaveTextContent('0.000031415');
     expect(facts).toHaveTextContent('18.0 h');
     expect(facts).toHaveTextContent('240 根 1h，b 1.000');
-    expect(facts).toHaveTextContent('关系不可靠：b ≤ 0、R² < 0.2');
     const plan = within(within(dialog).getByLabelText('开仓报价'));
+    expect(plan.getByText('关系不可靠：b ≤ 0、R² < 0.2')).toBeInTheDocument();
     expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,000 USDT/)).toBeInTheDocument();
     expect(plan.getByLabelText('多头 LTCUSDT')).toHaveTextContent(
       /名义.*2,000\.80.*保证金.*666\.93.*手续费.*1\.00.*滑点.*0\.80/,
@@ -80,7 +80,9 @@ describe('a new pair', () => {
     await hold(verb, 300);
     expect(written()).toEqual([]);
     await hold(verb, 1100);
-    await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT', arm: true }));
+    // What was shown to speak against it is accepted with that.
+    const accepts = ['hedgeRatio', 'fit'];
+    await waitFor(() => expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'ADAUSDT', arm: true, accepts }));
     await waitFor(() => expect(toasts()).toEqual(['已添加 多 LTCUSDT / 空 ADAUSDT，正在建仓']));
     await waitFor(() => expect(place()).toBe('/strategy/hedge'));
   });
@@ -95,13 +97,14 @@ describe('a new pair', () => {
 
   test('that waits for its z says so and needs no holding', async () => {
     const settings = { ...DEFAULT_SETTINGS, entry: 'z' as const };
-    answers(hedgeConfig.entryQuote, quoteOf({ settings, block: 'waitsForZ', z: -0.4 }));
+    answers(hedgeConfig.entryQuote, quoteOf({ settings, block: 'waitsForZ', z: -0.4, warnings: [] }));
     answers(hedgeConfig.addPair, { pairId: 'new', block: 'waitsForZ' });
     open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
     const dialog = await dialogOf('添加交易对');
     expect(await within(dialog).findByText(/z ≤ −2.*现在 z 为 -0\.40。现在不会建仓：等待 z 入场/)).toBeInTheDocument();
     await person.click(button(dialog, '添加并建仓'));
     await waitFor(() => expect(toasts()[0]).toMatch(/还没有建仓（等待 z 入场）：条件满足后自动建仓/));
+    expect(written()[0]?.body).toMatchObject({ arm: true, accepts: [] });
   });
 
   test('out of a backtest brings leverage and ratio along, which are saved first when the reader takes them', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import type { Queries } from '../client';
 import { databaseNow } from '../connection/databaseNow';
 import { countRunningOfPair } from '../hedges/hedge';
@@ -93,7 +94,7 @@ export async function choosePairs(
   }
   for (const [long, short] of pairs) {
     if (standing.some((row) => row.long === long && row.short === short)) continue;
-    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at });
+    await insertPair(db, { userId, source, long, short, createdAt: at, armedAt: at, accepted: [...PAIR_WARNINGS] });
   }
   await moveBook(db, userId);
 }

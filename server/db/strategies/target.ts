@@ -1,17 +1,19 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { TargetHold } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import type { HeldTarget } from '#contract/targetHold';
 import type { Queries } from '../client';
 import { target } from '../schema';
 
 export type TargetRow = typeof target.$inferSelect;
 
-/** Targets of these users that were not removed, in no order. */
+/** Targets of these users that were not removed, in order of adding. */
 export async function standingTargetsOf(db: Queries, userIds: readonly string[]): Promise<TargetRow[]> {
   return db
     .select()
     .from(target)
-    .where(and(inArray(target.userId, [...userIds]), isNull(target.removedAt)));
+    .where(and(inArray(target.userId, [...userIds]), isNull(target.removedAt)))
+    .orderBy(asc(target.createdAt));
 }
 
 /** What the engine notes of a target. */
@@ -62,6 +64,15 @@ export async function armHeld(tx: Queries, ids: readonly string[], at: number): 
       .update(target)
       .set(armed(at))
       .where(inArray(target.id, [...ids]));
+}
+
+/** Notes what speaks against a target, as a person was shown it who wants it opened all the same. */
+export async function acceptWarnings(tx: Queries, id: string, shown: PairWarning[]): Promise<void> {
+  const all = sql`${target.accepted} || ${JSON.stringify(shown)}::jsonb`;
+  await tx
+    .update(target)
+    .set({ accepted: sql`(select jsonb_agg(distinct word) from jsonb_array_elements(${all}) as word)` })
+    .where(eq(target.id, id));
 }
 
 /** Why targets wait for a person, since when (UTC ms) and who put them so; null where no name is known. */

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { flatten } from '#contract/flatten';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { killSoak } from '../../support/killSoak';
 import { sharedTrading } from '../../support/sharedTrading';
 import { shareOf } from '../../support/shareOf';
@@ -59,7 +60,9 @@ test.each([
       const { a, b, log, hedges } = desk;
       const pairIds: string[] = [];
       for (const [long, short] of PAIRS) {
-        pairIds.push((await b.call(hedgeConfig.addPair, { body: { long, short } })).pairId);
+        pairIds.push(
+          (await b.call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId,
+        );
       }
       await b.call(hedgeConfig.enable);
       for (const pairId of pairIds) await b.call(hedgeConfig.armPair, { body: { pairId } }).catch(() => null);

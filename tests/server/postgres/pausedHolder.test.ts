@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { sharedTrading } from '../../support/sharedTrading';
 import { hedgeTimeline, tradingProof } from '../../support/tradingProof';
 import { waitFor } from '../../support/waitFor';
@@ -12,7 +13,9 @@ let desk: Awaited<ReturnType<typeof sharedTrading>>;
 let pairId: string;
 beforeEach(async () => {
   desk = await sharedTrading();
-  ({ pairId } = await desk.a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } }));
+  ({ pairId } = await desk.a.call(hedgeConfig.addPair, {
+    body: { long: 'ETHUSDT', short: 'SOLUSDT', accepts: [...PAIR_WARNINGS] },
+  }));
 }, 120_000);
 afterEach(() => desk.close());
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
 import { HEDGE_ENDS } from '#contract/lifecycle';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { sharedTrading } from '../../support/sharedTrading';
 import { tradingProof } from '../../support/tradingProof';
 import { waitFor } from '../../support/waitFor';
@@ -23,7 +24,9 @@ const pairIds: string[] = [];
 beforeAll(async () => {
   desk = await sharedTrading();
   for (const [long, short] of PAIRS) {
-    pairIds.push((await desk.b.call(hedgeConfig.addPair, { body: { long, short } })).pairId);
+    pairIds.push(
+      (await desk.b.call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId,
+    );
   }
 }, 120_000);
 afterAll(async () => {
@@ -154,7 +157,9 @@ describe('answered by the server that does not trade', () => {
     await b.call(hedgeConfig.enable);
     for (let round = 0; round < ROUNDS; round += 1) {
       await closeAll();
-      const { pairId } = await b.call(hedgeConfig.addPair, { body: { long: 'SUIUSDT', short: 'AVAXUSDT' } });
+      const { pairId } = await b.call(hedgeConfig.addPair, {
+        body: { long: 'SUIUSDT', short: 'AVAXUSDT', accepts: [...PAIR_WARNINGS] },
+      });
       await sleep((1_200 * round) / ROUNDS);
       const removed = await b.call(hedgeConfig.removePair, { body: { pairId } }).catch(() => null);
       if (removed === null) {

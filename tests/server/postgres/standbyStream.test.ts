@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hedge as hedgeApi } from '#contract/hedge';
 import { hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { openStream } from '../../support/eventStream';
 import { sharedTrading } from '../../support/sharedTrading';
 
@@ -9,7 +10,9 @@ test('a reader of the server that does not trade sees what the other one does', 
   const { a, b, trader } = desk;
   const stream = await openStream(b.server.url, { cookie: trader.cookie, topics: 'hedge,order,account' });
   try {
-    const { pairId } = await a.call(hedgeConfig.addPair, { body: { long: 'ETHUSDT', short: 'SOLUSDT' } });
+    const { pairId } = await a.call(hedgeConfig.addPair, {
+      body: { long: 'ETHUSDT', short: 'SOLUSDT', accepts: [...PAIR_WARNINGS] },
+    });
     await a.call(hedgeConfig.enable, { body: { open: [pairId] } });
     await stream.until(() => stream.of('hedge').some(({ data }) => data.kind === 'opened'), 'the hedge opens');
     await stream.until(() => stream.of('account').length > 0, 'the account');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { evaluate } from '#contract/evaluate';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { callServer } from '../../support/callServer';
 import { openedFolder } from '../../support/prepared';
@@ -54,7 +55,7 @@ test('a server that was killed trades again soon after it says its address, and 
   const first = await startServer({ dataDir, env });
   const settings = { ...DEFAULT_SETTINGS, stopLoss: null, takeProfit: null, rebalance: null };
   await callServer(first.url, cookie, hedgeConfig.create, { body: settings });
-  const sides = { long: 'ETHUSDT', short: 'SOLUSDT' };
+  const sides = { long: 'ETHUSDT', short: 'SOLUSDT', accepts: [...PAIR_WARNINGS] };
   const { data } = (await callServer(first.url, cookie, hedgeConfig.addPair, { body: sides })).body;
   await callServer(first.url, cookie, hedgeConfig.enable, { body: { open: [data.pairId] } });
   await waitFor('the hedge stands', 30_000, async () => (await openHedges(first)).length === 1);

@@ -58,7 +58,10 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
   const submit = async (arm: boolean) => {
     const sides = await form.validateFields().catch(() => null);
     if (!sides?.long || !sides.short) return;
-    if (!(await add({ long: sides.long, short: sides.short, arm, confirmReversed: reversed, carried }))) return;
+    // As they are shown.
+    const accepts = quote?.warnings ?? [];
+    if (!(await add({ long: sides.long, short: sides.short, arm, accepts, confirmReversed: reversed, carried })))
+      return;
     onAdded();
     onClose();
   };

@@ -5,6 +5,7 @@ import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
 import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
@@ -36,6 +37,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
   return (
     <section className={desk.stack} aria-label="开仓报价">
       <EntryRule quote={data} />
+      <PairWarnings warnings={data.warnings} />
       {data.legs.map((leg) => (
         <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
           <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>
@@ -114,6 +116,8 @@ function EntryRule({ quote: { settings, block, z, notional } }: { quote: EntryQu
     const size = notional === null ? '' : `，两边共 ${formatNumber(notional, { digits: 0 })} USDT`;
     return <Alert type="warning" showIcon title={`${rule}。条件已满足：会立即建仓${size}。`} />;
   }
-  const then = waitsForPerson(settings, block) ? '有空位后也不自动建仓，要由你确认' : '条件满足后自动建仓，不再询问';
+  const then = waitsForPerson(settings, block)
+    ? '有空位后也不自动建仓，要由你确认'
+    : '条件满足后自动建仓；届时有现在没有的提示才再问你';
   return <Alert type="info" showIcon title={`${rule}。现在不会建仓：${PAIR_BLOCK_LABEL[block]}。${then}。`} />;
 }

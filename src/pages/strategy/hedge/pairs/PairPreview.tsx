@@ -6,13 +6,11 @@ import type { HedgeSettings } from '#contract/hedgeConfig';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
-import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { zBasis } from '@/components/zBasis';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
-import own from './pairs.module.css';
 
 const REFRESH_MS = 5_000;
 
@@ -82,9 +80,6 @@ export function PairPreview({ settings: { source, zBar, zWindow }, long, short }
   return (
     <section aria-label="配对指标">
       <p className="soft">按对冲配置的窗口：{zBasis(data)}，z 为现价对已收盘 K 线</p>
-      <div className={own.warned}>
-        <PairWarnings warnings={data.warnings} />
-      </div>
       <dl className={styles.facts}>
         {FACTS.map(({ label, formula, value }) => (
           <div key={label}>

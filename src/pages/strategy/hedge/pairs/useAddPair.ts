@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/hedgeConfig';
 import type { PairBlock } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { CallError } from '@/services/CallError';
@@ -13,6 +14,8 @@ interface NewPair {
   short: string;
   /** Whether it is to be entered; otherwise it is only added. */
   arm: boolean;
+  /** What speaks against it and was shown. */
+  accepts: PairWarning[];
   confirmReversed: boolean;
   /** Settings to be saved before. */
   carried: Carried;
@@ -38,7 +41,7 @@ export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
 
   /** Whether it was added. */
   const add = async (wish: NewPair): Promise<boolean> => {
-    const { long, short, arm, confirmReversed, carried } = wish;
+    const { long, short, arm, accepts, confirmReversed, carried } = wish;
     setSaving(true);
     setRefusal(undefined);
     try {
@@ -48,11 +51,11 @@ export function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
         const update = (idempotencyKey: string) => call(hedgeConfig.update, { body }, { idempotencyKey });
         saved.current = { ...standing, ...(await names.run(body, update)) };
       }
-      const body = { long, short, arm, ...(confirmReversed ? { confirmReversed } : {}) };
+      const body = { long, short, arm, ...(arm ? { accepts } : {}), ...(confirmReversed ? { confirmReversed } : {}) };
       const { block } = await names.run(body, (idempotencyKey) =>
         call(hedgeConfig.addPair, { body }, { idempotencyKey }),
       );
-      toast.success(toldOf(wish, block, waitsForPerson(standing.settings, block)));
+      toast.success(toldOf(wish, block, block === 'unconfirmed' || waitsForPerson(standing.settings, block)));
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

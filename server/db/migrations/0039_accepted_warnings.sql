@@ -1,0 +1,1 @@
+ALTER TABLE "target" ADD COLUMN "accepted" jsonb DEFAULT '[]'::jsonb NOT NULL;
