@@ -24,7 +24,7 @@ import { armTargets, createStrategy, startStrategy } from '#server/strategy/stra
 import { actAsChosen, choiceOf, openingsAfter } from '#server/strategy/wouldOpen';
 import { ORIGIN, testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
-import { KIND_SAMPLES, kindDesk, kindMarket } from '../support/kindDesk';
+import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { sessionOf } from '../support/signedInUser';
 import { testDatabase } from '../support/testDatabase';
@@ -306,14 +306,34 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
   await desk.retire();
 }, 60_000);
 
-test.each(['fundingRate', 'spread', 'grid'] as const)(
+const KINDS = Object.keys(KIND_SAMPLES) as TradedKind[];
+/** What keeps a kind from opening until it is edited. */
+const KEPT: Record<TradedKind, object> = {
+  fundingRate: { entryApr: 10 },
+  spread: { entryApr: 10 },
+  cexRate: { entryApr: 10 },
+  okx: { stockNotional: null },
+  grid: { triggerAbove: 9_000_000 },
+};
+/** An arbitrage buys at once what it is to hold; coin that it holds stays when it is flattened. */
+const STOCK = { stockNotional: 2_000 };
+async function stockUp(userId: string): Promise<void> {
+  const isOwn = and(eq(strategy.userId, userId), eq(strategy.kind, 'okx'));
+  const [row] = await db.select().from(strategy).where(isOwn);
+  await db
+    .update(strategy)
+    .set({ params: { ...(row!.params as object), ...STOCK } })
+    .where(isOwn);
+}
+
+test.each(KINDS)(
   'a start of kind %s tells what it opens; what was not named waits until somebody arms it',
   async (kind) => {
-    const kinds = kindMarket();
-    const desk = await kindDesk(db, kinds, kind);
+    const desk = await kindDesk(db, kindMarket(), kind, { over: kind === 'okx' ? KEPT.okx : {} });
     for (let left = 6; left > 0 && (await desk.deals()).length === 0; left -= 1) await desk.run(1);
     await desk.flatten();
     await desk.run(10);
+    if (kind === 'okx') await stockUp(desk.userId);
     const begun = (await desk.deals()).length;
     const [standing] = await desk.targets();
     const { markets, clock } = desk.moving;
@@ -325,17 +345,73 @@ test.each(['fundingRate', 'spread', 'grid'] as const)(
       write: (tx: Queries) => startStrategy(tx, asker, standing!.strategyId),
     };
     const { due } = await openingsAfter(needs, asker.user, act);
-    expect(due).toMatchObject([{ targetId: standing!.id, kind, opens: true, fees: expect.any(Number) }]);
+    const places = { long: expect.any(String), longSource: expect.any(String), shortSource: expect.any(String) };
+    const told = { kind, opens: true, fees: expect.any(Number), slippage: expect.any(Number), ...places };
+    expect(due.length).toBeGreaterThan(0);
+    for (const row of due)
+      expect([row.notional > 0, row.capital > 0, row]).toEqual([true, true, expect.objectContaining(told)]);
     const choice = await choiceOf(needs, act, { open: [], isChosen: true, seen: undefined });
     await db.transaction((tx) =>
       actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, choice, () => act.write(tx as never)),
     );
     await desk.run(5);
     expect(await desk.deals()).toHaveLength(begun);
-    expect((await desk.targets())[0]).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
-    await desk.ask((tx, by) => armTargets(tx, by, [standing!.id]));
+    const ids = due.map(({ targetId }) => targetId);
+    const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
+    for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+    await desk.ask((tx, by) => armTargets(tx, by, ids));
     await desk.run(3);
     expect((await desk.deals()).length).toBeGreaterThan(begun);
+    await desk.retire();
+  },
+  60_000,
+);
+
+test.each(KINDS)(
+  'an edit of kind %s tells what it opens, opens nothing else, and what was not named waits',
+  async (kind) => {
+    const desk = await kindDesk(db, kindMarket(), kind, { over: KEPT[kind] });
+    await desk.run(3);
+    expect(await desk.deals()).toEqual([]);
+    const { markets, clock } = desk.moving;
+    await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+    const cookie = await sessionOf(db, desk.userId, clock());
+    const server = await testApp({ db, clock, markets, venue: desk.venue });
+    const ask = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+      (
+        await server.app.inject({
+          ...{ method, url, payload },
+          headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
+        })
+      ).json();
+    const [row] = await db
+      .select()
+      .from(strategy)
+      .where(and(eq(strategy.userId, desk.userId), eq(strategy.kind, kind)));
+    const sample: object = { ...KIND_SAMPLES[kind].params, ...(kind === 'okx' && STOCK) };
+    const wanted = Object.fromEntries(Object.entries(sample).filter(([name]) => name in KEPT[kind]));
+    const edit = {
+      id: row!.id,
+      version: row!.version,
+      name: 'edited',
+      params: { ...(row!.params as object), ...wanted },
+    };
+    const { data: foreseen } = await ask('POST', api.preview.path, { act: 'update', input: edit });
+    const ids = foreseen.due.map(({ targetId }: { targetId: string }) => targetId);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(await ask('PUT', strategies.update.path, { ...edit, open: [], openSeen: foreseen.revision })).toMatchObject({
+      code: 200,
+    });
+    await desk.run(5);
+    expect(await desk.deals()).toEqual([]);
+    const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
+    for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+    const again = { ...edit, version: edit.version + 1, name: 'edited again', open: ids.slice(0, 1) };
+    expect(await ask('PUT', strategies.update.path, again)).toMatchObject({ code: 200 });
+    await server.close();
+    await desk.run(4);
+    const opened = new Set((await desk.deals()).map(({ targetId }) => targetId));
+    expect([...opened]).toEqual(ids.slice(0, 1));
     await desk.retire();
   },
   60_000,

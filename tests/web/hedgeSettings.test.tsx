@@ -92,6 +92,30 @@ describe('the settings', () => {
     await waitFor(() => expect(toasts()).toEqual(['已保存；仍达到上限，没有恢复']));
   });
 
+  test('with room for more pairs open those that are ticked: what something speaks against is left out until then', async () => {
+    const [sound, flagged] = [
+      dueRow('SOLUSDT', 'ADAUSDT'),
+      dueRow('DOGEUSDT', 'XRPUSDT', { opens: false, warnings: ['fit'] }),
+    ];
+    answers(opening.preview, openingsOf([sound, flagged]));
+    answers(hedgeConfig.update, { version: 4, settings: DEFAULT_SETTINGS });
+    await edit();
+    type('最大并行对数', '7');
+    await press('查看修改');
+    const review = within(await dialogOf('确认 1 项修改'));
+    expect(await review.findByLabelText('开仓 多 SOLUSDT / 空 ADAUSDT')).toBeChecked();
+    expect(review.getByLabelText('开仓 多 DOGEUSDT / 空 XRPUSDT')).not.toBeChecked();
+    expect(review.getByText('关系不可靠：R² < 0.2')).toBeInTheDocument();
+    // 4,000 of the one that is ticked.
+    expect(review.getByLabelText('合计')).toHaveTextContent(/开仓1 个名义合计 USDT4,000/);
+    const verb = review.getByText('按住 1 秒：确认保存并开仓 1 个').closest('button')!;
+    await person.click(verb);
+    expect(written()).toEqual([]);
+    await hold(verb, 1_100);
+    await waitFor(() => expect(written()).toHaveLength(1));
+    expect(written()[0]!.body).toMatchObject({ maxHedges: 7, open: [sound.targetId], openSeen: 7 });
+  });
+
   test('keep to the bounds of the contract and to the rule across fields', async () => {
     answers(hedgeConfig.desk, quietDesk({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
     await edit();

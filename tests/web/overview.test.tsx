@@ -16,7 +16,8 @@ import type { StrategyKind } from '#contract/strategy';
 import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
-import { NOTHING_OPENS } from '../support/openingFixtures';
+import { hold } from '../support/hedgeActs';
+import { dueRow, openingsOf } from '../support/openingFixtures';
 import { answers, arrived, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
@@ -329,7 +330,7 @@ describe('/', () => {
     const today = { since: NOW - HOUR_MS, pnl: -1200, return: -0.01 };
     answers(account.state, { at: NOW, account: { ...STATE, paused, today, unvalued: 'GONEUSDT' } });
     answers(account.lossLimit, { dailyLossLimit: 2000, resumed: true });
-    answers(opening.preview, { ...NOTHING_OPENS, at: NOW, revision: 3 });
+    answers(opening.preview, openingsOf([dueRow('SOLUSDT', 'ADAUSDT')]));
     openConsole('/', 'trader');
     expect(await screen.findByText(/账户已达单日最大亏损/)).toHaveTextContent(/1,000\.00 USDT/);
     expect(screen.getByText(/估值缺失：GONEUSDT 没有价格/)).toHaveTextContent('所有策略都不开新仓');
@@ -347,13 +348,19 @@ describe('/', () => {
     expect(await dialog.findByLabelText('保持暂停')).toBeChecked();
     await person.click(dialog.getByLabelText(/一并恢复开仓/));
     await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
-    // What would open is told first: nothing here, so a click is enough.
+    // What would open is told first, and has to be held.
     const asked = (await screen.findByText(/解除因原上限而设的暂停/)).closest('[role=dialog]') as HTMLElement;
     await waitFor(() => expect(sent.some(({ path }) => path === opening.preview.path)).toBe(true));
-    await person.click(await within(asked).findByRole('button', { name: '恢复开仓' }));
+    expect(await within(asked).findByLabelText('开仓 多 SOLUSDT / 空 ADAUSDT')).toBeChecked();
+    const verb = within(asked).getByRole('button', { name: /按住 1 秒：恢复开仓并开仓 1 个/ });
+    const isSaved = () => sent.some(({ path }) => path === account.lossLimit.path);
+    await person.click(verb);
+    expect(isSaved()).toBe(false);
+    await hold(verb, 1_100);
+    await waitFor(() => expect(isSaved()).toBe(true));
     await waitFor(() => {
       const [put] = sent.filter(({ path }) => path === '/api/account/lossLimit');
-      expect(put?.body).toEqual({ dailyLossLimit: 2000, resume: true, open: [], openSeen: 3 });
+      expect(put?.body).toEqual({ dailyLossLimit: 2000, resume: true, open: ['pair-SOLUSDT-ADAUSDT'], openSeen: 7 });
     });
     await waitFor(() => expect(toasts().join()).toContain('已保存并恢复开仓'));
   });

@@ -37,7 +37,11 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
   return (
     <section className={desk.stack} aria-label="开仓报价">
       <EntryRule quote={data} />
-      <PairWarnings warnings={data.warnings} />
+      {data.warnings.length > 0 && (
+        <div>
+          <PairWarnings warnings={data.warnings} />
+        </div>
+      )}
       {data.legs.map((leg) => (
         <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
           <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>

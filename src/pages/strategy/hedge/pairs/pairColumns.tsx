@@ -140,7 +140,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): Column<HedgePair
     {
       key: 'block',
       title: '状态',
-      width: narrow ? 92 : 130,
+      width: narrow ? 92 : 150,
       render: (pair) => <Status pair={pair} onOpen={onOpen} />,
     },
     ...(narrow ? [actions] : []),
