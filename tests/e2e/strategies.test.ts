@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AccountBalance, account } from '#contract/account';
 import { DEFAULT_OKX } from '#contract/okx';
-import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { type DealRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
 import { productOfTests } from '../support/browser';
@@ -222,17 +222,21 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
   const params = { ...DEFAULT_OKX, coins, stockNotional: 2000, maxDeals: 20, dailyLossLimit: null, auto: false };
   const { id } = await call(page, 'POST', strategies.create.path, { kind: 'okx', name: '手动', mode: 'paper', params });
   const deals = async (): Promise<DealRow[]> => (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
-  expect(await call(page, 'POST', strategies.start.path, { id })).toEqual({ state: 'running' });
+  await page.goto(`${product.url}/strategy/okx`);
+  const row = own(page).getByRole('row').filter({ hasText: '手动' });
+  await row.getByRole('button', { name: /^启\s?动$/ }).click();
   // A deal is over within a second, too soon for a dialog: whichever is seen is closed, until one was not yet done.
   let closed: DealRow | undefined;
-  await waitFor('one is closed on its way', LONG.timeout, async () => {
-    const rows = await deals();
-    const going = rows.filter(({ closedAt }) => closedAt === null);
-    await Promise.all(going.map(({ id }) => call(page, 'POST', strategies.closeDeal.path, { id })));
-    closed = rows.find(({ closeReason }) => closeReason === 'manual');
-    return closed !== undefined;
-  });
-  await page.goto(`${product.url}/strategy/okx`);
+  const closeOne = () =>
+    waitFor('one is closed on its way', LONG.timeout, async () => {
+      const rows = await deals();
+      const going = rows.filter(({ closedAt }) => closedAt === null);
+      await Promise.all(going.map(({ id }) => call(page, 'POST', strategies.closeDeal.path, { id })));
+      closed = rows.find(({ closeReason }) => closeReason === 'manual');
+      return closed !== undefined;
+    });
+  const started = page.waitForResponse((answer) => answer.url().endsWith(strategies.start.path));
+  await Promise.all([hold(page), started.then(closeOne)]);
   await own(page)
     .getByText(/^已手动平仓/)
     .first()
@@ -241,11 +245,7 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
   const ofPlace = async () => (await deals()).filter((row) => placesOf(row) === placesOf(closed!));
   expect(await ofPlace()).toMatchObject([{ id: closed!.id, closeReason: 'manual' }]);
   // What is lacking there is bought once somebody arms it.
-  const { state, targets } = (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
-  expect(state).toBe('running');
-  const held = targets.flatMap(({ id, block }: StrategyRow['targets'][number]) =>
-    block === 'closedByHand' ? [id] : [],
-  );
-  await call(page, 'POST', strategies.armTargets.path, { ids: held, open: held });
+  await row.getByRole('button', { name: '手动 重新启用' }).click();
+  await hold(page);
   await waitFor('it is bought', LONG.timeout, async () => (await ofPlace()).length === 2);
 }, 240_000);
