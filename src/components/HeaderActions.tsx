@@ -62,7 +62,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
           onClick: ({ key }) => (key === 'profile' ? setProfile(true) : void logout().catch(() => {})),
         }}
       >
-        <Button type="text" icon={<UserOutlined />}>
+        <Button type="text" icon={<UserOutlined />} className="who" aria-label={`${name} · ${roleLabel(role)}`}>
           {name} · {roleLabel(role)}
         </Button>
       </ActionMenu>

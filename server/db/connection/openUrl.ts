@@ -28,8 +28,8 @@ interface OpenOptions extends PoolOptions {
   ownerUrl?: string;
 }
 
-/** Of them, what the heavy reads of one user may take. */
-const PER_READER = 2;
+/** Of them, what the heavy reads of one user may take: with two on two cores, those of others take four times as long. */
+const PER_READER = 1;
 
 /** A server that is away does not keep its callers waiting for ever. */
 const CONNECT_MS = 10_000;

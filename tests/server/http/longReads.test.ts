@@ -27,7 +27,7 @@ const DEALS = 500;
 const MARK = 'many';
 
 /** A read is held up by the event loop for so long at most, on a machine as fast as the one it was measured on, ms. */
-const LIMIT_MS = 50;
+const LIMIT_MS = 20;
 /** What the yardstick takes there. */
 const YARDSTICK_MS = 5;
 
@@ -48,7 +48,7 @@ function workedMs(): number {
 }
 
 /** The longest work between two turns of the event loop while `act` runs, ms: noise only adds to it, so the least of some runs. */
-async function heldBy(act: () => Promise<unknown>, runs = 3): Promise<number> {
+async function heldBy(act: () => Promise<unknown>, runs = 5): Promise<number> {
   const longest: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     let [last, most, isOver] = [workedMs(), 0, false];
@@ -114,8 +114,8 @@ test("a small statement does not wait for the pile of somebody's heavy reads, an
   const before = done.indexOf('small');
   await Promise.all(piles);
   await db.close();
-  // Two of each reader may be with the database already.
-  expect(before).toBeLessThanOrEqual(4);
+  // One of each reader may be with the database already.
+  expect(before).toBeLessThanOrEqual(2);
   expect(done.slice(0, 12).filter((who) => who === 'ben').length).toBeGreaterThanOrEqual(3);
 });
 
