@@ -128,7 +128,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): Column<HedgePair
     {
       key: 'pair',
       title: '多 / 空',
-      width: narrow ? 170 : 210,
+      width: narrow ? 170 : 190,
       fixed: 'left',
       render: ({ source, long, short, warnings }) => (
         <>
