@@ -14,6 +14,12 @@ type Held = StrategyRow['targets'][number];
 export const heldTargets = ({ targets }: Pick<StrategyRow, 'targets'>, hold: TargetHold): Held[] =>
   targets.filter(({ held }) => held?.hold === hold);
 
+/** Both legs with their venues where these differ: the two ways of an arbitrage differ in nothing else. */
+const legsText = (target: Held): string =>
+  target.long === target.short && target.longSource === target.shortSource
+    ? target.long
+    : `多 ${legText(target, 'long')} / 空 ${legText(target, 'short')}`;
+
 /** Lets one target be opened again, after what it would open was shown. */
 export const confirmTarget = ({ id }: { id: string }, verb: string, subject: string, done: () => void): void =>
   confirmTargets([id], verb, subject, done);
@@ -45,7 +51,7 @@ export function confirmArm(name: string, hold: TargetHold, held: readonly Held[]
   const ids = held.map(({ id }) => id);
   confirmTargets(ids, verb, name, done, {
     label: '标的',
-    options: held.map((target) => ({ value: target.id, label: legText(target, 'long') })),
+    options: held.map((target) => ({ value: target.id, label: legsText(target) })),
     chosen: ids,
     least: '请至少选一个标的。',
   });

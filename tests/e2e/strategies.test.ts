@@ -61,10 +61,12 @@ const FLOWS: Flow[] = [
  */
 async function hold(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: '按住 1 秒' });
+  const button = dialog.getByRole('button', { name: /按住 1 秒/ });
+  await button.waitFor();
   for (let tries = 0; tries < 5; tries += 1) {
-    // It may have gone just after it was given up.
-    if (tries > 0 && (await dialog.count()) === 0) return;
-    await dialog.getByRole('button', { name: /按住 1 秒/ }).focus();
+    // It may go just as it is looked for again: the answer came after the wait for it was given up.
+    await button.focus({ timeout: 2_000 }).catch(() => undefined);
+    if ((await dialog.count()) === 0) return;
     await page.keyboard.down(' ');
     const isGone = await dialog.waitFor({ state: 'hidden', timeout: 12_000 }).then(
       () => true,

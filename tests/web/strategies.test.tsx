@@ -313,12 +313,12 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   const dialog = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费' });
   await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('8,000.00'));
   answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT')]));
-  await user.click(within(dialog).getByLabelText('SOLUSDT_SPOT'));
+  await user.click(within(dialog).getByLabelText(/^多 SOLUSDT_SPOT/));
   await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('4,000.00'));
-  await user.click(within(dialog).getByLabelText('XLMUSDT_SPOT'));
+  await user.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
   expect(within(dialog).getByText('请至少选一个标的。')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: '重新启用' })).toBeDisabled();
-  await user.click(within(dialog).getByLabelText('XLMUSDT_SPOT'));
+  await user.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
   await within(dialog).findByLabelText('合计');
   await hold(within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ }), 1_100);
   const bodies = (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);

@@ -14,8 +14,11 @@ afterAll(() => server.close());
 function drip(start: string, more: string): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(start));
-    const dripping = setInterval(() => socket.write(more), 50);
+    let dripping: NodeJS.Timeout | undefined;
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(start);
+      dripping = setInterval(() => socket.write(more), 50);
+    });
     socket.on('data', (chunk) => {
       received += chunk;
     });
