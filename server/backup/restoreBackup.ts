@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Unpack } from 'tar';
 import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../db/embedded/dataFolder';
@@ -67,8 +67,12 @@ export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
     syncPath(dataDir);
     return { ...looked, replaced };
   } finally {
-    rmSync(staging, { recursive: true, force: true });
-    unlock();
+    try {
+      // What was being unpacked when it was refused is still written for a moment.
+      await rm(staging, { recursive: true, force: true, maxRetries: 10 });
+    } finally {
+      unlock();
+    }
   }
 }
 

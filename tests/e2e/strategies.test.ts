@@ -24,6 +24,8 @@ interface Flow {
   kind: StrategyKind;
   /** The scanner, narrowed down to what can be done now. */
   path: string;
+  /** Which row is taken; absent: the first. */
+  row?: number;
   /** What is changed in the drawer: number by field. */
   fields: Record<string, string>;
   /** What is chosen in the drawer: option by field. */
@@ -48,7 +50,8 @@ const FLOWS: Flow[] = [
   },
   {
     kind: 'grid',
-    // Low in its range, where a long grid buys as it begins.
+    // Low in its range, where a long grid buys as it begins, and not so low that the price may leave it meanwhile.
+    row: 10,
     path: '/strategy/grid?size=2000&cells=10&source=simulated&market=perpetual&actionable=1&sort=position',
     fields: { 滑点上限: '100' },
     choices: { 方向: '做多' },
@@ -56,17 +59,20 @@ const FLOWS: Flow[] = [
 ];
 
 /**
- * Holds the button of the dialog until the dialog is gone. What would be opened is shown anew, and has to be held anew,
- * where the other tab has changed the book meanwhile.
+ * Holds the button of the dialog of an act until the dialog is gone. What would be opened is shown anew, and has to be held
+ * anew, where the other tab has changed the book meanwhile.
  */
-async function hold(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog').filter({ hasText: '按住 1 秒' });
+async function hold(page: Page, act: string): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: `${act}：` });
   const button = dialog.getByRole('button', { name: /按住 1 秒/ });
-  await button.waitFor();
   for (let tries = 0; tries < 5; tries += 1) {
-    // It may go just as it is looked for again: the answer came after the wait for it was given up.
-    await button.focus({ timeout: 2_000 }).catch(() => undefined);
-    if ((await dialog.count()) === 0) return;
+    const isThere = await button.focus({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+    // The answer may have come after the wait for it was given up.
+    if (tries > 0 && (await dialog.count()) === 0) return;
+    if (!isThere) break;
     await page.keyboard.down(' ');
     const isGone = await dialog.waitFor({ state: 'hidden', timeout: 12_000 }).then(
       () => true,
@@ -75,7 +81,7 @@ async function hold(page: Page): Promise<void> {
     await page.keyboard.up(' ');
     if (isGone) return;
   }
-  expect(await dialog.textContent()).toBe('');
+  expect(await dialog.textContent({ timeout: 1_000 })).toBe('');
 }
 
 /** Calls the API as the person whose page it is; not through the page, where it would wait for what that draws. */
@@ -87,12 +93,12 @@ async function call(page: Page, method: string, path: string, body?: object) {
   return (await answer.json()).data;
 }
 
-/** Sets up what the first row of a scanner offers, and starts it. */
-async function begin(page: Page, { kind, path, fields, choices = {} }: Flow): Promise<void> {
+/** Sets up what a row of a scanner offers, and starts it. */
+async function begin(page: Page, { kind, path, row = 0, fields, choices = {} }: Flow): Promise<void> {
   await page.goto(product.url + path);
   await page
     .getByRole('button', { name: /^用 .* 建策略$/ })
-    .first()
+    .nth(row)
     .click();
   const drawer = page.getByRole('dialog', { name: '新建策略' });
   for (const [name, value] of Object.entries(fields)) await drawer.getByRole('spinbutton', { name }).fill(value);
@@ -110,7 +116,7 @@ async function begin(page: Page, { kind, path, fields, choices = {} }: Flow): Pr
   await own(page)
     .getByRole('button', { name: /^启\s?动$/ })
     .click();
-  await hold(page);
+  await hold(page, '启动');
 }
 
 /** Closes what is held while the strategy runs on: it finds as much to open as before, and opens nothing. */
@@ -120,7 +126,7 @@ async function end(page: Page, kind: StrategyKind): Promise<void> {
     .getByRole('button', { name: /^平\s?仓$/ })
     .first()
     .click();
-  await hold(page);
+  await hold(page, '平仓');
   await deals
     .getByText(/^已平仓/)
     .first()
@@ -185,7 +191,7 @@ test('every kind goes from a row of its scanner to a deal that is open, closed b
   expect(difference).toBeLessThanOrEqual(0.01 + PRICE_DRIFT * leftValue);
   const audit = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
   expect(audit).toMatchObject({ code: 0 });
-}, 240_000);
+}, 400_000);
 
 test('an arbitrage stocks up at both venues, and sells what it holds when it is told to hold none', async () => {
   const page = await product.open('master', '/');
@@ -206,7 +212,7 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await drawer.getByRole('button', { name: /^试\s?算$/ }).click();
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
   // It runs: what it opens by what is saved is shown, and held.
-  await hold(page);
+  await hold(page, '保存');
   // Bought at both and sold at both: four deals, nothing held but what is less than a lot.
   await own(page).getByRole('cell', { name: '4', exact: true }).waitFor(LONG);
   await resultOf(page, 'okx');
@@ -238,7 +244,7 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
       return closed !== undefined;
     });
   const started = page.waitForResponse((answer) => answer.url().endsWith(strategies.start.path));
-  await Promise.all([hold(page), started.then(closeOne)]);
+  await Promise.all([hold(page, '启动'), started.then(closeOne)]);
   await own(page)
     .getByText(/^已手动平仓/)
     .first()
@@ -248,6 +254,6 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
   expect(await ofPlace()).toMatchObject([{ id: closed!.id, closeReason: 'manual' }]);
   // What is lacking there is bought once somebody arms it.
   await row.getByRole('button', { name: '手动 重新启用' }).click();
-  await hold(page);
+  await hold(page, '重新启用');
   await waitFor('it is bought', LONG.timeout, async () => (await ofPlace()).length === 2);
 }, 240_000);

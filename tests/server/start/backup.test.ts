@@ -116,7 +116,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     () => new Error('it was done'),
     (thrown: Error) => thrown,
   );
-  expect(error).toBeInstanceOf(StartRefusal);
+  if (!(error instanceof StartRefusal)) throw error;
   return error.message;
 }
 
@@ -235,7 +235,8 @@ describe('on a stopped server', () => {
       { path: '../beside' },
       { path: path.join(outside, 'by-its-path') },
     );
-    expect(await refusalOf(restore(dataDir, bad, true))).not.toContain('\n');
+    // Each time something else of it is still being written when it is refused.
+    for (let n = 0; n < 300; n += 1) expect(await refusalOf(restore(dataDir, bad, true))).not.toContain('\n');
     expect(readdirSync(outside)).toEqual([]);
     expect(existsSync(path.join(dataDir, 'beside'))).toBe(false);
   });
