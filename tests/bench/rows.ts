@@ -5,6 +5,7 @@ import { hedge } from '#contract/hedge';
 import { order } from '#contract/order';
 import { statistic } from '#contract/statistic';
 import type { Database } from '#server/db/client';
+import { RETENTION } from '#server/db/records/retention';
 import { testApp } from '../support/app';
 import { manyRecords } from '../support/manyRecords';
 import { ownedRecords } from '../support/ownedRecords';
@@ -122,6 +123,10 @@ export async function rowFigures(): Promise<Figure[]> {
     );
     if (read.whole.length > 0) say(`  walks over ${read.whole.join(', ')}`);
   }
+  const from = performance.now();
+  const taken = await RETENTION.equity_point.drop(db, Date.now());
+  const thinning = performance.now() - from;
+  figures.push({ name: `${ROWS} rows, ${taken} equity points thinned out`, value: thinning, unit: 'ms' });
   await server.close();
   await db.close();
   return figures;

@@ -44,9 +44,10 @@ export const RETENTION = {
       dropped(
         db,
         'equity_point',
-        sql`at < ${until}::bigint and at % ${HOUR_MS}::bigint <> 0 and exists (
-          select 1 from equity_point earlier where earlier.account_id = equity_point.account_id
-            and earlier.at >= equity_point.at - equity_point.at % ${HOUR_MS}::bigint and earlier.at < equity_point.at)`,
+        // One look into the index a row: joined, all points of an account would be held against each other.
+        sql`at < ${until}::bigint and at % ${HOUR_MS}::bigint <> 0 and at > (
+          select min(hour.at) from equity_point hour where hour.account_id = equity_point.account_id
+            and hour.at >= equity_point.at - equity_point.at % ${HOUR_MS}::bigint)`,
       ),
   },
   /** Ended ones of the paper venue; the engine has its own orders for ever. */
