@@ -117,7 +117,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   backtestRoutes(app, deps);
   const tallies = new LedgerTallies(deps.db);
   accountRoutes(app, { ...deps, tallies }, opens);
-  venueAccountRoutes(app, { ...deps, tallies });
+  venueAccountRoutes(app, { ...deps, tallies }, opens);
   opens.routes(app);
   hedgeConfigRoutes(app, deps, opens);
   hedgeRoutes(app, deps, opens);

@@ -8,7 +8,7 @@ import type { Queries } from '../db/client';
 import { type Places, placesOf } from '../db/hedges/pairLegs';
 import type { Clock, Markets } from '../exchange/exchange';
 import type { PaperVenue } from '../exchange/venue';
-import { floorTo, plain } from '../maths/decimal';
+import { floorTo, plain, ZERO } from '../maths/decimal';
 import { BookReader } from './bookReader';
 import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
 import { asksAbout } from './entries';
@@ -19,7 +19,7 @@ import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
 import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
-import { type DealBook, isEntryAskedBack, leverageOf, type UserBook } from './tradingBook';
+import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 
 interface Needs {
@@ -71,6 +71,14 @@ export interface DryRun {
   waiting: WaitingTarget[];
 }
 
+/** Money that is on its way into the books of an account, USDT. */
+export interface Brought {
+  accountId: string;
+  amount: number;
+  /** The venue has it already. */
+  isAtVenue: boolean;
+}
+
 /** What may be taken as opened. */
 type Takes = (target: Pick<Looked, 'targetId' | 'warnings' | 'asks'>) => boolean;
 
@@ -100,13 +108,15 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
 /**
  * Runs the engine's own entering over a book that is nobody else's: deals, slots and margin are used up one after the
  * other, and what is about to end has ended. Nothing is written; the book is changed.
+ * @param brought is there already
  */
-export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promise<DryRun> {
+export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought?: Brought): Promise<DryRun> {
+  if (brought) bookMoney(book, brought);
   const outlook = new Outlook(needs);
   await outlook.look(sourcesOfBook(book));
   const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
-  const venue = await withoutDeals(needs.venue, outlook, ended);
+  const venue = await withoutDeals(needs.venue, outlook, ended, brought);
   const looked = await looksAt(outlook, book);
   const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
   const decide = ({ strategy, target, opening }: Due): boolean => {
@@ -150,6 +160,14 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes): Promis
   };
 }
 
+/** Money that has come, and that nobody has made. */
+function bookMoney({ accounts }: UserBook, { accountId, amount }: Brought): void {
+  const account = accounts.get(accountId);
+  if (account === undefined) return;
+  account.cash.set(SETTLE_ASSET, (account.cash.get(SETTLE_ASSET) ?? ZERO).plus(amount));
+  account.sums.transfers = account.sums.transfers.plus(amount);
+}
+
 /** A person asked for its end: closes it, unwinds what has come in, or takes back an entry of which nothing has. */
 function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   if (deal.closeAskedAt !== null || deal.flattenAskedAt !== null) return true;
@@ -159,13 +177,16 @@ function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   return [...orders.values()].some((order) => order.dealId === deal.id && isEntryAskedBack(order));
 }
 
-/** The venue as if these deals had ended: what they tie up, or may with what rests, is free. */
+/** The venue as if these deals had ended, and the money had come: what they tie up, or may with what rests, is free. */
 async function withoutDeals(
   venue: Pick<PaperVenue, 'margin'>,
   outlook: Outlook,
   deals: readonly DealBook[],
+  brought: Brought | undefined,
 ): Promise<Pick<PaperVenue, 'margin'>> {
+  // Money is free for all that the worth of coins is free for.
   const freed = new Map<string, { margin: number; spot: number }>();
+  if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount });
   for (const deal of deals) {
     const terms = await outlook.termsOf(deal.legs);
     for (const leg of LEGS) {

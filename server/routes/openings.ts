@@ -23,12 +23,15 @@ interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, D
   wakes?: (call: C) => Promise<string[]>;
 }
 
-/** A write that ends something, so that there is room for something else. */
+/** A write that ends something or brings money, so that there is room for something else. */
 interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
   /** Whether all goes on as it does otherwise; nothing does unless told. */
   keeps?: (call: C) => boolean;
+  /** What comes to an account by it. */
+  brings?: (call: C, prepared: Prepared) => Act['brings'];
   /** Whose it is; nobody's where there is nothing that could open after it. The caller's unless told. */
   owners?: (call: C, prepared: Prepared) => readonly string[];
+  waits?: boolean;
   wakes?: (call: C) => Promise<string[]>;
 }
 
@@ -53,7 +56,7 @@ export class OpeningActs {
   }
 
   /**
-   * Serves the end of something, as `intentRoute` does: what only opens because there is room now waits to be confirmed,
+   * Serves the end of something, or what brings money, as `intentRoute` does: what only opens because there is room now waits to be confirmed,
    * all of it or, where the rest is to go on, what is flagged.
    * Nobody is kept from ending it by what cannot be foretold.
    * @param act what it is asked about by beforehand; null where it is not
@@ -67,7 +70,10 @@ export class OpeningActs {
     type Call = SignedInCall<Endpoint<Q, B, D>>;
     const preparedOf = async (call: Call) => (await work.prepare?.(call)) as P;
     const actOf = (call: Call, prepared: P, users: readonly string[]): Act =>
-      ending(users, (tx) => work.write(tx, call, prepared), work.keeps?.(call));
+      ending(users, (tx) => work.write(tx, call, prepared), {
+        keeps: work.keeps?.(call) ?? false,
+        brings: work.brings?.(call, prepared),
+      });
     const ownersOf = work.owners ?? (({ user }) => [user.id]);
     if (act !== null) {
       this.#acts.set(act, {

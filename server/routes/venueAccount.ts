@@ -8,9 +8,13 @@ import type { Deps } from '../deps';
 import { intentRoute } from '../http/intentRoute';
 import { refused } from '../http/refusal';
 import { route } from '../http/route';
+import type { OpeningActs } from './openings';
 
-/** /api/account/list, /open and /transfer: the caller's own accounts at all venues. */
-export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDeps): void {
+/**
+ * /api/account/list, /open and /transfer: the caller's own accounts at all venues. What waited for an account or for its
+ * money is not opened because somebody brings them: it waits to be confirmed.
+ */
+export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDeps, opens: OpeningActs): void {
   /** While the past is traded, nothing of the present is: an account would wait for it without a word. */
   const refuseDuringStory = () => {
     if (deps.preparing?.() === true) throw refused('storyTold');
@@ -18,21 +22,23 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
 
   route(app, venueAccount.list, ({ user }) => ownAccounts(deps, user.id));
 
-  intentRoute(app, deps, venueAccount.open, {
+  opens.serveEnd(app, null, venueAccount.open, {
     keyRequired: true,
     waits: true,
     prepare: ({ user, body }) => {
       refuseDuringStory();
       return fundAccount(deps, user.id, body);
     },
+    brings: ({ body: { amount } }, accountId) => ({ accountId, amount, isAtVenue: true }),
     write: (tx, { user, body }, id) => insertOpened(tx, user.id, id, body),
   });
 
   route(app, venueAccount.transfers, ({ user, query }) => transferListing(deps.db, user.id, query));
 
-  intentRoute(app, deps, venueAccount.transfer, {
+  opens.serveEnd(app, null, venueAccount.transfer, {
     keyRequired: true,
     waits: true,
+    brings: ({ body: { to, amount } }) => ({ accountId: to, amount, isAtVenue: false }),
     prepare: ({ user, body }) => {
       refuseDuringStory();
       return transferTerms(deps, user.id, body);

@@ -8,7 +8,7 @@ import type { Queries } from '../db/client';
 import { strategiesOf } from '../db/strategies/strategy';
 import { acceptWarnings, armHeld, holdTargets, standingTargetsOf } from '../db/strategies/target';
 import type { Deps } from '../deps';
-import { type DryRun, dryRun, readBooks } from '../engine/dryRun';
+import { type Brought, type DryRun, dryRun, readBooks } from '../engine/dryRun';
 import { conflict, notFound } from '../http/refusal';
 import { namesOf } from './dealRows';
 
@@ -23,7 +23,9 @@ export interface Act {
   /** Of which targets it is to be said and chosen whether they open: the others go on as they are. */
   about: (strategy: { id: string; kind: StrategyKind }, target: { id: string }) => boolean;
   write: (tx: Queries) => Promise<unknown>;
-  /** It ends something: what is due without it as well is none of its business, and what is held stays so. */
+  /** What comes to an account by it. */
+  brings?: Brought | undefined;
+  /** It ends something, or brings money: what is due without it as well is none of its business, and what is held stays so. */
   isCause?: boolean;
   /** What it makes room for goes on by its rules, but for what is flagged. */
   keeps?: boolean;
@@ -83,7 +85,9 @@ async function ranDry(needs: Needs, act: Act, books: Books, takes: (id: string, 
   for (const book of books) {
     const isFlagged = ({ asks, warnings }: Pick<Target, 'asks' | 'warnings'>) =>
       act.isAsItIs ? asks : warnings.length > 0;
-    const run = await dryRun(needs, book, (row) => !own.has(row.targetId) || takes(row.targetId, isFlagged(row)));
+    const mayOpen = (row: Pick<Target, 'targetId' | 'asks' | 'warnings'>) =>
+      !own.has(row.targetId) || takes(row.targetId, isFlagged(row));
+    const run = await dryRun(needs, book, mayOpen, act.brings);
     for (const row of [...run.due, ...run.waiting]) warnings.set(row.targetId, row.warnings);
     due.push(...run.due.filter(({ targetId }) => own.has(targetId)));
     waiting.push(...run.waiting.filter(({ targetId, block }) => own.has(targetId) && !NOT_WAITING.includes(block)));
@@ -167,10 +171,14 @@ export async function choiceOf(needs: Needs, act: Act, named: Named | undefined)
   return { named, revisions, leftOut, accepted };
 }
 
-/** An act that ends something of users', or lifts what kept it. */
-export const ending = (users: readonly string[], write: Act['write'], keeps = false): Act => ({
+/** An act that ends something of users', brings money, or lifts what kept it. */
+export const ending = (
+  users: readonly string[],
+  write: Act['write'],
+  { keeps = false, brings }: Pick<Act, 'keeps' | 'brings'> = {},
+): Act => ({
   ...{ users, about: () => true, write },
-  ...{ isCause: true, keeps },
+  ...{ isCause: true, keeps, brings },
 });
 
 /** What such an act frees: named is none of it, so that all of it waits; where the rest goes on, what is flagged. */
@@ -180,7 +188,7 @@ export const freedBy = (needs: Needs, act: Act): Promise<Choice> =>
 /** What the engine would open now if nothing was done. */
 async function dueAlready(needs: Needs, act: Act): Promise<Set<string>> {
   const books = await readBooks(needs.db, act.users, needs.clock());
-  const { due } = await ranDry(needs, act, books, () => true);
+  const { due } = await ranDry(needs, { ...act, brings: undefined }, books, () => true);
   return new Set(due.map(({ targetId }) => targetId));
 }
 

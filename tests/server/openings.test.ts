@@ -12,6 +12,8 @@ import { strategies } from '#contract/strategies';
 import { strategyOverview as overviewApi } from '#contract/strategyOverview';
 import { user as userApi } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
+import { venueAccount } from '#contract/venueAccount';
+import { accountsOf } from '#server/db/accounts/venueAccount';
 import { moveBook } from '#server/db/books/book';
 import type { Database, Queries } from '#server/db/client';
 import { deal, dealLeg, strategy, target, user as userRow } from '#server/db/schema';
@@ -305,6 +307,46 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
   expect((await desk.deals()).length).toBeGreaterThan(0);
   await desk.retire();
 }, 60_000);
+
+test.each([
+  { what: 'an account', second: null, block: 'noAccount' },
+  { what: 'money', second: 10, block: 'margin' },
+])(
+  'what waits for $what is not opened because somebody brings it: it waits to be confirmed',
+  async (waits) => {
+    const desk = await kindDesk(db, kindMarket(), 'cexRate', { second: waits.second });
+    await desk.run(3);
+    const standing = async () => (await desk.targets())[0]!;
+    expect(await standing()).toMatchObject({ block: waits.block, hold: null });
+    const { markets, clock } = desk.moving;
+    await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+    const cookie = await sessionOf(db, desk.userId, clock());
+    const server = await testApp({ db, clock, markets, venue: desk.venue });
+    const accounts = await accountsOf(db, [desk.userId]);
+    const to = accounts.find(({ venue }) => venue === 'simulated-okx')?.id;
+    const { code } = (
+      await server.app.inject({
+        method: 'POST',
+        headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
+        ...(to === undefined
+          ? { url: venueAccount.open.path, payload: { name: 'OKX', venue: 'simulated-okx', amount: 50_000 } }
+          : { url: venueAccount.transfer.path, payload: { from: desk.userId, to, amount: 50_000 } }),
+      })
+    ).json();
+    expect(code).toBe(200);
+    await server.close();
+    await desk.run(5);
+    expect(await desk.deals()).toEqual([]);
+    expect(await standing()).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+    if (to === undefined) {
+      await desk.ask(async (tx, asker) => armTargets(tx, asker, [(await standing()).id]));
+      await desk.run(3);
+      expect(await desk.deals()).toHaveLength(1);
+    }
+    await desk.retire();
+  },
+  60_000,
+);
 
 const KINDS = Object.keys(KIND_SAMPLES) as TradedKind[];
 /** What keeps a kind from opening until it is edited. */

@@ -67,13 +67,18 @@ export function kindMarket() {
 /**
  * A strategy of a kind that was started, at its own account or accounts, and what became of it.
  * @param options `staleMs`: the market stands still so long before, until it is told to move on; `over`: params that are
- * not those of the sample.
+ * not those of the sample; `second`: what a second account that it needs has, USDT, or null where there is none.
  */
 export async function kindDesk(
   db: Database,
   { clock, venues, markets }: ReturnType<typeof kindMarket>,
   kind: TradedKind,
-  { faults, staleMs = 0, over = {} }: Pick<PaperVenueOptions, 'faults'> & { staleMs?: number; over?: object } = {},
+  {
+    faults,
+    staleMs = 0,
+    over = {},
+    second = 100_000,
+  }: Pick<PaperVenueOptions, 'faults'> & { staleMs?: number; over?: object; second?: number | null } = {},
 ) {
   const { params: sample, start, isAtTwoVenues } = KIND_SAMPLES[kind];
   const given = { ...sample, ...over };
@@ -85,7 +90,8 @@ export async function kindDesk(
   };
   const moving = { clock: () => clock.trader, wait, markets };
   const desk = await tradingDesk(db, moving, { venue: faults ? { faults } : {} });
-  if (isAtTwoVenues) await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
+  const wanted = { userId: desk.userId, at: 'simulated-okx', amount: second ?? 0 };
+  if (isAtTwoVenues && second !== null) await openAt(db, desk.venue, wanted);
   const params =
     kind === 'grid' ? { ...given, ...rangeAround(venues[0]!.listed!('BTCUSDT', start)!.ticker.price) } : given;
   const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: clock.trader });

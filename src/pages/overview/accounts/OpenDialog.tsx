@@ -70,7 +70,12 @@ export default function OpenDialog({ venues, onOpened, onClose }: OpenDialogProp
       <Field name="name" label="账户名称" rules={rules.name}>
         <Input maxLength={32} />
       </Field>
-      <Field name="amount" label="本金" rules={rules.amount} extra="模拟资金，记为外部入金，不算盈亏">
+      <Field
+        name="amount"
+        label="本金"
+        rules={rules.amount}
+        extra="模拟资金，记为外部入金，不算盈亏；等它才能开仓的标的转为待确认"
+      >
         <InputNumber className={styles.amount} precision={0} step={10_000} suffix="USDT" controls={false} />
       </Field>
     </ModalForm>

@@ -92,7 +92,7 @@ export default function TransferDialog({ accounts, from: chosen, onMoved, onClos
         extra={
           <>
             可划出 <Amount money value={numberOf(source?.withdrawable)} unit="USDT" reason="交易所没有回答" />
-            ，另付手续费 1 USDT；途中 2–15 分钟，仍计入总权益
+            ，另付手续费 1 USDT；途中 2–15 分钟，仍计入总权益；等它才能开仓的标的转为待确认
           </>
         }
       >
