@@ -667,7 +667,8 @@ test('a server that closes ends its streams at once, and the next one does not k
   const startedAt = Date.now();
   await second.close();
   await Promise.all(streams.map(({ closed }) => closed));
-  expect(Date.now() - startedAt).toBeLessThan(1_000);
+  // Far from what a client that reads on would hold it for.
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
   own.publish({ topic: 'order', userId: ids.trader!, type: 'order', data: orderOf('trader', 'too late') });
   for (const stream of streams) expect(orders(stream)).toEqual([]);
   const { id } = await streams[0]!.first('hello');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { arbitrageScan } from '#contract/arbitrageScan';
@@ -17,6 +16,7 @@ import { symbol } from '#contract/symbol';
 import { asHeavyReader } from '#server/db/connection/heavyReads';
 import { openDatabase } from '#server/db/connection/openDatabase';
 import { testApp } from '../../support/app';
+import { heldBy } from '../../support/heldLoop';
 import { manyRecords } from '../../support/manyRecords';
 import { ownedMarkets } from '../../support/ownedMarket';
 import { ownedRecords } from '../../support/ownedRecords';
@@ -36,34 +36,6 @@ type Server = Awaited<ReturnType<typeof testApp>>;
 async function serverOn(): Promise<Server> {
   const db = await openDatabase({ kind: 'folder', path: folder });
   return testApp({ db, markets: ownedMarkets() });
-}
-
-/** Time that this thread has worked for, ms: what other processes take of a machine is not in it, where the system tells. */
-function workedMs(): number {
-  try {
-    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
-}
-
-/** The longest work between two turns of the event loop while `act` runs, ms: noise only adds to it, so the least of some runs. */
-async function heldBy(act: () => Promise<unknown>, runs = 5): Promise<number> {
-  const longest: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    let [last, most, isOver] = [workedMs(), 0, false];
-    const turn = () => {
-      const now = workedMs();
-      most = Math.max(most, now - last);
-      last = now;
-      if (!isOver) setTimeout(turn, 1);
-    };
-    setImmediate(turn);
-    await act();
-    isOver = true;
-    longest.push(most);
-  }
-  return Math.min(...longest);
 }
 
 /** How much slower this machine is than the one that the limit was set on; 1 where it is faster. */
