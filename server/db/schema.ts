@@ -988,7 +988,7 @@ export const paperEvent = pgTable(
   ],
 );
 
-/** How far the demo's past has been traded; one row, `id` is `story`. */
+/** How far each part of the demo's past has been traded. */
 export const demoStory = pgTable('demo_story', {
   id: text('id').primaryKey(),
   until: instant('until').notNull(),

@@ -24,7 +24,7 @@ import type { Clock } from '../exchange/exchange';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../exchange/paper/paperVenue';
 import { createSimulatedVenues } from '../exchange/simulated';
 import { type ChosenPair, cointegratedPairs } from '../pair/pairChoice';
-import { CAST, type Character, choiceOf } from './storyCast';
+import { type Character, choiceOf, PARTS, type StoryPart } from './storyCast';
 import { pastMarkets } from './storyMarkets';
 import { storyNotes } from './storyNotes';
 import { storyStops } from './storyStops';
@@ -44,6 +44,7 @@ const TRAVEL_MS = 50;
 
 interface StoryOptions {
   db: Database;
+  part: StoryPart;
   clock: Clock;
   /** Asked between two steps: the server is about to stop. */
   stopped: () => boolean;
@@ -55,12 +56,12 @@ interface StoryOptions {
 const SILENT_MS = 15_000;
 
 /** How far the story is told, once it is this server's to tell; null when it is done, or this server is to stop. */
-async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
+async function turn({ db, part, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
   const until = Math.floor(clock() / DAY_MS) * DAY_MS - days * DAY_MS;
-  await beginStory(db, until);
+  await beginStory(db, part, until);
   while (!stopped()) {
-    if (await isStoryTold(db)) return null;
-    const mine = await claimStory(db, teller, SILENT_MS);
+    if (await isStoryTold(db, part)) return null;
+    const mine = await claimStory(db, part, teller, SILENT_MS);
     if (mine !== null) return mine.done ? null : mine.until;
     await pause(1000);
   }
@@ -68,9 +69,10 @@ async function turn({ db, clock, stopped, days = DAYS }: StoryOptions, teller: s
 }
 
 /**
- * Trades the demo's last 60 days: the very engine over the simulated market as it was, four hours by four hours and wherever something happens in between, so that whoever
- * opens the demo finds hedges won, lost and running. Goes on where an earlier start was interrupted; of several servers
- * on one database one tells it, and the others wait for its end.
+ * Trades the demo's last 60 days for a part of its cast: the very engine over the simulated market as it was, four hours
+ * by four hours and wherever something happens in between, so that whoever opens the demo finds hedges won, lost and
+ * running. Goes on where an earlier start was interrupted; of several servers on one database one tells it, and the
+ * others wait for its end.
  */
 export async function tellStory(options: StoryOptions): Promise<void> {
   const teller = randomUUID();
@@ -80,7 +82,7 @@ export async function tellStory(options: StoryOptions): Promise<void> {
 }
 
 /** Tells on until the present, until this server is to stop, or until another one has taken the story over. */
-async function tell({ db, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
+async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
   const venues = createSimulatedVenues({ clock });
@@ -94,9 +96,9 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
     halfLifeMs: DEPTH_HALF_LIFE_MS,
   });
   const pairModels = new PairModels();
-  // Who is no part of it trades in the present.
+  // Who is no part of it trades in the present, or in the other part.
   const cast = new Set<string>();
-  for (const { name } of CAST) {
+  for (const { name } of PARTS[part]) {
     const user = await findUser(db, name);
     if (user !== null) cast.add(user.id);
   }
@@ -104,15 +106,16 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
   const strategies = storyStrategies({ db, clock: past, markets, venue });
   // What is about to happen is known to who looks from the present.
-  const stops = storyStops({ db, venues });
+  const stops = storyStops({ db, venues, userIds: cast, gaps: part === 'strategies' });
   const market = (await markets.get(SIMULATED))!;
-  const writeNotes = storyNotes({ db, market });
+  // Coins are everybody's: one part writes about them.
+  const writeNotes = part === 'hedges' ? storyNotes({ db, market }) : async () => {};
   let offered: ChosenPair[] | undefined;
   const began = clock();
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
       const next = (Math.floor(now / STEP_MS) + 1) * STEP_MS;
-      if ((await claimStory(db, teller, SILENT_MS)) === null) return;
+      if ((await claimStory(db, part, teller, SILENT_MS)) === null) return;
       if (!(await tradeUntil(next))) return;
       now = next;
       const age = Math.floor((began - now) / DAY_MS);
@@ -121,13 +124,13 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
       await engine.tick();
       if (!(await settle())) return;
       // What trips is taken up before the next entry.
-      if (await strategies.judge()) await engine.tick();
+      if (part === 'strategies' && (await strategies.judge())) await engine.tick();
       now = Math.floor(now / STEP_MS) * STEP_MS;
-      if (now % DAY_MS === 0) await keepStory(db, { until: now });
+      if (now % DAY_MS === 0) await keepStory(db, part, { until: now });
     }
     if (!stopped()) {
-      await strategies.limit();
-      await keepStory(db, { until: now, done: true });
+      if (part === 'strategies') await strategies.limit();
+      await keepStory(db, part, { until: now, done: true });
     }
   } finally {
     await engine.stop();
@@ -149,7 +152,7 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   async function settle(): Promise<boolean> {
     for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
       now += 1000;
-      if (second % CLAIM_EVERY === 0 && (await claimStory(db, teller, SILENT_MS)) === null) return false;
+      if (second % CLAIM_EVERY === 0 && (await claimStory(db, part, teller, SILENT_MS)) === null) return false;
       await engine.tick();
     }
     return true;
@@ -158,7 +161,7 @@ async function tell({ db, clock, stopped }: StoryOptions, teller: string, until:
   async function beginDay(age: number): Promise<void> {
     // By what the market has shown until now, and nothing of what comes.
     if (offered === undefined || age % CHOICE_DAYS === 0) offered = await cointegratedPairs(market);
-    for (const character of CAST) await live(character, age, offered);
+    for (const character of PARTS[part]) await live(character, age, offered);
   }
 
   /** What a character does on a day: opens an account on the first one, looks after its pairs, arms them now and then. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connectTo } from '../db/connection/openUrl';
 import { tellStory } from './story';
+import type { StoryPart } from './storyCast';
 
 /** A transaction of the engine, what is read beside it, and who looks whether another has taken the story over. */
 const CONNECTIONS = 3;
@@ -10,11 +11,11 @@ let stopping = false;
 process.once('disconnect', () => {
   stopping = true;
 });
-const [{ url }] = (await once(process, 'message')) as [{ url: string }];
+const [{ url, part }] = (await once(process, 'message')) as [{ url: string; part: StoryPart }];
 // Nobody was told of the past: what a power cut takes of it is told again.
 const db = connectTo(without('synchronous_commit', url), { connections: CONNECTIONS, isShared: false });
 try {
-  await tellStory({ db, clock: Date.now, stopped: () => stopping });
+  await tellStory({ db, part, clock: Date.now, stopped: () => stopping });
 } finally {
   await db.close();
   if (process.connected) process.disconnect();

@@ -21,6 +21,9 @@ export interface Character {
   staysStoppedFor: number;
 }
 
+/** Runs strategies beside its hedges. */
+export const OWNER = 'master';
+
 /** Five habits, so that the statistics have something to tell apart. */
 export const CAST: readonly Character[] = [
   {
@@ -112,6 +115,14 @@ export const CAST: readonly Character[] = [
     staysStoppedFor: 6,
   },
 ];
+
+/** Accounts know nothing of each other, so that each part of the story is told for itself: strategies take as long as all other hedges. */
+export const PARTS = {
+  strategies: CAST.filter(({ name }) => name === OWNER),
+  hedges: CAST.filter(({ name }) => name !== OWNER),
+};
+
+export type StoryPart = keyof typeof PARTS;
 
 /** What a character would trade of the pairs that the market offers, by its habit alone. */
 export function choiceOf(

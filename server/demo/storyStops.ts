@@ -9,10 +9,14 @@ const LEAST_GAP = 0.002;
 interface StopsOptions {
   db: Database;
   venues: readonly SimulatedMarket[];
+  /** Who trades in it. */
+  userIds: ReadonlySet<string>;
+  /** Whether one of them waits for prices that stand apart. */
+  gaps: boolean;
 }
 
 /** Where the story looks between two of its steps. */
-export function storyStops({ db, venues }: StopsOptions) {
+export function storyStops({ db, venues, userIds, gaps }: StopsOptions) {
   /** When a resting order is met first, or never within the step; by order, what is left of it, and step. */
   const met = new Map<string, number | null>();
   return {
@@ -24,6 +28,7 @@ export function storyStops({ db, venues }: StopsOptions) {
   };
 
   function gapsAfter(from: number, until: number): number[] {
+    if (!gaps) return [];
     const [first] = venues;
     return GAPS.coins.flatMap(
       (coin) => first?.gapsWithin(`${coin}USDT_SPOT`, GAPS.sources, LEAST_GAP, from, until - 1) ?? [],
@@ -31,7 +36,7 @@ export function storyStops({ db, venues }: StopsOptions) {
   }
 
   async function meetingsAfter(from: number, until: number): Promise<number[]> {
-    const live = await restingOrders(db);
+    const live = await restingOrders(db, userIds);
     const keyOf = ({ id, filledQuantity }: (typeof live)[number]) => `${id} ${filledQuantity} ${until}`;
     const known = new Set(live.map(keyOf));
     for (const key of met.keys()) if (!known.has(key)) met.delete(key);

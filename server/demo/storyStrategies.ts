@@ -11,10 +11,9 @@ import type { PaperVenue } from '../exchange/venue';
 import { createMarketSight } from '../scan/sight';
 import { tripExceeding } from '../strategy/strategyBreaker';
 import { createStrategy, startStrategy } from '../strategy/strategyIntents';
+import { OWNER } from './storyCast';
 import { STORY_STRATEGIES } from './strategies';
 
-/** Who runs them. */
-const OWNER = 'master';
 /** A second account, for what takes two venues. */
 const SECOND = { name: 'OKX 账户', venue: 'simulated-okx', amount: 60_000 };
 const SECOND_DAYS = 45;

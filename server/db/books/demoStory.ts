@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/hedgeConfig';
 import { PAIR_WARNINGS } from '#contract/pair';
 import type { Queries } from '../client';
@@ -18,30 +18,33 @@ import { changeGuard } from '../strategies/strategyGuard';
 import { armHeld, standingTargetsOf } from '../strategies/target';
 import { moveBook, openBook } from './book';
 
-/** @param until where it begins, UTC ms; a story that is begun already stays as it is. */
-export async function beginStory(db: Queries, until: number): Promise<void> {
-  await db.insert(demoStory).values({ id: 'story', until, done: false }).onConflictDoNothing();
+/** @param until where it begins, UTC ms; a part that is begun already stays as it is. */
+export async function beginStory(db: Queries, part: string, until: number): Promise<void> {
+  await db.insert(demoStory).values({ id: part, until, done: false }).onConflictDoNothing();
 }
 
-export async function isStoryTold(db: Queries): Promise<boolean> {
-  const [row] = await db.select({ done: demoStory.done }).from(demoStory);
+export async function isStoryTold(db: Queries, part: string): Promise<boolean> {
+  const [row] = await db.select({ done: demoStory.done }).from(demoStory).where(eq(demoStory.id, part));
   return row?.done === true;
 }
 
 /**
- * Takes the story up, or says again that it is being told here.
+ * Takes a part of the story up, or says again that it is being told here.
  * @param silentMs after so long without a word a teller has died.
  * @returns null while another server tells it.
  */
-export async function claimStory(db: Queries, teller: string, silentMs: number) {
+export async function claimStory(db: Queries, part: string, teller: string, silentMs: number) {
   const [row] = await db
     .update(demoStory)
     .set({ teller, toldAt: databaseNow })
     .where(
-      or(
-        isNull(demoStory.teller),
-        eq(demoStory.teller, teller),
-        lt(demoStory.toldAt, sql`${databaseNow} - ${silentMs}`),
+      and(
+        eq(demoStory.id, part),
+        or(
+          isNull(demoStory.teller),
+          eq(demoStory.teller, teller),
+          lt(demoStory.toldAt, sql`${databaseNow} - ${silentMs}`),
+        ),
       ),
     )
     .returning();
@@ -49,8 +52,8 @@ export async function claimStory(db: Queries, teller: string, silentMs: number) 
 }
 
 /** How far it is told, UTC ms. */
-export async function keepStory(db: Queries, progress: { until: number; done?: true }): Promise<void> {
-  await db.update(demoStory).set(progress);
+export async function keepStory(db: Queries, part: string, progress: { until: number; done?: true }): Promise<void> {
+  await db.update(demoStory).set(progress).where(eq(demoStory.id, part));
 }
 
 export async function leaveStory(db: Queries, teller: string): Promise<void> {
@@ -113,13 +116,13 @@ export async function liftStops(db: Queries, userId: string, written: Written): 
     .where(and(eq(book.userId, userId), isNotNull(book.pausedAt)));
 }
 
-/** Orders that rest at a level, whoever's they are. */
-export async function restingOrders(db: Queries) {
-  const { id, source, symbol, side, limitPrice, filledQuantity, createdAt, state, type } = tradeOrder;
+/** Orders of users that rest at a level. */
+export async function restingOrders(db: Queries, userIds: Iterable<string>) {
+  const { id, userId, source, symbol, side, limitPrice, filledQuantity, createdAt, state, type } = tradeOrder;
   return db
     .select({ id, source, symbol, side, limitPrice, filledQuantity, createdAt })
     .from(tradeOrder)
-    .where(and(eq(state, 'open'), eq(type, 'maker')));
+    .where(and(eq(state, 'open'), eq(type, 'maker'), inArray(userId, [...userIds])));
 }
 
 /** Arms every pair of a user again, those too that found no room. */

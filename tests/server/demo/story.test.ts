@@ -6,7 +6,7 @@ import { hedge } from '#server/db/hedges/hedgeView';
 import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
 import { tellStory } from '#server/demo/story';
-import { CAST, choiceOf } from '#server/demo/storyCast';
+import { CAST, choiceOf, PARTS, type StoryPart } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
 import type { Market } from '#server/exchange/exchange';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
@@ -18,6 +18,7 @@ import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
 const clock = () => NOW;
+const days = 8;
 /** What an order of the story may pay beyond the best price, through the depth of the book. */
 const SLIPPAGE = 0.002;
 
@@ -33,6 +34,13 @@ function minuteOf(market: Market, symbol: string, at: number): { low: number; hi
 }
 
 let db: Database;
+
+/** Both parts at once, as the server has them told. */
+const tellAll = (clock: () => number) =>
+  Promise.all(
+    (Object.keys(PARTS) as StoryPart[]).map((part) => tellStory({ db, part, clock, stopped: () => false, days })),
+  );
+
 beforeAll(async () => {
   db = await testDatabase();
   await settleDemoUsers(db, clock, true);
@@ -43,8 +51,7 @@ test('the demo has a past that the engine traded: several accounts, hedges close
   const stranger = await traderOf(db);
   const pair = { userId: stranger, long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW };
   const pairId = await addPair(db, pair);
-  const days = 8;
-  await tellStory({ db, clock, stopped: () => false, days });
+  await tellAll(clock);
 
   const hedges = await db.select().from(hedge);
   expect(new Set(hedges.map(({ userId }) => userId)).size).toBeGreaterThanOrEqual(3);
@@ -127,6 +134,6 @@ test('the demo has a past that the engine traded: several accounts, hedges close
 
   // It is told once.
   const told = hedges.length;
-  await tellStory({ db, clock: () => NOW + DAY_MS, stopped: () => false, days });
+  await tellAll(() => NOW + DAY_MS);
   expect(await db.select().from(hedge)).toHaveLength(told);
 }, 180_000);
