@@ -81,6 +81,16 @@ export async function tellStory(options: StoryOptions): Promise<void> {
   }
 }
 
+/** Who of a part has an account already. */
+async function castOf(db: Database, part: StoryPart): Promise<Set<string>> {
+  const cast = new Set<string>();
+  for (const { name } of PARTS[part]) {
+    const user = await findUser(db, name);
+    if (user !== null) cast.add(user.id);
+  }
+  return cast;
+}
+
 /** Tells on until the present, until this server is to stop, or until another one has taken the story over. */
 async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
@@ -97,11 +107,7 @@ async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, 
   });
   const pairModels = new PairModels();
   // Who is no part of it trades in the present, or in the other part.
-  const cast = new Set<string>();
-  for (const { name } of PARTS[part]) {
-    const user = await findUser(db, name);
-    if (user !== null) cast.add(user.id);
-  }
+  const cast = await castOf(db, part);
   const only = () => cast;
   const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
   const strategies = storyStrategies({ db, clock: past, markets, venue });
