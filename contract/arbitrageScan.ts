@@ -67,7 +67,7 @@ export const arbitrageScan = {
       minHeldSeconds: Optional(Num({ title: '最短持续', minimum: 0, maximum: 86_400, description: '秒' })),
       transferable: Optional(Bool({ title: '充提都开放' })),
       stocked: Optional(Bool({ title: '两边有库存', description: '买入所余额与卖出所的币都够这个规模' })),
-      actionable: Optional(Bool({ title: '现在可做' })),
+      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({ list: Arr(ArbitrageCandidate), total: Integer(), at: ScannedAt }),
   }),

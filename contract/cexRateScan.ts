@@ -122,7 +122,7 @@ export const cexRateScan = {
       funded: Optional(Bool({ title: '双边有账户', description: '两个交易所都有自己的、入过金的账户' })),
       sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),
       minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
-      actionable: Optional(Bool({ title: '现在可做' })),
+      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({ list: Arr(CexRateCandidate), total: Integer(), at: ScannedAt }),
   }),

@@ -84,7 +84,7 @@ export const fundingScan = {
       minDepth: Optional(Num({ title: '最低深度', minimum: 0, maximum: 1e15, description: 'USDT' })),
       top: Optional(Integer({ title: '成交额前几名', minimum: 1, maximum: 1000 })),
       lowAdl: Optional(Bool({ title: 'ADL 不高于 2' })),
-      actionable: Optional(Bool({ title: '现在可做' })),
+      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({
       list: Arr(FundingCandidate),

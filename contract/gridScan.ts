@@ -90,7 +90,7 @@ export const gridScan = {
       minInRange: Optional(Num({ title: '最低区间内占比', minimum: 0, maximum: 1, description: '分数' })),
       minTurnover: Optional(Num({ title: '最低成交额', minimum: 0, maximum: 1e15, description: 'USDT' })),
       minDepth: Optional(Num({ title: '最低深度', minimum: 0, maximum: 1e15, description: 'USDT' })),
-      actionable: Optional(Bool({ title: '现在可做' })),
+      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({ list: Arr(GridCandidate), total: Integer(), at: ScannedAt }),
   }),

@@ -77,7 +77,7 @@ export const HedgeRow = Obj({
   mae: Maybe(Usdt('最大浮亏')),
   mfe: Maybe(Usdt('最大浮盈')),
   heldHours: Maybe(Num({ description: '小时' })),
-  naked: Num({ description: '裸露敞口，USDT × 秒' }),
+  naked: Num({ description: '单腿敞口×时间，USDT × 秒' }),
   priceAt: Maybe(Instant('价格时间')),
   note: Str(),
   noteBy: Maybe(Str()),

@@ -105,7 +105,7 @@ export const HedgePair = Obj({
   z: Maybe(Num({ description: 'F14，按现价' })),
   zBar: Maybe(OneOf(BARS)),
   zBars: Maybe(Integer({ description: '根：z 的窗口' })),
-  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '持有中的逆 z 按开仓时的 z' }),
+  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '持有中的方向与 z 相反按开仓时的 z' }),
   correlation: Maybe(Num({ description: 'F17' })),
   betaLong: Maybe(Num()),
   betaShort: Maybe(Num()),
@@ -262,7 +262,7 @@ export const hedgeConfig = {
     right: 'signedIn',
     tag: '对冲',
     summary:
-      '添加交易对；多空互换的重复对需要确认。默认条件满足时即建仓，arm 为 false 时只添加；有没认过的提示时转为待确认',
+      '添加交易对；多空互换的重复对需要确认。默认条件满足时即建仓，arm 为 false 时添加，先不建仓；有没认过的提示时转为待确认',
     body: Obj(
       {
         long: SymbolName('多头'),
@@ -308,7 +308,7 @@ export const hedgeConfig = {
     path: '/api/user/config/hedge/pair/arm',
     right: 'signedIn',
     tag: '对冲',
-    summary: '让已平仓的交易对再开一次，或让只添加的交易对建仓',
+    summary: '让已平仓的交易对再开一次，或让已添加而没有建仓的交易对建仓',
     body: Obj({ pairId: PairId }, { additionalProperties: false }),
     data: Obj({ pairId: Str() }),
   }),

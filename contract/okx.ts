@@ -7,8 +7,8 @@ import { Maybe, OneOf } from './value';
 /** How spot of a coin is bought at one venue and sold at another at once, either way round. null switches a rule off. */
 export const OkxParams = Obj(
   {
-    one: OneOf(SIMULATED_SOURCES, { title: '交易所甲' }),
-    other: OneOf(SIMULATED_SOURCES, { title: '交易所乙' }),
+    one: OneOf(SIMULATED_SOURCES, { title: '交易所 A' }),
+    other: OneOf(SIMULATED_SOURCES, { title: '交易所 B' }),
     coins: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {
       title: '币种',
       minItems: 1,

@@ -12,9 +12,9 @@ export const password = {
     path: '/api/user/password',
     right: 'signedIn',
     tag: '用户',
-    summary: '修改本人的密码；其他会话随即注销',
+    summary: '修改本人的密码；其他设备随即退出',
     body: Obj({ password: { ...current, title: '当前密码' }, newPassword: next }, { additionalProperties: false }),
-    data: Obj({ revoked: Integer({ description: '注销的其他会话' }) }),
+    data: Obj({ revoked: Integer({ description: '退出的其他设备' }) }),
   }),
   redeem: endpoint({
     method: 'POST',

@@ -39,7 +39,7 @@ export const secondFactor = {
     path: '/api/user/secondFactor',
     right: 'signedIn',
     tag: '用户',
-    summary: '用认证器的验证码确认并开启两步验证；其他会话随即注销',
+    summary: '用认证器的验证码确认并开启两步验证；其他设备随即退出',
     body: Obj(
       { code: Text({ title: '验证码', minLength: 1, maxLength: 16, description: '认证器的 6 位数字' }) },
       { additionalProperties: false },

@@ -97,7 +97,7 @@ export const session = {
     path: '/api/user/session',
     right: 'signedIn',
     tag: '会话',
-    summary: '注销一个会话；不给 id 则注销其他全部会话',
+    summary: '退出一个设备；不给 id 则退出其他全部设备',
     body: Obj({ id: Optional(Text({ title: '会话', maxLength: 64 })) }, { additionalProperties: false }),
     data: Obj({ revoked: Integer() }),
   }),

@@ -26,7 +26,7 @@ export const SpreadParams = Obj(
       description: '天，两腿都没有到期日时按它计算净年化',
     }),
     entryApr: fraction('开仓净年化', 0, 10, 'F26：按规模可成交的价差，扣除四笔手续费后的净年化不低于它时开仓'),
-    roundStep: fraction('逐轮加码', 0, 1, '每多做一轮，开仓净年化再提高这么多'),
+    roundStep: fraction('逐轮提高门槛', 0, 1, '每多做一轮，开仓净年化再提高这么多'),
     exitLevel: Maybe(fraction('平仓价差', -0.2, 0.2, 'F5 平仓水平不高于它时平仓：价差收敛到这里就离场，不等到期')),
     closeBeforeHours: Maybe(
       Integer({ title: '到期前平仓', minimum: 1, maximum: 720, description: '小时；留空则持有到交割，按指数均价了结' }),
@@ -54,10 +54,10 @@ export const SpreadParams = Obj(
     payUpTicks: Optional(
       Maybe(
         Integer({
-          title: '超价',
+          title: '超价（最小变动价位）',
           minimum: 0,
           maximum: 1000,
-          description: '跳，市价进场最多越过对手价这么多；单腿超时补齐与平仓不受限；留空只按滑点上限',
+          description: '最小变动价位的个数，市价进场最多越过对手价这么多；单腿超时补齐与平仓不受限；留空只按滑点上限',
         }),
       ),
     ),

@@ -84,7 +84,7 @@ export const spreadScan = {
         Num({ title: '最低成交额', minimum: 0, maximum: 1e15, description: 'USDT，24h，成交较少的一腿' }),
       ),
       maxDays: Optional(Num({ title: '最长剩余天数', minimum: 0, maximum: 3650 })),
-      actionable: Optional(Bool({ title: '现在可做' })),
+      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({ list: Arr(SpreadCandidate), total: Integer(), at: ScannedAt }),
   }),

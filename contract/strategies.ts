@@ -151,7 +151,7 @@ export const LegsTicket = Obj({
   gap: Num({ description: 'USDT，两腿各自取整后持有数量之差，按多头腿中间价' }),
   slices: Integer({ description: '分几份' }),
   sliceSeconds: Integer({ description: '秒，两份之间' }),
-  payUpTicks: Maybe(Integer({ description: '跳，超价' })),
+  payUpTicks: Maybe(Integer({ description: '超价，最小变动价位的个数' })),
   convertSeconds: Maybe(Integer({ description: '秒，挂单多久后转市价；不挂单或不转时为空' })),
 });
 export type LegsTicket = Static<typeof LegsTicket>;

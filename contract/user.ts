@@ -8,7 +8,7 @@ export const User = Obj({
   role: Str({ description: 'master、editor 或 user；未知角色只有登录权限' }),
   createdAt: Instant('创建时间'),
   demo: Bool({ description: '是否为演示账户' }),
-  binanceId: Maybe(Str({ description: '交易所账户编号' })),
+  binanceId: Maybe(Str({ description: '币安 UID' })),
 });
 export type User = Static<typeof User>;
 
@@ -89,9 +89,9 @@ export const user = {
     path: '/api/user/binanceId',
     right: 'signedIn',
     tag: '用户',
-    summary: '绑定自己的币安账户编号',
+    summary: '绑定自己的币安 UID',
     body: Obj(
-      { binanceId: Str({ title: '币安账户编号', pattern: '^[0-9]{4,20}$', description: '4 到 20 位数字' }) },
+      { binanceId: Str({ title: '币安 UID', pattern: '^[0-9]{4,20}$', description: '4 到 20 位数字' }) },
       { additionalProperties: false },
     ),
     data: Obj({ binanceId: Str() }),

@@ -133,9 +133,7 @@ export const userAdmin = {
     summary: '全部用户与计数',
     query: Obj({
       ...listQuery(50),
-      search: Optional(
-        Text({ title: '搜索', minLength: 1, maxLength: 64, description: '用户名或币安账户编号的一部分' }),
-      ),
+      search: Optional(Text({ title: '搜索', minLength: 1, maxLength: 64, description: '用户名或币安 UID 的一部分' })),
       role: Optional(Role),
       status: Optional(OneOf(USER_STATUSES, { title: '状态' })),
     }),
@@ -166,7 +164,7 @@ export const userAdmin = {
     path: '/api/user/status',
     right: 'isMaster',
     tag: '用户管理',
-    summary: '停用或恢复用户；停用即注销其会话、不再开新仓，未平的对冲继续管理',
+    summary: '停用或恢复用户；停用即退出其全部设备、不再开新仓，未平的对冲继续管理',
     body: Obj({ userId: UserId, blocked: Bool({ title: '停用' }) }, { additionalProperties: false }),
     data: Obj({ userId: Str(), blocked: Bool() }),
   }),
@@ -223,7 +221,7 @@ export const userAdmin = {
     path: '/api/user/session/all',
     right: 'isMaster',
     tag: '用户管理',
-    summary: '注销会话：给出 id 则一个，给出 userId 则该用户的全部；自己现在的会话除外',
+    summary: '退出设备：给出 id 则一个，给出 userId 则该用户的全部；自己现在的会话除外',
     body: Obj(
       { id: Optional(Text({ title: '会话', minLength: 1, maxLength: 64 })), userId: Optional(UserId) },
       { additionalProperties: false },

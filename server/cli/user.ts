@@ -39,7 +39,7 @@ async function changePassword(name: string): Promise<void> {
       throw new StartRefusal(`没有用户 ${name}`);
     }
     await call('PUT', '/user/password', { username: name, password: await askPassword() });
-    console.log(`已更改 ${name} 的密码，其登录会话已全部注销`);
+    console.log(`已更改 ${name} 的密码，其设备已全部退出`);
   });
 }
 
@@ -47,7 +47,7 @@ const switchFactorOff = (name: string) =>
   withUsers(async (call) => {
     const { had } = await call<{ had: boolean }>('DELETE', '/user/factor', { username: name });
     console.log(
-      had ? `已关闭 ${name} 的两步验证，其登录会话已全部注销；已记入审计日志` : `${name} 没有开启两步验证，会话已注销`,
+      had ? `已关闭 ${name} 的两步验证，其设备已全部退出；已记入审计日志` : `${name} 没有开启两步验证，设备已全部退出`,
     );
   });
 

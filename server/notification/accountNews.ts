@@ -46,7 +46,7 @@ export async function accountNews(db: Queries, since: number): Promise<News[]> {
       ({ id, at, userId, address }): News => ({
         ...{ userId, key: `login:${id}`, kind: 'system', level: 'warning', at },
         title: '从新的地址登录',
-        text: `${address} 第一次登录本账户；若不是您本人，请修改密码并注销其他会话`,
+        text: `${address} 第一次登录本账户；若不是您本人，请修改密码并退出其他设备`,
         link: null,
       }),
     ),

@@ -25,7 +25,7 @@ export function PairWarnings({ warnings }: { warnings: readonly PairWarning[] })
       {warnings.includes('againstZ') && (
         <Tooltip title="做多价差而 z > 0：多头一边偏贵，向均值回归会带来亏损">
           <Tag color="error" style={WRAPPED}>
-            逆 z：z &gt; 0 仍做多价差
+            方向与 z 相反：z &gt; 0 仍做多价差
           </Tag>
         </Tooltip>
       )}

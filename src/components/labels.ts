@@ -65,7 +65,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   pausedForAll: '管理员已暂停开仓',
   lossLimit: '账户已达单日最大亏损',
   unvalued: '估值缺失',
-  unarmed: '只添加，未建仓',
+  unarmed: '已添加，先不建仓',
   closedByHand: '已手动平仓，未再启用',
   unconfirmed: '待确认',
   used: '已开过一次',

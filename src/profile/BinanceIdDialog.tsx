@@ -20,7 +20,7 @@ interface Values {
   binanceId: string;
 }
 
-const LABEL = '币安账户编号';
+const LABEL = '币安 UID';
 const rules = rulesOf(user.binanceId.body!).binanceId;
 
 /** Asks for the id, checks its form, and shows what it replaces before it is saved. */

@@ -9,19 +9,21 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from './profile.module.css';
 
+const END = '退出该设备';
+
 /** Where one is signed in; each of the others can be ended, or all of them. */
 export function OwnSessions() {
   const { data, error, mutate, retry } = useCall(session.list, {});
   if (error && data === undefined) return <ErrorState error={error} onRetry={retry} />;
   if (data === undefined) return <Skeleton active />;
-  const end = (subject: string, consequence: string, id?: string) =>
+  const end = (verb: string, subject: string, consequence: string, id?: string) =>
     confirmAction({
-      verb: '注销',
+      verb,
       subject,
       consequence,
       run: async () => {
         const { revoked } = await call(session.revoke, { body: id === undefined ? {} : { id } });
-        toast.success(`已注销 ${revoked} 个会话`);
+        toast.success(`已退出 ${revoked} 台设备`);
         await mutate();
       },
     });
@@ -39,15 +41,15 @@ export function OwnSessions() {
           {current ? (
             <Tag color="processing">当前</Tag>
           ) : (
-            <Button danger size="small" onClick={() => end(device ?? '未知设备', '该设备需要重新登录。', id)}>
-              注销
+            <Button danger size="small" onClick={() => end(END, device ?? '未知设备', '该设备需要重新登录。', id)}>
+              {END}
             </Button>
           )}
         </div>
       ))}
       {data.list.length > 1 && (
-        <Button danger onClick={() => end('其他全部会话', '除本设备外，所有设备都需要重新登录。')}>
-          注销其他全部
+        <Button danger onClick={() => end('退出', '其他全部设备', '除本设备外，所有设备都需要重新登录。')}>
+          退出其他全部设备
         </Button>
       )}
     </>

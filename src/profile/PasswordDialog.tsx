@@ -27,7 +27,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     setSaving(true);
     try {
       const { revoked } = await call(password.change, { body });
-      toast.success(revoked === 0 ? '已修改密码' : `已修改密码，并注销了其他 ${revoked} 个会话`);
+      toast.success(revoked === 0 ? '已修改密码' : `已修改密码，并退出了其他 ${revoked} 台设备`);
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

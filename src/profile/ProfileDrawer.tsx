@@ -41,7 +41,7 @@ export default function ProfileDrawer({ onClose }: { onClose: () => void }) {
           </p>
           <div className={styles.line}>
             <span>
-              币安账户编号：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
+              币安 UID：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
             </span>
             <Button onClick={() => setDialog('binanceId')}>{user.binanceId === null ? '绑定' : '修改'}</Button>
           </div>

@@ -5,7 +5,7 @@ import styles from './scan.module.css';
 
 /** Why a row cannot be acted on now, or that it can. */
 export function ObstacleTags({ obstacles }: { obstacles: readonly Obstacle[] }) {
-  if (obstacles.length === 0) return <Tag color="success">可做</Tag>;
+  if (obstacles.length === 0) return <Tag color="success">可开仓</Tag>;
   return (
     <span className={styles.tags}>
       {obstacles.map((one) => {

@@ -5,7 +5,7 @@ import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { useTyped } from '@/table/useTyped';
 import styles from './scan.module.css';
 
-const ACTIONABLE = optionsOf({ '1': '现在可做', '0': '有阻碍' });
+const ACTIONABLE = optionsOf({ '1': '现在可开仓', '0': '有阻碍' });
 
 interface ScanFiltersProps {
   search: string;
@@ -50,5 +50,5 @@ interface ActionableFilterProps {
 
 /** Rows that can be acted on now, or those that cannot. */
 export const ActionableFilter = (props: ActionableFilterProps) => (
-  <FilterSelect label="能不能做" options={ACTIONABLE} {...props} />
+  <FilterSelect label="可行性" options={ACTIONABLE} {...props} />
 );

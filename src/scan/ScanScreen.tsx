@@ -38,7 +38,7 @@ export function ScanScreen(props: ScanScreenProps) {
         {size !== undefined && onSize && <SizeBox value={size} onChange={onSize} label={sizeLabel} short={sizeShort} />}
         {assumptions}
         <span className={styles.live}>
-          {held && <span className="missing">排序已定住　</span>}
+          {held && <span className="missing">排序已暂停　</span>}
           <LiveStatus polledOnly polledAt={updatedAt} />
         </span>
       </header>

@@ -14,7 +14,7 @@ export const obstaclesColumn = <R extends { obstacles: Obstacle[] }>(
   pending: (row: R) => string | undefined = () => undefined,
 ): Column<R> => ({
   key: 'obstacles',
-  title: '能不能做',
+  title: '可行性',
   width: 188,
   render: (row) => {
     const reason = pending(row);

@@ -5,11 +5,11 @@ import type { Column } from '@/table/column';
 export const planColumn = <R extends { base: string; id: string }>(plan: (row: R) => void): Column<R> => ({
   key: 'plan',
   title: '操作',
-  width: 84,
+  width: 96,
   fixed: 'right',
   render: (row) => (
-    <Button size="small" aria-label={`用 ${row.id} 建策略`} onClick={() => plan(row)}>
-      建策略
+    <Button size="small" aria-label={`用 ${row.id} 新建策略`} onClick={() => plan(row)}>
+      新建策略
     </Button>
   ),
 });

@@ -62,7 +62,7 @@ function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: Le
   return [
     rests ? `${ENTRY_LABEL.maker}，${PEG_TEXT}，${convert}` : ENTRY_LABEL.market,
     slices === 1 ? '一次进' : `分 ${slices} 份，每 ${sliceSeconds} 秒一份`,
-    payUpTicks === null ? '超价只按滑点上限' : `超价 ${payUpTicks} 跳`,
+    payUpTicks === null ? '超价只按滑点上限' : `超价 ${payUpTicks} 个最小变动价位`,
   ].join('；');
 }
 

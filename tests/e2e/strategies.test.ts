@@ -36,12 +36,12 @@ const FLOWS: Flow[] = [
   {
     kind: 'fundingRate',
     path: '/strategy/fundingRate?size=1000&source=simulated&direction=carry&actionable=1&minApr=none&maxBreakEvenHours=none',
-    fields: { 开仓净年化: '0', 逐轮加码: '100', 'TWAP 份数': '1', 滑点上限: '100' },
+    fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 'TWAP 份数': '1', 滑点上限: '100' },
   },
   {
     kind: 'spread',
     path: '/strategy/spread?size=1000&source=simulated&type=spotFuture&actionable=1',
-    fields: { 开仓净年化: '0', 逐轮加码: '100', 滑点上限: '100' },
+    fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 滑点上限: '100' },
   },
   {
     kind: 'cexRate',
@@ -97,7 +97,7 @@ async function call(page: Page, method: string, path: string, body?: object) {
 async function begin(page: Page, { kind, path, row = 0, fields, choices = {} }: Flow): Promise<void> {
   await page.goto(product.url + path);
   await page
-    .getByRole('button', { name: /^用 .* 建策略$/ })
+    .getByRole('button', { name: /^用 .* 新建策略$/ })
     .nth(row)
     .click();
   const drawer = page.getByRole('dialog', { name: '新建策略' });

@@ -173,8 +173,8 @@ test('a second factor is set up, asked for, replaced by a recovery code; a sessi
   await page.getByRole('menuitem', { name: '个人设置' }).click();
   await page.getByText(/恢复码还剩 9 个/).waitFor();
   const sessions = page.getByRole('region', { name: '登录会话' });
-  await sessions.getByRole('button', { name: '注销其他全部' }).click();
-  await confirm(page, /注销：其他全部会话/, /^注\s?销$/);
+  await sessions.getByRole('button', { name: '退出其他全部设备' }).click();
+  await confirm(page, /退出：其他全部设备/, /^退\s?出$/);
   await byCode.goto(`${product.url}/user/apiKey`);
   await byCode.waitForURL(/\/login\?callback=/);
   await sessions.getByText('当前').waitFor();

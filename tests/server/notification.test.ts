@@ -650,7 +650,7 @@ test('what a master does to an account is told to its owner, and so is a login f
     return (await toldOf('system')).length >= 4;
   });
   expect((await toldOf('system')).slice(-3).sort()).toEqual([
-    'warning 从新的地址登录 198.51.100.7 第一次登录本账户；若不是您本人，请修改密码并注销其他会话',
+    'warning 从新的地址登录 198.51.100.7 第一次登录本账户；若不是您本人，请修改密码并退出其他设备',
     'warning 角色由用户改为编辑 由 master 操作；若不是您要求的，请联系管理员',
     'warning 角色由编辑改为用户 由 master 操作；若不是您要求的，请联系管理员',
   ]);

@@ -149,17 +149,17 @@ describe('the audit log', () => {
       binanceId: '99887766',
     });
     const [second, first] = await audited({ action: 'PUT /api/user/binanceId', result: 'done' });
-    expect(first).toMatchObject({ changes: [{ field: '币安账户编号', before: null, after: '4455667788' }] });
+    expect(first).toMatchObject({ changes: [{ field: '币安 UID', before: null, after: '4455667788' }] });
     expect(second).toMatchObject({
       at: server.now(),
       actorId: await idOf('trader'),
       actor: 'trader',
       role: 'user',
-      title: '绑定自己的币安账户编号',
+      title: '绑定自己的币安 UID',
       address: '127.0.0.1',
       code: 200,
       message: null,
-      changes: [{ field: '币安账户编号', before: '4455667788', after: '99887766' }],
+      changes: [{ field: '币安 UID', before: '4455667788', after: '99887766' }],
     });
     expect(second!.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect([asked.body.code, again.body.code]).toEqual([200, 200]);
@@ -202,7 +202,7 @@ describe('the audit log', () => {
     await server.db.execute(sql`alter table result_away rename to audit_result`);
     expect(logged.join()).toContain('the outcome of a write could not be recorded');
     const [row] = (await master()(audit.list, { query: { result: 'unknown' } })).body.data.list;
-    expect(row).toMatchObject({ actor: 'trader', code: null, changes: [{ field: '币安账户编号', after: '33334444' }] });
+    expect(row).toMatchObject({ actor: 'trader', code: null, changes: [{ field: '币安 UID', after: '33334444' }] });
     // Nothing more of it will come: it must not keep the other tests waiting.
     await server.db.execute(sql`insert into audit_result values (${row!.id}::bigint, 200, 200, 'ok', null, null)`);
   });

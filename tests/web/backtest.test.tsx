@@ -242,7 +242,7 @@ describe('/test/hedge', () => {
   test('takes the pair, the leverage and the ratio to the hedges', async () => {
     openConsole(FULL, 'trader');
     await results();
-    await press('用于实盘');
+    await press('用于模拟对冲');
     await waitFor(() => expect(place()).toBe(LIVE));
   });
 
@@ -260,11 +260,11 @@ describe('/test/hedge', () => {
     expect(screen.getByText(/损益拆分（价格损益 \+ 资金费 \+ 手续费 \+ 滑点 \+ 穿仓 = 净收益）/)).toBeInTheDocument();
     expect(screen.getByText('+186.20')).toBeInTheDocument();
     expect(await screen.findByText(/本次 186\.20 USDT/)).toBeInTheDocument();
-    await press('用于实盘');
-    const question = await dialogOf('用于实盘：多 SOLUSDT / 空 ADAUSDT');
+    await press('用于模拟对冲');
+    const question = await dialogOf('用于模拟对冲：多 SOLUSDT / 空 ADAUSDT');
     expect(question).toHaveTextContent(/这次回测在 2024-01-04 .* 爆仓.*带过去的杠杆是 2 倍、配比是等额/);
     expect(place()).not.toMatch(/^\/strategy/);
-    await person.click(within(question).getByText('用于实盘', { selector: 'button *' }));
+    await person.click(within(question).getByText('用于模拟对冲', { selector: 'button *' }));
     await waitFor(() => expect(place()).toBe(LIVE));
   });
 

@@ -60,7 +60,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   });
   openConsole('/strategy/cexRate?hours=72', 'master');
   const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
-  for (const text of ['OKX', '币安', '可做', '间隔不同', '+0.0500%', '45.20万'])
+  for (const text of ['OKX', '币安', '可开仓', '间隔不同', '+0.0500%', '45.20万'])
     expect(within(row).getByText(text)).toBeVisible();
   expect(within(row).getByLabelText('缺失：7 天内的结算不齐，或没有完整的价格')).toBeVisible();
   expect(Object.fromEntries(lastAsked('/api/market/cexRate'))).toMatchObject({ size: '10000', hours: '72' });
@@ -120,7 +120,7 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
     targets: [{ ...legs, block: null, signal: 0.43, cost: 0.0024, breakEven: null }],
   });
   openConsole('/strategy/cexRate', 'master');
-  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL OKX多币安空');
   // Rows that assume that both legs take make a strategy of which both take.
@@ -160,7 +160,7 @@ test('rows that assume a resting leg make a strategy of which one rests; its tic
   const preview = { fees: 30, worst: 400, accounts: [] };
   answers(strategies.preview, { ...preview, targets: [{ ...legsOf('SOLUSDT'), ticket: named('SOLUSDT') }] });
   openConsole('/strategy/cexRate?entry=maker', 'master');
-  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   const seconds = within(drawer).getByRole('spinbutton', { name: '挂单转市价' });
   expect(seconds).toBeEnabled();

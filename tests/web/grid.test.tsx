@@ -124,7 +124,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   const unread = screen.getByText('ETH').closest('tr')!;
   expect(within(unread).getByText('计算中')).toBeInTheDocument();
   expect(within(unread).queryByText('成本不全')).not.toBeInTheDocument();
-  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 建策略' }));
+  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const asked = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
   expect(Object.fromEntries(asked)).toMatchObject({ size: '20000', cells: '50', days: '14', range: 'lowHigh' });
@@ -154,7 +154,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
 test('a coin whose range is not known yet leads to a drawer without bounds, which asks for them', async () => {
   const user = reader();
   openConsole('/strategy/grid', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 建策略' }));
+  await user.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('');
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
@@ -234,7 +234,7 @@ test('the bounds are filled from the hours of the instrument, whose figures are 
     ...{ from: AT - 7 * 86_400_000, until: AT },
   });
   openConsole('/strategy/grid', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 建策略' }));
+  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const tool = within(drawer).getByRole('region', { name: '自动区间' });
   const days = within(tool).getByRole('spinbutton', { name: '自动区间的天数' });
@@ -270,12 +270,12 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
     },
   });
   openConsole('/strategy/grid?market=spot', 'master');
-  const line = (await screen.findByRole('button', { name: '用 simulated BTCUSDT_SPOT 建策略' })).closest('tr')!;
+  const line = (await screen.findByRole('button', { name: '用 simulated BTCUSDT_SPOT 新建策略' })).closest('tr')!;
   expect(within(line).getByText('现货')).toBeInTheDocument();
   expect(within(line).getByLabelText('缺失：现货没有资金费')).toBeInTheDocument();
   const listed = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
   expect(listed.get('market')).toBe('spot');
-  await user.click(within(line).getByRole('button', { name: '用 simulated BTCUSDT_SPOT 建策略' }));
+  await user.click(within(line).getByRole('button', { name: '用 simulated BTCUSDT_SPOT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const choose = async (field: string, option: string) => {
     await user.click(within(drawer).getByRole('combobox', { name: field }));

@@ -123,7 +123,7 @@ describe('the desk', () => {
     const sums = within(await within(dialog).findByLabelText('合计'));
     const tick = (sides: string) => within(dialog).getByLabelText(`开仓 ${sides}`);
     expect(tick('多 LTCUSDT / 空 BTCUSDT')).not.toBeChecked();
-    expect(tick('多 LTCUSDT / 空 BTCUSDT').closest('li')).toHaveTextContent(/关系不可靠：ADF p > 0.1.*逆 z/);
+    expect(tick('多 LTCUSDT / 空 BTCUSDT').closest('li')).toHaveTextContent(/关系不可靠：ADF p > 0.1.*方向与 z 相反/);
     expect(sums.getByText('名义合计 USDT').closest('div')).toHaveTextContent('8,000.00');
     // Of what the book does not hold nobody knows the price.
     expect(sums.getByText('滑点').closest('div')).toHaveTextContent('-');

@@ -90,9 +90,9 @@ describe('a new pair', () => {
   test('is only added when that is asked for, and says so', async () => {
     answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
     open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
-    await person.click(button(await dialogOf('添加交易对'), '只添加'));
+    await person.click(button(await dialogOf('添加交易对'), '添加，先不建仓'));
     await waitFor(() => expect(written()[0]?.body).toMatchObject({ arm: false }));
-    await waitFor(() => expect(toasts()[0]).toMatch(/^只添加了 多 LTCUSDT \/ 空 ADAUSDT：没有建仓/));
+    await waitFor(() => expect(toasts()[0]).toMatch(/^已添加 多 LTCUSDT \/ 空 ADAUSDT，先不建仓/));
   });
 
   test('that waits for its z says so and needs no holding', async () => {
@@ -119,7 +119,7 @@ describe('a new pair', () => {
       const asked = sent.filter(({ path }) => path === hedgeConfig.entryQuote.path).at(-1)?.query;
       expect([asked?.get('leverage'), asked?.get('ratio')]).toEqual(['5', 'equal']);
     });
-    await person.click(button(dialog, '只添加'));
+    await person.click(button(dialog, '添加，先不建仓'));
     await waitFor(() => expect(written()).toHaveLength(2));
     expect(written()[0]).toMatchObject({ method: 'PUT', body: { leverage: 5, ratio: 'equal', version: 3 } });
   });
@@ -142,14 +142,14 @@ describe('a new pair', () => {
     const view = open('/strategy/hedge?long=LTCUSDT&short=DOGEUSDT');
     const dialog = await dialogOf('添加交易对');
     expect(await within(dialog).findByText(/已有方向相反的交易对/)).toBeInTheDocument();
-    await person.click(button(dialog, '仍然只添加'));
+    await person.click(button(dialog, '仍然添加，先不建仓'));
     await waitFor(() =>
       expect(written()[0]?.body).toEqual({ long: 'LTCUSDT', short: 'DOGEUSDT', arm: false, confirmReversed: true }),
     );
     view.unmount();
     open('/strategy/hedge?long=DOGEUSDT&short=LTCUSDT');
     const again = await dialogOf('添加交易对');
-    await person.click(button(again, '只添加'));
+    await person.click(button(again, '添加，先不建仓'));
     expect(await within(again).findByText('已有这个交易对')).toBeInTheDocument();
     expect(written()).toHaveLength(1);
   });
@@ -158,10 +158,10 @@ describe('a new pair', () => {
     responds(hedgeConfig.addPair, () => Response.error());
     open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
     const dialog = await dialogOf('添加交易对');
-    await person.click(button(dialog, '只添加'));
+    await person.click(button(dialog, '添加，先不建仓'));
     expect(await within(dialog).findByText(/无法连接服务器/)).toBeInTheDocument();
     answers(hedgeConfig.addPair, { pairId: 'new', block: 'unarmed' });
-    await person.click(button(dialog, '只添加'));
+    await person.click(button(dialog, '添加，先不建仓'));
     await waitFor(() => expect(written()).toHaveLength(2));
     const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'));
     expect(second).toBe(first);
@@ -172,7 +172,7 @@ describe('a new pair', () => {
     refuses(hedgeConfig.addPair, { code: 5014, message, data: { fields: [{ field: 'long', message }] } });
     open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
     const dialog = await dialogOf('添加交易对');
-    await person.click(button(dialog, '只添加'));
+    await person.click(button(dialog, '添加，先不建仓'));
     const shown = await within(dialog).findByText(message);
     expect(shown.closest('.ant-form-item-explain')).not.toBeNull();
     await waitFor(() => expect(toasts()).toEqual([message]));
@@ -201,7 +201,7 @@ describe('a new pair', () => {
     answers(hedgeConfig.desk, deskOf({ pairs: [pairOf('ETHUSDT', 'BTCUSDT', { warnings: ['againstZ'] })] }));
     open();
     const line = await lineOf('可以开仓');
-    expect(line).toHaveTextContent('逆 z：z > 0 仍做多价差');
+    expect(line).toHaveTextContent('方向与 z 相反：z > 0 仍做多价差');
     expect(line).toHaveTextContent('240 根 1h，b 0.875');
   });
 

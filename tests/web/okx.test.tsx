@@ -122,7 +122,7 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   const trades = screen.getByRole('region', { name: '套利成交' });
   expect(within(trades).getByText('两边成交')).toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: `用 ${ROW.id} 建策略` }));
+  await user.click(screen.getByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('GRASS OKX-币安');
   // What may be chosen is what both venues list, within what a page of the list may hold.
@@ -180,6 +180,9 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   await waitFor(() =>
     expect(sent.find(({ path }) => path === okxDesk.ban.path)?.body).toEqual({ id: 's1', word: 'GRASS', banned: true }),
   );
+  // A venue is stopped, where a coin is put on the black list.
+  await user.click(within(stock).getByRole('button', { name: /停用\s?币安/ }));
+  expect(await screen.findByRole('dialog', { name: /^停用：.* 的 币安$/ })).toBeInTheDocument();
   const hours = await screen.findByRole('region', { name: '小时与交易所' });
   expect(await within(hours).findByText('-2.5')).toBeInTheDocument();
 });

@@ -136,7 +136,7 @@ async function hold(element: HTMLElement, length: number) {
 test('shows live orders with their totals and the way to the hedge', async () => {
   open();
   const line = await lineOf('149.95');
-  expect(line).toHaveTextContent(/trader.*买入 开.*挂单.*挂单中/);
+  expect(line).toHaveTextContent(/trader.*买入开多.*挂单.*挂单中/);
   expect(within(line).getByText(HEDGE.slice(0, 8))).toHaveAttribute('href', `/strategy/hedge?id=${HEDGE}&state=all`);
   const totals = screen.getByLabelText('委托统计');
   expect(totals).toHaveTextContent(/成交率.*95\.5%.*2,007\.00 USDT.*\+15\.00 bps.*50\.0%/);
@@ -147,7 +147,7 @@ test('shows live orders with their totals and the way to the hedge', async () =>
 test('turns to ended orders and fills, each with its own columns', async () => {
   open();
   await person.click(await screen.findByText('历史委托'));
-  expect(await lineOf('保证金不足')).toHaveTextContent(/卖出 开.*被拒绝/);
+  expect(await lineOf('保证金不足')).toHaveTextContent(/卖出开空.*被拒绝/);
   await person.click(screen.getByText('成交明细'));
   const line = await lineOf('150.25');
   expect(line).toHaveTextContent(/-3\.50/);

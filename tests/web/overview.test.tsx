@@ -379,7 +379,7 @@ describe('/', () => {
     answers(user.binanceId, { binanceId: '12345678' });
     openConsole('/', 'trader');
     await person.click((await screen.findByText(/^绑\s?定$/)).closest('button')!);
-    const field = await screen.findByLabelText('币安账户编号');
+    const field = await screen.findByLabelText('币安 UID');
     await person.type(field, '12a');
     await person.click(screen.getByText('下一步'));
     expect(await screen.findByText('4 到 20 位数字')).toBeVisible();

@@ -458,7 +458,7 @@ describe('the pair', () => {
     const panel = await opened('+1.23');
     expect(within(panel).getByText('3 根 1d，b 0.660')).toBeInTheDocument();
     expect(within(panel).getByText('关系不可靠：ADF p > 0.1')).toBeInTheDocument();
-    expect(within(panel).getByText('逆 z：z > 0 仍做多价差')).toBeInTheDocument();
+    expect(within(panel).getByText('方向与 z 相反：z > 0 仍做多价差')).toBeInTheDocument();
     // In the chart's legend and in what is read aloud of it.
     expect(await within(panel).findAllByText(/价差 z（3 根 1d，b 0.660）/)).toHaveLength(2);
     await user.click(within(panel).getByText('1h'));

@@ -74,7 +74,7 @@ test('every pair with its direction, what is missing with its reason, at the siz
   answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, at: AT });
   openConsole('/strategy/spread?type=spotFuture&minNetApr=0.05', 'master');
   const quarter = await rowOf('BTC');
-  for (const text of ['期现', '卖远买近', '可做', 'BTCUSDT_260327', '71.0', '90%']) {
+  for (const text of ['期现', '卖远买近', '可开仓', 'BTCUSDT_260327', '71.0', '90%']) {
     expect(within(quarter).getByText(text)).toBeInTheDocument();
   }
   const young = await rowOf('NEW');
@@ -152,7 +152,7 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
   const card = within(await screen.findByRole('article', { name: QUARTER.id }));
   expect(Object.fromEntries(lastAsked())).toMatchObject({ pageSize: '20' });
   expect(card.getByRole('link', { name: 'BTC' })).toBeInTheDocument();
-  for (const text of ['期现', '卖远买近', '可做', '71.0']) expect(card.getByText(text)).toBeInTheDocument();
+  for (const text of ['期现', '卖远买近', '可开仓', '71.0']) expect(card.getByText(text)).toBeInTheDocument();
   expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+8.89%');
   await user.click(card.getByRole('button', { name: /^展\s?开$/ }));
   expect(await card.findByText('还没有历史')).toBeInTheDocument();
@@ -167,7 +167,7 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
   await user.click(await screen.findByTitle('剩余天数'));
   await waitFor(() => expect(lastAsked().get('sort')).toBe('days'));
   expect(place()).toBe('/strategy/spread?sort=days');
-  await user.click(card.getByRole('button', { name: `用 ${QUARTER.id} 建策略` }));
+  await user.click(card.getByRole('button', { name: `用 ${QUARTER.id} 新建策略` }));
   expect(await screen.findByRole('dialog', { name: '新建策略' })).toBeInTheDocument();
 });
 
@@ -226,7 +226,7 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   });
   openConsole('/strategy/spread', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /建策略/ }));
+  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /新建策略/ }));
   const drawer = await screen.findByRole('dialog');
   // What plays no part for two legs that take cannot be typed.
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
@@ -237,7 +237,7 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   const slices = within(drawer).getByRole('spinbutton', { name: '分几份' });
   await user.clear(slices);
   await user.type(slices, '2');
-  await user.type(within(drawer).getByRole('spinbutton', { name: '超价' }), '3');
+  await user.type(within(drawer).getByRole('spinbutton', { name: '超价（最小变动价位）' }), '3');
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const ticket = await within(drawer).findByRole('region', { name: '下单' });
   const asked = sent.find(({ path }) => path === strategies.preview.path)!.body as { params: object };
@@ -256,7 +256,8 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   expect(within(sold).queryByText('限价（最差）')).not.toBeInTheDocument();
   expect(within(sold).queryByText(/限价以内现在只够/)).not.toBeInTheDocument();
   expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent('取整差额0.19 USDT');
-  const plan = '挂单+对冲，每 20 秒按最优价重挂，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 跳';
+  const plan =
+    '挂单+对冲，每 20 秒按最优价重挂，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 个最小变动价位';
   expect(within(ticket).getByText(plan)).toBeInTheDocument();
 });
 

@@ -100,7 +100,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   });
   responds(strategies.create, () => Response.error());
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 建策略' }));
+  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '单边名义' })).toHaveValue('10000');
   expect(within(drawer).getByRole('spinbutton', { name: '计划持有' })).toHaveValue('168');

@@ -245,9 +245,11 @@ describe('the other tabs', () => {
     };
     answers(userAdmin.sessions, { list: [own], total: 1 });
     open('?tab=sessions');
-    await person.click(within(await lineOf('Firefox 140 · macOS')).getByRole('button', { name: /注\s*销/ }));
+    await person.click(within(await lineOf('Firefox 140 · macOS')).getByRole('button', { name: '退出该设备' }));
     answers(userAdmin.revoke, { revoked: 1 });
-    await person.click(await screen.findByRole('button', { name: '注销会话' }));
+    await person.click(
+      within(await screen.findByRole('dialog', { name: /^退出该设备：/ })).getByRole('button', { name: '退出该设备' }),
+    );
     await waitFor(() => expect(lastOf('DELETE', '/api/user/session/all')?.body).toEqual({ id: 's' }));
     await person.click(screen.getByRole('tab', { name: '权限矩阵' }));
     expect(await lineOf('修改评价')).toHaveTextContent('可编辑评价✓ 可以✓ 可以— 不可以— 不可以');
@@ -485,7 +487,7 @@ describe('the profile', () => {
     expect(await within(dialog).findByText('当前密码不正确')).toBeVisible();
     answers(password.change, { revoked: 2 });
     await person.click(within(dialog).getByRole('button', { name: '修改密码' }));
-    await waitFor(() => expect(toasts().join()).toContain('注销了其他 2 个会话'));
+    await waitFor(() => expect(toasts().join()).toContain('退出了其他 2 台设备'));
     expect(lastOf('PUT', '/api/user/password')?.body).toEqual({ password: 'old one', newPassword: 'a new long one' });
   });
 

@@ -9,7 +9,7 @@ const COINS = ['GRASS', 'TIA'];
 /** Gaps between two venues' spot. */
 export const okx: readonly StoryStrategy<'okx'>[] = [
   {
-    name: '现货搬砖',
+    name: '现货套利',
     days: 35,
     limits: WIDE,
     note: '只做小币，两边各备 2,500 USDT 现货；延迟高时先停自动。',

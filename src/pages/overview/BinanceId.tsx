@@ -21,7 +21,7 @@ export function BinanceId({ children }: { children?: ReactNode }) {
     <Card size="small" title="我的账户">
       <div className={styles.profile}>
         <span>
-          币安账户编号：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
+          币安 UID：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
         </span>
         <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
           {user.binanceId === null ? '绑定' : '修改'}

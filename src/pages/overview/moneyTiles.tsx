@@ -77,13 +77,13 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '当前回撤',
-      formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）；水下天数自该最高点起',
+      formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）；未创新高的天数自该最高点起',
       window: opened,
       figure: <Percent value={drawdown} reason={reason} />,
       detail:
         underWaterDays === null ? null : underWaterDays > 0 ? (
           <>
-            水下 <Amount value={underWaterDays} digits={1} unit="天" />
+            未创新高 <Amount value={underWaterDays} digits={1} unit="天" />
           </>
         ) : (
           '处于新高'

@@ -105,7 +105,7 @@ export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
         detail: ({ drawdownRecoveredAt }) => <>恢复于 {day(drawdownRecoveredAt, '没有回撤，或尚未恢复')}</>,
       },
       {
-        label: '最长水下',
+        label: '最长未创新高',
         formula: '从一个高点到再次回到该高点（或期末）的最长时间',
         figure: ({ longestUnderwaterDays }) => days(longestUnderwaterDays, NO_DAYS),
       },

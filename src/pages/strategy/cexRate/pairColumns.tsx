@@ -27,7 +27,7 @@ const coin = coinColumn<Row>(({ long, longSymbol }) => ({ source: long, perpetua
 
 const obstacles: Column<Row> = {
   key: 'obstacles',
-  title: '能不能做',
+  title: '可行性',
   width: 188,
   render: (row) => (
     <>

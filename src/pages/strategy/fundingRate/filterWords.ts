@@ -14,7 +14,7 @@ export const FILTER_WORDS: Words = {
   search: ({ search }) => `币种含「${search.trim()}」`,
   source: ({ source }) => `交易所为 ${venueLabel(source ?? '')}`,
   direction: ({ direction }) => `方向为${direction === null ? '' : CARRY_LABEL[direction]}`,
-  actionable: ({ actionable }) => (actionable === '1' ? '现在可做' : '有阻碍'),
+  actionable: ({ actionable }) => (actionable === '1' ? '现在可开仓' : '有阻碍'),
   // Twelve digits hide what a product of decimals adds.
   minApr: ({ minApr }) => `年化 ≥ ${Number(((minApr ?? 0) * 100).toPrecision(12))} %`,
   maxBreakEvenHours: ({ maxBreakEvenHours }) => `回本 ≤ ${maxBreakEvenHours} 小时`,

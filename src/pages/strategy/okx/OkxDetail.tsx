@@ -14,7 +14,7 @@ import { PlainTable } from '@/table/PlainTable';
 import { DeskTotals } from './DeskTotals';
 import { inventoryColumns, moveColumns, TRADE_COLUMNS } from './deskColumns';
 import own from './okx.module.css';
-import { confirmBan, confirmOnce } from './okxActions';
+import { banWords, confirmBan, confirmOnce } from './okxActions';
 
 const GapCharts = late(() => import('./GapCharts'));
 
@@ -67,13 +67,13 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
                 size="small"
                 onClick={() => confirmBan(strategy, venue, !banned.includes(venue), done)}
               >
-                {banned.includes(venue) ? '恢复' : '拉黑'}
+                {banned.includes(venue) ? '恢复' : '停用'}
                 {venueLabel(venue)}
               </Button>
             ))}
             {banned.map((word) => (
               <Tag key={word} color="error">
-                已拉黑 {venueLabel(word)}
+                已{banWords(word).ban} {venueLabel(word)}
               </Tag>
             ))}
           </span>

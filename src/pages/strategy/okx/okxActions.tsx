@@ -1,3 +1,4 @@
+import { SIMULATED_SOURCES } from '#contract/candle';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { type InventoryMove, okxDesk } from '#contract/okxDesk';
 import type { StrategyRow } from '#contract/strategies';
@@ -31,20 +32,29 @@ export const confirmOnce = ({ id, name, params }: StrategyRow, done: () => void)
     },
   });
 
+const VENUES: readonly string[] = SIMULATED_SOURCES;
+
+/** A strategy keeps in one list which venues are stopped and which coins are not traded. */
+export const banWords = (word: string) =>
+  VENUES.includes(word) ? { ban: '停用', lift: '恢复' } : { ban: '拉黑', lift: '移出黑名单' };
+
 /** Trades a coin or a venue no more, or again. */
-export const confirmBan = ({ id, name }: Named, word: string, banned: boolean, done: () => void): void =>
+export function confirmBan({ id, name }: Named, word: string, banned: boolean, done: () => void): void {
+  const { ban, lift } = banWords(word);
+  const verb = banned ? ban : lift;
   confirmAction({
-    verb: banned ? '拉黑' : '移出黑名单',
+    verb,
     subject: `${name} 的 ${venueLabel(word)}`,
     consequence: banned
-      ? '不再买卖，已有的库存不动；可以随时移出。'
+      ? `不再买卖，已有的库存不动；可以随时${lift}。`
       : '现在就会成交的转为待确认，由你确认；之后达到开仓条件时又会成交。',
     run: async ({ idempotencyKey }) => {
       await call(okxDesk.ban, { body: { id, word, banned } }, { idempotencyKey });
-      toast.success(banned ? `已拉黑 ${venueLabel(word)}` : `已移出 ${venueLabel(word)}`);
+      toast.success(`已${verb} ${venueLabel(word)}`);
       done();
     },
   });
+}
 
 /** Carries a suggested move of the inventory out. */
 export function confirmMove(

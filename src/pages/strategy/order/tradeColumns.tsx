@@ -49,7 +49,9 @@ export const idColumn = <R extends object>(
   ...rest,
 });
 
-export const sideWords = ({ side, opens }: Trade) => `${ORDER_SIDE_LABEL[side]} ${opens ? '开' : '平'}`;
+/** Buying opens a long position or ends a short one; selling the other way round. */
+export const sideWords = ({ side, opens }: Trade) =>
+  `${ORDER_SIDE_LABEL[side]}${opens ? '开' : '平'}${(side === 'buy') === opens ? '多' : '空'}`;
 const yesNo = (flag: boolean) => (flag ? '是' : '否');
 const roleOf = ({ maker }: Trade) => (maker === null ? null : maker ? '挂单' : '吃单');
 

@@ -46,7 +46,7 @@ export const form = schemaForm(SpreadParams, {
     convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
     slices: { unit: '份', dependsOn: ['legNotional'] },
     sliceSeconds: { unit: '秒', step: 5, isIdle: ({ slices }) => Number(slices) === 1 },
-    payUpTicks: { unit: '跳' },
+    payUpTicks: { unit: '个' },
     slippageCap: { unit: 'bps' },
   },
   across: spreadErrors,

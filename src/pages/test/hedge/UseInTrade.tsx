@@ -35,7 +35,7 @@ export function UseInTrade({ result }: { result: BacktestResult | undefined }) {
     if (!result?.summary.liquidated || !isSame) return go();
     const { confirmAction } = await import('@/components/confirmAction');
     confirmAction({
-      verb: '用于实盘',
+      verb: '用于模拟对冲',
       subject: `多 ${long.join(' + ')} / 空 ${short.join(' + ')}`,
       consequence: ruinOf(result, form.getFieldValue('leverage')),
       run: async () => go(),
@@ -44,7 +44,7 @@ export function UseInTrade({ result }: { result: BacktestResult | undefined }) {
   return (
     <Tooltip title={singles ? undefined : why}>
       <Button disabled={!complete} onClick={() => void ask()}>
-        用于实盘
+        用于模拟对冲
       </Button>
     </Tooltip>
   );

@@ -104,7 +104,7 @@ export const TILE_GROUPS: TileGroup[] = [
         detail: drawdownDates,
       },
       {
-        label: '最长水下',
+        label: '最长未创新高',
         formula: '从一个高点到再次回到该高点（或区间结束）的最长时间',
         figure: ({ summary }) => <Amount value={summary.longestUnderwaterDays} digits={0} unit="天" />,
       },

@@ -41,14 +41,14 @@ function columnsWith(reload: () => void): Column<UserSession>[] {
     {
       key: 'actions',
       title: '操作',
-      width: 88,
+      width: 116,
       fixed: 'right',
       render: (row) =>
         row.current ? (
           <Tag color="processing">当前</Tag>
         ) : (
           <Button size="small" danger onClick={() => confirmRevoke(row, reload)}>
-            注销
+            退出该设备
           </Button>
         ),
     },

@@ -90,7 +90,7 @@ function UserFilters({ state, change }: Pick<PanelProps, 'state' | 'change'>) {
       <Input.Search
         allowClear
         className={styles.search}
-        placeholder="用户名 / 币安账户编号"
+        placeholder="用户名 / 币安 UID"
         aria-label="搜索用户"
         key={state.search}
         defaultValue={state.search}

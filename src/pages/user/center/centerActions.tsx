@@ -25,12 +25,12 @@ export function confirmView({ id, name }: Named): void {
 /** Ends one session of somebody. */
 export function confirmRevoke({ id, user, device, address }: UserSession, done: () => void): void {
   confirmAction({
-    verb: '注销会话',
+    verb: '退出该设备',
     subject: user,
     consequence: `${device ?? '未知设备'}（${address}）上的登录立即失效，需要重新登录。`,
     run: async () => {
       await call(userAdmin.revoke, { body: { id } });
-      toast.success('已注销会话');
+      toast.success('已退出该设备');
       done();
     },
   });
@@ -44,7 +44,7 @@ export function confirmSignOut({ id, name }: Named, done: () => void): void {
     consequence: '该用户在所有设备上的登录立即失效，需要重新登录；密码不变，进行中的对冲不受影响。',
     run: async () => {
       const { revoked } = await call(userAdmin.revoke, { body: { userId: id } });
-      toast.success(`已注销 ${revoked} 个会话`);
+      toast.success(`已退出 ${revoked} 台设备`);
       done();
     },
   });

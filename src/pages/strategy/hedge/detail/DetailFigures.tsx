@@ -44,7 +44,7 @@ const FIGURES: Figure[] = [
   ],
   ['最大浮亏', ({ mae }) => <Pnl value={mae} unit="USDT" reason="还没有持有" />],
   ['最大浮盈', ({ mfe }) => <Pnl value={mfe} unit="USDT" reason="还没有持有" />],
-  ['裸露敞口', ({ naked }) => <Amount value={naked} digits={0} unit="USDT·s" />],
+  ['单腿敞口×时间', ({ naked }) => <Amount value={naked} digits={0} unit="USDT·s" />],
   ['开仓', ({ openedAt }) => <DateTime value={openedAt} precision="second" reason="还没有建成" />],
   ['平仓', ({ closedAt }) => <DateTime value={closedAt} precision="second" reason="还没有平仓" />],
   ['平仓原因', ({ closeReason }) => (closeReason === null ? '-' : CLOSE_REASON_LABEL[closeReason])],

@@ -17,7 +17,7 @@ export function AddButtons({ onLeave, onAdd, saving, again, opensNow }: AddButto
     <>
       <Button onClick={onLeave}>取消</Button>
       <Button disabled={saving} danger={again} onClick={() => void onAdd(false)}>
-        {still}只添加
+        {still}添加，先不建仓
       </Button>
       {opensNow ? (
         <HoldButton loading={saving} onHeld={() => void onAdd(true)}>

@@ -24,7 +24,7 @@ interface NewPair {
 /** What has become of the pair, as a toast tells it. @param isConfirmed it waits for a person */
 function toldOf({ long, short, arm }: NewPair, block: PairBlock | null, isConfirmed: boolean): string {
   const pair = `多 ${long} / 空 ${short}`;
-  if (!arm) return `只添加了 ${pair}：没有建仓，要建仓时在交易对里点「建仓」`;
+  if (!arm) return `已添加 ${pair}，先不建仓：要建仓时在交易对里点「建仓」`;
   if (block === null) return `已添加 ${pair}，正在建仓`;
   const then = isConfirmed ? '要开仓时请在交易对里点「确认开仓」' : '条件满足后自动建仓';
   return `已添加 ${pair}，还没有建仓（${PAIR_BLOCK_LABEL[block]}）：${then}`;

@@ -52,7 +52,7 @@ const TOTALS: Total<HedgeTotals>[] = [
     figure: ({ averageHours }) => <Amount value={averageHours} digits={1} unit="h" reason={NONE_ENDED} />,
   },
   {
-    label: '裸露敞口',
+    label: '单腿敞口×时间',
     text: '只有一边有持仓时的敞口 × 时间',
     figure: ({ naked }) => <Amount value={naked} digits={0} compact unit="USDT·s" />,
   },

@@ -181,11 +181,10 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   }),
   pnlColumn('mae', '最大浮亏', { spare: true, reason: '还没有持有', explain: { text: 'MAE，USDT' } }),
   pnlColumn('mfe', '最大浮盈', { spare: true, reason: '还没有持有', explain: { text: 'MFE，USDT' } }),
-  numberColumn<HedgeRow>('naked', '裸露', {
+  numberColumn<HedgeRow>('naked', '单腿敞口×时间 (USDT·s)', {
     spare: true,
-    width: 110,
+    width: 196,
     digits: 0,
-    csvTitle: '裸露 (USDT·秒)',
     explain: { text: '只有一边有持仓时的敞口 × 时间，USDT × 秒' },
   }),
   left('stop', '距止损', 'USDT'),
