@@ -1,7 +1,7 @@
 import type { CexRateParams } from '#contract/cexRate';
 import type { RateDeal } from '#contract/cexRateDesk';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { type HedgeState, type Leg, ONE_LEG_MS } from '#contract/lifecycle';
+import { type HedgeState, type Leg, ONE_LEG_MS, UNBALANCED } from '#contract/lifecycle';
 import { type DealColumns, type LegRow, runningDealsOf } from '../db/strategies/deal';
 import { restingLegsOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
@@ -19,9 +19,6 @@ import { dealRow } from './dealRows';
 type Needs = Pick<Deps, 'db' | 'venue' | 'markets'>;
 type Sources = ReadonlyMap<string, MarketNow>;
 type Row = ReturnType<typeof dealRow>['legs'][number];
-
-/** Legs that are farther apart than this part of the larger one are not balanced. */
-const UNBALANCED = 0.005;
 
 /** The running deals of a strategy as a person looks after them. @throws 404 for any other id. @param now UTC ms */
 export async function rateDeals(needs: Needs, userId: string, id: string, now: number): Promise<RateDeal[]> {

@@ -307,7 +307,9 @@ test('a held spread says what it will have made, its cost of going on is shown b
   });
   const entering = { ...HELD, id: 'd2', state: 'opening' as const, openedAt: null, expected: null, alerts: [] };
   const resting = { leg: 'short' as const, convertsAt: Date.now() + 95_000 };
-  answers(strategies.deals, { list: [HELD, { ...entering, resting }] });
+  const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
+  const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
+  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }] });
   answers(spreadDesk.figures, {
     ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
     expiries: [
@@ -341,8 +343,11 @@ test('a held spread says what it will have made, its cost of going on is shown b
   // What rests counts down to the market.
   expect(await within(deals).findByText(/^00:0[01]:\d\d$/)).toBeInTheDocument();
 
-  const [more] = within(deals).getAllByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
+  const [more, other] = within(deals).getAllByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
   await user.click(more!);
+  // Its legs hold the same: there is nothing to be brought together.
+  expect(await screen.findByRole('menuitem', { name: '改目标价' })).toBeInTheDocument();
+  for (const way of ['补齐', '退回']) expect(screen.queryByRole('menuitem', { name: way })).toBeNull();
   await user.click(await screen.findByText('改目标价'));
   const aim = await screen.findByRole('dialog');
   const level = within(aim).getByRole('spinbutton', { name: '目标价差' });
@@ -361,5 +366,6 @@ test('a held spread says what it will have made, its cost of going on is shown b
   expect(within(quote).getByText('+2.196%')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /按住 1 秒：移仓/ })).toBeEnabled();
   // What is apart is brought together either way.
-  for (const way of ['补齐', '退回']) expect(screen.getAllByRole('menuitem', { name: way }).length).toBeGreaterThan(0);
+  await user.click(other!);
+  for (const way of ['补齐', '退回']) expect(await screen.findByRole('menuitem', { name: way })).toBeInTheDocument();
 });
