@@ -8,6 +8,7 @@ export interface FigureTile {
   formula: ReactNode;
   /** The stretch of time it covers. */
   window?: ReactNode;
+  /** Null where there is nothing that it could be of: it is not drawn then. */
   figure: ReactNode;
   /** A second line under the figure. */
   detail?: ReactNode;
@@ -25,17 +26,20 @@ interface FigureTilesProps {
 export function FigureTiles({ label: group, tiles, inputAt }: FigureTilesProps) {
   return (
     <dl className={styles.tiles} aria-label={group}>
-      {tiles.map(({ label, formula, window, figure, detail }) => (
-        <div key={label} className={styles.tile}>
-          <dt>
-            <Explained formula={formula} window={window} inputAt={inputAt}>
-              {label}
-            </Explained>
-          </dt>
-          <dd className={styles.figure}>{figure}</dd>
-          {detail && <dd className={styles.detail}>{detail}</dd>}
-        </div>
-      ))}
+      {tiles.map(
+        ({ label, formula, window, figure, detail }) =>
+          figure !== null && (
+            <div key={label} className={styles.tile}>
+              <dt>
+                <Explained formula={formula} window={window} inputAt={inputAt}>
+                  {label}
+                </Explained>
+              </dt>
+              <dd className={styles.figure}>{figure}</dd>
+              {detail && <dd className={styles.detail}>{detail}</dd>}
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -5,6 +5,7 @@ import styles from './TotalsStrip.module.css';
 export interface Total<T> {
   label: string;
   text: string;
+  /** Null where there is nothing that it could be of: it is not drawn then. */
   figure: (totals: T) => ReactNode;
 }
 
@@ -23,14 +24,19 @@ export function TotalsStrip<T>({
 }) {
   return (
     <dl className={`${styles.totals} ${styles[side]}`} aria-label={group}>
-      {figures.map(({ label, text, figure }) => (
-        <div key={label}>
-          <dt>
-            <Explained text={text}>{label}</Explained>
-          </dt>
-          <dd>{figure(totals)}</dd>
-        </div>
-      ))}
+      {figures.map(({ label, text, figure }) => {
+        const drawn = figure(totals);
+        return (
+          drawn !== null && (
+            <div key={label}>
+              <dt>
+                <Explained text={text}>{label}</Explained>
+              </dt>
+              <dd>{drawn}</dd>
+            </div>
+          )
+        );
+      })}
     </dl>
   );
 }

@@ -210,6 +210,14 @@ describe('/test/hedge', () => {
     expect(screen.getByLabelText('计入资金费', { selector: 'button' })).toHaveAttribute('aria-checked', 'false');
   });
 
+  test('shows no win rate of a run that has not traded', async () => {
+    answers(backtest.hedge, { ...RESULT, summary: { ...RESULT.summary, trades: 0 } });
+    openConsole(FULL, 'trader');
+    const deals = within(within(await results()).getByLabelText('交易', { selector: 'dl' }));
+    expect(deals.getByText('交易数')).toBeInTheDocument();
+    expect(deals.queryByText('胜率')).toBeNull();
+  });
+
   test('shows tiles, months, split, trades and what the data lacks', async () => {
     openConsole(FULL, 'trader');
     const report = within(await results());

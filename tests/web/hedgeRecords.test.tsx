@@ -44,12 +44,28 @@ describe('the records', () => {
     expect(line).toHaveTextContent('300.12303.45');
     expect(line).toHaveTextContent('-2.10');
     expect(panel.getByLabelText('统计')).toHaveTextContent(/对冲单.*1/);
+    // None has ended: there is nothing to be won or lost.
+    expect(within(panel.getByLabelText('统计')).queryByText('胜率')).toBeNull();
     expect(panel.getByText('合计').closest('tr')).toHaveTextContent('4,000.00');
     await person.click(panel.getByText('已结束'));
     const ended = await lineOf('-15.50');
     expect(ended).toHaveTextContent('已平仓');
     expect(ended).toHaveTextContent('止盈');
     expect(place()).toContain('state=ended');
+    const totals = within(panel.getByLabelText('统计'));
+    const rate = (await totals.findByText('胜率')).closest('div')!;
+    expect(within(rate).getByLabelText('缺失：样本不足：少于 10 单对冲')).toBeInTheDocument();
+  });
+
+  test('of one that has ended there is no neutrality', async () => {
+    const [running, ended] = [rowOf('h1', { neutrality: null }), ENDED];
+    answers(hedge.list, listOf([running, ended]));
+    answers(hedge.detail, { ...DETAIL, hedge: { ...ended, neutrality: null } });
+    open('/strategy/hedge?id=h2&state=all');
+    const drawer = await dialogOf('多 ETHUSDT / 空 BTCUSDT');
+    const figures = within(await within(drawer).findByLabelText('对冲单数据'));
+    expect(figures.getByText('最大浮亏')).toBeInTheDocument();
+    expect(figures.queryByText('中性度')).toBeNull();
   });
 
   test('are filtered by the address and tell it', async () => {

@@ -262,13 +262,17 @@ describe('/', () => {
     expect(screen.queryByText('没有持仓')).not.toBeInTheDocument();
     const risk = await group('风险');
     expect(risk.getAllByLabelText('缺失：读取失败：交易场所没有回答').length).toBeGreaterThan(3);
+    expect(risk.getByText('中性度')).toBeVisible();
     expect((await group('账户')).getByText('10,664.90')).toBeVisible();
   });
 
   test('without positions it says so', async () => {
-    shows({ positions: [] });
+    shows({ positions: [], risk: { ...STATE.risk, gross: 0, net: 0, neutrality: null, nearest: null, largest: null } });
     openConsole('/', 'trader');
     expect(await screen.findByText('策略开仓后，持有的合约与现货会显示在这里。')).toBeVisible();
+    const risk = await group('风险');
+    expect(risk.getByText('净敞口')).toBeVisible();
+    expect(risk.queryByText('中性度')).toBeNull();
   });
 
   test('tells who paused entries and leads to where they are resumed', async () => {

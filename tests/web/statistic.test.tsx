@@ -196,6 +196,14 @@ describe('/indicator/static', () => {
     expect(deals.getByLabelText('缺失：没有亏损的对冲单，无法计算')).toBeVisible();
   });
 
+  test('shows no win rate where nothing has ended', async () => {
+    answers(statistic.all, { ...STATISTIC, hedges: { ...STATISTIC.hedges, count: 0 } });
+    openConsole('/indicator/static', 'master');
+    const deals = await tiles('对冲单（期间内结束、有成交）');
+    expect(deals.getByText('盈亏比')).toBeVisible();
+    expect(deals.queryByText('胜率（单）')).toBeNull();
+  });
+
   test('says what the figures stand on', async () => {
     openConsole('/indicator/static', 'master');
     const note = await screen.findByLabelText('数据质量');

@@ -43,7 +43,7 @@ export function riskTiles(account: AccountState): FigureTile[] {
     {
       label: '中性度',
       formula: '净敞口 / 总敞口（F10）；0 为中性',
-      figure: <Percent value={neutrality} signed reason={reason} />,
+      figure: flat ? null : <Percent value={neutrality} signed reason={reason} />,
     },
     {
       label: 'Beta 敞口（BTC）',

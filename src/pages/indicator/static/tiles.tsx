@@ -203,7 +203,7 @@ export const DAY_GROUPS: TileGroup<StatisticFigures>[] = [
       {
         label: '胜率（日）',
         formula: '盈利周期数 / 全部周期数',
-        figure: ({ dayWinRate }) => <Percent value={dayWinRate} reason={NO_DAYS} />,
+        figure: ({ dayWinRate }) => (dayWinRate === null ? null : <Percent value={dayWinRate} />),
       },
       {
         label: '每周期平均收益',
@@ -258,7 +258,8 @@ export const HEDGE_GROUP: TileGroup<HedgeFigures> = {
     {
       label: '胜率（单）',
       formula: '净盈亏 > 0 的单数 / 全部单数（F21）',
-      figure: (figures) => <Percent value={figures.winRate} reason={fewHedges(figures, NO_HEDGES)} />,
+      figure: (figures) =>
+        figures.count === 0 ? null : <Percent value={figures.winRate} reason={fewHedges(figures, NO_HEDGES)} />,
     },
     {
       label: '盈亏比',

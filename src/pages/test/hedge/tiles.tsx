@@ -137,7 +137,8 @@ export const TILE_GROUPS: TileGroup[] = [
       {
         label: '胜率',
         formula: '净收益 > 0 的对冲 / 全部对冲',
-        figure: ({ summary }) => <Percent value={summary.winRate} reason={fewTrades(summary)} />,
+        figure: ({ summary }) =>
+          summary.trades === 0 ? null : <Percent value={summary.winRate} reason={fewTrades(summary)} />,
       },
       {
         label: '盈亏比',

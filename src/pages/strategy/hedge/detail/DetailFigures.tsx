@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HedgeRow } from '#contract/hedge';
+import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
@@ -14,7 +15,11 @@ import styles from './detail.module.css';
 const NO_MARK = '持有中而没有标记价';
 const SHORT_HISTORY = '共同历史不足';
 
+/** Null where there is nothing that the figure could be of: it is not drawn then. */
 type Figure = [label: string, figure: (row: HedgeRow) => ReactNode];
+
+const isFlat = ({ state, longQuantity, shortQuantity }: HedgeRow): boolean =>
+  HEDGE_ENDS.includes(state) || (Number(longQuantity) === 0 && Number(shortQuantity) === 0);
 
 const FIGURES: Figure[] = [
   ['净盈亏', ({ net }) => <Pnl value={net} unit="USDT" reason={NO_MARK} />],
@@ -30,7 +35,7 @@ const FIGURES: Figure[] = [
   ['名义', ({ notional }) => <Amount value={notional} unit="USDT" />],
   ['数量 多', ({ longQuantity }) => <span className="figure">{longQuantity}</span>],
   ['数量 空', ({ shortQuantity }) => <span className="figure">{shortQuantity}</span>],
-  ['中性度', ({ neutrality }) => <Percent value={neutrality} signed reason="没有持仓" />],
+  ['中性度', (row) => (isFlat(row) ? null : <Percent value={row.neutrality} signed reason={NO_MARK} />)],
   ['开仓比价', ({ ratioOpen }) => <Price value={ratioOpen} reason="还没有建成" />],
   ['现比价', ({ ratioNow }) => <Price value={ratioNow} reason={NO_MARK} />],
   [
@@ -57,12 +62,17 @@ const FIGURES: Figure[] = [
 export function DetailFigures({ row }: { row: HedgeRow }) {
   return (
     <dl className={desk.facts} aria-label="对冲单数据">
-      {FIGURES.map(([label, figure]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{figure(row)}</dd>
-        </div>
-      ))}
+      {FIGURES.map(([label, figure]) => {
+        const drawn = figure(row);
+        return (
+          drawn !== null && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{drawn}</dd>
+            </div>
+          )
+        );
+      })}
     </dl>
   );
 }

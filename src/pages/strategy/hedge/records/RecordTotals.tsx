@@ -34,7 +34,8 @@ const TOTALS: Total<HedgeTotals>[] = [
   {
     label: '胜率',
     text: '已平仓中净盈亏 > 0 的比例',
-    figure: (totals) => <Percent value={totals.winRate} digits={1} reason={fewClosed(totals)} />,
+    figure: (totals) =>
+      totals.closed === 0 ? null : <Percent value={totals.winRate} digits={1} reason={fewClosed(totals)} />,
   },
   {
     label: '利润因子',
