@@ -62,6 +62,7 @@ export const StrategyRow = Obj({
   targets: Arr(StrategyTarget),
   running: Integer({ description: '持有或正在进出的交易单' }),
   unguarded: Optional(Unguarded),
+  alerts: Optional(Integer({ description: '它的交易单与标的现在的提醒，条；没有时不给出' })),
   ended: Integer({ description: '已结束的交易单' }),
   notional: money('持有的两腿名义之和，按标记价'),
   pricePnl: money('价格盈亏，已实现与浮动'),

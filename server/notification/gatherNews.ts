@@ -65,7 +65,7 @@ async function ofDeals(db: Queries, after: number, since: number, masters: reado
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
     const text = [names, ...details].filter((part) => part !== '').join('，');
     const news = { key: `deal:${event.id}`, kind, level, title, at: event.at } as const;
-    const link = `/strategy/${event.strategy}?id=${event.dealId}&state=all`;
+    const link = `/strategy/${event.strategy}?id=${event.dealId}&state=all&strategy=${event.strategyId}`;
     const others = forMasters ? masters.filter((id) => id !== event.userId) : [];
     return [
       { ...news, userId: event.userId, text, link },
@@ -208,14 +208,14 @@ async function ofFlattens(db: Queries, since: number): Promise<News[]> {
 /** Strategies that somebody else has switched. */
 async function ofSwitches(db: Queries, since: number): Promise<News[]> {
   const found = await switchesByOthers(db, since);
-  return found.map(({ id, userId, at, by, detail, name, kind: strategy }) => ({
+  return found.map(({ id, userId, at, by, detail, name, kind, strategyId }) => ({
     userId,
     key: `switch:${id}`,
     kind: 'risk',
     level: 'warning',
     title: `策略 ${name} 被切换`,
     text: `由 ${by} 操作：${detail}`,
-    link: `/strategy/${strategy}`,
+    link: `/strategy/${kind}?strategy=${strategyId}`,
     at,
   }));
 }

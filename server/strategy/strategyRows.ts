@@ -4,7 +4,7 @@ import type { RunningDeal } from '#contract/strategyOverview';
 import { placesOf } from '../db/hedges/pairLegs';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../db/strategies/strategy';
-import { alertsAbout } from '../db/strategies/strategyAlert';
+import { alertsAbout, alertsOfStrategies } from '../db/strategies/strategyAlert';
 import { everyStrategy, restingLegsOf, secondFillsOf } from '../db/strategies/strategyFigures';
 import { heldOf, type TargetRow, targetsOfStrategies } from '../db/strategies/target';
 import type { Deps } from '../deps';
@@ -119,14 +119,16 @@ export async function strategyRows(
   const own = (await strategiesOf(needs.db, [userId])).reverse();
   const rows = kind === undefined ? own : own.filter((row) => row.kind === kind);
   const ids = rows.map(({ id }) => id);
-  const [targets, sums, unguarded] = await Promise.all([
+  const [targets, sums, unguarded, alerts] = await Promise.all([
     targetsOfStrategies(needs.db, ids),
     strategySums(needs, ids, now),
     unguardedBy(needs.db, [userId]),
+    alertsOfStrategies(needs.db, ids),
   ]);
   const ofStrategy = byStrategy(targets);
   return rows.map((row) => ({
     ...strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!),
     ...(unguarded.has(row.id) && { unguarded: unguarded.get(row.id)! }),
+    ...(alerts.has(row.id) && { alerts: alerts.get(row.id)! }),
   }));
 }

@@ -1,4 +1,4 @@
 import { pageSizeCodec } from '@/table/listCodecs';
 
-/** A page of a scanner ends soon, for the strategies of its kind stand below it. */
+/** A page of a scanner ends soon: what is far down is worth little. */
 export const SCAN_PLACE = { pageSize: pageSizeCodec(20) };

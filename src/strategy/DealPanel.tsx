@@ -7,6 +7,7 @@ import { useCall } from '@/services/useCall';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { useColumnSettings } from '@/table/useColumnSettings';
+import { useMarked } from '@/table/useMarked';
 import { type DealView, dealColumns } from './dealColumns';
 import styles from './strategy.module.css';
 import { totalsOf } from './strategyTotals';
@@ -16,12 +17,14 @@ interface DealPanelProps {
   refreshInterval: number;
   /** What the kind shows of its deals beside the usual figures. */
   view: DealView | undefined;
+  /** The deal that a link is about; none where it is empty. */
+  linked: string;
   /** Something was done to one of them. */
   onDone: () => void;
 }
 
 /** The deals of a strategy. */
-export function DealPanel({ strategy, refreshInterval, view, onDone }: DealPanelProps) {
+export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: DealPanelProps) {
   const { id, kind, name } = strategy;
   const { data, error, isLoading, mutate, retry } = useCall(strategies.deals, { query: { id } }, { refreshInterval });
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
@@ -34,6 +37,7 @@ export function DealPanel({ strategy, refreshInterval, view, onDone }: DealPanel
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
   const rows = data?.list;
+  const marked = useMarked(linked, rows);
   return (
     <section className={styles.panel} aria-label="交易单">
       <PlainTable
@@ -46,6 +50,7 @@ export function DealPanel({ strategy, refreshInterval, view, onDone }: DealPanel
         {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state') } : {})}
         empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
         settings={settings}
+        marked={marked}
         instead={error && !data && <ErrorState error={error} onRetry={retry} />}
         bar={{
           filters: <h2>交易单 · {name}</h2>,

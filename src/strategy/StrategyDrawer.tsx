@@ -32,7 +32,8 @@ interface StrategyDrawerProps<P extends object> {
   form: SchemaForm<P>;
   draft: Draft<P>;
   onClose: () => void;
-  onSaved: () => void;
+  /** @param id of the strategy that was saved */
+  onSaved: (id: string) => void;
 }
 
 type Values<P> = P & { name: string; mode: StrategyRow['mode'] };
@@ -64,15 +65,9 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     setSaving(true);
     setRefusal(undefined);
     try {
-      if (edited) {
-        const body = { id: edited.id, version: edited.version, name, params };
-        await names.run(body, (idempotencyKey) => call(strategies.update, { body }, { idempotencyKey }));
-      } else {
-        const body = { kind, name, mode, params };
-        await names.run(body, (idempotencyKey) => call(strategies.create, { body }, { idempotencyKey }));
-      }
+      const { id } = await (edited ? change(edited, { name, params }) : create({ kind, name, mode, params }));
       toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
-      onSaved();
+      onSaved(id);
       onClose();
     } catch (error) {
       showRefusal(error);
@@ -80,6 +75,12 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       setSaving(false);
     }
   };
+  const change = ({ id, version }: StrategyRow, plan: { name: string; params: P }) => {
+    const body = { id, version, ...plan };
+    return names.run(body, (idempotencyKey) => call(strategies.update, { body }, { idempotencyKey }));
+  };
+  const create = (body: { kind: StrategyKind; name: string; mode: StrategyRow['mode']; params: P }) =>
+    names.run(body, (idempotencyKey) => call(strategies.create, { body }, { idempotencyKey }));
   const showRefusal = (error: unknown) => {
     const fields = error instanceof CallError ? error.fields : [];
     const own = fields.map(({ field, message }) => ({ field: field.replace(/^params\./, ''), message }));
@@ -108,7 +109,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           showRefusal(error);
           return;
         }
-        onSaved();
+        onSaved(id);
         onClose();
       },
     });

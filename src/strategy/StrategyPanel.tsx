@@ -1,17 +1,19 @@
 import { Button } from 'antd';
 import { type ReactNode, Suspense } from 'react';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import type { DataOf } from '#contract/endpoint';
+import type { StrategyRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
-import { useCall } from '@/services/useCall';
+import type { CallState } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { useColumnSettings } from '@/table/useColumnSettings';
+import { useMarked } from '@/table/useMarked';
 import { DealPanel } from './DealPanel';
 import type { DealView } from './dealColumns';
 import type { Draft } from './StrategyDrawer';
@@ -20,15 +22,14 @@ import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
 
-const StrategyDrawer = late(() => import('./StrategyDrawer')) as unknown as typeof import('./StrategyDrawer').default;
-
 const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
 const REFRESH_MS = 3_000;
-/** The strategy whose deals are shown; the first where none is named. */
-const LOOKED = { strategy: textCodec() };
+/** The strategy whose deals are shown, the first where none is named; and the deal that a link is about. */
+const LOOKED = { strategy: textCodec(), id: textCodec() };
 
-interface StrategyPanelProps<P extends object> {
+/** What a screen knows of the user's own strategies of its kind. */
+export interface OwnStrategies<P extends object> {
   kind: StrategyKind;
   form: SchemaForm<P>;
   /** What a new strategy begins with. */
@@ -44,16 +45,17 @@ interface StrategyPanelProps<P extends object> {
   detail?: (row: StrategyRow, done: () => void) => ReactNode;
 }
 
-/** The strategies of a kind below its scanner, and the deals of the one that is looked at. */
+interface StrategyPanelProps<P extends object> extends Omit<OwnStrategies<P>, 'form' | 'draft'> {
+  reading: CallState<DataOf<typeof strategies.list>>;
+}
+
+/** The user's strategies of a kind, and the deals of the one that is looked at. */
 export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
-  const { kind, form, fresh, draft, onDraft, columns: own, deals: view, detail } = props;
-  const { data, error, isLoading, mutate, retry } = useCall(
-    strategies.list,
-    { query: { kind } },
-    { refreshInterval: REFRESH_MS },
-  );
-  const [{ strategy: looked }, look] = useQueryState(LOOKED);
+  const { kind, fresh, onDraft, columns: own, deals: view, detail } = props;
+  const { data, error, isLoading, mutate, retry } = props.reading;
+  const [{ strategy: looked, id: deal }, look] = useQueryState(LOOKED);
   const rows = data?.list;
+  const marked = useMarked(looked, rows);
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const done = () => void mutate();
   // One that was saved before a parameter came up has none of it.
@@ -83,8 +85,9 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
           loading={isLoading}
           sortable
           {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
-          empty={<EmptyState title="还没有策略" description="从上面的机会一键新建，或点「新建策略」" />}
+          empty={<EmptyState title="还没有策略" description="从「机会」里一键新建，或点「新建策略」" />}
           settings={settings}
+          marked={marked}
           instead={error && !data && <ErrorState error={error} onRetry={retry} />}
           bar={{
             filters: <h2>策略</h2>,
@@ -107,12 +110,7 @@ export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
         </Suspense>
       )}
       {shown && detail?.(shown, done)}
-      {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} onDone={done} />}
-      {draft && (
-        <Suspense fallback={null}>
-          <StrategyDrawer kind={kind} form={form} draft={draft} onClose={() => onDraft(undefined)} onSaved={done} />
-        </Suspense>
-      )}
+      {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
     </>
   );
 }

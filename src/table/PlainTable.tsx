@@ -41,12 +41,14 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   bar?: Bar;
   /** Shown instead of the table. */
   instead?: ReactNode;
+  /** Key of the row that somebody came for: it stands out for as long as this is given. */
+  marked?: React.Key | undefined;
 }
 
 /** A table that has all its rows already: pages only where there are many rows, and tools only where they are given. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
-  const { order, settings, caption, bar, instead } = props;
+  const { order, settings, caption, bar, instead, marked } = props;
   const sort = order?.sort;
   const described = useMemo(
     () => describe(columns, sortable, sort, settings !== undefined),
@@ -69,6 +71,9 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
       onChange: (_page, _filters, sorter, { action }) => action === 'sort' && order.onSort(sortOf(sorter)),
     }),
     ...(caption === undefined ? {} : { title: () => caption }),
+    ...(marked !== undefined && {
+      onRow: (row) => (row[rowKey as keyof R] === marked ? { 'aria-current': 'true' } : {}),
+    }),
   };
   const given = { table: { ...table, 'aria-label': label }, totals, instead } as unknown as Rows;
   return (

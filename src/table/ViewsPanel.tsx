@@ -8,8 +8,8 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from './Views.module.css';
 
-/** A page number is no part of a view, nor is the row that happens to be open. */
-const PASSING = ['current', 'id'];
+/** A page number is no part of a view, nor is the row or the strategy that happens to be open. */
+const PASSING = ['current', 'id', 'strategy'];
 
 /** What the address says of the list now. */
 function queryOf(search: string): string {

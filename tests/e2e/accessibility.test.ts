@@ -57,7 +57,7 @@ const SECOND_FACTOR: Overlay = {
   ready: '确认并开启',
 };
 
-/** Who walks through which screens: of the master's, which are many, the scanners apart. */
+/** Who walks through which screens: of the master's, which are many, the scanners apart, and what is own beside them. */
 const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
   [
     'visitor',
@@ -114,15 +114,11 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     'scanners',
     'master',
     [
-      { path: '/strategy/spread?search=b', ready: 'spread 1', overlays: [CREATE] },
-      {
-        path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none',
-        ready: 'fundingRate 1',
-        overlays: [CREATE],
-      },
-      { path: '/strategy/cexRate?search=b', ready: 'cexRate 1', overlays: [CREATE] },
-      { path: '/strategy/okx?search=b', ready: 'okx 1', overlays: [CREATE] },
-      { path: '/strategy/grid?search=b', ready: 'grid 1', overlays: [CREATE] },
+      { path: '/strategy/spread?search=b', ready: '新建策略' },
+      { path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none', ready: '新建策略' },
+      { path: '/strategy/cexRate?search=b', ready: '新建策略' },
+      { path: '/strategy/okx?search=b', ready: '新建策略' },
+      { path: '/strategy/grid?search=b', ready: '新建策略' },
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
@@ -131,6 +127,15 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
       { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/ },
       { path: '/indicator/static', ready: /更新于/ },
     ],
+  ],
+  [
+    'own strategies',
+    'master',
+    ['spread', 'fundingRate', 'cexRate', 'okx', 'grid'].map((kind) => ({
+      path: `/strategy/${kind}?tab=mine`,
+      ready: `${kind} 1`,
+      overlays: [CREATE],
+    })),
   ],
 ];
 

@@ -230,7 +230,7 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
   const params = { ...DEFAULT_OKX, coins, stockNotional: 2000, maxDeals: 20, dailyLossLimit: null, auto: false };
   const { id } = await call(page, 'POST', strategies.create.path, { kind: 'okx', name: '手动', mode: 'paper', params });
   const deals = async (): Promise<DealRow[]> => (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
-  await page.goto(`${product.url}/strategy/okx`);
+  await page.goto(`${product.url}/strategy/okx?tab=mine`);
   const row = own(page).getByRole('row').filter({ hasText: '手动' });
   await row.getByRole('button', { name: /^启\s?动$/ }).click();
   // A deal is over within a second, too soon for a dialog: whichever is seen is closed, until one was not yet done.

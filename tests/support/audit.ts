@@ -14,6 +14,7 @@ const OWN_ON_PHONE = [
   '/strategy/hedge',
   '/strategy/overview',
   '/strategy/spread?search=b',
+  '/strategy/spread?tab=mine',
   '/indicator/hedge',
 ];
 

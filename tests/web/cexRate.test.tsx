@@ -278,7 +278,7 @@ function answersDeal(deal: RateDeal): void {
 test('a strategy says how safe both venues are, and what to move where one is much nearer to its limit', async () => {
   answersDeal(DEAL);
   answers(strategies.mendDeal, { id: 'd1' });
-  openConsole('/strategy/cexRate', 'master');
+  openConsole('/strategy/cexRate?tab=mine', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });
   expect(within(deal).getByText('不平衡')).toBeInTheDocument();
   const steps = within(deal).getByRole('table', { name: '盈亏瀑布，USDT' });
@@ -301,7 +301,7 @@ test('a leg that rests is shown with the time that is left to it, and how far bo
     legs: legs.map((leg) => ({ ...leg, quantity: '0', filled: 0 })),
   };
   answersDeal(opening);
-  openConsole('/strategy/cexRate', 'master');
+  openConsole('/strategy/cexRate?tab=mine', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });
   const told = await within(deal).findByText(/多头腿挂单，每 20 秒按最优价重挂/);
   expect(told).toHaveTextContent(/00:0[01]:\d\d 后转市价，成交多少另一腿按市价对冲多少$/);

@@ -166,7 +166,7 @@ test('a coin whose range is not known yet leads to a drawer without bounds, whic
 test('grid profit and floating profit stand apart, and what is missing in the ladder can be repaired', async () => {
   const user = reader();
   answers(gridDeal.repair, { id: 'd1' });
-  openConsole('/strategy/grid', 'master');
+  openConsole('/strategy/grid?tab=mine', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('+23.75')).toBeInTheDocument();
   for (const text of ['-15.25', '4 / 31', '1 / 2']) expect(within(own).getByText(text)).toBeInTheDocument();
@@ -195,7 +195,7 @@ test('how it did is told beside what a person may do: move the range, put in mor
       netCurve: [0, 37.5],
     },
   });
-  openConsole('/strategy/grid', 'master');
+  openConsole('/strategy/grid?tab=mine', 'master');
   const panel = await screen.findByRole('region', { name: '档位' });
   const figures = await within(panel).findByLabelText('网格表现');
   for (const text of ['87.5%', '-111.50', '-3.10%']) expect(within(figures).getByText(text)).toBeInTheDocument();
@@ -335,7 +335,7 @@ test('a spot grid tells why it has no liquidation and no funding, and is stopped
       },
     ],
   });
-  openConsole('/strategy/grid', 'master');
+  openConsole('/strategy/grid?tab=mine', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('现货 · 做多')).toBeInTheDocument();
   // Of its deal the leg that it never uses is empty, and closing it speaks of no second one.

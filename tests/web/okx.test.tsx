@@ -107,13 +107,13 @@ beforeEach(() => {
   });
 });
 
-test('a row leads to a drawer for both venues; below, what is held where, what would even it out, and each trade', async () => {
+test('a row leads to a drawer for both venues; under 我的 what is held where, what would even it out, and each trade', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [] });
   answers(okxDesk.read, DESK);
-  openConsole('/strategy/okx', 'master');
+  openConsole('/strategy/okx?tab=mine', 'master');
   const stock = await screen.findByRole('region', { name: '库存' });
   expect(await within(stock).findByText('27,300.0000')).toBeInTheDocument();
   expect(within(stock).getByText('建议划转：把币移回一半对一半')).toBeInTheDocument();
@@ -122,7 +122,8 @@ test('a row leads to a drawer for both venues; below, what is held where, what w
   const trades = screen.getByRole('region', { name: '套利成交' });
   expect(within(trades).getByText('两边成交')).toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: `用 ${ROW.id} 新建策略` }));
+  await user.click(screen.getByRole('tab', { name: '机会' }));
+  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('GRASS OKX-币安');
   // What may be chosen is what both venues list, within what a page of the list may hold.
@@ -158,7 +159,7 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   answers(venueAccount.transferCoin, { id: 't1', state: 'asked', fee: '1', minutes: 8, network: 'ERC20' });
   answers(okxDesk.once, { until: AT + 30_000 });
   answers(okxDesk.ban, { banned: ['GRASS'], version: 2 });
-  openConsole('/strategy/okx', 'master');
+  openConsole('/strategy/okx?tab=mine', 'master');
   const confirm = async (button: HTMLElement, verb: string) => {
     await user.click(button);
     const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
@@ -216,7 +217,7 @@ test('what brought the inventory to what is wanted is not told as a trade at bot
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [trade({}, 'long', 'short'), trade({}, 'long'), trade({}, 'short')] });
   answers(okxDesk.read, DESK);
-  openConsole('/strategy/okx', 'master');
+  openConsole('/strategy/okx?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   const rows = await waitFor(() => {
     const found = within(deals)

@@ -187,7 +187,7 @@ test('a row says how old its quotes are: a green dot while they are young, anoth
 
 test('an empty leg is asked for, and not called the same as the other', async () => {
   answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
-  openConsole('/strategy/spread', 'master');
+  openConsole('/strategy/spread?tab=mine', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   await user.click(await screen.findByRole('button', { name: '新建策略' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^试\s?算$/ }));
@@ -326,7 +326,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   });
   answers(spreadDesk.roll, { id: 'd1' });
   answers(strategies.aimDeal, { id: 'd1' });
-  openConsole('/strategy/spread', 'master');
+  openConsole('/strategy/spread?tab=mine', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);

@@ -181,7 +181,7 @@ test('what the server refuses is told at its field, and what was typed stays', a
     ...{ code: 5106, message: '还有交易单的标的不能从参数中去掉，平仓后再改' },
     data: { fields: [{ field: 'params.coins', message: '还有交易单的标的不能从参数中去掉，平仓后再改' }] },
   });
-  openConsole('/strategy/fundingRate', 'master');
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
   await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
   await user.click(await screen.findByText('修改'));
   const drawer = await screen.findByRole('dialog');
@@ -208,7 +208,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.preview, { fees: null, worst: null, accounts: [], targets: [] });
-  openConsole('/strategy/fundingRate', 'master');
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
   expect(screen.getByText(/账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
   expect(screen.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
@@ -219,16 +219,19 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(within(line).getByText('不开新仓')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
-  // All of it stands above the market.
-  const market = screen.getByRole('region', { name: '机会' });
+  // All of it stands above the strategies, and above the market.
+  const rows = screen.getByRole('region', { name: '策略' });
   for (const banner of document.querySelectorAll('.ant-alert-error'))
-    expect(banner.compareDocumentPosition(market)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(banner.compareDocumentPosition(rows)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(screen.getByRole('tab', { name: '机会' }));
+  expect(await screen.findByText(/策略「XLM 资金费」已熔断/)).toBeInTheDocument();
   // What this screen is for is done right here.
   const tripped = screen.getByText(/策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
   await user.click(within(tripped).getByRole('button', { name: '去恢复' }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
   await user.click(within(start).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
+  await user.click(screen.getByRole('tab', { name: /^我的/ }));
   await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
   await user.click(await screen.findByText('修改'));
   const drawer = await screen.findByRole('dialog');
@@ -257,10 +260,6 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   const sums = await screen.findByRole('region', { name: '资金费合计' });
   expect(await within(sums).findByText('87.5%')).toBeInTheDocument();
   expect(await within(sums).findByRole('figure', { name: /未来 24 小时/ })).toBeInTheDocument();
-  const heat = await screen.findByRole('region', { name: '资金费热力图' });
-  expect(await within(heat).findByText('+21%')).toBeInTheDocument();
-  expect(within(heat).getByLabelText('缺失：当日没有结算')).toBeInTheDocument();
-  expect(within(heat).getByText('3 次')).toBeInTheDocument();
   expect(within(deals).getByText('-29.50')).toBeInTheDocument();
   const own = screen.getByRole('region', { name: '策略' });
   // The totals of two, and the one that the address names.
@@ -275,6 +274,14 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
     'aria-disabled',
     'true',
   );
+});
+
+test('below the market is what each coin has paid, day by day', async () => {
+  openConsole('/strategy/fundingRate', 'master');
+  const heat = await screen.findByRole('region', { name: '资金费热力图' });
+  expect(await within(heat).findByText('+21%')).toBeInTheDocument();
+  expect(within(heat).getByLabelText('缺失：当日没有结算')).toBeInTheDocument();
+  expect(within(heat).getByText('3 次')).toBeInTheDocument();
 });
 
 test('what a person closed stays closed unless that is chosen otherwise, says so, and is armed again after asking', async () => {
@@ -302,7 +309,7 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     priceAt: AT,
   });
   answers(strategies.armTargets, { ids: ['t'] });
-  openConsole('/strategy/fundingRate', 'master');
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('已手动平仓 2')).toBeInTheDocument();
   expect(within(own).getByRole('button', { name: 'XLM 资金费 确认开仓' })).toBeInTheDocument();
@@ -380,7 +387,7 @@ test('what closes or opens at two venues says both by their names, both sides, a
     ],
   });
   answers(opening.preview, openingsOf([dueRow('XLMUSDT', 'XLMUSDT', { ...sides, targetId: 't', kind: 'cexRate' })]));
-  openConsole('/strategy/fundingRate', 'master');
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
   const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
@@ -416,7 +423,7 @@ test('a limit that is raised lets its strategy go on only where that is ticked, 
     targets: [{ ...XLM_LEGS, block: 'waitsForApr', lacking: 'margin', signal: null, cost: null, breakEven: null }],
   });
   answers(strategies.update, { id: 's1', version: 4, resumed: true });
-  openConsole('/strategy/fundingRate', 'master');
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
   await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
   await user.click(await screen.findByText('修改'));
   const drawer = within(await screen.findByRole('dialog'));

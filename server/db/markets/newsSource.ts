@@ -86,6 +86,7 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
       at: dealEvent.at,
       dealId: dealEvent.dealId,
       strategy: strategy.kind,
+      strategyId: strategy.id,
       userId: deal.userId,
       user: user.name,
       places: legs.places,
@@ -157,7 +158,7 @@ export async function switchesByOthers(db: Queries, since: number) {
   const { id, at, by, detail } = strategyEvent;
   const isPerson = sql`${by} in (select p.name from app_user p)`;
   return db
-    .select({ id, at, by, detail, userId: user.id, name: strategy.name, kind: strategy.kind })
+    .select({ id, at, by, detail, userId: user.id, name: strategy.name, kind: strategy.kind, strategyId: strategy.id })
     .from(strategyEvent)
     .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
     .innerJoin(user, eq(user.id, strategy.userId))

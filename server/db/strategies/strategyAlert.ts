@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { NotificationLevel } from '#contract/notification';
 import type { Queries } from '../client';
 import { strategy, strategyAlert } from '../schema';
@@ -34,6 +34,17 @@ export async function alertsAbout(db: Queries, subjects: readonly string[]): Pro
     .select(standing)
     .from(a)
     .where(and(inArray(a.subject, [...subjects]), isNull(a.endedAt)));
+}
+
+/** How many stand about each of these strategies that any stand about, by its id. */
+export async function alertsOfStrategies(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: a.strategyId, alerts: count() })
+    .from(a)
+    .where(and(inArray(a.strategyId, [...ids]), isNull(a.endedAt)))
+    .groupBy(a.strategyId);
+  return new Map(rows.map(({ id, alerts }) => [id, alerts]));
 }
 
 /** What began and what is over. @param at UTC ms */

@@ -21,6 +21,7 @@ import {
   stopStrategy,
   thawDeal,
 } from '#server/strategy/strategyIntents';
+import { strategyRows } from '#server/strategy/strategyRows';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -228,6 +229,9 @@ test('its owner is told once of a rate that turned, of another interval and of l
     ['rateSign', held!.id, null],
     ['interval', held!.id, null],
   ]);
+  const needs = { db, markets: desk.markets };
+  const alertsNow = async () => (await strategyRows(needs, desk.userId, 'fundingRate', desk.clock()))[0]!.alerts;
+  expect(await alertsNow()).toBe(2);
   const place = { eventId: Number.MAX_SAFE_INTEGER, ledgerId: Number.MAX_SAFE_INTEGER };
   const { news } = await gatherNews(db, place, desk.clock());
   const own = news.filter(({ userId }) => userId === desk.userId);
@@ -240,6 +244,10 @@ test('its owner is told once of a rate that turned, of another interval and of l
     ],
     ['risk', '结算间隔改变', `XLM：XLMUSDT 的结算间隔由 ${hours * 2} 小时改为 ${hours} 小时`, expect.any(String)],
   ]);
+  // A deal is led to within its strategy.
+  const all = (await gatherNews(db, { ...place, eventId: 0 }, desk.clock())).news;
+  const opened = all.find(({ userId, title }) => userId === desk.userId && title === '已开仓');
+  expect(opened?.link).toBe(`/strategy/fundingRate?id=${held!.id}&state=all&strategy=${desk.id}`);
 
   // What is over is forgotten after its quiet hour, and so is what is not held any more.
   await db.update(deal).set({ opening: { rate, hours, breakEven } }).where(eq(deal.id, held!.id));
@@ -247,6 +255,7 @@ test('its owner is told once of a rate that turned, of another interval and of l
   const last = await desk.again();
   await last.run(2);
   expect((await desk.told()).map(({ endedAt }) => endedAt !== null)).toEqual([true, true]);
+  expect(await alertsNow()).toBeUndefined();
   await last.engine.stop();
 
   // What comes up in the tick in which a deal ends does not outlive it.

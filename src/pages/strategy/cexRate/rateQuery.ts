@@ -11,9 +11,6 @@ import {
 import { SCAN_PLACE } from '@/scan/scanPlace';
 import { type Change, listQuery } from '@/table/listQuery';
 
-export const TABS = ['pairs', 'matrix'] as const;
-export type Tab = (typeof TABS)[number];
-
 /** How the matrix says a rate: of the venue's own interval, of 8 hours, of a year. */
 export const UNITS = ['rate', 'rate8h', 'apr'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -28,7 +25,6 @@ const shared = {
 };
 const own = {
   ...SCAN_PLACE,
-  tab: wordCodec(TABS, 'pairs'),
   size: numberCodec(10_000),
   hours: numberCodec(168),
   entry: wordCodec(RATE_ENTRIES, 'taker'),

@@ -10,10 +10,10 @@ import { RatePast } from '@/scan/RatePast';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
+import { MARKET, useScreenTab } from '@/scan/useScreenTab';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
-import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { FundingFilters } from './FundingFilters';
 import { form } from './form';
@@ -44,7 +44,8 @@ const CARD = {
 export default function FundingRatePage() {
   const [state, change] = useQueryState(fundingQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(fundingScan.list, { query }, SCAN_REFRESH);
+  const place = useScreenTab();
+  const reading = useCall(fundingScan.list, place.tab === MARKET ? { query } : null, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size, hours } = state;
   const [draft, setDraft] = useState<Draft<FundingParams>>();
@@ -66,28 +67,23 @@ export default function FundingRatePage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      kind="fundingRate"
+      place={place}
       size={state.size}
       onSize={(size) => change({ size })}
       assumptions={<HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />}
       {...{ updatedAt, held, hands }}
-      below={
-        <>
+      own={{
+        ...{ kind: 'fundingRate', form, fresh: DEFAULT_FUNDING, deals: FUNDING_DEALS, draft, onDraft: setDraft },
+        above: (
           <LateCard height={260}>
             <FundingTotals />
           </LateCard>
-          <StrategyPanel
-            kind="fundingRate"
-            form={form}
-            fresh={DEFAULT_FUNDING}
-            deals={FUNDING_DEALS}
-            draft={draft}
-            onDraft={setDraft}
-          />
-          <LateCard height={420}>
-            <FundingHeat source={state.source ?? undefined} />
-          </LateCard>
-        </>
+        ),
+      }}
+      below={
+        <LateCard height={420}>
+          <FundingHeat source={state.source ?? undefined} />
+        </LateCard>
       }
     >
       <ListTable

@@ -9,10 +9,10 @@ import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
+import { MARKET, useScreenTab } from '@/scan/useScreenTab';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
-import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { form } from './form';
@@ -41,9 +41,10 @@ const FRESH = { ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown
 export default function GridPage() {
   const [state, change] = useQueryState(gridQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(gridScan.list, { query }, SCAN_REFRESH);
+  const place = useScreenTab();
+  const reading = useCall(gridScan.list, place.tab === MARKET ? { query } : null, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
-  const grids = useCall(gridDeal.list, {}, { refreshInterval: REFRESH_MS }).data;
+  const grids = useCall(gridDeal.list, place.tab === MARKET ? null : {}, { refreshInterval: REFRESH_MS }).data;
   const { size, cells } = state;
   const [draft, setDraft] = useState<Draft<GridParams>>();
   const columns = useMemo(() => {
@@ -66,7 +67,7 @@ export default function GridPage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      kind="grid"
+      place={place}
       size={state.size}
       sizeLabel="网格名义"
       onSize={(size) => change({ size })}
@@ -102,21 +103,13 @@ export default function GridPage() {
         </>
       }
       {...{ updatedAt, held, hands }}
-      below={
-        <StrategyPanel
-          kind="grid"
-          form={form}
-          fresh={FRESH}
-          draft={draft}
-          onDraft={setDraft}
-          columns={own}
-          deals={GRID_DEALS}
-          detail={(strategy) => {
-            const row = rows.get(strategy.id);
-            return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
-          }}
-        />
-      }
+      own={{
+        ...{ kind: 'grid', form, fresh: FRESH, columns: own, deals: GRID_DEALS, draft, onDraft: setDraft },
+        detail: (strategy) => {
+          const row = rows.get(strategy.id);
+          return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
+        },
+      }}
     >
       <ListTable
         name="grid"

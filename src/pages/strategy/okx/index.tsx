@@ -7,11 +7,11 @@ import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
+import { MARKET, useScreenTab } from '@/scan/useScreenTab';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
-import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { ArbitrageFilters } from './ArbitrageFilters';
@@ -37,7 +37,8 @@ const CARD = {
 export default function ArbitragePage() {
   const [state, change] = useQueryState(arbitrageQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(arbitrageScan.list, { query }, SCAN_REFRESH);
+  const place = useScreenTab();
+  const reading = useCall(arbitrageScan.list, place.tab === MARKET ? { query } : null, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size } = state;
   const [draft, setDraft] = useState<Draft<OkxParams>>();
@@ -55,21 +56,14 @@ export default function ArbitragePage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      kind="okx"
+      place={place}
       size={state.size}
       onSize={(size) => change({ size })}
       {...{ updatedAt, held, hands }}
-      below={
-        <StrategyPanel
-          kind="okx"
-          form={form}
-          fresh={DEFAULT_OKX}
-          deals={OKX_DEALS}
-          draft={draft}
-          onDraft={setDraft}
-          detail={(strategy, done) => <OkxDetail key={strategy.id} {...{ strategy, done }} />}
-        />
-      }
+      own={{
+        ...{ kind: 'okx', form, fresh: DEFAULT_OKX, deals: OKX_DEALS, draft, onDraft: setDraft },
+        detail: (strategy, done) => <OkxDetail key={strategy.id} {...{ strategy, done }} />,
+      }}
     >
       <ListTable
         name="arbitrage"

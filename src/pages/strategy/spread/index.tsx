@@ -11,10 +11,10 @@ import { MarketPresent } from '@/scan/RowAge';
 import { ScanScreen } from '@/scan/ScanScreen';
 import { scanCard } from '@/scan/scanCard';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
+import { MARKET, useScreenTab } from '@/scan/useScreenTab';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
-import { StrategyPanel } from '@/strategy/StrategyPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { form } from './form';
@@ -46,7 +46,8 @@ const CARD = {
 export default function SpreadPage() {
   const [state, change] = useQueryState(spreadQuery.codecs);
   const query = toApi(state);
-  const reading = useCall(spreadScan.list, { query }, SCAN_REFRESH);
+  const place = useScreenTab();
+  const reading = useCall(spreadScan.list, place.tab === MARKET ? { query } : null, SCAN_REFRESH);
   const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
   const { size, days } = state;
   const [draft, setDraft] = useState<Draft<SpreadParams>>();
@@ -64,7 +65,7 @@ export default function SpreadPage() {
   const card = useMemo(() => scanCard(columns, CARD), [columns]);
   return (
     <ScanScreen
-      kind="spread"
+      place={place}
       size={state.size}
       onSize={(size) => change({ size })}
       assumptions={
@@ -81,17 +82,10 @@ export default function SpreadPage() {
         />
       }
       {...{ updatedAt, held, hands }}
-      below={
-        <StrategyPanel
-          kind="spread"
-          form={form}
-          fresh={DEFAULT_SPREAD}
-          deals={SPREAD_DEALS}
-          detail={figures}
-          draft={draft}
-          onDraft={setDraft}
-        />
-      }
+      own={{
+        ...{ kind: 'spread', form, fresh: DEFAULT_SPREAD, deals: SPREAD_DEALS, detail: figures },
+        ...{ draft, onDraft: setDraft },
+      }}
     >
       <MarketPresent at={reading.data?.at} readAt={updatedAt}>
         <ListTable
