@@ -25,7 +25,12 @@ export const SpreadParams = Obj(
       maximum: 365,
       description: '天，两腿都没有到期日时按它计算净年化',
     }),
-    entryApr: fraction('开仓净年化', 0, 10, 'F26：按规模可成交的价差，扣除四笔手续费后的净年化不低于它时开仓'),
+    entryApr: fraction(
+      '开仓净年化',
+      0,
+      10,
+      'F26：按规模可成交的价差，扣除四笔手续费、加上预期资金费（F29）后的净年化不低于它时开仓',
+    ),
     roundStep: fraction('逐轮提高门槛', 0, 1, '每多做一轮，开仓净年化再提高这么多'),
     exitLevel: Maybe(fraction('平仓价差', -0.2, 0.2, 'F5 平仓水平不高于它时平仓：价差收敛到这里就离场，不等到期')),
     closeBeforeHours: Maybe(

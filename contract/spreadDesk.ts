@@ -42,7 +42,7 @@ export const RollQuote = Obj({
   fees: Maybe(Num({ description: '两笔手续费，USDT' })),
   slippage: Maybe(Num({ description: '两笔滑点 F9，USDT' })),
   cost: Maybe(Num({ description: '手续费与滑点之和，USDT；近腿不买卖，没有成本' })),
-  netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，按全新开仓计' })),
+  netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，含永续腿 F29 预期的资金费，按全新开仓计' })),
   obstacles: Arr(Obstacles, { description: '现在不能移仓的原因' }),
 });
 export type RollQuote = Static<typeof RollQuote>;

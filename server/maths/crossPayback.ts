@@ -1,56 +1,56 @@
 import { HOUR_MS } from '#contract/duration';
-import { crossVenueApr } from './crossVenue';
-import { settlementsWithin } from './funding';
+import type { FundedLeg } from './expectedFunding';
 
 const HOURS_PER_YEAR = 8760;
 /** Hours by which the sums of instants are off at most: no two settlements are so near. */
 const INSTANT = 1e-6;
 
-/** One perpetual of two at two venues. */
-export interface FundedLeg {
-  /** Expected of each settlement, a fraction of the notional; positive: longs pay. */
-  rate: number;
-  /** Between two settlements. */
+/** Settlements of a leg, one after the other. */
+interface Flow {
+  /** +1 receives what is positive, -1 pays it. */
+  sign: 1 | -1;
+  /** Hours until the next one, and what it is expected to be at (F29). */
+  at: number;
+  each: number;
   hours: number;
-  /** ms until the next one. */
-  toNext: number;
+  mean: number;
+  phi: number;
 }
 
-/** The part of F7 that counts settlements inside so many hours, each venue's by its own clock. */
-export const plannedLeg = ({ rate, hours, toNext }: FundedLeg, within: number) => ({
-  rate,
-  settlements: settlementsWithin(toNext, hours, within),
+const flowOf = ({ rate, hours, toNext, trend: { mean, phi } }: FundedLeg, sign: 1 | -1): Flow => ({
+  ...{ sign, at: toNext / HOUR_MS, each: mean + (rate - mean) * phi },
+  ...{ hours, mean, phi },
 });
 
+/** What a leg still brings beside its mean at most: what is left of its distance from it. */
+const beyondMean = ({ sign, each, mean, phi }: Flow): number => Math.max(0, (sign * (each - mean)) / (1 - phi));
+
 /**
- * Hours until the settlement that pays the last of what going in and out costs: F8 over two venues.
+ * Hours until the settlement that pays the last of what going in and out costs: F8 over two perpetuals, by the rates that are
+ * expected of each (F29).
  * @param cost fees less open edge plus close level (F5), a fraction of a leg's notional.
  * @returns `null` where that takes more than a year, or never happens.
  */
 export function crossPaybackHours(short: FundedLeg, long: FundedLeg, cost: number): number | null {
   if (cost <= 0) return 0;
-  const gross = crossVenueApr(short, long);
-  if (gross === null || gross <= 0) return null;
-  // Settlements jump by no more than one rate of each leg around the even flow of the gross APR.
-  const jumps = Math.abs(short.rate) + Math.abs(long.rate);
-  const earliest = Math.max(0, ((cost - jumps) * HOURS_PER_YEAR) / gross - INSTANT);
-  let at = Math.min(nextAfter(short, earliest), nextAfter(long, earliest));
-  while (at <= HOURS_PER_YEAR) {
+  const flows = [flowOf(short, 1), flowOf(long, -1)];
+  const perHour = flows.reduce((sum, { sign, mean, hours }) => sum + (sign * mean) / hours, 0);
+  // Settlements jump by no more than one of each leg around the even flow of the means.
+  const jumps = flows.reduce((sum, { mean }) => sum + Math.abs(mean), 0);
+  let brought = 0;
+  for (let now = 0; now <= HOURS_PER_YEAR; ) {
+    const ahead = Math.max(0, perHour) * (HOURS_PER_YEAR - now) + jumps;
+    if (brought + flows.reduce((sum, flow) => sum + beyondMean(flow), ahead) < cost) return null;
+    now = Math.min(...flows.map(({ at }) => at));
+    if (now > HOURS_PER_YEAR) return null;
+    for (const flow of flows) {
+      if (flow.at > now + INSTANT) continue;
+      brought += flow.sign * flow.each;
+      flow.each = flow.mean + (flow.each - flow.mean) * flow.phi;
+      flow.at += flow.hours;
+    }
     // A billionth hides the rounding of sums of rates.
-    if (broughtBy(short, long, at + INSTANT) >= cost * (1 - 1e-9)) return at;
-    at = Math.min(nextAfter(short, at + INSTANT), nextAfter(long, at + INSTANT));
+    if (brought >= cost * (1 - 1e-9)) return now;
   }
   return null;
-}
-
-/** nS rS - nL rL within so many hours, a fraction of a leg's notional. */
-function broughtBy(short: FundedLeg, long: FundedLeg, within: number): number {
-  const [received, paid] = [plannedLeg(short, within), plannedLeg(long, within)];
-  return received.settlements * received.rate - paid.settlements * paid.rate;
-}
-
-/** Hours until the first settlement that is not before `from`. */
-function nextAfter({ toNext, hours }: FundedLeg, from: number): number {
-  const first = toNext / HOUR_MS;
-  return first + Math.max(0, Math.ceil((from - first) / hours)) * hours;
 }

@@ -14,15 +14,10 @@ export function crossVenueApr(short: Rate, long: Rate): number | null {
   return defined(HOURS_PER_YEAR * (short.rate / short.hours - long.rate / long.hours));
 }
 
-interface PlannedLeg {
-  rate: number;
-  /** Settlements inside the planned hours: each venue has its own. */
-  settlements: number;
-}
-
 interface Planned {
-  short: PlannedLeg;
-  long: PlannedLeg;
+  /** Sum of the settlements of each leg inside the planned hours, a fraction of its notional. */
+  short: number;
+  long: number;
   /** Sum of the own four fees, a fraction of one leg's notional. */
   fees: number;
   /** F5 at the size: slippage and price gap are in it. */
@@ -33,11 +28,10 @@ interface Planned {
 
 /**
  * Net APR on one leg's notional over the planned hours (F7) =
- * [nS rS - nL rL - fees + open edge - expected close level] x 8760 / H, a fraction per year.
+ * [funding of the short leg - funding of the long leg - fees + open edge - expected close level] x 8760 / H, a fraction per year.
  */
 export function crossVenueNetApr({ short, long, fees, openEdge, expectedCloseLevel, hours }: Planned): number | null {
-  const funding = short.settlements * short.rate - long.settlements * long.rate;
-  return defined(((funding - fees + openEdge - expectedCloseLevel) * HOURS_PER_YEAR) / hours);
+  return defined(((short - long - fees + openEdge - expectedCloseLevel) * HOURS_PER_YEAR) / hours);
 }
 
 interface Side {

@@ -25,16 +25,6 @@ export function fundingCash(side: 1 | -1, quantity: number, mark: number, rate: 
 }
 
 /**
- * Settlements until what they bring has paid the costs (F8) = max(1, ceil((entry + exit) / each)).
- * @param entryCost, exitCost, each in the same unit; `each` is what a settlement brings us after borrowing, signed.
- * @returns `null` where a settlement brings nothing: never paid back.
- */
-export function breakEvenSettlements(entryCost: number, exitCost: number, each: number): number | null {
-  if (!(each > 0)) return null;
-  return defined(Math.max(1, Math.ceil((entryCost + exitCost) / each)));
-}
-
-/**
  * How many settlements fall into the hours to come.
  * @param toNext ms until the next one
  * @param every hours between two

@@ -10,9 +10,8 @@ interface HeldPerpetual {
   exitPrice: number | null;
   /** Fraction of the notional. */
   takerFee: number | null;
-  /** Expected of each settlement, a fraction; positive: longs pay. And how many of them until the horizon. */
-  rate: number | null;
-  settlements: number | null;
+  /** Sum of the settlements expected until the horizon (F29), a fraction; positive: longs pay. */
+  funding: number | null;
 }
 
 interface Booked {
@@ -38,12 +37,10 @@ function exitOf({ leg, quantity, mark, exitPrice, takerFee }: HeldPerpetual): nu
   return quantity * (sign(leg) * (exitPrice - mark) - exitPrice * takerFee);
 }
 
-/** F2 of all settlements until the horizon, at the rate and the mark of now. */
-function expectedOf({ leg, quantity, mark, rate, settlements }: HeldPerpetual): number | null {
+/** F2 of all settlements until the horizon, at the mark of now. */
+function expectedOf({ leg, quantity, mark, funding }: HeldPerpetual): number | null {
   if (quantity === 0) return 0;
-  return mark === null || rate === null || settlements === null
-    ? null
-    : -sign(leg) * quantity * mark * rate * settlements;
+  return mark === null || funding === null ? null : -sign(leg) * quantity * mark * funding;
 }
 
 /**

@@ -2,16 +2,15 @@ import { CexRateCandidate, type cexRateScan, type RateSign } from '#contract/cex
 import type { QueryOf } from '#contract/endpoint';
 import { inTurns } from '../work/loopTurns';
 import { cexRateCandidate } from './cexRateScan';
-import { namedCoins, ratePairs } from './coinLegs';
+import { namedCoins, ratePairs, type VenueLeg } from './coinLegs';
+import { fundingPastOf } from './fundingPast';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { areAmong, atLeast } from './rowFilters';
-import { createSettledWeek } from './settledWeek';
 
 type Query = QueryOf<typeof cexRateScan.list>;
 
 /** Reads the rows of GET /api/market/cexRate. */
 export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandidate> {
-  const weekOf = createSettledWeek();
   return createRanking(deps, {
     row: CexRateCandidate,
     bestFirst: '-netApr',
@@ -21,8 +20,10 @@ export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandid
     }),
     rowsOf: (seen, plan) =>
       inTurns(ratePairs(namedCoins(seen)), async (pair) => {
-        const weeks = await Promise.all(pair.legs.map(({ quoted }) => weekOf(quoted, seen.at)));
-        return cexRateCandidate(pair, weeks, plan, seen.at);
+        const [one, other] = pair.legs;
+        const settled = async (leg: VenueLeg) => ({ ...leg, past: await fundingPastOf(leg.quoted, seen.at) });
+        const legs = [await settled(one), await settled(other)] as const;
+        return cexRateCandidate({ base: pair.base, legs }, plan, seen.at);
       }),
     passes,
   });

@@ -1,29 +1,29 @@
 import type { CexRateCandidate, RateNote } from '#contract/cexRateScan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../maths/crossPayback';
-import type { RatePair } from './coinLegs';
+import type { SettledLeg } from './coinLegs';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import { better, capacityOf, feesOf, type RatePlan, type Way, wayOf } from './rateWay';
 import { lesserOf, riskObstacles } from './twoLegs';
 
 const HOURS_PER_YEAR = 8760;
 
+/** A coin at two venues, with what each settled. */
+interface SettledPair {
+  base: string;
+  legs: readonly [SettledLeg, SettledLeg];
+}
+
 /**
  * What a coin's perpetuals at two venues would make from now on at a size, in the better direction. Pure.
- * @param weeks sum of the rates settled within 7 days by leg of the pair.
  * @param now UTC ms.
  */
-export function cexRateCandidate(
-  pair: RatePair,
-  weeks: readonly (number | null)[],
-  plan: RatePlan,
-  now: number,
-): CexRateCandidate {
+export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number): CexRateCandidate {
   const [one, other] = pair.legs;
   const price = priceOf(pair);
   const quantity = commonQuantity([one.quoted, other.quoted], plan.size, price);
   const way = wayBy(pair, quantity, plan, now);
-  const { long, short, funded, trip, grossApr, netApr } = way;
+  const { long, short, funded, trip, grossApr, netApr, netAprAtRate } = way;
   const payback = funded && trip && crossPaybackHours(funded.short, funded.long, trip.cost);
   const row = {
     id: `${pair.base} ${one.source} ${other.source}`,
@@ -45,16 +45,17 @@ export function cexRateCandidate(
     openEdge: trip?.openEdge ?? null,
     closeLevel: trip?.closeLevel ?? null,
     netApr,
+    netAprAtRate,
     paybackDays: payback === null ? null : payback / 24,
     capacity: capacityOf(way, price, plan),
-    replay: replayOf(way, long === one ? weeks : weeks.toReversed()),
+    replay: replayOf(way),
     openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
   return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
 }
 
 /** In the direction asked for, or the better one. */
-function wayBy({ legs: [one, other] }: RatePair, quantity: number, plan: RatePlan, now: number): Way {
+function wayBy({ legs: [one, other] }: SettledPair, quantity: number, plan: RatePlan, now: number): Way {
   const there = wayOf(one, other, quantity, plan, now);
   const back = wayOf(other, one, quantity, plan, now);
   const { long } = plan;
@@ -62,13 +63,13 @@ function wayBy({ legs: [one, other] }: RatePair, quantity: number, plan: RatePla
   return long === one.source ? there : back;
 }
 
-/** @param weeks of the long leg, of the short one. */
-function replayOf({ trip }: Way, [long = null, short = null]: readonly (number | null)[]): number | null {
-  return trip === null || long === null || short === null ? null : short - long - trip.cost;
+function replayOf({ trip, long, short }: Way): number | null {
+  const [paid, received] = [long.past.week, short.past.week];
+  return trip === null || paid === null || received === null ? null : received - paid - trip.cost;
 }
 
 /** The higher middle of the two: neither leg is larger than asked for. */
-const priceOf = ({ legs }: RatePair): number =>
+const priceOf = ({ legs }: SettledPair): number =>
   Math.max(...legs.map(({ quoted }) => quoted.mid ?? quoted.ticker.price));
 
 const notesOf = ({ long, short }: Way): RateNote[] =>

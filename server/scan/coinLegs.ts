@@ -1,4 +1,5 @@
 import type { Instrument, WalletState } from '../exchange/exchange';
+import type { FundingPast } from './fundingPast';
 import type { MarketSight, Quoted } from './sight';
 
 /** What a venue that does not say is taken for. */
@@ -11,6 +12,11 @@ export interface VenueLeg {
   quoted: Quoted;
   /** Whether the coin and what it settles in can be moved in and out, as far as the venue says. */
   canMove: boolean;
+}
+
+/** The same, with what was settled of it. */
+export interface SettledLeg extends VenueLeg {
+  past: FundingPast;
 }
 
 /** A coin with its perpetuals, in the order of the venues. */

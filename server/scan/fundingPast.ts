@@ -1,37 +1,56 @@
 import { DAY_MS } from '#contract/duration';
+import type { FundingCandidate } from '#contract/fundingScan';
 import type { FundingHistory } from '../exchange/exchange';
+import { type FundingTrend, fundingTrend, NO_TREND } from '../maths/expectedFunding';
 import { fundingApr } from '../maths/funding';
 import { mean } from '../maths/statistics';
 import { onceAnHour } from './onceAnHour';
 
 /** What was settled of one perpetual lately. */
 export interface FundingPast {
-  /** F1 of the mean rate; `null` where nothing was settled. */
-  mean7Apr: number | null;
-  mean30Apr: number | null;
-  /** Of the last 30 days. */
-  positiveShare: number | null;
-  /** Settlements of one sign in a row up to the last one; negative where the rates are. */
-  streak: number;
+  shown: Pick<FundingCandidate, 'mean7Apr' | 'mean30Apr' | 'positiveShare' | 'streak'>;
+  /** Sum of the rates of the last 7 days; `null` where one of them is missing. */
+  week: number | null;
+  trend: FundingTrend;
 }
 
-/** Of a coin whose settlements nobody knows, or nobody asks for. */
-export const NOTHING_SETTLED: FundingPast = { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };
+/** Of a coin whose settlements nobody knows. */
+export const NOTHING_SETTLED: FundingPast = {
+  shown: { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 },
+  week: null,
+  trend: NO_TREND,
+};
 
-/** Read once an hour and perpetual. */
-export const createFundingPast = () =>
-  onceAnHour(30, (history, { instrument }, now) => pastOf(history, instrument.fundingHours, now));
+const WEEK_DAYS = 7;
 
-function pastOf(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
-  if (history === null) return NOTHING_SETTLED;
+/** Read once an hour and perpetual, for everybody. */
+export const fundingPastOf = onceAnHour(30, (history, { instrument }, now) =>
+  readPast(history, instrument.fundingHours, now),
+);
+
+/** @param history of the 30 days before `now`, UTC ms. @param hours interval now */
+export function readPast(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
+  if (history === null || history.rate.length === 0) return NOTHING_SETTLED;
   const { time, rate } = history;
-  const week = rate.filter((_, i) => time[i]! > now - 7 * DAY_MS);
+  const first = time.findIndex((at) => at > now - WEEK_DAYS * DAY_MS);
+  const [week, weekHours] = first < 0 ? [new Float64Array(0), []] : [rate.subarray(first), history.hours.slice(first)];
   return {
-    mean7Apr: fundingApr(mean(week), hours),
-    mean30Apr: fundingApr(mean(rate), hours),
-    positiveShare: rate.length === 0 ? null : rate.filter((one) => one > 0).length / rate.length,
-    streak: streakOf(rate),
+    shown: {
+      mean7Apr: fundingApr(mean(week), hours),
+      mean30Apr: fundingApr(mean(rate), hours),
+      positiveShare: rate.filter((one) => one > 0).length / rate.length,
+      streak: streakOf(rate),
+    },
+    week: settledSum(week, weekHours),
+    trend: hours === null ? NO_TREND : fundingTrend(history, hours, now),
   };
+}
+
+function settledSum(rate: Float64Array, hours: ArrayLike<number>): number | null {
+  const covered = Array.from(hours).reduce((sum, one) => sum + one, 0);
+  // The stretches between settlements cover the week up to what is left of one: more missing is a gap.
+  if (rate.length === 0 || Math.abs(WEEK_DAYS * 24 - covered) >= Math.max(...Array.from(hours))) return null;
+  return rate.reduce((sum, one) => sum + one, 0);
 }
 
 function streakOf(rate: Float64Array): number {

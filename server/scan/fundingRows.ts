@@ -1,7 +1,7 @@
 import type { QueryOf } from '#contract/endpoint';
 import { FUNDING_FILTERS, FundingCandidate, type FundingFilter, type fundingScan } from '#contract/fundingScan';
 import { inTurns } from '../work/loopTurns';
-import { createFundingPast } from './fundingPast';
+import { fundingPastOf } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
 import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
@@ -12,14 +12,13 @@ const LOW_ADL = 2;
 
 /** Reads the rows of GET /api/market/fundingRate. */
 export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCandidate> {
-  const pastOf = createFundingPast();
   return createRanking(deps, {
     row: FundingCandidate,
     bestFirst: '-netApr',
     planOf: ({ size, hours }) => ({ size, hours }),
     rowsOf: async (seen, plan) => {
       const pairs = fundingPairs(seen);
-      const pasts = await inTurns(pairs, ({ perpetual }) => pastOf(perpetual, seen.at));
+      const pasts = await inTurns(pairs, ({ perpetual }) => fundingPastOf(perpetual, seen.at));
       return inTurns(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
     },
     passes,
@@ -41,7 +40,7 @@ function testsOf(query: Query, all: readonly FundingCandidate[]): Partial<Record
   return {
     ...(source !== undefined && { source: isThere }),
     ...(direction !== undefined && { direction: (row) => row.direction === direction }),
-    ...(minApr !== undefined && { minApr: ({ apr }) => Math.abs(apr ?? 0) >= minApr }),
+    ...(minApr !== undefined && { minApr: ({ expectedApr }) => atLeast(expectedApr, minApr) }),
     ...(maxBreakEvenHours !== undefined && {
       maxBreakEvenHours: ({ breakEvenHours }) => atMost(breakEvenHours, maxBreakEvenHours),
     }),

@@ -1,8 +1,10 @@
 import { HOUR_MS } from '#contract/duration';
 import type { CarryDirection, FundingCandidate } from '#contract/fundingScan';
 import type { Obstacle } from '#contract/scan';
+import { crossPaybackHours } from '../maths/crossPayback';
 import { closeLevel, openEdge, slippageAt } from '../maths/depth';
-import { breakEvenSettlements, fundingApr, settlementsWithin } from '../maths/funding';
+import { type FundedLeg, fundingWithin } from '../maths/expectedFunding';
+import { fundingApr } from '../maths/funding';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import type { FundingPast } from './fundingPast';
 import type { MarketSight, Quoted } from './sight';
@@ -39,16 +41,20 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
   const { source, spot, perpetual } = pair;
   const { instrument, ticker, terms } = perpetual;
   const rate = ticker.fundingRate;
-  const direction: CarryDirection = (rate ?? 0) < 0 ? 'reverse' : 'carry';
   const hours = instrument.fundingHours!;
+  const toNext = Math.max(0, (ticker.nextFundingAt ?? now) - now);
+  const leg: FundedLeg | null = rate === null ? null : { rate, hours, toNext, trend: past.trend };
+  const direction = directionOf(leg, plan);
   const quantity = commonQuantity([spot, perpetual], plan.size, perpetual.mid ?? ticker.price);
   const trip = roundTrip(pair, direction, quantity);
   const borrowApr = direction === 'reverse' ? (spot.terms?.borrowApr ?? null) : null;
-  const ours = rate === null ? null : Math.abs(rate) - ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
-  const breakEven = trip && ours !== null ? breakEvenSettlements(trip.entryCost, trip.exitCost, ours) : null;
-  const toNext = Math.max(0, (ticker.nextFundingAt ?? now) - now);
+  const sign = direction === 'carry' ? 1 : -1;
+  const funding = leg && fundingWithin(leg, plan.hours);
+  const breakEvenHours = leg && trip && paybackOf(leg, sign, borrowApr, trip.entryCost + trip.exitCost);
+  const netApr = (sum: number | undefined) =>
+    sum === undefined || trip === null ? null : netAprOf(sign * sum, borrowApr, trip.made, plan.hours);
   const row = {
-    ...past,
+    ...past.shown,
     id: `${source} ${instrument.base}`,
     source,
     base: instrument.base,
@@ -64,12 +70,11 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
     quantity,
     entryCost: trip?.entryCost ?? null,
     exitCost: trip?.exitCost ?? null,
-    breakEven,
-    breakEvenHours: breakEven === null ? null : toNext / HOUR_MS + (breakEven - 1) * hours,
-    netApr:
-      rate === null || trip === null
-        ? null
-        : netAprOf(Math.abs(rate), borrowApr, trip.made, { ...plan, toNext, every: hours }),
+    breakEven: breakEvenHours === null ? null : Math.round((breakEvenHours - toNext / HOUR_MS) / hours) + 1,
+    breakEvenHours,
+    expectedApr: funding && (sign * funding.expected * HOURS_PER_YEAR) / plan.hours,
+    netApr: netApr(funding?.expected),
+    netAprAtRate: netApr(funding?.atRate),
     borrowApr,
     openInterest: ticker.openInterest,
     turnover24h: ticker.turnover24h,
@@ -106,18 +111,29 @@ function roundTrip({ spot, perpetual }: Pair, direction: CarryDirection, quantit
   };
 }
 
-interface Term {
-  /** Planned hours. */
-  hours: number;
-  /** ms. */
-  toNext: number;
-  /** Hours. */
-  every: number;
+/** By what the planned hours are expected to bring a short perpetual; by the rate itself where no settlement is within them. */
+function directionOf(leg: FundedLeg | null, { hours }: FundingPlan): CarryDirection {
+  if (leg === null) return 'carry';
+  const { settlements, expected } = fundingWithin(leg, hours);
+  return (settlements === 0 ? leg.rate : expected) < 0 ? 'reverse' : 'carry';
+}
+
+/** F8: hours until the settlement that pays the last of the costs, after what borrowing takes of each. */
+function paybackOf(leg: FundedLeg, sign: 1 | -1, borrowApr: number | null, costs: number): number | null {
+  const { rate, hours, toNext, trend } = leg;
+  const borrowed = ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
+  const received = { ...leg, rate: sign * rate, trend: { ...trend, mean: sign * trend.mean } };
+  const found = crossPaybackHours(
+    received,
+    { hours, toNext, rate: borrowed, trend: { mean: borrowed, phi: 0 } },
+    costs,
+  );
+  // Nothing is paid back before something comes in.
+  return found === null ? null : Math.max(found, toNext / HOUR_MS);
 }
 
 /** F7 on one venue: what the settlements within the hours bring, less borrowing and the round trip, a year. */
-function netAprOf(rate: number, borrowApr: number | null, made: number, { hours, toNext, every }: Term): number {
-  const brought = settlementsWithin(toNext, every, hours) * rate;
+function netAprOf(brought: number, borrowApr: number | null, made: number, hours: number): number {
   const borrowed = ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
   return ((brought - borrowed + made) * HOURS_PER_YEAR) / hours;
 }

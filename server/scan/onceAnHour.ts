@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/duration';
-import type { FundingHistory } from '../exchange/exchange';
+import type { FundingHistory, Market } from '../exchange/exchange';
 import type { Quoted } from './sight';
 
+/** Perpetuals of one market. */
 const KEPT = 2_000;
 
 /**
@@ -13,10 +14,12 @@ export function onceAnHour<T>(
   days: number,
   read: (history: FundingHistory | null, quoted: Quoted, now: number) => T,
 ): (quoted: Quoted, now: number) => Promise<T> {
-  const kept = new LRUCache<string, { version: string; past: Promise<T> }>({ max: KEPT });
+  const markets = new WeakMap<Market, LRUCache<string, { version: string; past: Promise<T> }>>();
   return (quoted, now) => {
     const { market, instrument } = quoted;
-    const key = `${market.source} ${instrument.symbol}`;
+    const kept = markets.get(market) ?? new LRUCache({ max: KEPT });
+    markets.set(market, kept);
+    const key = instrument.symbol;
     const version = market.version();
     const known = kept.get(key);
     if (known?.version === version) return known.past;

@@ -1,10 +1,10 @@
 import { assumedFees, assumedLevel, type LegFees, type TripTerms } from '../maths/assumedTrip';
 import { roundTrip } from '../maths/basis';
-import { type FundedLeg, plannedLeg } from '../maths/crossPayback';
 import { crossVenueApr, crossVenueNetApr } from '../maths/crossVenue';
 import { closeLevel, openEdge, type Side } from '../maths/depth';
+import { type FundedLeg, fundingWithin } from '../maths/expectedFunding';
 import { largest } from '../maths/largest';
-import type { VenueLeg } from './coinLegs';
+import type { SettledLeg } from './coinLegs';
 import { commonQuantity, leastNotional } from './commonQuantity';
 
 /** What rows are worked out for. */
@@ -49,17 +49,19 @@ interface Funded {
 
 /** One direction of a pair. */
 export interface Way {
-  long: VenueLeg;
-  short: VenueLeg;
+  long: SettledLeg;
+  short: SettledLeg;
   /** `null` where a rate or an interval is unknown. */
   funded: Funded | null;
   /** `null` where the books do not hold the size, or the fees are unknown. */
   trip: Trip | null;
   grossApr: number | null;
+  /** By what is expected (F29), and were the rates to stay as they are. */
   netApr: number | null;
+  netAprAtRate: number | null;
 }
 
-export function wayOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: RatePlan, now: number): Way {
+export function wayOf(long: SettledLeg, short: SettledLeg, quantity: number, plan: RatePlan, now: number): Way {
   const [longLeg, shortLeg] = [fundedOf(long, now), fundedOf(short, now)];
   const funded = longLeg && shortLeg && { long: longLeg, short: shortLeg };
   const trip = tripOf(long, short, quantity, plan);
@@ -70,6 +72,7 @@ export function wayOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: R
     trip,
     grossApr: funded && crossVenueApr(funded.short, funded.long),
     netApr: funded && trip && netAprOf(funded, plan.hours, trip),
+    netAprAtRate: funded && trip && netAprOf(funded, plan.hours, trip, 'atRate'),
   };
 }
 
@@ -80,10 +83,11 @@ export function better(one: Way, other: Way): Way {
   return of(other) > of(one) ? other : one;
 }
 
-function fundedOf({ quoted: { instrument, ticker } }: VenueLeg, now: number): FundedLeg | null {
+function fundedOf({ quoted: { instrument, ticker }, past: { trend } }: SettledLeg, now: number): FundedLeg | null {
   const { fundingRate: rate, nextFundingAt } = ticker;
   const { fundingHours: hours } = instrument;
-  return rate === null || hours === null ? null : { rate, hours, toNext: Math.max(0, (nextFundingAt ?? now) - now) };
+  if (rate === null || hours === null) return null;
+  return { rate, hours, toNext: Math.max(0, (nextFundingAt ?? now) - now), trend };
 }
 
 /** What the orders that count cost; `null` where a venue does not say, or has no such tier. */
@@ -92,12 +96,12 @@ export function feesOf({ long, short }: Pick<Way, 'long' | 'short'>, { terms = A
   return one && other && assumedFees(one, other, terms);
 }
 
-function feesAt({ quoted: { terms, market } }: VenueLeg, tier: number): LegFees | null {
+function feesAt({ quoted: { terms, market } }: SettledLeg, tier: number): LegFees | null {
   const share = market.feeShares[tier];
   return terms && share !== undefined ? { maker: terms.makerFee * share, taker: terms.takerFee * share } : null;
 }
 
-function tripOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: RatePlan): Trip | null {
+function tripOf(long: SettledLeg, short: SettledLeg, quantity: number, plan: RatePlan): Trip | null {
   const [bought, sold] = [long.quoted.at(quantity), short.quoted.at(quantity)];
   const mids = { long: long.quoted.mid, short: short.quoted.mid };
   const fees = feesOf({ long, short }, plan);
@@ -108,10 +112,15 @@ function tripOf(long: VenueLeg, short: VenueLeg, quantity: number, plan: RatePla
 }
 
 /** F7: prices are expected to stay as far apart as they are. */
-const netAprOf = ({ short, long }: Funded, hours: number, { fees, openEdge: edge, leaveAt }: Trip) =>
+const netAprOf = (
+  { short, long }: Funded,
+  hours: number,
+  { fees, openEdge: edge, leaveAt }: Trip,
+  by: 'expected' | 'atRate' = 'expected',
+) =>
   crossVenueNetApr({
-    short: plannedLeg(short, hours),
-    long: plannedLeg(long, hours),
+    short: fundingWithin(short, hours)[by],
+    long: fundingWithin(long, hours)[by],
     fees,
     openEdge: edge,
     expectedCloseLevel: leaveAt,

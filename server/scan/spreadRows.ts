@@ -4,7 +4,7 @@ import { inTurns } from '../work/loopTurns';
 import { createBasisPast } from './basisPast';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
-import { spreadCandidate, spreadPairs } from './spreadScan';
+import { settledSpread, spreadCandidate, spreadPairs } from './spreadScan';
 
 type Query = QueryOf<typeof spreadScan.list>;
 
@@ -13,10 +13,13 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
   const pastOf = createBasisPast();
   return createRanking(deps, {
     row: SpreadCandidate,
-    bestFirst: '-netApr',
+    bestFirst: '-netFundingApr',
     planOf: ({ size, days }) => ({ size, days }),
     rowsOf: (seen, plan) =>
-      inTurns(spreadPairs(seen), (pair) => spreadCandidate(pair, pastOf(pair.near, pair.far, seen.at), plan, seen.at)),
+      inTurns(spreadPairs(seen), async (pair) => {
+        const settled = await settledSpread(pair, seen.at);
+        return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
+      }),
     passes,
   });
 }
@@ -26,7 +29,7 @@ function passes(query: Query): (row: SpreadCandidate) => boolean {
   return (row) =>
     (source === undefined || row.source === source) &&
     (type === undefined || row.type === type) &&
-    atLeast(row.netApr, minNetApr) &&
+    atLeast(row.netFundingApr, minNetApr) &&
     atLeast(row.depth, minDepth) &&
     atLeast(row.turnover24h, minTurnover) &&
     atMost(row.days, maxDays);

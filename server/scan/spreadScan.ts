@@ -1,12 +1,14 @@
 import type { Obstacle } from '#contract/scan';
 import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/spreadScan';
 import { annualisedAt, basis, calendarSpread, daysTo } from '../maths/basis';
+import { type FundingTrend, NO_TREND } from '../maths/expectedFunding';
 import { fundingApr } from '../maths/funding';
 import { standingIn } from '../maths/standing';
 import type { BasisPast } from './basisPast';
 import { commonQuantity, leastNotional } from './commonQuantity';
+import { fundingPastOf } from './fundingPast';
 import type { CoinAtVenue, MarketSight, Quoted } from './sight';
-import { type SpreadTrade, spreadTrade } from './spreadTrade';
+import { perpetualOf, type SpreadTrade, spreadTrade } from './spreadTrade';
 import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from './twoLegs';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
@@ -52,14 +54,24 @@ function pairsOf({ spot, perpetual, futures }: CoinAtVenue): Pick<SpreadPair, 't
   ];
 }
 
+/** How the rate of a perpetual leg goes on is known too. */
+export interface SettledSpread extends SpreadPair {
+  trend: FundingTrend;
+}
+
+/** @param now UTC ms */
+export async function settledSpread(pair: SpreadPair, now: number): Promise<SettledSpread> {
+  const perpetual = perpetualOf(pair);
+  return { ...pair, trend: perpetual === undefined ? NO_TREND : (await fundingPastOf(perpetual, now)).trend };
+}
+
 /** What holding one leg against the other would make until the first of them is delivered, at a size. Pure. */
-export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadPlan, now: number): SpreadCandidate {
+export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: SpreadPlan, now: number): SpreadCandidate {
   const { source, type, near, far } = pair;
   const { base, symbol } = far.instrument;
   const quantity = commonQuantity([near, far], plan.size, far.mid ?? far.ticker.price);
   const trade = tradeOf(pair, quantity, plan, now);
   const [short, long] = trade.direction === 'sellFar' ? [far, near] : [near, far];
-  const funding = fundingOf(pair, trade.direction);
   const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
   const row = {
     ...trade,
@@ -74,8 +86,7 @@ export function spreadCandidate(pair: SpreadPair, past: BasisPast, plan: SpreadP
     expiresAt,
     days: expiresAt === null ? null : daysTo(expiresAt, now),
     quantity,
-    fundingApr: funding,
-    netFundingApr: trade.netApr === null ? null : trade.netApr + (funding ?? 0),
+    fundingApr: fundingOf(pair, trade.direction),
     depth: depthOfLegs(short, long),
     turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
     quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
@@ -93,14 +104,14 @@ function fundingOf({ near, far }: SpreadPair, direction: SpreadDirection): numbe
 }
 
 /** Of both directions the one that makes more; where neither has a price, the one that the basis speaks for. */
-function tradeOf(pair: SpreadPair, quantity: number, { days, direction }: SpreadPlan, now: number): SpreadTrade {
+function tradeOf(pair: SettledSpread, quantity: number, { days, direction }: SpreadPlan, now: number): SpreadTrade {
   const terms = { nearPrices: pair.near.at(quantity), farPrices: pair.far.at(quantity), days, now };
   if (direction !== undefined) return spreadTrade(pair, direction, terms);
   const [sellFar, buyFar] = [spreadTrade(pair, 'sellFar', terms), spreadTrade(pair, 'buyFar', terms)];
-  if (sellFar.net === null || buyFar.net === null) {
+  if (sellFar.netFunding === null || buyFar.netFunding === null) {
     return (pair.far.mid ?? 0) >= (pair.near.mid ?? 0) ? sellFar : buyFar;
   }
-  return buyFar.net > sellFar.net ? buyFar : sellFar;
+  return buyFar.netFunding > sellFar.netFunding ? buyFar : sellFar;
 }
 
 function pricesOf({ near, far }: SpreadPair, direction: SpreadDirection, now: number) {
@@ -127,7 +138,7 @@ function standingOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate,
   return { ...(rate === null ? { z: null, percentile: null } : standingIn(past, rate)), past: 'known' };
 }
 
-type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'net'>;
+type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;
 
 function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
   if (isOut) return ['out'];
@@ -136,8 +147,8 @@ function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number
   const isTooSmall = far.mid !== null && (row.quantity === 0 || row.quantity * far.mid < leastNotional(legs));
   if (isTooSmall) found.push('minimum');
   else if (row.openEdge === null) found.push('depth');
-  else if (row.net === null) found.push('incomplete');
+  else if (row.netFunding === null) found.push('incomplete');
   if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
-  if (row.net !== null && row.net <= 0) found.push('costs');
+  if (row.netFunding !== null && row.netFunding <= 0) found.push('costs');
   return [...found, ...riskObstacles(legs, now)];
 }

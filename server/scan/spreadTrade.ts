@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/spreadScan';
 import { annualisedBasis, basis, roundTrip, spreadNetApr } from '../maths/basis';
 import { closeLevel, openEdge, type Prices } from '../maths/depth';
+import { type FundingTrend, fundingWithin } from '../maths/expectedFunding';
 import type { Quoted } from './sight';
 
 interface Legs {
@@ -9,6 +10,8 @@ interface Legs {
   near: Quoted;
   far: Quoted;
   spot: Quoted | undefined;
+  /** How the rate of the perpetual among the two goes on. */
+  trend: FundingTrend;
 }
 
 interface Terms {
@@ -24,13 +27,25 @@ interface Terms {
 /** What one direction of a spread makes; figures are `null` without a price at the size, or without fees. */
 export type SpreadTrade = Pick<
   SpreadCandidate,
-  'direction' | 'openEdge' | 'closeLevel' | 'expectedLevel' | 'fees' | 'net' | 'netApr' | 'borrowApr'
+  | 'direction'
+  | 'openEdge'
+  | 'closeLevel'
+  | 'expectedLevel'
+  | 'fees'
+  | 'net'
+  | 'netApr'
+  | 'netFunding'
+  | 'netFundingApr'
+  | 'netFundingAprAtRate'
+  | 'borrowApr'
 >;
+
+const UNKNOWN = { net: null, netApr: null, netFunding: null, netFundingApr: null, netFundingAprAtRate: null };
 
 const DAYS_PER_YEAR = 365;
 
 /**
- * F5 and F26 of one direction. It is held until the first leg is delivered, which then costs its delivery fee and no
+ * F5 and F26 of one direction, with the funding that is expected of a perpetual leg (F29) beside it. It is held until the first leg is delivered, which then costs its delivery fee and no
  * slippage; the other leg leaves at the slippage that its book has now.
  */
 export function spreadTrade(legs: Legs, direction: SpreadDirection, terms: Terms): SpreadTrade {
@@ -52,12 +67,38 @@ export function spreadTrade(legs: Legs, direction: SpreadDirection, terms: Terms
     fees,
     borrowApr,
   };
-  if (edge === null || expectedLevel === null || fees === null) return { ...trade, net: null, netApr: null };
+  if (edge === null || expectedLevel === null || fees === null) return { ...trade, ...UNKNOWN };
   const costs = fees + ((borrowApr ?? 0) * held) / DAYS_PER_YEAR;
   const net = roundTrip(edge, expectedLevel, costs);
   // Of too few days no rate is made, no more than of a basis (F4).
   const isBrief = endsAt !== null && annualisedBasis(net, held) === null;
-  return { ...trade, net, netApr: isBrief ? null : spreadNetApr(edge, expectedLevel, costs, held) };
+  const yearly = (funding: number) => (isBrief ? null : spreadNetApr(edge + funding, expectedLevel, costs, held));
+  const funding = fundingOf(legs, sells, held * 24, now);
+  return {
+    ...{ ...trade, net, netApr: yearly(0) },
+    netFunding: funding && net + funding.expected,
+    netFundingApr: funding && yearly(funding.expected),
+    netFundingAprAtRate: funding && yearly(funding.atRate),
+  };
+}
+
+const NO_FUNDING = { expected: 0, atRate: 0 };
+
+/** The one leg of which funding is paid; undefined between spot and a future, or two futures. */
+export const perpetualOf = ({ near, far }: Pick<Legs, 'near' | 'far'>): Quoted | undefined =>
+  [near, far].find(({ instrument }) => instrument.kind === 'perpetual');
+
+/** What the perpetual leg receives within so many hours, fractions of the notional; `null` where its rate is not known. */
+function fundingOf(legs: Legs, sells: boolean, within: number, now: number): typeof NO_FUNDING | null {
+  const perpetual = perpetualOf(legs);
+  if (perpetual === undefined) return NO_FUNDING;
+  const { fundingRate: rate, nextFundingAt } = perpetual.ticker;
+  const { fundingHours: hours } = perpetual.instrument;
+  if (rate === null || hours === null) return null;
+  const toNext = Math.max(0, (nextFundingAt ?? now) - now);
+  const { expected, atRate } = fundingWithin({ rate, hours, toNext, trend: legs.trend }, within);
+  const isShort = sells === (perpetual === legs.far);
+  return isShort ? { expected, atRate } : { expected: -expected, atRate: -atRate };
 }
 
 /** Of both ways in and both ways out, a fraction of a leg's notional; `null` where a venue does not say. */

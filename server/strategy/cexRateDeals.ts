@@ -6,11 +6,12 @@ import { type DealColumns, type LegRow, runningDealsOf } from '../db/strategies/
 import { restingLegsOf } from '../db/strategies/strategyFigures';
 import type { Deps } from '../deps';
 import type { VenueMargin } from '../exchange/venue';
-import { plannedLeg } from '../maths/crossPayback';
 import { crossVenueApr } from '../maths/crossVenue';
+import { fundingWithin } from '../maths/expectedFunding';
 import { liquidationDistance } from '../maths/hedge';
 import { liquidationPrice } from '../maths/liquidation';
 import { rateWaterfall } from '../maths/rateWaterfall';
+import { fundingPastOf } from '../scan/fundingPast';
 import { Quoted } from '../scan/sight';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 import { mustOwnRate } from './cexRateDesk';
@@ -94,7 +95,9 @@ async function rateDeal(
     horizonAt,
     waterfall: rateWaterfall(
       booked,
-      legs.map((leg) => heldOf(leg, horizonAt === null ? null : Math.max(0, horizonAt - now) / HOUR_MS, now)),
+      await Promise.all(
+        legs.map((leg) => heldOf(leg, horizonAt === null ? null : Math.max(0, horizonAt - now) / HOUR_MS, now)),
+      ),
     ),
   };
 }
@@ -162,16 +165,22 @@ function liquidationOf({ row, shown }: LegSight, margins: Margins, maintenanceRa
   };
 }
 
+/** Sum of the settlements that are expected within so many hours (F29). */
+async function expectedOf(quoted: Quoted, within: number, now: number): Promise<number | null> {
+  const rated = rateOf(quoted);
+  if (rated === null) return null;
+  const toNext = Math.max(0, (quoted.ticker.nextFundingAt ?? now) - now);
+  const { trend } = await fundingPastOf(quoted, now);
+  return fundingWithin({ ...rated, toNext, trend }, within).expected;
+}
+
 /** @param hours until the horizon; `null` before it is open */
-function heldOf({ row, shown, quoted }: LegSight, hours: number | null, now: number) {
+async function heldOf({ row, shown, quoted }: LegSight, hours: number | null, now: number) {
   const quantity = Math.abs(Number(row.quantity));
   const prices = quantity === 0 ? null : (quoted?.at(quantity) ?? null);
-  const rated = rateOf(quoted);
-  const toNext = Math.max(0, (quoted?.ticker.nextFundingAt ?? now) - now);
   return {
     ...{ leg: shown.leg as Leg, quantity, mark: shown.mark, takerFee: quoted?.terms?.takerFee ?? null },
     exitPrice: prices && (shown.leg === 'long' ? prices.bid : prices.ask),
-    rate: rated?.rate ?? null,
-    settlements: rated === null || hours === null ? null : plannedLeg({ ...rated, toNext }, hours).settlements,
+    funding: quoted === null || hours === null ? null : await expectedOf(quoted, hours, now),
   };
 }

@@ -8,7 +8,7 @@ import { notFound, refused } from '../http/refusal';
 import { rollCost } from '../maths/rollCost';
 import { nextExpiryOf } from '../scan/nextExpiry';
 import { Quoted } from '../scan/sight';
-import { spreadCandidate } from '../scan/spreadScan';
+import { settledSpread, spreadCandidate } from '../scan/spreadScan';
 import { marketOf } from '../symbol/marketOf';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
@@ -52,7 +52,7 @@ export async function rollQuote({ db, markets }: Needs, userId: string, id: stri
     ...{ spot: undefined, perpetual: undefined },
   };
   const size = quantity * (to.mid ?? next.ticker.price);
-  const row = spreadCandidate(pair, 'pending', { size, days: 1, direction }, now);
+  const row = spreadCandidate(await settledSpread(pair, now), 'pending', { size, days: 1, direction }, now);
   const expiresAt = next.instrument.expiresAt!;
   return {
     from: far.instrument.symbol,
@@ -61,7 +61,7 @@ export async function rollQuote({ db, markets }: Needs, userId: string, id: stri
     ...{ expiresAt, days: (expiresAt - now) / DAY_MS, quantity, closePrice, openPrice },
     gap: isKnown ? (openPrice / closePrice - 1) * (sells ? 1 : -1) : null,
     ...costs,
-    netApr: row.netApr,
+    netApr: row.netFundingApr,
     obstacles: row.obstacles,
   };
 }

@@ -27,7 +27,7 @@ const GAP_AHEAD = START + 960 * SECOND_MS;
 /** What finds something to do soon after `start`; all that is sure about it is in its first minute. */
 export const KIND_SAMPLES: { [K in TradedKind]: { params: ParamsOf<K>; start: number; isAtTwoVenues: boolean } } = {
   fundingRate: {
-    params: { ...DEFAULT_FUNDING, coins: ['XLM'], slices: 1 },
+    params: { ...DEFAULT_FUNDING, coins: ['XLM'], slices: 1, planHours: 168 },
     start: START,
     isAtTwoVenues: false,
   },
@@ -37,7 +37,7 @@ export const KIND_SAMPLES: { [K in TradedKind]: { params: ParamsOf<K>; start: nu
     isAtTwoVenues: false,
   },
   cexRate: {
-    params: { ...DEFAULT_CEX_RATE, coins: ['POL'], exitApr: null },
+    params: { ...DEFAULT_CEX_RATE, coins: ['POL'], exitApr: null, planHours: 48 },
     start: START,
     isAtTwoVenues: true,
   },

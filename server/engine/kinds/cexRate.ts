@@ -5,7 +5,8 @@ import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import { cexRateCandidate } from '../../scan/cexRateScan';
-import { canMoveAt, type VenueLeg } from '../../scan/coinLegs';
+import { canMoveAt, type SettledLeg } from '../../scan/coinLegs';
+import { fundingPastOf } from '../../scan/fundingPast';
 import { Quoted } from '../../scan/sight';
 import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
@@ -56,23 +57,24 @@ function targets({ long, short, coins }: CexRateParams, listed: Listed) {
 }
 
 /** One leg as the scanner sees it; null where its venue does not list it now. */
-function legAt(outlook: Outlook, { source, symbol }: SourceSymbol): VenueLeg | null {
+async function legAt(outlook: Outlook, { source, symbol }: SourceSymbol): Promise<SettledLeg | null> {
   const { at } = outlook;
   const market = outlook.marketOf(source);
   const listing = market?.listed?.(symbol, at);
   if (!market || !listing || listing.instrument.fundingHours === null) return null;
   const { instrument, ticker } = listing;
   const canMove = canMoveAt(instrument, (asset) => market.wallet(asset, at));
-  return { source, isOut: market.isOut(at), quoted: new Quoted(market, instrument, ticker, at), canMove };
+  const quoted = new Quoted(market, instrument, ticker, at);
+  return { source, isOut: market.isOut(at), quoted, canMove, past: await fundingPastOf(quoted, at) };
 }
 
 /** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
 async function look(outlook: Outlook, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
-  const [bought, sold] = [legAt(outlook, long), legAt(outlook, short)];
+  const [bought, sold] = [await legAt(outlook, long), await legAt(outlook, short)];
   if (bought === null || sold === null) return null;
   const { base } = bought.quoted.instrument;
   const plan = { size: legNotional, hours: planHours, leastApr: 0, long: long.source };
-  return cexRateCandidate({ base, legs: [bought, sold] }, [], plan, outlook.at);
+  return cexRateCandidate({ base, legs: [bought, sold] }, plan, outlook.at);
 }
 
 function entryOf(

@@ -4,7 +4,7 @@ import type { FundingCandidate } from '#contract/fundingScan';
 import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { Instrument } from '../../exchange/exchange';
-import { NOTHING_SETTLED } from '../../scan/fundingPast';
+import { fundingPastOf } from '../../scan/fundingPast';
 import { fundingCandidate } from '../../scan/fundingScan';
 import { Quoted } from '../../scan/sight';
 import { blocked, type EntryBook } from '../entries';
@@ -68,7 +68,8 @@ async function look(outlook: Outlook, { long, short }: Places, { legNotional, pl
     spot: quoted(spot),
     perpetual: quoted(perpetual),
   };
-  return fundingCandidate(pair, NOTHING_SETTLED, { size: legNotional, hours: planHours }, outlook.at);
+  const past = await fundingPastOf(pair.perpetual, outlook.at);
+  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, outlook.at);
 }
 
 function entryOf(

@@ -6,7 +6,7 @@ import type { Places, TargetLeg } from '../../db/hedges/pairLegs';
 import type { InstrumentKind, Listing, Market } from '../../exchange/exchange';
 import { nextExpiryOf } from '../../scan/nextExpiry';
 import { Quoted } from '../../scan/sight';
-import { spreadCandidate } from '../../scan/spreadScan';
+import { settledSpread, spreadCandidate } from '../../scan/spreadScan';
 import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { Outlook } from '../outlook';
@@ -85,19 +85,20 @@ async function look(
   // A later future stands above the index, which only spot tells.
   const spot = type === 'nearFar' ? await siblingOf(market, far.instrument.base, 'spot') : null;
   const { legNotional: size, planDays: days, direction } = params;
-  const rowOf = (farLeg: Listing) => {
-    const pair = {
-      ...{ source: market.source, isOut: market.isOut(at), type, near: quoted(near), far: quoted(farLeg) },
+  const pair = await settledSpread(
+    {
+      ...{ source: market.source, isOut: market.isOut(at), type, near: quoted(near), far: quoted(far) },
       ...{ spot: spot ? quoted(spot) : undefined, perpetual: undefined },
-    };
-    return spreadCandidate(pair, 'pending', { size, days, direction }, at);
-  };
+    },
+    at,
+  );
+  const rowOf = (farLeg: Quoted) => spreadCandidate({ ...pair, far: farLeg }, 'pending', { size, days, direction }, at);
   const later = purpose === 'deal' ? await nextExpiryOf(market, near, far) : null;
   return {
-    ...rowOf(far),
+    ...rowOf(pair.far),
     // Worked out for those alone that are about to go on.
     get next() {
-      return later && rowOf(later);
+      return later && rowOf(quoted(later));
     },
   };
 }
@@ -111,7 +112,7 @@ function entryOf(
   const gate = entryGate(book, target, sight, sight.seen);
   if ('block' in gate) return gate;
   const { row } = gate;
-  const { netApr, openEdge, fees, expiresAt } = row;
+  const { netFundingApr: netApr, openEdge, fees, expiresAt } = row;
   // Of too few days no rate is made: nothing is begun right before an expiry.
   if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
   const { closeBeforeHours } = params;
@@ -195,7 +196,7 @@ export const spread: Runner<'spread'> = {
   targets,
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
   look,
-  signal: (row) => row?.netApr ?? null,
+  signal: (row) => row?.netFundingApr ?? null,
   gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
     is: 'apr',
     now: signal,

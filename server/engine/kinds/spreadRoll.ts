@@ -33,7 +33,7 @@ function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: Spread
   const { rollDays = null, entryApr } = params;
   if (rollDays === null || opening.expiresAt === null || now < opening.expiresAt - rollDays * DAY_MS) return false;
   if (rollTriedAt !== null && now - rollTriedAt < RETRY_MS) return false;
-  return next?.obstacles.length === 0 && next.netApr !== null && next.netApr >= entryApr;
+  return next?.obstacles.length === 0 && next.netFundingApr !== null && next.netFundingApr >= entryApr;
 }
 
 /** Whether a deal may go on at all now, whoever asks for it. */
@@ -73,7 +73,7 @@ export function rollOf(deal: Deal, sight: DealSight): Wish | null {
     do: 'roll',
     next: {
       legs: { long: place('long'), short: place('short') },
-      signal: next.netApr,
+      signal: next.netFundingApr,
       notional: Math.max(deal.params.legNotional, worth),
       note: { openEdge: next.openEdge, expiresAt: next.expiresAt, quantity: quantity.toFixed() },
     },

@@ -44,7 +44,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, { accounts = 'both', 
   if (accounts === 'both') {
     await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
   }
-  const params: CexRateParams = { ...DEFAULT_CEX_RATE, coins: ['POL'], ...over };
+  const params: CexRateParams = { ...DEFAULT_CEX_RATE, coins: ['POL'], planHours: 48, ...over };
   const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.now };
   const { legs } = await targetsOf(markets, 'cexRate', params);
   const { id } = await db.transaction((tx) =>
@@ -83,7 +83,7 @@ test('a coin is held at two venues in one quantity, earns what both have settled
   const desk = await rateDesk({ exitApr: 0.5 });
   const tried = await desk.preview();
   expect(tried).toMatchObject({ block: null, places: { long: { symbol: COIN }, short: { symbol: COIN } } });
-  expect(tried.signal).toBeGreaterThan(0.5);
+  expect(tried.signal).toBeGreaterThan(0.1);
   await desk.run(8);
   const [held] = await desk.deals();
   expect(held).toMatchObject({ state: 'open', long: { source: 'simulated' }, short: { source: 'simulated-okx' } });
@@ -329,7 +329,8 @@ describe('an entry by one leg that rests at one venue', () => {
   });
 
   test('rests nowhere while the other venue is out, and comes in when that is back', async () => {
-    const desk = await rateDesk({ ...RESTS, convertSeconds: 400 }, { start: SOON_OUT });
+    // Another coin: the rates of the usual one have met by then.
+    const desk = await rateDesk({ ...RESTS, convertSeconds: 400, coins: ['APT'] }, { start: SOON_OUT });
     await desk.run(4);
     expect(await toldOf(desk)).toEqual([['simulated-okx', 'short', 'maker', 'open']]);
     await desk.run(4);

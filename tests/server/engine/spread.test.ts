@@ -322,8 +322,10 @@ describe('a deal that ends while it goes on in the next expiry', () => {
 });
 
 type Desk = Awaited<ReturnType<typeof spreadDesk>>;
-const PERPETUAL = 'BTCUSDT';
-const FAR = { near: PERPETUAL, far: FUTURE, entryApr: 0, stopLoss: null };
+/** A perpetual against a future that still nets something once its funding counts. */
+const PERPETUAL = 'ETHUSDT';
+const LATER = 'ETHUSDT_261225';
+const FAR = { near: PERPETUAL, far: LATER, entryApr: 0, stopLoss: null };
 
 const apartOf = ({ long, short }: Awaited<ReturnType<Desk['deals']>>[number]): number =>
   Math.abs(Number(long.quantity) + Number(short.quantity));
@@ -396,14 +398,14 @@ describe('a dry run says what is filled', () => {
     const { ticket } = await desk.preview();
     const rests = ticket!.legs.find(({ way }) => way === 'rests')!;
     // The future is traded less than the perpetual.
-    expect(rests).toMatchObject({ symbol: FUTURE, fillable: null });
-    const { makerFee } = (await desk.venue.terms('simulated', FUTURE))!;
+    expect(rests).toMatchObject({ symbol: LATER, fillable: null });
+    const { makerFee } = (await desk.venue.terms('simulated', LATER))!;
     expect(rests.fee!).toBeCloseTo(rests.notional! * makerFee, 8);
     await desk.start();
     await turns(desk, 3);
     const [order, ...more] = await desk.orders();
     expect(more).toEqual([]);
-    expect(order).toMatchObject({ symbol: FUTURE, type: 'maker', quantity: rests.quantity });
+    expect(order).toMatchObject({ symbol: LATER, type: 'maker', quantity: rests.quantity });
     expect(Number(order!.limitPrice)).toBe(rests.price);
     await desk.retire();
   });
@@ -425,7 +427,7 @@ test('what rests is hedged as it fills, or taken from the book when its time is 
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
   expect(apartOf(held!)).toBeLessThan(0.001);
-  const [first, ...later] = (await desk.orders()).filter(({ symbol }) => symbol === FUTURE);
+  const [first, ...later] = (await desk.orders()).filter(({ symbol }) => symbol === LATER);
   expect(first).toMatchObject({ type: 'maker' });
   for (const { type, createdAt } of later) {
     if (type === 'market') expect(createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 7_000);
@@ -486,7 +488,7 @@ describe('a hedging leg that is refused', () => {
     // The far leg is bought and sold first: it is traded less.
     const { box, desk } = await hedgeDesk({ legNotional: 15_000, slices: 3, sliceSeconds: 5 });
     await desk.run(8);
-    expect((await desk.orders()).filter(({ symbol }) => symbol === FUTURE)).toHaveLength(1);
+    expect((await desk.orders()).filter(({ symbol }) => symbol === LATER)).toHaveLength(1);
     box.refuse = false;
     await desk.run(25);
     const [held] = await desk.deals();

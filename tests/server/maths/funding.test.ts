@@ -1,4 +1,4 @@
-import { breakEvenSettlements, fundingApr, fundingCash, settlementsWithin } from '../../../server/maths/funding';
+import { fundingApr, fundingCash, settlementsWithin } from '../../../server/maths/funding';
 
 describe('funding', () => {
   test('APR by the interval of the symbol (F1)', () => {
@@ -18,14 +18,6 @@ describe('funding', () => {
     expect(fundingCash(1, 2, 100, 0.001)).toBeCloseTo(-0.2, 14);
     expect(fundingCash(-1, 2, 100, 0.001)).toBeCloseTo(0.2, 14);
     expect(Object.is(fundingCash(1, 2, 100, 0), 0)).toBe(true);
-  });
-
-  test('settlements until the costs are paid (F8)', () => {
-    // 1000 x 0.0003 = 0.3 a settlement: 1.4 takes 4.67, so 5.
-    expect(breakEvenSettlements(0.7, 0.7, 0.3)).toBe(5);
-    expect(breakEvenSettlements(0, 0, 0.3)).toBe(1);
-    expect(breakEvenSettlements(1, 1, 0)).toBeNull();
-    expect(breakEvenSettlements(1, 1, -0.1)).toBeNull();
   });
 
   test('settlements within the hours to come', () => {

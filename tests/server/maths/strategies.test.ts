@@ -121,8 +121,8 @@ describe('two venues', () => {
   test('net APR counts settlements inside the plan, fees once and the price gap once (F7)', () => {
     // 72 h: 9 x 3 bps - 18 x 0.5 bps = 18 bps; fees 21, edge 6, close level 1: 2 bps in 72 h.
     const net = crossVenueNetApr({
-      short: { rate: 0.0003, settlements: 9 },
-      long: { rate: 0.00005, settlements: 18 },
+      short: 9 * 0.0003,
+      long: 18 * 0.00005,
       fees: 0.0021,
       openEdge: 0.0006,
       expectedCloseLevel: 0.0001,
@@ -497,8 +497,8 @@ describe('the ladder of a grid', () => {
 test('a deal over two venues adds up from its funding to what it nets now, if closed, and at its horizon', () => {
   const leg = { quantity: 10, takerFee: 0.0005 } as const;
   const legs = [
-    { ...leg, leg: 'long', mark: 100, exitPrice: 99.9, rate: -0.0001, settlements: 3 },
-    { ...leg, leg: 'short', mark: 101, exitPrice: 101.2, rate: 0.0002, settlements: 6 },
+    { ...leg, leg: 'long', mark: 100, exitPrice: 99.9, funding: -0.0001 * 3 },
+    { ...leg, leg: 'short', mark: 101, exitPrice: 101.2, funding: 0.0002 * 6 },
   ] as const;
   const booked = { funding: 5, fees: 1, slippage: 0.5, pricePnl: -2 };
   const { steps, netNow, netClosed, netHorizon } = rateWaterfall(booked, legs);

@@ -82,7 +82,7 @@ test('the rows are in the order asked for, and what the filters say holds for ea
   expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
   for (const row of list) {
     expect(row).toMatchObject({ source: 'simulated-okx', direction: 'carry', obstacles: [] });
-    expect(row.apr!).toBeGreaterThanOrEqual(0.05);
+    expect(row.expectedApr!).toBeGreaterThanOrEqual(0.05);
     expect(row.breakEvenHours!).toBeLessThanOrEqual(400);
     expect(row.depth!).toBeGreaterThanOrEqual(50_000);
   }
@@ -95,7 +95,8 @@ test('what sells the coin first is shown net of borrowing, and cannot be done he
   const { list } = await rowsOf({ direction: 'reverse' });
   expect(list.length).toBeGreaterThan(0);
   for (const row of list) {
-    expect(row.predictedRate!).toBeLessThan(0);
+    // A long contract is paid for what is expected, whatever the rate of now.
+    expect(row.expectedApr!).toBeGreaterThan(0);
     expect(row.borrowApr!).toBeGreaterThan(0);
     expect(row.obstacles).toContain('borrow');
   }
@@ -244,7 +245,7 @@ describe('spreads', () => {
   });
 
   test('the rows are in the order asked for, and what the filters say holds for each', async () => {
-    const best = (await spreadsOf()).list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+    const best = (await spreadsOf()).list.map(({ netFundingApr }) => netFundingApr ?? Number.NEGATIVE_INFINITY);
     expect(best).toEqual([...best].sort((a, b) => b - a));
     const { list, total } = await spreadsOf({
       source: 'simulated-okx',
@@ -257,7 +258,7 @@ describe('spreads', () => {
     expect(total).toBeGreaterThan(0);
     for (const row of list) {
       expect(row).toMatchObject({ source: 'simulated-okx', obstacles: [] });
-      expect(row.netApr!).toBeGreaterThanOrEqual(0.001);
+      expect(row.netFundingApr!).toBeGreaterThanOrEqual(0.001);
       expect(row.depth!).toBeGreaterThanOrEqual(50_000);
       expect(row.days!).toBeLessThanOrEqual(30);
     }

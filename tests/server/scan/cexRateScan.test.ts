@@ -3,9 +3,9 @@ import { HOUR_MS } from '#contract/duration';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
 import { matrixRow } from '#server/scan/cexRateMatrix';
 import { cexRateCandidate } from '#server/scan/cexRateScan';
-import type { VenueLeg } from '#server/scan/coinLegs';
+import type { SettledLeg } from '#server/scan/coinLegs';
+import { NOTHING_SETTLED, readPast } from '#server/scan/fundingPast';
 import type { RatePlan } from '#server/scan/rateWay';
-import { settledSum } from '#server/scan/settledWeek';
 import { Quoted } from '#server/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
@@ -22,13 +22,15 @@ interface Given {
   hours: number;
   /** Hours. */
   next: number;
+  /** Of the last 7 days. */
+  week?: number | null;
 }
 
 /** Prices in steps of 0.1 and quantities in steps of 0.01. */
 function legOf(
-  { source, bids, asks, taker, maker = taker, rate, hours, next }: Given,
-  more: Partial<VenueLeg> = {},
-): VenueLeg {
+  { source, bids, asks, taker, maker = taker, rate, hours, next, week = null }: Given,
+  more: Partial<SettledLeg> = {},
+): SettledLeg {
   const levels = (side: [number, number][]) =>
     side.map(([price, coins]) => ({ ticks: Math.round(price * 10), lots: coins * 100 }));
   const book: OrderBook = {
@@ -48,7 +50,9 @@ function legOf(
     listedAt: NOW - 1_000 * 24 * HOUR_MS,
   } as Instrument;
   const ticker = { price: 100, fundingRate: rate, nextFundingAt: NOW + next * HOUR_MS, openInterest: 1e6 } as Ticker;
-  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), canMove: true, ...more };
+  // The rate of now for ever.
+  const past = { ...NOTHING_SETTLED, week, trend: { mean: rate ?? 0, phi: 0 } };
+  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), canMove: true, past, ...more };
 }
 
 const A: Given = {
@@ -62,6 +66,7 @@ const A: Given = {
   rate: 0.001,
   hours: 4,
   next: 3,
+  week: 0.01,
 };
 const B: Given = {
   source: 'b',
@@ -71,11 +76,12 @@ const B: Given = {
   rate: 0.005,
   hours: 8,
   next: 2,
+  week: 0.03,
 };
-const pairOf = (a: VenueLeg, b: VenueLeg) => ({ base: 'X', legs: [a, b] as const });
+const pairOf = (a: SettledLeg, b: SettledLeg) => ({ base: 'X', legs: [a, b] as const });
 
 test('two venues by hand: each settles by its own clock, the gap is paid once', () => {
-  const row = cexRateCandidate(pairOf(legOf(A), legOf(B)), [0.01, 0.03], PLAN, NOW);
+  const row = cexRateCandidate(pairOf(legOf(A), legOf(B)), PLAN, NOW);
   // The higher middle is 100.25: 500 / 100.25 = 4.987 is 4.98 in lots.
   expect(row).toMatchObject({ id: 'X a b', long: 'a', short: 'b', quantity: 4.98, openInterest: 1e6 });
   expect(row).toMatchObject({ notes: ['interval'], obstacles: [], longHours: 4, shortHours: 8 });
@@ -98,15 +104,10 @@ test('what is assumed of entry, exit and tier goes through every figure of a row
   // A saves 3 bp by resting, B nothing.
   const pair = pairOf(legOf({ ...A, maker: 0.0002 }), legOf(B));
   const rowOf = (terms: Partial<NonNullable<RatePlan['terms']>>, more: Partial<RatePlan> = {}) =>
-    cexRateCandidate(
-      pair,
-      [0.01, 0.03],
-      { ...PLAN, ...more, terms: { entry: 'taker', exit: 'counted', tier: 0, ...terms } },
-      NOW,
-    );
+    cexRateCandidate(pair, { ...PLAN, ...more, terms: { entry: 'taker', exit: 'counted', tier: 0, ...terms } }, NOW);
   const [edge, level, funding] = [100.2 / 100 - 1, 100.3 / 99.9 - 1, 3 * 0.005 - 6 * 0.001];
   const apr = (fees: number, leaveAt: number) => ((funding - fees + edge - leaveAt) * 8760) / 24;
-  const traded = cexRateCandidate(pair, [0.01, 0.03], PLAN, NOW);
+  const traded = cexRateCandidate(pair, PLAN, NOW);
   expect(rowOf({})).toEqual(traded);
 
   const resting = rowOf({ entry: 'maker' });
@@ -136,42 +137,61 @@ test('what is assumed of entry, exit and tier goes through every figure of a row
 
 test('the capacity is what still nets the least asked for', () => {
   const capacityAt = (leastApr: number) =>
-    cexRateCandidate(pairOf(legOf(A), legOf(B)), [], { ...PLAN, leastApr }, NOW).capacity!;
+    cexRateCandidate(pairOf(legOf(A), legOf(B)), { ...PLAN, leastApr }, NOW).capacity!;
   // Ten coins can be sold back at a; buying them costs the same to the last: all or nothing.
   const all = (3 * 0.005 - 6 * 0.001 - 0.0012 + 0.002 - (100.3 / 99.9 - 1)) * 365;
   expect(capacityAt(all - 0.01)).toBeCloseTo(10 * 100.25, 8);
   expect(capacityAt(all + 0.01)).toBe(0);
   // With more to sell back the asks are the bound: two coins above ten cost 2 % more.
   const deep = legOf({ ...A, bids: [[99.9, 100]] });
-  const row = cexRateCandidate(pairOf(deep, legOf(B)), [], { ...PLAN, leastApr: all - 365 * 0.001 }, NOW);
+  const row = cexRateCandidate(pairOf(deep, legOf(B)), { ...PLAN, leastApr: all - 365 * 0.001 }, NOW);
   // 0.001 dearer: 100.2 / p = 1.001, p = 100.0999; (1000 + 102 x) / (10 + x) = p, x = 0.5257.
   expect(row.capacity! / 100.25).toBeGreaterThan(10.5);
   expect(row.capacity! / 100.25).toBeLessThanOrEqual(10.53);
 });
 
 test('what keeps from acting, and what does not', () => {
-  const obstacles = (a: VenueLeg, b: VenueLeg, plan = PLAN) => cexRateCandidate(pairOf(a, b), [], plan, NOW).obstacles;
+  const obstacles = (a: SettledLeg, b: SettledLeg, plan = PLAN) => cexRateCandidate(pairOf(a, b), plan, NOW).obstacles;
   const [a, b] = [legOf(A), legOf(B)];
   expect(obstacles(a, b, { ...PLAN, size: 1_100 })).toEqual(['depth']);
   expect(obstacles(a, b, { ...PLAN, size: 4 })).toEqual(['minimum']);
   expect(obstacles({ ...a, isOut: true }, b)).toEqual(['out']);
   expect(obstacles(a, { ...b, canMove: false })).toEqual(['wallet']);
-  const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), [0.01, null], PLAN, NOW);
+  const rowOfUnsettled = () => cexRateCandidate(pairOf(a, legOf({ ...B, week: null })), PLAN, NOW);
+  const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), PLAN, NOW);
   expect(unknown).toMatchObject({ obstacles: ['incomplete'], netApr: null, grossApr: null, capacity: null });
-  expect(unknown.replay).toBeNull();
+  expect(rowOfUnsettled().replay).toBeNull();
   // The same rate of the same hours: nothing comes in.
   expect(obstacles(a, legOf({ ...B, rate: 0.001, hours: 4 }))).toEqual(['noPayback']);
 });
 
-test('a week with a gap has no sum', () => {
-  const weekOf = (count: number) => ({
-    time: new Float64Array(count),
-    rate: new Float64Array(count).fill(0.0001),
-    hours: new Float64Array(count).fill(8),
-  });
-  expect(settledSum(weekOf(21))!).toBeCloseTo(0.0021, 12);
-  expect(settledSum(weekOf(20))).toBeNull();
-  expect(settledSum(null)).toBeNull();
+test('a week with a gap has no sum, and of a fortnight only the last week counts', () => {
+  const weekOf = (count: number, rate = 0.0001) =>
+    readPast(
+      {
+        time: Float64Array.from({ length: count }, (_, i) => NOW - (count - 1 - i) * 8 * HOUR_MS),
+        rate: new Float64Array(count).fill(rate),
+        hours: new Float64Array(count).fill(8),
+      },
+      8,
+      NOW,
+    ).week;
+  expect(weekOf(21)!).toBeCloseTo(0.0021, 12);
+  expect(weekOf(42)!).toBeCloseTo(0.0021, 12);
+  expect(weekOf(20)).toBeNull();
+  expect(weekOf(0)).toBeNull();
+  expect(readPast(null, 8, NOW)).toBe(NOTHING_SETTLED);
+});
+
+test('rates that fall back to their means bring less than their gap (F29)', () => {
+  const means = [0.0001, 0.0006].map((mean) => ({ past: { ...NOTHING_SETTLED, trend: { mean, phi: 0.5 } } }));
+  const row = cexRateCandidate(pairOf(legOf(A, means[0]), legOf(B, means[1])), PLAN, NOW);
+  const steady = cexRateCandidate(pairOf(legOf(A), legOf(B)), PLAN, NOW);
+  expect(row).toMatchObject({ long: 'a', grossApr: steady.grossApr, netAprAtRate: steady.netApr });
+  // 3 x 6 bp and 44 x 7/8 at b; 6 x 1 bp and 9 x 63/64 at a.
+  const funding = 3 * 0.0006 + 0.0044 * (7 / 8) - (6 * 0.0001 + 0.0009 * (63 / 64));
+  const expected = steady.netApr! + ((funding - (3 * 0.005 - 6 * 0.001)) * 8760) / 24;
+  expect(row.netApr!).toBeCloseTo(expected, 9);
 });
 
 test('the matrix marks where the year costs least and brings most, by the interval', () => {

@@ -1,11 +1,15 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
+import { NOTHING_SETTLED } from '#server/scan/fundingPast';
 import { fundingCandidate } from '#server/scan/fundingScan';
 import { Quoted } from '#server/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
-const PAST = { mean7Apr: 0.1, mean30Apr: 0.1, positiveShare: 1, streak: 3 };
+const SHOWN = { mean7Apr: 0.1, mean30Apr: 0.1, positiveShare: 1, streak: 3 };
+/** Of which every settlement is expected at the rate. */
+const steady = (mean: number) => ({ shown: SHOWN, week: null, trend: { mean, phi: 0.5 } });
+const PAST = steady(0.001);
 
 interface Given {
   bid: number;
@@ -58,12 +62,33 @@ test('a carry by hand: costs, break-even and net of the hours planned', () => {
 });
 
 test('the other way round the interest of borrowing goes off', () => {
-  const row = fundingCandidate(pairOf(-0.001), PAST, { size: 500, hours: 24 }, NOW);
+  const row = fundingCandidate(pairOf(-0.001), steady(-0.001), { size: 500, hours: 24 }, NOW);
   expect(row).toMatchObject({ direction: 'reverse', borrowApr: 0.0876, obstacles: ['borrow'] });
   // 0.0876 a year is 0.00008 in 8 h: 0.00092 a settlement, 7.60 of them.
   expect(row.breakEven).toBe(8);
   const made = 99.9 / 100.4 - 100.1 / 100.2 - 0.003;
   expect(row.netApr!).toBeCloseTo(((0.003 - 0.0876 / 365 + made) * 8760) / 24, 10);
+});
+
+test('a rate that falls back to its mean brings less than it promises, and may turn the direction (F29)', () => {
+  const fading = { ...PAST, trend: { mean: 0.0002, phi: 0.5 } };
+  const row = fundingCandidate(pairOf(0.001), fading, { size: 500, hours: 24 }, NOW);
+  // 6, 4 and 3 bp come in where three times 10 are promised.
+  const made = 100.2 / 100.1 - 100.4 / 99.9 - 0.003;
+  expect(row.netApr!).toBeCloseTo(((0.0013 + made) * 8760) / 24, 10);
+  expect(row.netAprAtRate!).toBeCloseTo(((0.003 + made) * 8760) / 24, 10);
+  expect(row.expectedApr!).toBeCloseTo((0.0013 * 8760) / 24, 10);
+  // Costs of 69.94 bp: 8 bp more than the mean in all, and 2 bp each.
+  expect(row.breakEven).toBe(31);
+  expect(row.breakEvenHours).toBe(2 + 30 * 8);
+  // Negative today, positive in the long run: the coin is held against the contract.
+  const turning = fundingCandidate(pairOf(-0.0001), fading, { size: 500, hours: 240 }, NOW);
+  expect(turning.direction).toBe('carry');
+  expect(turning.netApr!).toBeGreaterThan(turning.netAprAtRate!);
+  // Of a coin without any past nothing is expected.
+  expect(fundingCandidate(pairOf(0.001), NOTHING_SETTLED, { size: 500, hours: 24 }, NOW)).toMatchObject({
+    ...{ expectedApr: 0, breakEven: null, obstacles: ['noPayback'] },
+  });
 });
 
 test('what cannot be filled has no price, and what is too small no order', () => {

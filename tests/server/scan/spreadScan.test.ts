@@ -1,11 +1,12 @@
 import Big from 'big.js';
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { SpreadType } from '#contract/spreadScan';
 import type { Instrument, InstrumentKind, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
 import { Quoted } from '#server/scan/sight';
 import { spreadCandidate } from '#server/scan/spreadScan';
 
 const NOW = Date.UTC(2026, 0, 2, 8);
+const NEXT = { nextFundingAt: NOW + 8 * HOUR_MS };
 
 interface Given {
   bid: number;
@@ -32,7 +33,7 @@ function quoted(kind: InstrumentKind, { bid, ask, taker, days }: Given): Quoted 
     minNotional: '5',
     listedAt: NOW - 1_000 * DAY_MS,
   } as Instrument;
-  const ticker = { price: 100, fundingRate: kind === 'perpetual' ? 0.0001 : null, turnover24h: bid } as Ticker;
+  const ticker = { price: 100, fundingRate: kind === 'perpetual' ? 0.0001 : null, turnover24h: bid, ...NEXT } as Ticker;
   return new Quoted(market, instrument, ticker, NOW);
 }
 
@@ -45,6 +46,8 @@ const pairOf = (type: SpreadType, near: Quoted, far: Quoted) => ({
   far,
   spot: SPOT,
   perpetual: undefined,
+  // The rate of now for ever.
+  trend: { mean: 0.0001, phi: 0 },
 });
 const PLAN = { size: 500, days: 10 };
 const future = (middle: number, days: number) =>
@@ -94,7 +97,9 @@ test('two futures: the near one is delivered, the far one keeps its basis a year
 test('what never expires is held for the days planned, and costs four fees', () => {
   const perpetual = quoted('perpetual', { bid: 100.4, ask: 100.6, taker: 0.0005 });
   const row = spreadCandidate(pairOf('spotPerpetual', SPOT, perpetual), 'short', PLAN, NOW);
-  expect(row).toMatchObject({ annualised: null, days: null, expiresAt: null, obstacles: ['costs'] });
+  expect(row).toMatchObject({ annualised: null, days: null, expiresAt: null, obstacles: [] });
+  const idle = { ...pairOf('spotPerpetual', SPOT, perpetual), trend: { mean: 0, phi: 0 } };
+  expect(spreadCandidate(idle, 'short', PLAN, NOW).obstacles).toEqual(['costs']);
   expect(row.fundingApr!).toBeCloseTo(0.1095, 12);
   const net = 100.4 / 100.1 - 1 - (100.6 / 100.5 / 0.999 - 1) - 0.003;
   expect(row.netApr!).toBeCloseTo(net * 36.5, 10);
@@ -103,6 +108,19 @@ test('what never expires is held for the days planned, and costs four fees', () 
   const paying = spreadCandidate(pairOf('perpetualFuture', perpetual, future(103, 73)), 'short', PLAN, NOW);
   expect(paying.fundingApr!).toBeCloseTo(-0.1095, 12);
   expect(paying.netFundingApr!).toBeCloseTo(paying.netApr! - 0.1095, 12);
+});
+
+test('a rate that is expected to fall counts as it falls (F29), beside what it would be as it is', () => {
+  const perpetual = quoted('perpetual', { bid: 100.4, ask: 100.6, taker: 0.0005 });
+  const fading = { ...pairOf('spotPerpetual', SPOT, perpetual), trend: { mean: 0.00002, phi: 0.5 } };
+  const row = spreadCandidate(fading, 'short', PLAN, NOW);
+  // 30 settlements: 30 x 0.2 bp and 0.8 x 0.5 + 0.8 x 0.25 + ... = 0.8 bp.
+  expect(row.netFunding!).toBeCloseTo(row.net! + 0.0006 + 0.00008, 9);
+  expect(row.netFundingApr!).toBeCloseTo(row.netApr! + 0.00068 * 36.5, 7);
+  expect(row.netFundingAprAtRate!).toBeCloseTo(row.netApr! + 0.003 * 36.5, 10);
+  // Against a future whose funding costs more than the basis brings, the other direction is the better one.
+  const dear = { ...pairOf('perpetualFuture', perpetual, future(103, 73)), trend: { mean: 0.0005, phi: 0 } };
+  expect(spreadCandidate(dear, 'short', PLAN, NOW).direction).toBe('buyFar');
 });
 
 test('under three days nothing is annualised; what the book does not hold has no price', () => {

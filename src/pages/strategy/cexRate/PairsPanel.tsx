@@ -27,7 +27,18 @@ const past = ({ long, longSymbol, short, shortSymbol }: CexRateCandidate) => (
 /** What a phone shows of a row. */
 const CARD = {
   beside: [],
-  figures: ['long', 'short', 'netApr', 'longRate', 'shortRate', 'rateGap', 'paybackDays', 'capacity', 'replay'],
+  figures: [
+    'long',
+    'short',
+    'netApr',
+    'netAprAtRate',
+    'longRate',
+    'shortRate',
+    'rateGap',
+    'paybackDays',
+    'capacity',
+    'replay',
+  ],
   expanded: past,
 };
 

@@ -46,10 +46,14 @@ const made: Column<Row>[] = [
   changeColumn<Row>('netApr', '净年化', {
     reason: NO_PRICE,
     explain: {
-      formula: 'F7：(空方次数 × 空方费率 − 多方次数 × 多方费率 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
-      text: '按现在的预测费率与盘口，各所按自己的结算时刻计次数；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
+      formula: 'F7：(空方预期资金费 − 多方预期资金费 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
+      text: '预期资金费（F29）：各所从本期预测费率向最近 30 天的均值回归，按自己的结算时刻计次数；盘口取现在的；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
       inputAt: LIVE,
     },
+  }),
+  changeColumn<Row>('netAprAtRate', '本期外推', {
+    reason: NO_PRICE,
+    explain: { text: '同净年化，但当作两所本期的预测费率一直不变：只供对照', inputAt: LIVE },
   }),
   obstacles,
 ];

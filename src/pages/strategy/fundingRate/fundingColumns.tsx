@@ -29,16 +29,24 @@ const main: Column<FundingCandidate>[] = [
   changeColumn<FundingCandidate>('netApr', '净年化', {
     reason: '这个规模没有完整的价格',
     explain: {
-      formula: '(计划内结算次数 × 费率 − 借币 + F5 开仓 − F5 平仓 − 四笔手续费) × 8760 / 计划小时',
-      text: '按现在的预测费率与盘口；吃单进出，基差不变',
+      formula: '(计划内 F29 预期资金费 − 借币 + F5 开仓 − F5 平仓 − 四笔手续费) × 8760 / 计划小时',
+      text: '预期费率从本期预测向最近 30 天的均值回归；按现在的盘口吃单进出，基差不变',
       inputAt: LIVE,
     },
+  }),
+  changeColumn<FundingCandidate>('netAprAtRate', '本期外推', {
+    reason: '这个规模没有完整的价格',
+    explain: { text: '同净年化，但当作本期预测费率一直不变：费率高时偏乐观，只供对照', inputAt: LIVE },
   }),
   obstaclesColumn(),
   rate('predictedRate', '预测费率', '本期按现在的溢价预测，到结算时定下'),
   rate('settledRate', '上期费率', '上一次结算收付的费率'),
   numberColumn<FundingCandidate>('hours', '间隔 h', { digits: 0, width: 84, sort: 'ascend' }),
   nextAt,
+  percentColumn<FundingCandidate>('expectedApr', '预期年化', {
+    signed: true,
+    explain: { formula: 'F29：计划内预期收到的资金费 × 8760 / 计划小时', inputAt: LIVE },
+  }),
   percentColumn<FundingCandidate>('apr', '年化', {
     signed: true,
     explain: { formula: 'F1：预测费率 × 8760 / 间隔小时', inputAt: LIVE },
@@ -77,14 +85,14 @@ const main: Column<FundingCandidate>[] = [
     digits: 0,
     width: 96,
     sort: 'ascend',
-    reason: '每次结算的收入不超过成本',
-    explain: { formula: 'F8：⌈(开仓 + 平仓成本) / (费率 − 借币)⌉，至少 1' },
+    reason: '预期一年内收不回成本',
+    explain: { formula: 'F8：预期资金费（F29）减借币的累计第一次不低于开仓 + 平仓成本的结算次数' },
   }),
   numberColumn<FundingCandidate>('breakEvenHours', '回本小时', {
     digits: 1,
     width: 96,
     sort: 'ascend',
-    reason: '每次结算的收入不超过成本',
+    reason: '预期一年内收不回成本',
     explain: { text: '到第 F8 次结算还有多久' },
   }),
 ];

@@ -36,7 +36,17 @@ const past = ({ source, spot, perpetual, direction }: FundingCandidate) => (
 /** What a phone shows of a row. */
 const CARD = {
   beside: ['source', 'direction'],
-  figures: ['netApr', 'apr', 'predictedRate', 'hours', 'nextAt', 'mean7Apr', 'breakEvenHours', 'entryCost', 'depth'],
+  figures: [
+    'netApr',
+    'netAprAtRate',
+    'predictedRate',
+    'hours',
+    'nextAt',
+    'mean7Apr',
+    'breakEvenHours',
+    'entryCost',
+    'depth',
+  ],
   expanded: past,
 };
 

@@ -38,7 +38,17 @@ const past = ({ source, near, far }: SpreadCandidate) => <SpreadPast {...{ sourc
 /** What a phone shows of a row. */
 const CARD = {
   beside: ['source', 'type', 'direction'],
-  figures: ['netApr', 'netFundingApr', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth', 'quotedAt'],
+  figures: [
+    'netFundingApr',
+    'netFundingAprAtRate',
+    'annualised',
+    'basisRate',
+    'days',
+    'openEdge',
+    'z',
+    'depth',
+    'quotedAt',
+  ],
   expanded: past,
 };
 

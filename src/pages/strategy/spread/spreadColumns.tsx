@@ -56,23 +56,24 @@ const main: Column<Row>[] = [
   wordColumn<Row>('source', '交易所', 76, ({ source }) => venueLabel(source)),
   wordColumn<Row>('type', '类型', 96, ({ type }) => TYPE_LABEL[type]),
   wordColumn<Row>('direction', '方向', 96, ({ direction }) => DIRECTION_LABEL[direction], {
-    explain: { text: '两个方向中净收益较高的一个' },
+    explain: { text: '两个方向中含预期资金费的净收益较高的一个' },
   }),
-  changeColumn<Row>('netApr', '净年化', {
+  changeColumn<Row>('netFundingApr', '净年化', {
     reason: BRIEF,
     explain: {
-      formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币) × 365 / 天数',
-      text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。不含持有期间的资金费。',
+      formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币 + F29 预期资金费) × 365 / 天数',
+      text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。永续腿的资金费从本期预测向最近 30 天的均值回归。',
       inputAt: LIVE,
     },
   }),
-  changeColumn<Row>('netFundingApr', '含资金费', {
-    width: 100,
+  changeColumn<Row>('netFundingAprAtRate', '本期外推', {
     reason: BRIEF,
-    explain: {
-      text: '净年化加上永续腿在这个方向收付的资金费年化（F1，预测费率不变）；没有永续腿时就是净年化',
-      inputAt: LIVE,
-    },
+    explain: { text: '同净年化，但当作永续腿本期的预测费率一直不变：只供对照', inputAt: LIVE },
+  }),
+  changeColumn<Row>('netApr', '不含资金费', {
+    width: 104,
+    reason: BRIEF,
+    explain: { text: '净年化减去永续腿的预期资金费：只有价差、手续费与借币', inputAt: LIVE },
   }),
   obstaclesColumn(),
   age,
