@@ -70,11 +70,6 @@ const main: Column<Row>[] = [
     reason: BRIEF,
     explain: { text: '同净年化，但当作永续腿本期的预测费率一直不变：只供对照', inputAt: LIVE },
   }),
-  changeColumn<Row>('netApr', '不含资金费', {
-    width: 104,
-    reason: BRIEF,
-    explain: { text: '净年化减去永续腿的预期资金费：只有价差、手续费与借币', inputAt: LIVE },
-  }),
   obstaclesColumn(),
   age,
   percentColumn<Row>('basisRate', '基差率', {
@@ -88,6 +83,11 @@ const main: Column<Row>[] = [
     explain: { formula: 'F4：基差率 × 365 / 剩余天数；跨期用两腿相差的天数', inputAt: LIVE },
   }),
   numberColumn<Row>('days', '剩余天数', { digits: 1, width: 96, sort: 'ascend', reason: NO_EXPIRY }),
+  changeColumn<Row>('netApr', '不含资金费', {
+    width: 104,
+    reason: BRIEF,
+    explain: { text: '净年化减去永续腿的预期资金费：只有价差、手续费与借币', inputAt: LIVE },
+  }),
   percentColumn<Row>('openEdge', '可成交开仓', {
     digits: 3,
     signed: true,
