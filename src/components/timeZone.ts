@@ -14,6 +14,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** The chosen zone by its IANA name. */
+export function zoneName(): string {
+  const zone = timeZone();
+  return zone === 'local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+}
+
 /** By how much the clock of the chosen zone is ahead of UTC at an instant, ms. */
 export function offsetAt(instant: number): number {
   const zone = timeZone();

@@ -65,6 +65,7 @@ const legPnl = (leg: 'long' | 'short'): Column<DealRow> => ({
     );
   },
   csv: (row) => (legOf(row, leg)?.isUsed ? (legOf(row, leg)?.pricePnl ?? null) : null),
+  written: { digits: 2 },
 });
 
 /** What went as it was meant to, of one leg alone, brought the inventory to what is wanted. */

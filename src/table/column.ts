@@ -9,6 +9,19 @@ export interface Explanation {
   inputAt?: ReactNode;
 }
 
+/** How the screen writes a figure or an instant: a CSV has it no other way. */
+export type Written =
+  | {
+      /** After the point; `price`: as many as its size needs. */
+      digits: number | 'price';
+      /** A fraction, written as a percentage. */
+      percent?: boolean;
+    }
+  | {
+      /** UTC ms, written as date and time of day: in UTC, or in the zone that the reader has chosen. */
+      instant: 'utc' | 'chosen';
+    };
+
 /** One column of a table: how it is shown, explained, sorted and exported. */
 export interface Column<R> {
   /** Also the `sort` field of a list's endpoint. */
@@ -26,10 +39,10 @@ export interface Column<R> {
   fixed?: 'left' | 'right';
   /** Not shown until chosen; where nobody can choose, only exported. */
   spare?: boolean;
-  /**
-   * What the CSV says; absent: not exported. Rates are fractions there. Rows that are ordered in the browser are so by it.
-   */
+  /** What the CSV says; absent: not exported. Rows that are ordered in the browser are so by it. */
   csv?: (row: R) => CsvCell;
+  /** How the CSV writes a number of it; absent: as it is kept. */
+  written?: Written;
   /** The CSV's header where it needs a unit; the title otherwise. */
   csvTitle?: string;
 }

@@ -4,7 +4,7 @@ import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import type { Column } from './column';
+import type { Column, Written } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
@@ -17,6 +17,7 @@ function figureColumn<R>(
   title: string,
   width: number,
   render: (value: Figure) => React.ReactNode,
+  written: Written,
   { reason: _reason, digits: _digits, signed: _signed, money: _money, ...rest }: Rest<R>,
 ): Column<R> {
   return {
@@ -27,62 +28,64 @@ function figureColumn<R>(
     sort: 'descend',
     render: (row) => render(figureOf(row, key)),
     csv: (row) => figureOf(row, key),
+    written,
     ...rest,
   };
 }
 
+/** As many digits as Amount, Percent and Pnl write unless told. */
+const DIGITS = 2;
+
 /** A fraction that is a gain or a loss: coloured, with sign and arrow. */
 export function changeColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits } = rest;
-  return figureColumn(key, title, 92, (value) => <Pnl percent value={value} reason={reason} digits={digits} />, rest);
+  const { reason, digits = DIGITS } = rest;
+  const render = (value: Figure) => <Pnl percent value={value} reason={reason} digits={digits} />;
+  return figureColumn(key, title, 92, render, { digits, percent: true }, rest);
 }
 
 /** An amount of USDT that is a gain or a loss: coloured, with sign and arrow. */
 export function gainColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits } = rest;
-  return figureColumn(key, title, 108, (value) => <Pnl value={value} reason={reason} digits={digits} />, rest);
+  const { reason, digits = DIGITS } = rest;
+  const render = (value: Figure) => <Pnl value={value} reason={reason} digits={digits} />;
+  return figureColumn(key, title, 108, render, { digits }, rest);
 }
 
 /** A fraction without good or bad. */
 export function percentColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits, signed } = rest;
+  const { reason, digits = DIGITS, signed } = rest;
   const render = (value: Figure) => <Percent value={value} reason={reason} digits={digits} signed={signed} />;
-  return figureColumn(key, title, 92, render, rest);
+  return figureColumn(key, title, 92, render, { digits, percent: true }, rest);
 }
 
 /** A plain number, or with `money` an amount of USDT. */
 export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits, signed, money } = rest;
+  const { reason, digits = DIGITS, signed, money } = rest;
   const render = (value: Figure) => <Amount {...{ value, reason, digits, signed, money }} />;
-  return figureColumn(key, title, 88, render, rest);
+  return figureColumn(key, title, 88, render, { digits }, rest);
 }
 
 /** A price or a ratio of prices, with as many digits as its size needs. */
 export function priceColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  return figureColumn(key, title, 100, (value) => <Price value={value} reason={rest.reason} />, rest);
+  const render = (value: Figure) => <Price value={value} reason={rest.reason} />;
+  return figureColumn(key, title, 100, render, { digits: 'price' }, rest);
 }
 
 /** An amount of USDT, shortened with 万 and 亿 unless the reader wants everything in full. */
 export function moneyColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
-  const { reason, digits } = rest;
-  return figureColumn(key, title, 132, (value) => <Amount compact value={value} reason={reason} digits={digits} />, {
-    csvTitle: `${title} (USDT)`,
-    ...rest,
-  });
+  const { reason, digits = DIGITS } = rest;
+  const render = (value: Figure) => <Amount compact value={value} reason={reason} digits={digits} />;
+  return figureColumn(key, title, 132, render, { digits }, { csvTitle: `${title} (USDT)`, ...rest });
 }
 
-/** An instant, read from the left; the CSV has it in ISO 8601. */
+/** An instant, read from the left. */
 export function timeColumn<R>(
   key: KeysOf<R, Figure>,
   title: string,
   { precision, utc, ...rest }: Rest<R> & Pick<DateTimeProps, 'precision' | 'utc'> = {},
 ): Column<R> {
   const render = (value: Figure) => <DateTime value={value} precision={precision} utc={utc} reason={rest.reason} />;
-  return figureColumn(key, title, precision === 'second' ? 156 : 148, render, {
-    figure: false,
-    csv: (row) => isoOf(figureOf(row, key)),
-    ...rest,
-  });
+  const width = precision === 'second' ? 156 : 148;
+  return figureColumn(key, title, width, render, { instant: utc ? 'utc' : 'chosen' }, { figure: false, ...rest });
 }
 
 /** A word of the row. */
@@ -125,5 +128,3 @@ export const exactColumn = <R,>(
     ...rest,
   };
 };
-
-const isoOf = (instant: Figure) => (instant === null || instant === undefined ? null : new Date(instant).toISOString());

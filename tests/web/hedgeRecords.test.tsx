@@ -5,6 +5,8 @@ import type { CloseQuote } from '#contract/closeQuote';
 import { HOUR_MS } from '#contract/duration';
 import { hedge } from '#contract/hedge';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { formatDateTime } from '@/components/DateTime';
+import { setAppearance } from '@/components/useAppearance';
 import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
 import { answers, place, refuses, responds, toasts } from '../support/webConsole';
@@ -66,6 +68,30 @@ describe('the records', () => {
     const figures = within(await within(drawer).findByLabelText('对冲单数据'));
     expect(figures.getByText('最大浮亏')).toBeInTheDocument();
     expect(figures.queryByText('中性度')).toBeNull();
+  });
+
+  test('are exported with the figures and times of the screen, and the time zone in the header', async () => {
+    setAppearance({ timeZone: 'Asia/Tokyo' });
+    const saved: Blob[] = [];
+    URL.createObjectURL = (blob) => {
+      saved.push(blob as Blob);
+      return 'blob:records';
+    };
+    URL.revokeObjectURL = () => {};
+    answers(hedge.list, listOf([rowOf('h1', { net: -26.80456, netReturn: 0.006712, heldHours: 5.0412 })]));
+    open();
+    await lineOf('-26.80');
+    await person.click((await records()).getByLabelText('导出 CSV'));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const [head, line] = (await saved[0]!.text()).slice(1).split('\r\n');
+    const cells = line!.split(',');
+    const cell = (title: string) => cells[head!.split(',').indexOf(title)];
+    expect(cell('净盈亏 (USDT)')).toBe('-26.8');
+    expect(cell('收益率（按名义） (%)')).toBe('0.67');
+    expect(cell('持有 (小时)')).toBe('5');
+    expect(cell('开仓时间 (Asia/Tokyo)')).toBe(formatDateTime(AT - 5 * HOUR_MS, 'second'));
+    expect(cell('多头数量')).toBe('13.3');
+    setAppearance({ timeZone: 'local' });
   });
 
   test('are filtered by the address and tell it', async () => {

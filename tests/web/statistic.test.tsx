@@ -288,8 +288,8 @@ describe('/indicator/static', () => {
     await person.click((await screen.findByText('日收益 CSV')).closest('button')!);
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]!.text()).split('\r\n');
-    expect(lines[0]).toContain('日期 UTC,日末权益 USDT,划转 USDT,日收益率,净值,回撤,多头腿 USDT');
-    expect(lines[2]).toBe('2026-11-19,101250,0,-0.0175,1.0125,-0.017,-1000,-740,10,-20,-1750,,,,,1');
+    expect(lines[0]).toContain('日期 UTC,日末权益 USDT,划转 USDT,日收益率 (%),净值,回撤 (%),多头腿 USDT');
+    expect(lines[2]).toBe('2026-11-19,101250,0,-1.75,1.0125,-1.7,-1000,-740,10,-20,-1750,,,,,1');
   });
 
   test('a period without a whole day keeps the hedges', async () => {

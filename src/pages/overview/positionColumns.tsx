@@ -50,7 +50,7 @@ export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   ));
 }
 
-/** Columns of the positions; the CSV has the exact text of money and quantities. */
+/** Columns of the positions; the CSV has them as they are shown. */
 const POSITION_COLUMNS: Column<AccountPosition>[] = [
   {
     key: 'symbol',
@@ -93,6 +93,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     explain: { formula: '|数量| × 标记价，USDT' },
     render: ({ notional }) => <Amount money value={numberOf(notional)} reason={NO_PRICE} />,
     csv: ({ notional }) => numberOf(notional),
+    written: { digits: 2 },
   },
   {
     key: 'entryPrice',
@@ -104,6 +105,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
       <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张交易单方向相反'} />
     ),
     csv: ({ entryPrice }) => numberOf(entryPrice),
+    written: { digits: 'price' },
   },
   {
     key: 'markPrice',
@@ -113,6 +115,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     sort: 'descend',
     render: ({ markPrice }) => <Price value={numberOf(markPrice)} reason={NO_PRICE} />,
     csv: ({ markPrice }) => numberOf(markPrice),
+    written: { digits: 'price' },
   },
   {
     key: 'liquidationPrice',
@@ -123,6 +126,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     explain: { formula: '其他价格不变，使账户保证金率到 1 的价格' },
     render: ({ liquidationPrice }) => <Price value={liquidationPrice} reason="仅该合约变动不会强平，或保证金未知" />,
     csv: ({ liquidationPrice }) => liquidationPrice,
+    written: { digits: 'price' },
   },
   {
     key: 'liquidationDistance',
@@ -133,6 +137,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     explain: { formula: '|标记价 − 强平价| / 标记价（F23）' },
     render: ({ liquidationDistance }) => <Percent value={liquidationDistance} reason="没有强平价" />,
     csv: ({ liquidationDistance }) => liquidationDistance,
+    written: { digits: 2, percent: true },
   },
   {
     key: 'leverage',
@@ -142,6 +147,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     sort: 'descend',
     render: ({ leverage }) => <Amount value={leverage} digits={0} unit="倍" reason={NO_HEDGE} />,
     csv: ({ leverage }) => leverage,
+    written: { digits: 0 },
   },
   {
     key: 'unrealised',
@@ -163,8 +169,17 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
       );
     },
     csv: ({ unrealised }) => numberOf(unrealised),
+    written: { digits: 2 },
   },
-  { key: 'roe', title: 'ROE', width: 0, spare: true, render: () => null, csv: ({ roe }) => roe },
+  {
+    key: 'roe',
+    title: 'ROE',
+    width: 0,
+    spare: true,
+    render: () => null,
+    csv: ({ roe }) => roe,
+    written: { digits: 2, percent: true },
+  },
   {
     key: 'funding',
     title: '累计资金费',
@@ -175,6 +190,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     explain: { text: '所属交易单在此合约上已结算的资金费，USDT，收到为正' },
     render: ({ funding }) => <Pnl value={Number(funding)} />,
     csv: ({ funding }) => Number(funding),
+    written: { digits: 2 },
   },
   {
     key: 'hedges',

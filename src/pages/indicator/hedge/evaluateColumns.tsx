@@ -2,7 +2,7 @@ import type { EvaluateRow } from '#contract/evaluate';
 import { DirectionTag } from '@/components/DirectionTag';
 import { DIRECTION_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
-import { changeColumn, moneyColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { changeColumn, moneyColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { DirectionCell } from './DirectionCell';
 import { EvaluateNote } from './EvaluateNote';
 import { LiveFigure, LivePrice } from './LiveCells';
@@ -31,7 +31,7 @@ const rank: Column<EvaluateRow> = {
 };
 
 const price: Column<EvaluateRow> = {
-  ...numberColumn('price', '价格', { width: 112, csvTitle: '价格 (USDT)' }),
+  ...priceColumn('price', '价格', { width: 112, csvTitle: '价格 (USDT)' }),
   explain: { text: 'USDT，五位有效数字', inputAt: LIVE },
   render: (row) => <LivePrice row={row} />,
 };
@@ -100,7 +100,7 @@ const openInterest: Column<EvaluateRow> = {
 };
 
 const fundingRate: Column<EvaluateRow> = {
-  ...percentColumn<EvaluateRow>('fundingRate', '资金费', { width: 100 }),
+  ...percentColumn<EvaluateRow>('fundingRate', '资金费', { width: 100, digits: 4 }),
   explain: { text: '当前结算间隔的费率；正数为多头付给空头', inputAt: LIVE },
   render: (row) => <LiveFigure row={row} figure="fundingRate" />,
 };

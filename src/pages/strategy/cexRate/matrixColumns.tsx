@@ -59,6 +59,7 @@ const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
   },
   render: (row) => <Cell cell={cellAt(row, venue)} best={bestAt(row, venue)} />,
   csv: (row) => cellAt(row, venue)?.[unit] ?? null,
+  written: { digits: DIGITS[unit], percent: true },
   csvTitle: `${venueLabel(venue)} ${UNIT_LABEL[unit]}`,
 });
 

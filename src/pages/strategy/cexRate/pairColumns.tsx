@@ -20,7 +20,7 @@ const rate = (key: 'longRate' | 'shortRate', title: string, text: string) =>
 const settlement = (key: 'longNextAt' | 'shortNextAt', title: string): Column<Row> => ({
   ...numberColumn<Row>(key, title, { width: 112, sort: 'ascend' }),
   render: (row) => <Countdown to={row[key]} />,
-  csv: (row) => row[key] && new Date(row[key]).toISOString(),
+  written: { instant: 'chosen' },
 });
 
 const coin = coinColumn<Row>(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), { tab: 'funding' });

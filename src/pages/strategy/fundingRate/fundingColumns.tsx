@@ -18,7 +18,7 @@ const coin = coinColumn<FundingCandidate>((row) => row, { tab: 'funding' });
 const nextAt: Column<FundingCandidate> = {
   ...numberColumn<FundingCandidate>('nextAt', '距结算', { width: 96, sort: 'ascend' }),
   render: (row) => <Countdown to={row.nextAt} />,
-  csv: ({ nextAt: at }) => at && new Date(at).toISOString(),
+  written: { instant: 'chosen' },
 };
 
 const main: Column<FundingCandidate>[] = [

@@ -7,6 +7,7 @@ import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, priceColumn, wordColumn } from '@/table/columns';
+import { asWritten } from '@/table/written';
 import { LIVE, MARKET_LABEL, NO_ADL, NO_FUNDING } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
@@ -38,7 +39,7 @@ const COLUMNS: Column<Row>[] = [
       <RangeBar {...row} reason={reason} />
     )),
     explain: { text: '自动区间与现价的位置；N 日高低，或最后收盘上下各 3 个日均波幅（ATR）', window: HOURS },
-    csv: ({ lower, upper }) => `${lower ?? ''}-${upper ?? ''}`,
+    csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
   },
   changeColumn<Row>('gridApr', '网格年化', {
     reason: '历史还没有读完',

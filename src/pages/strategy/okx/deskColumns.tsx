@@ -17,6 +17,7 @@ const coins = (key: 'quantity' | 'arriving', title: string, text: string): Colum
   explain: { text },
   render: (row) => <Amount value={Number(row[key])} digits={4} />,
   csv: (row) => Number(row[key]),
+  written: { digits: 4 },
 });
 
 /** @param banned coins and venues that are not traded. @param ban asks to trade a coin no more, or again */

@@ -19,6 +19,7 @@ const filled: Column<OrderRow> = {
   explain: { formula: '成交量 / 数量' },
   render: (row) => <Percent value={row.filled} digits={0} />,
   csv: (row) => row.filled,
+  written: { digits: 0, percent: true },
   csvTitle: '成交比例',
 };
 
@@ -31,6 +32,7 @@ const latency: Column<OrderRow> = {
   explain: { formula: '交易所回答时间 − 发出时间' },
   render: (row) => <Amount value={row.latencyMs} digits={0} reason="交易所还没有回答，或由交易所发起" />,
   csv: (row) => row.latencyMs,
+  written: { digits: 0 },
 };
 
 const actions: Column<OrderRow> = {

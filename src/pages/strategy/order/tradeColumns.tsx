@@ -16,7 +16,7 @@ type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : ne
 
 export const NOT_FILLED = '没有成交';
 
-/** An exact amount of USDT, shown rounded; the pointer and the CSV tell the rest. */
+/** An exact amount of USDT, shown rounded; the pointer tells the rest. */
 export const exactMoneyColumn = <R extends object>(
   key: DecimalKey<R>,
   title: string,
@@ -24,6 +24,7 @@ export const exactMoneyColumn = <R extends object>(
   rest: Partial<Column<R>> = {},
 ): Column<R> => ({
   ...exactColumn<R>(key, `${title} (USDT)`, 128, rest),
+  written: { digits },
   render: (row) => {
     const text = row[key] as string | null;
     return (
@@ -113,6 +114,7 @@ export function tradeColumns<R extends Trade>() {
       explain: { formula: '±(成交均价 − 决策时中间价) / 中间价 × 10,000', text: '付出为正' },
       render: (row) => <Amount value={row.slippageBps} signed digits={1} reason={NOT_FILLED} />,
       csv: (row) => row.slippageBps,
+      written: { digits: 1 },
     } satisfies Column<R>,
     decisionMid: {
       key: 'decisionMid',

@@ -35,6 +35,7 @@ const z: Column<Row> = {
 const percentile: Column<Row> = {
   ...percentColumn<Row>('percentile', '历史分位', {
     width: 96,
+    digits: 0,
     explain: {
       text: '最近 90 天里不高于现在基差率的占比；季度合约的基差随到期临近自然变小',
       window: '最近 90 天两腿 4h 收盘',

@@ -79,6 +79,7 @@ const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string): 
     <Amount value={row[key]?.left} digits={key === 'longest' ? 1 : 2} reason="未设置、没有价格或已结束" />
   ),
   csv: (row) => row[key]?.left ?? null,
+  written: { digits: key === 'longest' ? 1 : 2 },
   csvTitle: `${title} (${unit})`,
 });
 
@@ -93,7 +94,7 @@ const reason: Column<HedgeRow> = {
 };
 
 const held: Column<HedgeRow> = {
-  ...numberColumn<HedgeRow>('heldHours', '持有', { width: 88, csvTitle: '持有 (小时)' }),
+  ...numberColumn<HedgeRow>('heldHours', '持有', { width: 88, digits: 1, csvTitle: '持有 (小时)' }),
   render: (row) => <Amount value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />,
 };
 
