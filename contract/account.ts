@@ -178,7 +178,7 @@ export const AccountState = Obj({
       return: Maybe(Num({ description: 'F18，分数' })),
     }),
   ),
-  annualised30d: Maybe(Num({ description: '近 30 日时间加权收益 × 365 / 天数；不足 3 天为空' })),
+  annualised30d: Maybe(Num({ description: '近 30 日时间加权收益 × 365 / 天数；记录不足 30 天为空' })),
   drawdown: Maybe(Num({ description: 'F20，分数，按 UTC 日收盘的历史最高；0 或负' })),
   underWaterDays: Maybe(Num({ description: '自最高点起的天数' })),
   risk: AccountRisk,

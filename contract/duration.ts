@@ -3,3 +3,6 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** What is held for less says nothing of a year (F12), ms. */
+export const YEARLY_FROM_MS = 30 * DAY_MS;

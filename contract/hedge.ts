@@ -69,7 +69,7 @@ export const HedgeRow = Obj({
   net: Maybe(Usdt('F11')),
   netReturn: Maybe(Num({ description: '按名义：净盈亏 / 两边开仓名义之和，与止损、止盈同一基准' })),
   marginReturn: Maybe(Num({ description: '按保证金：F12，净盈亏 / 保证金' })),
-  annualised: Maybe(Num({ description: 'F12，按保证金，不足 3 天为空' })),
+  annualised: Maybe(Num({ description: 'F12，按保证金，持有不足 30 天为空' })),
   /** How near the rules that close it are; null where a rule is off, has nothing to go by, or the hedge has ended. */
   stop: Maybe(HedgeLimit),
   target: Maybe(HedgeLimit),

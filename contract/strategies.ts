@@ -123,7 +123,8 @@ export const DealRow = Obj({
   funding: money('资金费'),
   fees: money('手续费'),
   net: money('净盈亏'),
-  apr: Maybe(Num({ description: 'F12；持有不足 3 天时为空' })),
+  roi: Maybe(Num({ description: 'F12：净盈亏 / 占用本金（衍生品腿的保证金与现货的成本）' })),
+  apr: Maybe(Num({ description: 'F12：收益率 × 365 / 持有天数；持有不足 30 天时为空' })),
 });
 export type DealRow = Static<typeof DealRow>;
 

@@ -78,7 +78,8 @@ export const OverviewRow = Obj({
   funding: money('资金费'),
   fees: money('手续费，付出为正'),
   net: money('累计净盈亏'),
-  apr: Maybe(Num({ description: 'F12 年化，按占用本金与持有天数；不足 3 天为空' })),
+  roi: Maybe(Num({ description: 'F12：累计净盈亏 / 平均占用本金' })),
+  apr: Maybe(Num({ description: 'F12 年化，按占用本金与持有天数；不足 30 天为空' })),
   drawdown: money('自 30 日内最高累计净盈亏的回落'),
   drawdownShare: Maybe(Num({ description: '回落占平均占用本金的分数' })),
   sharpe: Maybe(Num({ description: 'F19，30 日；不足 20 日为空' })),
@@ -121,7 +122,7 @@ const FeedRow = Obj({
 });
 export type FeedRow = Static<typeof FeedRow>;
 
-const { state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr } = DealRow.properties;
+const { state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = DealRow.properties;
 
 /** A deal that runs, and whose it is. */
 export const RunningDeal = Obj({
@@ -133,7 +134,7 @@ export const RunningDeal = Obj({
   strategy: Str({ description: '策略的名称' }),
   symbols: Arr(Str(), { description: '标的，先多头，后空头；同一个只有一次，不用的没有' }),
   value: money('两腿按标记价的名义之和'),
-  ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, apr },
+  ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr },
 });
 export type RunningDeal = Static<typeof RunningDeal>;
 

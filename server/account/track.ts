@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, YEARLY_FROM_MS } from '#contract/duration';
 import type { AccountPoint } from '../db/accounts/account';
 import { annualisedReturn } from '../maths/hedge';
 import { timeWeightedReturns } from '../maths/returns';
@@ -51,9 +51,12 @@ export function depthOf(points: readonly EquityAt[]): Depth {
   };
 }
 
-/** Return of the newest 30 days a year, simple (F12); `null` under 3 days. @param points daily closes, then the present. */
+/**
+ * Return of the newest 30 days a year, simple (F12), from the last close that is as old; `null` where none is.
+ * @param points daily closes, then the present.
+ */
 export function annualised30d(points: readonly EquityAt[]): number | null {
   const now = points[points.length - 1]?.at ?? 0;
-  const window = points.filter(({ at }) => at >= now - 30 * DAY_MS);
-  return annualisedReturn(returnOver(window), now - (window[0]?.at ?? now));
+  const first = points.findLastIndex(({ at }) => at <= now - YEARLY_FROM_MS);
+  return first < 0 ? null : annualisedReturn(returnOver(points.slice(first)), now - points[first]!.at);
 }

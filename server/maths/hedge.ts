@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, YEARLY_FROM_MS } from '#contract/duration';
 /** One leg: signed quantity held, its signed cost (quantity x entry price), what was realised. USDT, base currency. */
 export interface LegValue {
   quantity: number;
@@ -77,9 +77,9 @@ export function ratioAtNet(ratio: number, net: number, costs: number, notional: 
   return Number.isFinite(at) && at > 0 ? at : null;
 }
 
-/** ROI a year (F12); `null` under 3 days. */
+/** ROI a year (F12); `null` under 30 days. */
 export function annualisedReturn(roi: number | null, heldMs: number): number | null {
-  if (roi === null || heldMs < 3 * DAY_MS) return null;
+  if (roi === null || heldMs < YEARLY_FROM_MS) return null;
   return (roi * 365 * DAY_MS) / heldMs;
 }
 

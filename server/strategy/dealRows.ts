@@ -9,14 +9,13 @@ import { type DealColumns, isUnguarded, type LegRow } from '../db/strategies/dea
 import { markPrice } from '../exchange/marks';
 import { isCloseAsked, mayThaw } from '../hedge/thawing';
 import { floorTo } from '../maths/decimal';
-import { legPnl, netPnl } from '../maths/hedge';
+import { annualisedReturn, legPnl, netPnl } from '../maths/hedge';
 import { missingPartMs } from '../maths/pace';
 import { convergedPnl } from '../maths/rollCost';
 import type { MarketNow } from '../symbol/marketNow';
+import { capitalOf } from './strategySums';
 
 type Sources = ReadonlyMap<string, MarketNow>;
-
-const LEAST_DAYS = 3;
 
 /** Both legs by what the contract calls them. */
 export const namesOf = ({ long, short }: Places) => ({
@@ -143,6 +142,16 @@ function expectedOf(row: DealColumns, sources: Sources, now: number): number | n
   return convergedPnl(held, price, leaving, { funding: total('funding'), fees: total('fees') });
 }
 
+/** F12: what it made of what both legs tied up when they came in; null where nothing did. */
+function returnOf(net: number, { legs, params }: DealColumns, sources: Sources): number | null {
+  const { leverage = 1 } = params as { leverage?: number };
+  const tied = legs.map(({ notional, source, symbol }) =>
+    capitalOf(Number(notional), { source, symbol, leverage }, sources),
+  );
+  const capital = tied.reduce((sum, one) => sum + one, 0);
+  return capital === 0 ? null : net / capital;
+}
+
 /** A deal of two legs as it is now. @param now UTC ms */
 export function dealRow(
   row: DealColumns,
@@ -161,7 +170,7 @@ export function dealRow(
   const net = netPnl(prices, { funding, fees });
   const held = row.legs.map(({ quantity }) => Math.abs(Number(quantity)));
   const most = Math.max(...held);
-  const capital = row.legs.reduce((sum, { notional }) => sum + Number(notional), 0) / 2;
+  const roi = onLevels || net === null ? null : returnOf(net, row, sources);
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
   return {
     id: row.id,
@@ -192,6 +201,7 @@ export function dealRow(
     funding,
     fees,
     net,
-    apr: onLevels || net === null || days < LEAST_DAYS || capital === 0 ? null : ((net / capital) * 365) / days,
+    roi,
+    apr: annualisedReturn(roi, days * DAY_MS),
   };
 }

@@ -9,6 +9,7 @@ import type { Deps } from '../deps';
 import { levelPrices, profitShares } from '../maths/grid';
 import { movedShape, START_SLOT } from '../maths/gridLadder';
 import { gridLiquidation } from '../maths/gridRisk';
+import { annualisedReturn } from '../maths/hedge';
 import { sum } from '../maths/sum';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow } from './dealRows';
@@ -84,7 +85,15 @@ function shapeRow(
     stepMost: Math.max(...steps),
     ...(fee === undefined ? { profitLeast: null, profitMost: null } : profitShares(levels, fee, isSpot)),
     ...{ capital, leverage: params.leverage, pairs24h: 0, pairs: 0, gridProfit: 0, floating: 0, net: 0 },
-    ...{ gridApr: null, netApr: null, fees: 0, funding: isSpot ? null : 0, held: '0' },
+    ...{
+      gridReturn: null,
+      netReturn: null,
+      gridApr: null,
+      netApr: null,
+      fees: 0,
+      funding: isSpot ? null : 0,
+      held: '0',
+    },
     ...{ liquidationLow: risk?.low ?? null, liquidationHigh: risk?.high ?? null },
     ...{ ordersLive: 0, ordersDue: 0, openedAt: null, endedAt: null },
   };
@@ -105,7 +114,8 @@ function resultOf(grid: GridDeal, { net, fees, funding, legs }: DealRow, now: nu
   const pairs = matched.filter(({ completes }) => completes);
   const days = deal.openedAt === null ? 0 : ((deal.closedAt ?? now) - deal.openedAt) / DAY_MS;
   const capital = params.legNotional / params.leverage;
-  const aprOf = (made: number | null) => (made === null || days < 1 ? null : ((made / capital) * 365) / days);
+  const returnOf = (made: number | null) => (made === null ? null : made / capital);
+  const aprOf = (made: number | null) => annualisedReturn(returnOf(made), days * DAY_MS);
   return {
     dealId: deal.id,
     state: deal.state as HedgeState,
@@ -115,6 +125,8 @@ function resultOf(grid: GridDeal, { net, fees, funding, legs }: DealRow, now: nu
     floating: net === null ? null : net - profit,
     // Spot is paid none and pays none.
     ...{ net, fees, funding: isSpotGrid(params) ? null : funding },
+    gridReturn: returnOf(profit),
+    netReturn: returnOf(net),
     gridApr: aprOf(profit),
     netApr: aprOf(net),
     held: sum(legs.map(({ quantity }) => quantity)).toFixed(),

@@ -17,6 +17,7 @@ import {
 import { type TargetRow, targetsOfStrategies } from '../db/strategies/target';
 import type { Deps } from '../deps';
 import { sourcesOf } from '../engine/preview';
+import { annualisedReturn } from '../maths/hedge';
 import { FEWEST_TRADES } from '../maths/performance';
 import { dailyResults, fallenFromPeak, resultCorrelation, riskShares, sharpeOfResults } from '../maths/strategyTrack';
 import { ledgerMoney } from '../maths/sum';
@@ -30,8 +31,6 @@ import { unguardedBy } from './unguarded';
 
 type Needs = Pick<Deps, 'db' | 'markets'>;
 
-/** Under so many days held a figure a year says nothing (F12). */
-const LEAST_DAYS = 3;
 const WEEK = 7;
 
 /** What counts as an error of a strategy. */
@@ -121,8 +120,10 @@ interface Context {
 function returnsOf(net: number | null, drawdown: number | null, traded: number, held: CapitalDays | undefined) {
   const { capitalDays = 0, days = 0 } = held ?? {};
   const mean = days > 0 && capitalDays > 0 ? capitalDays / days : null;
+  const roi = net === null || mean === null ? null : net / mean;
   return {
-    apr: net === null || mean === null || days < LEAST_DAYS ? null : (net / capitalDays) * 365,
+    roi,
+    apr: annualisedReturn(roi, days * DAY_MS),
     drawdownShare: mean === null || drawdown === null ? null : drawdown / mean,
     turnover: mean === null ? null : traded / mean,
   };

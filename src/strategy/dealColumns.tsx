@@ -2,7 +2,7 @@ import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -189,7 +189,14 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
     render: ({ fees }) => <Amount value={fees} />,
   }),
   gainColumn<DealRow>('net', '净盈亏', { reason: NO_PRICE }),
-  changeColumn<DealRow>('apr', '年化', { reason: '持有不足 3 天' }),
+  changeColumn<DealRow>('roi', '收益率', {
+    reason: NO_PRICE,
+    explain: { formula: '净盈亏 / 占用本金（F12）', text: '占用本金：衍生品腿的保证金与现货的成本' },
+  }),
+  changeColumn<DealRow>('apr', '年化', {
+    reason: HELD_BRIEFLY,
+    explain: { formula: '收益率 × 365 / 持有天数（F12）' },
+  }),
   {
     key: 'actions',
     title: '操作',

@@ -41,7 +41,17 @@ const ROW: GridRow = {
   ...{ direction: 'neutral' },
   ...{ lower: 90_000, upper: 100_000, position: 0.5, cells: 3, stepLeast: 0.034, stepMost: 0.037 },
   ...{ profitLeast: 0.0336, profitMost: 0.0366, capital: 5_000, leverage: 2, pairs24h: 4, pairs: 31 },
-  ...{ gridProfit: 23.75, floating: -15.25, net: 8.5, gridApr: 0.2, netApr: 0.07, fees: 1.3, funding: -0.2 },
+  ...{
+    gridProfit: 23.75,
+    floating: -15.25,
+    net: 8.5,
+    gridReturn: 0.00475,
+    netReturn: 0.0017,
+    gridApr: 0.2,
+    netApr: 0.07,
+    fees: 1.3,
+    funding: -0.2,
+  },
   ...{
     held: '0.01',
     liquidationLow: null,
@@ -312,6 +322,7 @@ const SPOT_DEAL: Omit<DealRow, 'legs'> = {
     funding: 0,
     fees: 0,
     net: 0,
+    roi: null,
     apr: null,
   },
 };

@@ -202,6 +202,7 @@ const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow 
     funding: 0,
     fees: 1,
     net: 1,
+    roi: null,
     apr: null,
   },
   legs: (['long', 'short'] as const).map((leg) => ({

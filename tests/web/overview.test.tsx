@@ -205,7 +205,7 @@ describe('/', () => {
     expect(money.getByText('+14.90')).toBeVisible();
     expect(money.getByText('-335.10')).toBeVisible();
     expect(money.getByText('26.5')).toBeVisible();
-    expect(money.getByLabelText('缺失：记录不足 3 天')).toHaveTextContent('-');
+    expect(money.getByLabelText('缺失：记录不足 30 天')).toHaveTextContent('-');
     const risk = await group('风险');
     expect(risk.getByText('65.00%')).toBeVisible();
     expect(risk.getByText('警戒')).toBeVisible();
@@ -438,7 +438,7 @@ const ALL: AllAccounts = {
 const runningDeal = (id: string, kind: StrategyKind): RunningDeal => ({
   ...{ id, kind, userId: 'id-trader', user: 'trader', strategyId: `s-${kind}`, strategy: '我的策略' },
   ...{ symbols: ['SOLUSDT', 'ADAUSDT'], value: 4000, state: 'open', frozen: null, oneLegSince: null },
-  ...{ openedAt: 1_760_000_000_000, heldDays: 4, funding: 1.75, net: 26.8, apr: 0.31 },
+  ...{ openedAt: 1_760_000_000_000, heldDays: 4, funding: 1.75, net: 26.8, roi: 0.0034, apr: null },
 });
 
 describe('/ of a master', () => {

@@ -281,7 +281,7 @@ const HELD: DealRow = {
     leastSettled: null,
   },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
-  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, funding: 0, fees: 10, net: -4, apr: null },
+  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, funding: 0, fees: 10, net: -4, roi: -0.0005, apr: null },
   ...{
     rateOpen: null,
     heldDays: 30,

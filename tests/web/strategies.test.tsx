@@ -59,7 +59,7 @@ const DEAL: DealRow = {
     leastSettled: 6,
   },
   ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
-  ...{ pricePnl: -4.5, realised: 0, funding: 12, fees: 7, net: 0.5, apr: null },
+  ...{ pricePnl: -4.5, realised: 0, funding: 12, fees: 7, net: 0.5, roi: 0.0001, apr: null },
   ...{
     rateOpen: 0.0002,
     heldDays: 0.5,

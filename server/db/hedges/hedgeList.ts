@@ -1,5 +1,5 @@
 import { type AnyColumn, and, asc, eq, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, YEARLY_FROM_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/hedge';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from '../client';
@@ -32,7 +32,6 @@ const netReturn = sql`(${net}) / nullif(${notional}, 0)`;
 const margin = sql`(${notional}) / ${leverage}`;
 /** F12. */
 const marginReturn = sql`(${net}) / nullif(${margin}, 0)`;
-const LEAST_HELD_MS = 3 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
 /** What has ended has no such figure. */
@@ -69,7 +68,7 @@ const SORT_KEYS = {
   netReturn: number(netReturn),
   marginReturn: number(marginReturn),
   annualised: number(
-    sql`case when ${heldMs} >= ${LEAST_HELD_MS}::bigint then (${marginReturn}) * ${YEAR_MS}::numeric / (${heldMs}) end`,
+    sql`case when ${heldMs} >= ${YEARLY_FROM_MS}::bigint then (${marginReturn}) * ${YEAR_MS}::numeric / (${heldMs}) end`,
   ),
   mae: sql`${h.mae}`,
   mfe: sql`${h.mfe}`,

@@ -73,7 +73,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
       label: '30 日年化',
       formula: '时间加权收益 × 365 / 天数，单利（F12、F18）',
       window: '近 30 日，日收盘（UTC）',
-      figure: <Pnl value={annualised30d} percent reason={equity === null ? reason : '记录不足 3 天'} />,
+      figure: <Pnl value={annualised30d} percent reason={equity === null ? reason : '记录不足 30 天'} />,
     },
     {
       label: '当前回撤',

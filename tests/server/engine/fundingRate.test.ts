@@ -21,7 +21,7 @@ import {
   stopStrategy,
   thawDeal,
 } from '#server/strategy/strategyIntents';
-import { strategyRows } from '#server/strategy/strategyRows';
+import { dealRows, strategyRows } from '#server/strategy/strategyRows';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
@@ -117,6 +117,11 @@ test('a carry comes in by parts, sized to the coin that was received, earns its 
   const apart = received.plus(held!.short.quantity).abs();
   expect(apart.lte(lotSize)).toBe(true);
   expect(await desk.findings()).toEqual([]);
+  // F12: spot ties up what it cost, the perpetual its margin at twice; of half a minute no year is made.
+  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  const tied = Number(held!.long.notional) + Number(held!.short.notional) / 2;
+  expect(shown!.roi).toBeCloseTo(shown!.net! / tied, 12);
+  expect(shown!.apr).toBeNull();
 
   // Three settlements, each of the perpetual alone, at -side x q x mark x r of the public history.
   const { fundingHours } = desk.market.listed!(PERPETUAL, desk.clock())!.instrument;

@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
 import type { RunningDeal } from '#contract/strategyOverview';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
-import { HEDGE_STATE_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import { KINDS } from '@/kinds';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
@@ -35,9 +35,14 @@ export const RUNNING_COLUMNS: Column<RunningDeal>[] = [
     reason: NO_PRICE,
     explain: { formula: '价格盈亏 + 资金费 − 手续费（F11），USDT' },
   }),
+  percentColumn<RunningDeal>('roi', '收益率', {
+    signed: true,
+    reason: NO_PRICE,
+    explain: { formula: '净盈亏 / 占用本金（F12）' },
+  }),
   percentColumn<RunningDeal>('apr', '年化', {
     signed: true,
-    reason: '持有不足 3 天',
+    reason: HELD_BRIEFLY,
     explain: { text: 'F12' },
   }),
   numberColumn<RunningDeal>('heldDays', '持有 天', { digits: 1, reason: NOT_OPEN }),

@@ -4,5 +4,5 @@ import type { DealView } from '@/strategy/dealColumns';
 export const GRID_DEALS: DealView = {
   columns: [],
   signal: '开始时最窄一格的净利 F27，占买入价',
-  without: ['imbalance', 'apr'],
+  without: ['imbalance', 'roi', 'apr'],
 };

@@ -12,7 +12,7 @@ import { RangeBar } from './RangeBar';
 type Own = Column<StrategyRow>;
 
 const NO_PRICE = '没有价格';
-const YOUNG = '运行不足一天';
+const YOUNG = '运行不足 30 天';
 
 const days = ({ openedAt, endedAt }: GridRow): number | null =>
   openedAt === null ? null : ((endedAt ?? Date.now()) - openedAt) / 86_400_000;
@@ -51,12 +51,20 @@ const FIGURES: readonly Figure[] = [
   }),
   of('net', '总盈亏', 108, ({ net }) => <Pnl value={net} reason={NO_PRICE} />, { figure: true }),
   of(
+    'return',
+    '收益率 网格 / 总',
+    128,
+    ({ gridReturn, netReturn }) =>
+      two(<Pnl percent value={gridReturn} reason={NO_PRICE} />, <Pnl percent value={netReturn} reason={NO_PRICE} />),
+    { figure: true, explain: { formula: '利润 / 投入' } },
+  ),
+  of(
     'apr',
     '年化 网格 / 总',
     116,
     ({ gridApr, netApr }) =>
       two(<Pnl percent value={gridApr} reason={YOUNG} />, <Pnl percent value={netApr} reason={YOUNG} />),
-    { figure: true, explain: { formula: '利润 / 投入 × 365 / 天数', text: '运行不足一天不年化' } },
+    { figure: true, explain: { formula: '利润 / 投入 × 365 / 天数', text: '运行不足 30 天不年化' } },
   ),
   of(
     'orders',

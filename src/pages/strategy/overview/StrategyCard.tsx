@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
+import { HELD_BRIEFLY } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { KINDS } from '@/kinds';
@@ -18,7 +19,8 @@ import { StateTags } from './StateTags';
 const figuresOf = (row: OverviewRow): CardFigure[] => [
   ['今日盈亏', <Pnl key="today" value={row.today} reason={NO_PRICE} />],
   ['累计盈亏', <Pnl key="net" value={row.net} reason={NO_PRICE} />],
-  ['年化', <Pnl key="apr" percent value={row.apr} reason="持有不足 3 天" />],
+  ['收益率', <Pnl key="roi" percent value={row.roi} reason={NOTHING_HELD} />],
+  ['年化', <Pnl key="apr" percent value={row.apr} reason={HELD_BRIEFLY} />],
   ['占用本金', <Amount key="capital" compact value={row.capital} />],
   ['净敞口', <Amount key="exposure" value={row.exposure} reason={NO_PRICE} />],
   ['回撤', <Percent key="drawdown" value={row.drawdownShare} reason={NOTHING_HELD} />],

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { HELD_BRIEFLY, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
 import { KINDS } from '@/kinds';
@@ -119,9 +119,14 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
     reason: NO_PRICE,
     explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
   }),
+  changeColumn<OverviewRow>('roi', '收益率', {
+    width: 100,
+    reason: NOTHING_HELD,
+    explain: { formula: '累计盈亏 / 平均占用本金', text: 'F12' },
+  }),
   changeColumn<OverviewRow>('apr', '年化', {
-    width: 108,
-    reason: '持有不足 3 天',
+    width: 100,
+    reason: HELD_BRIEFLY,
     explain: { formula: '累计盈亏 / Σ(占用本金 × 天数) × 365', text: 'F12' },
   }),
   moneyColumn<OverviewRow>('capital', '占用本金', { explain: { text: 'F12：衍生品腿的保证金与现货的成本' } }),

@@ -3,7 +3,7 @@ import type { HedgeRow } from '#contract/hedge';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -26,7 +26,7 @@ const FIGURES: Figure[] = [
   ['收益率（按名义）', ({ netReturn }) => <Pnl percent value={netReturn} reason={NO_MARK} />],
   ['收益率（按保证金）', ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NO_MARK} />],
   ['距止损 / 止盈 / 到期', (row) => <HedgeLimits row={row} />],
-  ['年化（按保证金）', ({ annualised }) => <Pnl percent value={annualised} reason="持有不足 3 天" />],
+  ['年化（按保证金）', ({ annualised }) => <Pnl percent value={annualised} reason={HELD_BRIEFLY} />],
   ['多头盈亏', ({ longPnl }) => <Pnl value={longPnl} unit="USDT" reason={NO_MARK} />],
   ['空头盈亏', ({ shortPnl }) => <Pnl value={shortPnl} unit="USDT" reason={NO_MARK} />],
   ['资金费', ({ funding }) => <Pnl value={funding} unit="USDT" />],

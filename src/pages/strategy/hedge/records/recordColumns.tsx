@@ -1,7 +1,7 @@
 import type { HedgeRow } from '#contract/hedge';
 import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
@@ -177,7 +177,7 @@ export const RECORD_COLUMNS: Column<HedgeRow>[] = [
   changeColumn<HedgeRow>('annualised', '年化（按保证金）', {
     spare: true,
     width: 140,
-    reason: '持有不足 3 天',
+    reason: HELD_BRIEFLY,
     explain: { formula: '收益率（按保证金）× 365 / 持有天数' },
   }),
   pnlColumn('mae', '最大浮亏', { spare: true, reason: '还没有持有', explain: { text: 'MAE，USDT' } }),
