@@ -7,11 +7,16 @@ import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { OwnTabLabel } from '@/strategy/OwnTabLabel';
 import { StopBanners } from '@/strategy/StopBanners';
-import { type OwnStrategies, StrategyPanel } from '@/strategy/StrategyPanel';
+import type { OwnStrategies } from '@/strategy/StrategyPanel';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { SizeBox } from './SizeBox';
 import styles from './scan.module.css';
 import { MARKET, MINE, type ScreenTab } from './useScreenTab';
+
+/** Nothing of it is needed while the market is looked at. */
+const StrategyPanel = late(
+  () => import('@/strategy/StrategyPanel'),
+) as unknown as typeof import('@/strategy/StrategyPanel').default;
 
 const StrategyDrawer = late(
   () => import('@/strategy/StrategyDrawer'),
@@ -71,7 +76,9 @@ export function ScanScreen<P extends object>(props: ScanScreenProps<P>) {
   const mine = pane(
     <>
       {own.above}
-      <StrategyPanel {...own} reading={reading} />
+      <Suspense fallback={null}>
+        <StrategyPanel {...own} reading={reading} />
+      </Suspense>
     </>,
   );
   return (

@@ -50,7 +50,7 @@ interface StrategyPanelProps<P extends object> extends Omit<OwnStrategies<P>, 'f
 }
 
 /** The user's strategies of a kind, and the deals of the one that is looked at. */
-export function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
+export default function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const { kind, fresh, onDraft, columns: own, deals: view, detail } = props;
   const { data, error, isLoading, mutate, retry } = props.reading;
   const [{ strategy: looked, id: deal }, look] = useQueryState(LOOKED);
