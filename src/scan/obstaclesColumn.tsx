@@ -15,7 +15,7 @@ export const obstaclesColumn = <R extends { obstacles: Obstacle[] }>(
 ): Column<R> => ({
   key: 'obstacles',
   title: '可行性',
-  width: 188,
+  width: 136,
   render: (row) => {
     const reason = pending(row);
     if (reason === undefined) return <ObstacleTags obstacles={row.obstacles} />;

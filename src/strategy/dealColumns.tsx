@@ -10,6 +10,7 @@ import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 import { thawDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
 import { LEG_TITLE, Resting } from './Resting';
@@ -133,7 +134,9 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
 
 /** What a strategy holds and held, the newest first. @param reopens whether a target is opened again by itself where it stays armed */
 export const dealColumns = (done: () => void, view: DealView = { columns: [] }, reopens = false): Column<DealRow>[] =>
-  everyColumn(done, view, reopens).filter(({ key }) => !view.without?.includes(key));
+  decidingFirst(everyColumn(done, view, reopens), DECIDING).filter(({ key }) => !view.without?.includes(key));
+
+const DECIDING = ['state', 'net', 'roi', 'heldDays', 'long', 'short'];
 
 const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
   {
@@ -173,7 +176,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
   timeColumn<DealRow>('closedAt', '平仓', { reason: '还没有平仓' }),
   legColumn('long'),
   legColumn('short'),
-  percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, reason: '没有持仓' }),
+  percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, spare: true, reason: '没有持仓' }),
   changeColumn<DealRow>('signalOpen', '开仓信号', {
     explain: { text: view.signal ?? '开仓时的净年化' },
     render: (row) =>

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import type { StrategyRow } from '#contract/strategies';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, numberColumn, timeColumn, wordColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 import { OwnStateTags } from './StateTag';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from './strategyLabels';
 import { NarrowHeldTags, TargetsCell, targetText } from './TargetsCell';
@@ -29,6 +30,13 @@ export const strategyColumns = (
   actions: (row: StrategyRow) => React.ReactNode,
   done: () => void,
   own: readonly Column<StrategyRow>[] = USUAL,
+): Column<StrategyRow>[] => decidingFirst(everyColumn(look, actions, done, own), ['name', 'state', 'net']);
+
+const everyColumn = (
+  look: (row: StrategyRow) => void,
+  actions: (row: StrategyRow) => React.ReactNode,
+  done: () => void,
+  own: readonly Column<StrategyRow>[],
 ): Column<StrategyRow>[] => [
   {
     key: 'name',
@@ -57,7 +65,6 @@ export const strategyColumns = (
     ),
     csv: ({ state }) => STRATEGY_STATE_LABEL[state],
   },
-  wordColumn<StrategyRow>('mode', '模式', 68, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   {
     key: 'targets',
     title: '标的',
@@ -66,6 +73,7 @@ export const strategyColumns = (
     csv: ({ targets }) => targets.map(targetText).join('；'),
   },
   ...own,
-  timeColumn<StrategyRow>('switchedAt', '启停', { reason: '还没有启动过' }),
+  wordColumn<StrategyRow>('mode', '模式', 68, ({ mode }) => STRATEGY_MODE_LABEL[mode], { spare: true }),
+  timeColumn<StrategyRow>('switchedAt', '启停', { spare: true, reason: '还没有启动过' }),
   { key: 'actions', title: '操作', width: 132, fixed: 'right', render: actions },
 ];

@@ -7,6 +7,7 @@ import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 import { NoteTags, RATE_NOTE_LABEL } from './NoteTags';
 
 type Row = CexRateCandidate;
@@ -28,7 +29,7 @@ const coin = coinColumn<Row>(({ long, longSymbol }) => ({ source: long, perpetua
 const obstacles: Column<Row> = {
   key: 'obstacles',
   title: '可行性',
-  width: 188,
+  width: 136,
   render: (row) => (
     <>
       <ObstacleTags obstacles={row.obstacles} /> <NoteTags notes={row.notes} />
@@ -130,12 +131,11 @@ const spare: Column<Row>[] = [
   }),
 ];
 
+const DECIDING = ['long', 'short', 'netApr', 'netAprAtRate', 'replay', 'paybackDays', 'capacity', 'fees', 'obstacles'];
+
 /** @param plan makes a strategy of a row */
 export const pairColumns = (plan: (row: Row) => void): Column<Row>[] => [
   coin,
-  ...made,
-  ...rates,
-  ...costs,
-  ...spare,
+  ...decidingFirst([...made, ...rates, ...costs, ...spare], DECIDING),
   planColumn(plan),
 ];

@@ -6,6 +6,7 @@ import { planColumn } from '@/scan/planColumn';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 
 export const CARRY_LABEL = { carry: '正向', reverse: '反向' } as const;
 
@@ -134,10 +135,14 @@ const more: Column<FundingCandidate>[] = [
   }),
 ];
 
+const DECIDING = [
+  ...['source', 'direction', 'netApr', 'netAprAtRate', 'mean7Apr', 'breakEvenHours', 'entryCost', 'depth'],
+  'obstacles',
+];
+
 /** @param plan makes a strategy of a row */
 export const fundingColumns = (plan: (row: FundingCandidate) => void): Column<FundingCandidate>[] => [
   coin,
-  ...main,
-  ...more,
+  ...decidingFirst([...main, ...more], DECIDING),
   planColumn(plan),
 ];

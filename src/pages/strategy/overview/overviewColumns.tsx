@@ -8,6 +8,7 @@ import { KINDS } from '@/kinds';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
 import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 import { accountText } from './groups';
 import type { Hands } from './hands';
 import { LimitBars } from './LimitBars';
@@ -101,8 +102,12 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
   csv: ({ note }) => note,
 });
 
+const DECIDING = ['name', 'kind', 'user', 'state', 'net', 'today', 'roi', 'exposure', 'drawdownShare'];
+
 /** How the strategies are shown. */
-export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => [
+export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => decidingFirst(everyColumn(hands), DECIDING);
+
+const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
   wordColumn<OverviewRow>('kind', '类型', 96, ({ kind }) => KINDS[kind].label),
   wordColumn<OverviewRow>('user', '用户', 84, ({ user }) => user),

@@ -8,6 +8,7 @@ import { RowAge } from '@/scan/RowAge';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
+import { decidingFirst } from '@/table/decidingFirst';
 import { LEG_COLUMNS, MORE_COLUMNS } from './legColumns';
 import { DIRECTION_LABEL, LIVE, NO_EXPIRY, NO_PRICE, TYPE_LABEL } from './spreadLabels';
 
@@ -108,11 +109,14 @@ const main: Column<Row>[] = [
   percentile,
 ];
 
+const DECIDING = [
+  ...['source', 'type', 'direction', 'netFundingApr', 'netFundingAprAtRate', 'days', 'z', 'depth', 'fees'],
+  'obstacles',
+];
+
 /** @param plan makes a strategy of a row */
 export const spreadColumns = (plan: (row: Row) => void): Column<Row>[] => [
   coin,
-  ...main,
-  ...LEG_COLUMNS,
-  ...MORE_COLUMNS,
+  ...decidingFirst([...main, ...LEG_COLUMNS, ...MORE_COLUMNS], DECIDING),
   planColumn(plan),
 ];
