@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BARS, type Bar, SIMULATED } from '#contract/candle';
-import { bodyOf } from '../import/importCall';
+import { bodyOf, fundingBodyOf } from '../import/importCall';
 import { type ImportRun, type ReportOutput, runImport } from '../import/runImport';
 import type { Imported } from '../import/sink';
 import { readConfig } from '../start/config';
@@ -8,9 +8,10 @@ import { withControl } from '../start/controlClient';
 import { runProgram } from '../start/runProgram';
 import { StartRefusal } from '../startRefusal';
 
-const USAGE = `用法：npm run import -- 路径 [路径…] [--exchange 名字] [--bar ${BARS.join('|')}] [--dry-run]
+const USAGE = `用法：npm run import -- 路径 [路径…] [--exchange 名字] [--bar ${BARS.join('|')}] [--zone +08:00] [--dry-run]
 路径是 CSV、CSV.GZ、ZIP 文件，或含有它们的文件夹。币种取自文件名（BTCUSDT.csv、BTCUSDT-1h-2024-01.csv；
-BTC_USDT.csv 或 BTC%2FUSDT.csv 即 BTC/USDT），交易所与周期不指明时取自文件夹名、文件名或行间隔。`;
+BTC_USDT.csv 或 BTC%2FUSDT.csv 即 BTC/USDT），交易所与周期不指明时取自文件夹名、文件名或行间隔。
+资金费文件含 symbol、time（date、fundingTime）、rate（fundingRate）列；--zone 是没有写明时区的日期所在的时区，默认 UTC。`;
 
 const CLEAR_LINE = '\r\x1b[2K';
 
@@ -34,6 +35,7 @@ function readArguments() {
       options: {
         exchange: { type: 'string' },
         bar: { type: 'string' },
+        zone: { type: 'string' },
         'dry-run': { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -53,8 +55,12 @@ function checkedRun({ values, positionals }: ReturnType<typeof readArguments>): 
   if (values.bar !== undefined && !BARS.includes(values.bar as Bar)) {
     throw new StartRefusal(`--bar 只能是 ${BARS.join('、')} 之一，现在是 ${values.bar}`);
   }
+  const { zone } = values;
+  if (zone !== undefined && !/^[+-](0\d|1[0-4]):[0-5]\d$/.test(zone)) {
+    throw new StartRefusal(`--zone 写作 +08:00 或 -05:00，现在是 ${zone}`);
+  }
   const bar = values.bar as Bar | undefined;
-  return { paths: positionals, exchange, bar, now: Date.now(), isDryRun: values['dry-run'] === true };
+  return { paths: positionals, exchange, bar, zone, now: Date.now(), isDryRun: values['dry-run'] === true };
 }
 
 async function main(): Promise<void> {
@@ -67,7 +73,14 @@ async function main(): Promise<void> {
   const totals = run.isDryRun
     ? await runImport(run, nothing, output)
     : await withControl(readConfig(), (call) =>
-        runImport(run, (series) => call<Imported>('POST', '/import/series', bodyOf(series)), output),
+        runImport(
+          run,
+          (series) =>
+            'candles' in series
+              ? call<Imported>('POST', '/import/series', bodyOf(series))
+              : call<Imported>('POST', '/import/funding', fundingBodyOf(series)),
+          output,
+        ),
       );
   if (totals.failed > 0 || totals.imported === 0) process.exitCode = 1;
 }

@@ -279,6 +279,20 @@ export const candle = pgTable(
   (t) => [primaryKey({ columns: [t.source, t.symbol, t.bar, t.year] })],
 );
 
+/** Imported settlements of one symbol, whole: columns of little-endian float64, as of candles. */
+export const funding = pgTable(
+  'funding',
+  {
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    /** Between the newest two. */
+    hours: integer('hours').notNull(),
+    time: bytes('time').notNull(),
+    rate: bytes('rate').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.source, t.symbol] })],
+);
+
 /** What the team thinks of a coin now. */
 export const evaluate = pgTable(
   'evaluate',

@@ -3,11 +3,14 @@ import { BAR_MS, type Bar } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../db/client';
 import { listSeries, readCandles, readTails, type StoredSeries } from '../db/markets/candle';
+import { listFunding, readFunding } from '../db/markets/funding';
 import { listInstruments } from '../db/markets/instrument';
-import { COLUMNS, indexesWithin, lowerBound, sliceCandles } from './columns';
+import { fundingIntervals } from '../maths/fundingHours';
+import { indexesWithin, lowerBound, sliceCandles } from './columns';
 import {
   type Candles,
   type Clock,
+  type FundingHistory,
   type Instrument,
   type Market,
   type Ticker,
@@ -20,11 +23,11 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 const SYMBOLS_PER_QUERY = 4;
 
 /** Histories of all imported sources, together bounded by their bytes. */
-export type CandleCache = LRUCache<string, Candles>;
+export type CandleCache = LRUCache<string, Candles | FundingHistory>;
 export const createCandleCache = (): CandleCache =>
   new LRUCache({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ time }) => Math.max(1, time.byteLength * COLUMNS.length),
+    sizeCalculation: (columns) => Math.max(1, columns.time.byteLength * Object.keys(columns).length),
   });
 
 interface Dependencies {
@@ -33,7 +36,7 @@ interface Dependencies {
   cache: CandleCache;
 }
 
-/** The candles imported from one exchange. Its state moves on when `createMarkets` sees a new stamp. */
+/** The candles and funding imported from one exchange. Its state moves on when `createMarkets` sees a new stamp. */
 export class ImportedMarket implements Market {
   readonly kind = 'imported';
   readonly terms = WITHOUT_VENUE.terms;
@@ -85,8 +88,13 @@ export class ImportedMarket implements Market {
     return null;
   }
 
-  async funding(): Promise<null> {
-    return null;
+  async funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {
+    const stored = (await this.#fundingOf()).get(symbol);
+    const history = stored && (await this.#settlements(stored.symbol));
+    if (!history) return null;
+    const [from, to] = indexesWithin(history.time, range);
+    const part = (column: Float64Array) => column.subarray(from, to);
+    return { time: part(history.time), rate: part(history.rate), hours: part(history.hours) };
   }
 
   async tickers(at = this.#clock()): Promise<Ticker[]> {
@@ -114,6 +122,40 @@ export class ImportedMarket implements Market {
     return this.#once('series', () => listSeries(this.#db, this.source));
   }
 
+  /** Which settlements a symbol with candles has. */
+  #fundingOf(): Promise<Map<string, { symbol: string; hours: number }>> {
+    return this.#once('funding', () => this.#matchFunding());
+  }
+
+  /** Files of funding write `BTC-USDT` where those of candles write `BTCUSDT`: base and quote tell, where no name is the same. */
+  async #matchFunding(): Promise<Map<string, { symbol: string; hours: number }>> {
+    const [stored, rows, series] = await Promise.all([
+      listFunding(this.#db, this.source),
+      listInstruments(this.#db, this.source),
+      this.#series(),
+    ]);
+    const found = new Map(stored.map((one) => [one.symbol, one]));
+    const pairs = new Map(rows.map(({ symbol, base, quote }) => [symbol, `${base}/${quote}`.toUpperCase()]));
+    const withCandles = new Set(series.map(({ symbol }) => symbol));
+    const spare = stored.filter(({ symbol }) => !withCandles.has(symbol));
+    for (const symbol of withCandles) {
+      const same = spare.filter((one) => pairs.get(one.symbol) === pairs.get(symbol));
+      if (!found.has(symbol) && same.length === 1) found.set(symbol, same[0]!);
+    }
+    return found;
+  }
+
+  async #settlements(symbol: string): Promise<FundingHistory | null> {
+    const key = `${this.source}|${this.#stamp}|funding|${symbol}`;
+    const cached = this.#cache.get(key) as FundingHistory | undefined;
+    if (cached) return cached;
+    const stored = await readFunding(this.#db, this.source, symbol);
+    if (!stored) return null;
+    const history = { ...stored, hours: fundingIntervals(stored.time).hours };
+    this.#cache.set(key, history);
+    return history;
+  }
+
   #once<T>(name: string, find: () => Promise<T>): Promise<T> {
     const known = this.#known;
     let found = known.get(name) as Promise<T> | undefined;
@@ -127,22 +169,27 @@ export class ImportedMarket implements Market {
   }
 
   async #readInstruments(): Promise<Instrument[]> {
-    const [rows, series] = await Promise.all([listInstruments(this.#db, this.source), this.#series()]);
+    const [rows, series, funding] = await Promise.all([
+      listInstruments(this.#db, this.source),
+      this.#series(),
+      this.#fundingOf(),
+    ]);
     const stored = new Map<string, StoredSeries[]>();
     for (const one of series) stored.set(one.symbol, [...(stored.get(one.symbol) ?? []), one]);
     return rows
       .flatMap(({ symbol, base, quote }) => {
         const own = stored.get(symbol);
-        return own
-          ? [{ symbol, base, quote, settle: quote, exchange: this.source, ...UNKNOWN_TERMS, ...spanOf(own) }]
-          : [];
+        if (!own) return [];
+        const names = { symbol, base, quote, settle: quote, exchange: this.source };
+        const fundingHours = funding.get(symbol)?.hours ?? null;
+        return [{ ...names, ...UNKNOWN_TERMS, fundingHours, ...spanOf(own) }];
       })
       .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   }
 
   #whole(symbol: string, bar: Bar): Promise<Candles | null> {
     const key = `${this.source}|${this.#stamp}|${bar}|${symbol}`;
-    const cached = this.#cache.get(key);
+    const cached = this.#cache.get(key) as Candles | undefined;
     if (cached) return Promise.resolve(cached);
     let loading = this.#loading.get(key);
     if (!loading) {
@@ -188,7 +235,6 @@ const UNKNOWN_TERMS = {
   contractSize: '1',
   expiresAt: null,
   sector: null,
-  fundingHours: null,
   tickSize: null,
   lotSize: null,
   minNotional: null,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
-import { type CandleLayout, layoutOf } from './candleLayout';
+import { type CandleLayout, type FundingLayout, layoutOf } from './candleLayout';
 import { instantOf } from './instantOf';
 
 /** A row that was read but not taken; `line` counts from 1, the header included. */
@@ -11,39 +11,54 @@ export interface RejectedRow {
 }
 
 /** The numbers of a file, row by row as they are in it: 8 a row, the line first. */
-export interface CandleRows {
-  layout: CandleLayout;
+interface RowsOf<Layout> {
+  layout: Layout;
   /** Rows read, the header not counted. */
   read: number;
   count: number;
-  /** line, time, open, high, low, close, volume, turnover of each row. */
+  /** line, time, then open, high, low, close, volume, turnover, or the rate of funding, of each row. */
   cells: Float64Array;
+  /** Named by rows of funding. */
+  symbols: Set<string>;
   rejected: RejectedRow[];
 }
+export type CandleRows = RowsOf<CandleLayout>;
+export type FundingRows = RowsOf<FundingLayout>;
+export type FileRows = CandleRows | FundingRows;
+
+export const isFunding = (rows: FileRows): rows is FundingRows => rows.layout.kind === 'funding';
 
 export const CELLS_PER_ROW = 8;
 const VALUES = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
 const MAX_ROW_BYTES = 64 * 1024;
+const NEEDED =
+  '表头不是 K 线（需要 timestamp|time|date、open、high、low、close、volume），也不是资金费（需要 time|date|fundingTime、rate|fundingRate）';
 
-/** The file holds no candles; the message says why, in Chinese. */
+/** The file holds neither candles nor funding; the message says why, in Chinese. */
 export class NotCandles extends Error {
   override readonly name = 'NotCandles';
 }
 
 /** Collects rows, and what could not be read as one. */
-class RowCollector implements CandleRows {
-  layout!: CandleLayout;
+class RowCollector implements RowsOf<CandleLayout | FundingLayout> {
+  layout!: CandleLayout | FundingLayout;
   read = 0;
   count = 0;
   cells = new Float64Array(CELLS_PER_ROW * 1024);
+  readonly symbols = new Set<string>();
   readonly rejected: RejectedRow[] = [];
+  readonly #zone: string | undefined;
   #started = false;
+
+  constructor(zone: string | undefined) {
+    this.#zone = zone;
+  }
 
   take(row: string[], line: number): void {
     if (!this.#started) {
       this.#started = true;
       const layout = layoutOf(row);
-      if (!layout) throw new NotCandles('表头不是 K 线：需要 timestamp|time|date、open、high、low、close、volume');
+      if (!layout) throw new NotCandles(NEEDED);
       this.layout = layout;
       if (layout.hasHeader) return;
     }
@@ -61,12 +76,13 @@ class RowCollector implements CandleRows {
   #add(row: string[], line: number): string | null {
     const { layout } = this;
     if (row.length !== layout.columns) return `应有 ${layout.columns} 列，实有 ${row.length} 列`;
-    const time = instantOf(row[layout.time]!);
+    const time = instantOf(row[layout.time]!, this.#zone);
     if (!Number.isFinite(time)) return `时间无法识别：${shown(row[layout.time]!)}`;
     this.#makeRoom();
     const at = this.count * CELLS_PER_ROW;
     this.cells[at] = line;
     this.cells[at + 1] = time;
+    if (layout.kind === 'funding') return this.#addRate(row, layout, at);
     for (let i = 0; i < VALUES.length; i += 1) {
       const column = layout[VALUES[i]!];
       if (column === null) continue;
@@ -75,6 +91,16 @@ class RowCollector implements CandleRows {
       this.cells[at + 2 + i] = value;
     }
     if (layout.turnover === null) this.cells[at + 7] = this.#estimatedTurnover(at);
+    this.count += 1;
+    return null;
+  }
+
+  #addRate(row: string[], layout: FundingLayout, at: number): string | null {
+    const cell = row[layout.rate]!;
+    const rate = numberOf(cell);
+    if (Number.isNaN(rate)) return `不是数字：rate = ${shown(cell)}`;
+    if (layout.symbol !== null) this.symbols.add(row[layout.symbol]!.trim());
+    this.cells[at + 2] = rate;
     this.count += 1;
     return null;
   }
@@ -99,18 +125,19 @@ function numberOf(cell: string): number {
   return Number.isFinite(value) && !/[xob]/i.test(text) ? value : Number.NaN;
 }
 
-/** A cell as a report may show it: short, and without what would move the terminal. */
-function shown(cell: string): string {
+/** Text of a file as a report may show it: short, and without what would move the terminal. */
+export function shown(cell: string): string {
   const text = cell.replace(/\p{C}/gu, '?');
   return text.trim() === '' ? '（空）' : text.length > 24 ? `${text.slice(0, 24)}…` : text;
 }
 
 /**
  * Reads the rows of a CSV stream.
- * @throws NotCandles when the first row is not one of candles, the stream's own error when it breaks.
+ * @param zone of dates that name none; UTC unless told
+ * @throws NotCandles when the first row is one of neither candles nor funding, the stream's own error when it breaks.
  */
-export async function readCandleRows(stream: Readable): Promise<CandleRows> {
-  const rows = new RowCollector();
+export async function readRows(stream: Readable, zone?: string): Promise<FileRows> {
+  const rows = new RowCollector(zone);
   const parser = parse({
     bom: true,
     delimiter: [',', ';', '\t'],
@@ -139,5 +166,5 @@ export async function readCandleRows(stream: Readable): Promise<CandleRows> {
     stream.destroy();
   }
   if (rows.layout === undefined) throw new NotCandles('空文件');
-  return rows;
+  return rows as FileRows;
 }

@@ -1,7 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { createCandles } from '../exchange/columns';
 import type { Candles } from '../exchange/exchange';
-import { type CandleRows, CELLS_PER_ROW, type RejectedRow } from './candleRows';
+import { type CandleRows, CELLS_PER_ROW, type FileRows, type RejectedRow } from './candleRows';
 
 /** `line` repeats the instant of `earlier`, whose values it replaced. */
 export interface RepeatedRow {
@@ -30,7 +30,7 @@ export class Unusable extends Error {
 }
 
 /** Before the first Bitcoin block there was nothing to trade. */
-const FIRST_INSTANT = Date.UTC(2009, 0, 3);
+export const FIRST_INSTANT = Date.UTC(2009, 0, 3);
 
 /**
  * Checks the rows against each other and the bar's grid. The last of several rows with one time wins.
@@ -40,6 +40,15 @@ const FIRST_INSTANT = Date.UTC(2009, 0, 3);
  */
 export function checkRows(rows: CandleRows, bar: Bar | undefined, now: number): CheckedSeries {
   const length = checkedBar(rows, bar);
+  const { kept, rejected, repeated } = keptRows(rows, (row) => faultOf(rows, row, BAR_MS[length], length, now));
+  return { bar: length, candles: candlesOf(rows, kept), repeated, rejected, gaps: gapsOf(rows, kept, BAR_MS[length]) };
+}
+
+/**
+ * The rows without fault, ascending by time; the last of several with one time.
+ * @throws Unusable when none is left or most run backwards.
+ */
+export function keptRows(rows: FileRows, faultIn: (row: number) => string | null) {
   const rejected = [...rows.rejected];
   const repeated: RepeatedRow[] = [];
   const kept: number[] = [];
@@ -48,7 +57,7 @@ export function checkRows(rows: CandleRows, bar: Bar | undefined, now: number): 
   for (let row = 0; row < rows.count; row += 1) {
     const line = cell(rows, row, 0);
     const time = cell(rows, row, 1);
-    const reason = faultOf(rows, row, BAR_MS[length], length, now);
+    const reason = faultIn(row);
     const place = rowOf.get(time);
     const newest = kept.length === 0 ? Number.NEGATIVE_INFINITY : cell(rows, kept.at(-1)!, 1);
     if (reason !== null) {
@@ -67,11 +76,11 @@ export function checkRows(rows: CandleRows, bar: Bar | undefined, now: number): 
   if (backwards > rows.count / 2) throw new Unusable('多数行的时间早于前一行，请先按时间升序排列');
   if (kept.length === 0) throw new Unusable(`没有可用的行（读到 ${rows.read} 行，全部拒绝）`);
   rejected.sort((a, b) => a.line - b.line);
-  return { bar: length, candles: candlesOf(rows, kept), repeated, rejected, gaps: gapsOf(rows, kept, BAR_MS[length]) };
+  return { kept, rejected, repeated };
 }
 
-const cell = (rows: CandleRows, row: number, column: number) => rows.cells[row * CELLS_PER_ROW + column]!;
-const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
+export const cell = (rows: FileRows, row: number, column: number) => rows.cells[row * CELLS_PER_ROW + column]!;
+export const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Why a row cannot be a candle, or null. */
 function faultOf(rows: CandleRows, row: number, barMs: number, bar: Bar, now: number): string | null {
@@ -114,7 +123,7 @@ function checkedBar(rows: CandleRows, asked: Bar | undefined): Bar {
 }
 
 /** Median of the steps between neighbouring times, or null where there is none. */
-function medianStep(rows: CandleRows): number | null {
+export function medianStep(rows: FileRows): number | null {
   const steps: number[] = [];
   for (let row = 1; row < rows.count; row += 1) {
     const step = Math.abs(cell(rows, row, 1) - cell(rows, row - 1, 1));

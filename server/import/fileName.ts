@@ -82,6 +82,21 @@ function decode(name: string): string {
   }
 }
 
+/** The exchange that ends the name of a file of funding, as in `BTC-USDT-bybit.csv`, and the name without it. */
+export function exchangeOfFunding(fileName: string): { exchange: string | null; name: string } {
+  const name = fileName.replace(/(\.csv)?(\.gz)?$/i, '');
+  const [, rest, word] = /^(.+)[-_]([a-z0-9]+)$/i.exec(name) ?? [];
+  const exchange = word?.toLowerCase();
+  if (rest === undefined || exchange === undefined || !EXCHANGES.includes(exchange)) return { exchange: null, name };
+  return { exchange, name: rest };
+}
+
+/** The symbol in the name of a file of funding: `BTCUSDT-fundingRate-2024-01.csv`. */
+export const symbolOfFunding = (name: string, exchange: string): string => {
+  const withoutWord = name.replace(/[-_]funding([-_]?rates?)?(?=$|[-_])/i, '');
+  return readFileName(withoutWord, exchange).symbol;
+};
+
 /** Base and quote of a symbol; all of it is the base where no known quote ends it. */
 export function splitSymbol(symbol: string): { base: string; quote: string } {
   const pair = symbol.replace(/:.*$/, '').replace(/[-_]?(SWAP|PERP)$/i, '');

@@ -1,17 +1,20 @@
 import type { Bar } from '#contract/candle';
 import type { CandleFile, FoundFile } from './candleFiles';
-import { NotCandles, readCandleRows } from './candleRows';
+import { type CandleRows, type FundingRows, isFunding, NotCandles, readRows, shown } from './candleRows';
+import { type CheckedFunding, checkFunding } from './checkedFunding';
 import { type CheckedSeries, checkRows, Unusable } from './checkedSeries';
-import { exchangeOfFolders, readFileName } from './fileName';
-import type { Imported, ImportedSeries } from './sink';
+import { exchangeOfFolders, exchangeOfFunding, readFileName, symbolOfFunding } from './fileName';
+import type { Imported, ImportedFunding, ImportedSeries } from './sink';
 
-/** Stores one series; `null` in a dry run, where nothing is stored. */
-export type Sink = (series: ImportedSeries) => Promise<Imported | null>;
+/** Stores one series of candles or settlements; `null` in a dry run, where nothing is stored. */
+export type Sink = (series: ImportedSeries | ImportedFunding) => Promise<Imported | null>;
 
 export interface FileOptions {
   /** Else each file says it itself. */
   exchange?: string | undefined;
   bar?: Bar | undefined;
+  /** `+08:00`: of dates that name none, else they are UTC. */
+  zone?: string | undefined;
   /** UTC ms. */
   now: number;
 }
@@ -21,6 +24,7 @@ export type FileOutcome =
   | { kind: 'skipped' | 'failed'; label: string; reason: string }
   | {
       kind: 'imported';
+      of: 'candles';
       label: string;
       source: string;
       symbol: string;
@@ -28,6 +32,16 @@ export type FileOutcome =
       read: number;
       series: CheckedSeries;
       turnoverIsEstimated: boolean;
+      stored: Imported | null;
+    }
+  | {
+      kind: 'imported';
+      of: 'funding';
+      label: string;
+      source: string;
+      symbol: string;
+      read: number;
+      series: CheckedFunding;
       stored: Imported | null;
     };
 
@@ -46,16 +60,26 @@ export async function importFile(file: FoundFile, options: FileOptions, sink: Si
   }
 }
 
-async function take(file: CandleFile, { exchange, bar, now }: FileOptions, sink: Sink): Promise<FileOutcome> {
+async function take(file: CandleFile, options: FileOptions, sink: Sink): Promise<FileOutcome> {
+  const rows = await readRows(await file.open(), options.zone);
+  return isFunding(rows) ? takeFunding(file, rows, options, sink) : takeCandles(file, rows, options, sink);
+}
+
+async function takeCandles(
+  file: CandleFile,
+  rows: CandleRows,
+  { exchange, bar, now }: FileOptions,
+  sink: Sink,
+): Promise<FileOutcome> {
   const source = exchange ?? exchangeOfFolders(file.folders);
   const named = readFileName(file.name, source);
   if ([...named.symbol].length > SYMBOL_MAX) throw new Unusable(`文件名中的币种超过 ${SYMBOL_MAX} 个字`);
-  const rows = await readCandleRows(await file.open());
   if (bar === undefined && named.bar === null) throw new Unusable(`不支持 ${named.barWord} K 线，只接受 1d、4h、1h`);
   const series = checkRows(rows, bar ?? named.bar ?? undefined, now);
   const stored = await sink({ source, symbol: named.symbol, bar: series.bar, candles: series.candles });
   return {
     kind: 'imported',
+    of: 'candles',
     label: file.label,
     source,
     symbol: named.symbol,
@@ -64,6 +88,23 @@ async function take(file: CandleFile, { exchange, bar, now }: FileOptions, sink:
     turnoverIsEstimated: rows.layout.turnover === null,
     stored,
   };
+}
+
+async function takeFunding(
+  file: CandleFile,
+  rows: FundingRows,
+  { exchange, now }: FileOptions,
+  sink: Sink,
+): Promise<FileOutcome> {
+  const named = exchangeOfFunding(file.name);
+  const source = exchange ?? named.exchange ?? exchangeOfFolders(file.folders);
+  const symbols = [...rows.symbols];
+  if (symbols.length > 1) throw new Unusable(`文件含有多个币种：${symbols.slice(0, 3).map(shown).join('、')}`);
+  const symbol = symbols[0] || symbolOfFunding(named.name, source);
+  if ([...symbol].length > SYMBOL_MAX) throw new Unusable(`币种超过 ${SYMBOL_MAX} 个字`);
+  const series = checkFunding(rows, now);
+  const stored = await sink({ source, symbol, time: series.time, rate: series.rate });
+  return { kind: 'imported', of: 'funding', label: file.label, source, symbol, read: rows.read, series, stored };
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

@@ -3,9 +3,9 @@ const DATE = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+
 
 /**
  * Instant of a cell in UTC ms, or NaN: seconds, milliseconds, microseconds or nanoseconds since 1970,
- * told apart by their size (years 2001 to 2286), or an ISO date, UTC where it names no zone.
+ * told apart by their size (years 2001 to 2286), or an ISO date, in `ownZone` where it names none.
  */
-export function instantOf(cell: string): number {
+export function instantOf(cell: string, ownZone = 'Z'): number {
   const text = cell.trim();
   if (NUMBER.test(text)) {
     const value = Number(text);
@@ -16,7 +16,8 @@ export function instantOf(cell: string): number {
   }
   const [, year, month, day, time, zone] = DATE.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
-  const offset = zone === undefined || /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+  const named = zone ?? ownZone;
+  const offset = /^(z|utc)$/i.test(named) ? 'Z' : named.replace(/^(...)(\d\d)$/, '$1:$2');
   const instant = Date.parse(`${year}-${month}-${day}T${time ?? '00:00'}${offset}`);
   // 2024-02-31 would silently become the 2nd of March.
   const midnight = new Date(Date.parse(`${year}-${month}-${day}T00:00Z`));

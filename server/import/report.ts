@@ -7,15 +7,24 @@ export function fileReport(outcome: FileOutcome): string[] {
   if (outcome.kind !== 'imported') {
     return [`${label}：${outcome.kind === 'skipped' ? '跳过' : '失败'}，${outcome.reason}`];
   }
-  const { rejected, repeated, gaps, bar } = outcome.series;
+  const { rejected, repeated } = outcome.series;
   return [
-    ...(outcome.turnoverIsEstimated ? [`${label}：没有成交额列，按成交量 × 均价估算`] : []),
+    ...(outcome.of === 'candles' && outcome.turnoverIsEstimated ? [`${label}：没有成交额列，按成交量 × 均价估算`] : []),
     ...rejected.map(({ line, reason }) => `${label}:${line}：拒绝，${reason}`),
     ...(repeated.length > 0
       ? [`${label}：重复 ${repeated.length} 行，同一时间以后一行为准：第 ${linesOf(repeated)} 行`]
       : []),
-    ...gaps.map(({ line, missing }) => `${label}:${line}：缺口，此行之前缺 ${missing} 根 ${bar} K 线`),
+    ...gapsOf(outcome).map(([line, missing]) => `${label}:${line}：缺口，此行之前缺 ${missing}`),
   ];
+}
+
+/** The line and what is missing before it. */
+function gapsOf(outcome: Extract<FileOutcome, { kind: 'imported' }>): [line: number, missing: string][] {
+  if (outcome.of === 'candles') {
+    const { gaps, bar } = outcome.series;
+    return gaps.map(({ line, missing }) => [line, `${missing} 根 ${bar} K 线`]);
+  }
+  return outcome.series.gaps.map(({ line, missing, hours }) => [line, `${missing} 次结算（每 ${hours} 小时一次）`]);
 }
 
 /** `3, 5-9, 12`. */
@@ -63,14 +72,15 @@ export const noTotals = (): ImportTotals => ({
 export function addTo(totals: ImportTotals, outcome: FileOutcome): void {
   totals[outcome.kind] += 1;
   if (outcome.kind !== 'imported') return;
-  const { candles, repeated, rejected, gaps } = outcome.series;
+  const { repeated, rejected, gaps } = outcome.series;
+  const { time } = outcome.of === 'candles' ? outcome.series.candles : outcome.series;
   totals.symbols.add(`${outcome.source} ${outcome.symbol}`);
   totals.read += outcome.read;
-  totals.kept += candles.time.length;
+  totals.kept += time.length;
   totals.repeated += repeated.length;
   totals.rejected += rejected.length;
   totals.gaps += gaps.length;
-  totals.missing += gaps.reduce((sum, gap) => sum + gap.missing, 0);
+  totals.missing += gaps.reduce((sum: number, gap) => sum + gap.missing, 0);
   totals.added += outcome.stored?.added ?? 0;
   totals.replaced += outcome.stored?.replaced ?? 0;
 }
@@ -80,7 +90,7 @@ export function summary(totals: ImportTotals, isDryRun: boolean): string[] {
   const { imported, skipped, failed, symbols, read, kept, repeated, rejected, gaps, missing } = totals;
   return [
     `${isDryRun ? '试运行，未写入' : '完成'}：文件 ${imported} 个（跳过 ${skipped}，失败 ${failed}），币种 ${symbols.size} 个`,
-    `读取 ${read} 行：保留 ${kept}，重复 ${repeated}，拒绝 ${rejected}；缺口 ${gaps} 处，共缺 ${missing} 根`,
-    ...(isDryRun ? [] : [`写入：新增 ${totals.added} 根，更新 ${totals.replaced} 根`]),
+    `读取 ${read} 行：保留 ${kept}，重复 ${repeated}，拒绝 ${rejected}；缺口 ${gaps} 处，共缺 ${missing} 条`,
+    ...(isDryRun ? [] : [`写入：新增 ${totals.added} 条，更新 ${totals.replaced} 条`]),
   ];
 }

@@ -26,7 +26,7 @@ export async function runImport(run: ImportRun, sink: Sink, output: ReportOutput
       for (const line of fileReport(outcome)) output.line(line);
     }
   }
-  if (totals.imported + totals.failed === 0) output.line('没有找到 K 线文件');
+  if (totals.imported + totals.failed === 0) output.line('没有找到 K 线或资金费文件');
   for (const line of summary(totals, run.isDryRun)) output.line(line);
   return totals;
 }

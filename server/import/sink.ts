@@ -1,9 +1,11 @@
 import type { Bar } from '#contract/candle';
 import type { Queries } from '../db/client';
 import { readYear, writeYear } from '../db/markets/candle';
+import { readFunding, type StoredFunding, writeFunding } from '../db/markets/funding';
 import { noteImport } from '../db/markets/instrument';
 import { COLUMNS, createCandles, sliceCandles } from '../exchange/columns';
 import type { Candles } from '../exchange/exchange';
+import { fundingIntervals } from '../maths/fundingHours';
 import { splitSymbol } from './fileName';
 
 /** Candles on their way into the store: ascending and unique by time, on the bar's grid. */
@@ -14,21 +16,33 @@ export interface ImportedSeries {
   candles: Candles;
 }
 
-/** How the store changed, in candles. */
+/** Settlements on their way into the store: full hours, ascending and unique. */
+export interface ImportedFunding extends StoredFunding {
+  source: string;
+  symbol: string;
+}
+
+/** How the store changed, in candles or settlements. */
 export interface Imported {
   added: number;
   replaced: number;
 }
 
 /**
- * Merges a series into the store in one transaction: where both have a candle the new one wins, and
+ * Merges a series into the store in one transaction: where both have one of an instant the new one wins, and
  * whatever happens in the middle, the store holds the old series or the merged one. Repeating it changes nothing.
  * @param importedAt UTC ms
  */
-export async function importSeries(db: Queries, series: ImportedSeries, importedAt: number): Promise<Imported> {
-  const { source, symbol, bar, candles } = series;
+export async function importSeries(
+  db: Queries,
+  series: ImportedSeries | ImportedFunding,
+  importedAt: number,
+): Promise<Imported> {
+  const { source, symbol } = series;
   return db.transaction(async (tx) => {
     await noteImport(tx, { source, symbol, ...splitSymbol(symbol), importedAt });
+    if (!('candles' in series)) return addFunding(tx, series);
+    const { bar, candles } = series;
     const result = { added: 0, replaced: 0 };
     for (const [year, part] of byYear(candles)) {
       const key = { source, symbol, bar, year };
@@ -41,6 +55,21 @@ export async function importSeries(db: Queries, series: ImportedSeries, imported
     }
     return result;
   });
+}
+
+async function addFunding(tx: Queries, { source, symbol, time, rate }: ImportedFunding): Promise<Imported> {
+  const stored = await readFunding(tx, source, symbol);
+  const rates = new Map(stored && Array.from(stored.time, (at, i) => [at, stored.rate[i]!]));
+  const before = rates.size;
+  time.forEach((at, i) => {
+    rates.set(at, rate[i]!);
+  });
+  const times = Float64Array.from(rates.keys()).sort();
+  const merged = { time: times, rate: times.map((at) => rates.get(at)!) };
+  const hours = fundingIntervals(times).hours.at(-1)!;
+  await writeFunding(tx, { source, symbol }, { ...merged, hours });
+  const added = times.length - before;
+  return { added, replaced: time.length - added };
 }
 
 function* byYear(candles: Candles): Generator<[year: number, part: Candles]> {

@@ -259,7 +259,7 @@ describe('files that cannot go in', () => {
       '_metadata.csv：跳过，不是 K 线文件（名字以 _ 开头）',
       'empty.csv：跳过，空文件',
       'notes.txt：跳过，不是 CSV 文件',
-      'trades.csv：跳过，表头不是 K 线：需要 timestamp|time|date、open、high、low、close、volume',
+      'trades.csv：跳过，表头不是 K 线（需要 timestamp|time|date、open、high、low、close、volume），也不是资金费（需要 time|date|fundingTime、rate|fundingRate）',
     ]);
   });
 

@@ -60,7 +60,7 @@ export default function FundingTab({ detail }: { detail: SymbolDetail }) {
   if (error) return <ErrorState error={error} onRetry={() => void retry()} />;
   if (data === undefined) return <Spin />;
   if (rows.length === 0) {
-    const why = kind === 'imported' ? '导入的数据只有 K 线，不含资金费结算。' : '还没有结算过。';
+    const why = kind === 'imported' ? '没有导入这个币种的资金费结算。' : '还没有结算过。';
     return <EmptyState title="没有资金费" description={why} />;
   }
   const missing = Math.max(0, ...fundingSummary.map((summary) => summary.missing));

@@ -22,7 +22,7 @@ const text = (value: string | number | null, reason: string, unit = '') =>
 
 /** Why a figure is not there: imported candles bring nothing but candles. */
 const reasonOf = ({ kind }: SymbolDetail): string =>
-  kind === 'imported' ? '导入数据只含 K 线，没有这一项' : '该币种没有提供这一项';
+  kind === 'imported' ? '导入的数据没有这一项' : '该币种没有提供这一项';
 
 function marketFigures(detail: SymbolDetail, reason: string): Figure[] {
   const premium = <Explained formula="标记价 / 指数价 − 1（F3）">溢价</Explained>;
