@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, exists, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
-import { instrument } from '../schema';
+import { candle, instrument } from '../schema';
 
 /** One imported symbol. */
 export interface InstrumentRow {
@@ -15,15 +15,16 @@ export interface SourceRow {
   stamp: string;
 }
 
-/** Imported sources by name. */
+/** Imported sources by name: the one that is asked for, or those with candles; funding alone is nothing to look at. */
 export async function listSources(db: Queries, source?: string): Promise<SourceRow[]> {
+  const candles = db.select({ one: sql`1` }).from(candle).where(eq(candle.source, instrument.source));
   return db
     .select({
       source: instrument.source,
       stamp: sql<string>`count(*)::text || '-' || sum(${instrument.importedAt})::text`,
     })
     .from(instrument)
-    .where(source === undefined ? undefined : eq(instrument.source, source))
+    .where(source === undefined ? exists(candles) : eq(instrument.source, source))
     .groupBy(instrument.source)
     .orderBy(instrument.source);
 }

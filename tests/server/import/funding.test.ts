@@ -187,6 +187,16 @@ describe('the store', () => {
     expect(await stored()).toEqual(merged);
   });
 
+  test('a source is listed to choose from once it has candles', async () => {
+    const listed = async () => (await createMarkets({ db, clock }).list()).map(({ source }) => source);
+    put(folder, 'b/BTCUSDT.csv', file(EVERY_8H));
+    await run();
+    expect(await listed()).toEqual(['simulated']);
+    put(folder, 'a/BTCUSDT.csv', dated(rows(3)));
+    await run();
+    expect(await listed()).toEqual(['simulated', 'binance']);
+  });
+
   test('a range, and a symbol that is written another way', async () => {
     put(folder, 'a/BTCUSDT.csv', dated(rows(3)));
     put(folder, 'b/BTC-USDT.csv', file(EVERY_8H, 'BTC-USDT'));
