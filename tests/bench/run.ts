@@ -5,6 +5,7 @@ import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
+import { fundingFigures } from './funding';
 import { fuzzFigures } from './fuzz';
 import { growthFigures } from './growth';
 import { killFigures } from './kills';
@@ -27,6 +28,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   database: databaseFigures,
   stream: streamFigures,
   scan: scanFigures,
+  funding: fundingFigures,
   neighbours: neighbourFigures,
   engine: engineFigures,
   growth: growthFigures,
