@@ -219,6 +219,7 @@ describe('GET /api/test/hedge', () => {
       let answers = 0;
       let run: ReturnType<typeof ask>;
       const held = await heldBy(async () => {
+        answers = 0;
         let isOver = false;
         run = ask(long).finally(() => {
           isOver = true;
@@ -227,9 +228,9 @@ describe('GET /api/test/hedge', () => {
           expect((await server.as('visitor')(service.health)).status).toBe(200);
           answers++;
           // Seldomer as it goes on: a slow machine would ask more often than a minute allows.
-          await pause(5 + answers);
+          await pause(5 + 2 * answers);
         }
-      }, 1);
+      }, 2);
       const { data } = await run!;
       expect(data.elapsedMs).toBeGreaterThan(100);
       expect(data.legTotal).toBe(40 * (LONG_RUN - 1));
