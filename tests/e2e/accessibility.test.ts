@@ -102,7 +102,7 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     [
       { path: '/', ready: '全部账户', overlays: [PALETTE, SECOND_FACTOR] },
       { path: '/user/center', ready: '新来的', overlays: [overlay('创建用户', '创建用户')] },
-      { path: '/user/center?tab=sessions', ready: /^注\s?销$/ },
+      { path: '/user/center?tab=sessions', ready: /^退出该设备$/ },
       { path: '/user/center?tab=logins', ready: '密码正确' },
       { path: '/user/center?tab=audit', ready: '请求编号' },
       { path: '/user/center?tab=access', ready: '需要的权限' },
