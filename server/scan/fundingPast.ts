@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/duration';
 import type { FundingCandidate } from '#contract/fundingScan';
 import type { FundingHistory } from '../exchange/exchange';
+import { firstAtOrAfter } from '../maths/closes';
 import { type FundingTrend, fundingTrend, NO_TREND } from '../maths/expectedFunding';
 import { fundingApr } from '../maths/funding';
 import { mean } from '../maths/statistics';
@@ -32,8 +33,8 @@ export const fundingPastOf = onceAnHour(30, (history, { instrument }, now) =>
 export function readPast(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
   if (history === null || history.rate.length === 0) return NOTHING_SETTLED;
   const { time, rate } = history;
-  const first = time.findIndex((at) => at > now - WEEK_DAYS * DAY_MS);
-  const [week, weekHours] = first < 0 ? [new Float64Array(0), []] : [rate.subarray(first), history.hours.slice(first)];
+  const first = firstAtOrAfter(time, now - WEEK_DAYS * DAY_MS, 'after');
+  const week = rate.subarray(first);
   return {
     shown: {
       mean7Apr: fundingApr(mean(week), hours),
@@ -41,15 +42,15 @@ export function readPast(history: FundingHistory | null, hours: number | null, n
       positiveShare: rate.filter((one) => one > 0).length / rate.length,
       streak: streakOf(rate),
     },
-    week: settledSum(week, weekHours),
+    week: settledSum(week, history.hours.subarray(first)),
     trend: hours === null ? NO_TREND : fundingTrend(history, hours, now),
   };
 }
 
-function settledSum(rate: Float64Array, hours: ArrayLike<number>): number | null {
-  const covered = Array.from(hours).reduce((sum, one) => sum + one, 0);
+function settledSum(rate: Float64Array, hours: Float64Array): number | null {
+  const covered = hours.reduce((sum, one) => sum + one, 0);
   // The stretches between settlements cover the week up to what is left of one: more missing is a gap.
-  if (rate.length === 0 || Math.abs(WEEK_DAYS * 24 - covered) >= Math.max(...Array.from(hours))) return null;
+  if (rate.length === 0 || Math.abs(WEEK_DAYS * 24 - covered) >= Math.max(...hours)) return null;
   return rate.reduce((sum, one) => sum + one, 0);
 }
 

@@ -32,6 +32,9 @@ export async function listSeries(db: Queries, source: string): Promise<StoredSer
 }
 
 type Encoded = Record<Column, string>;
+/** A column as it is stored. */
+export const bytesOf = (column: Float64Array) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+
 const encoded = (column: Column) => sql<string>`encode(${candle[column]}, 'base64')`;
 /** The last `rows` values of a column. */
 const encodedTail = (column: Column, rows: number) =>
@@ -116,7 +119,6 @@ export async function readYear(db: Queries, key: YearKey): Promise<Candles | nul
 
 /** Replaces one calendar year of a series by `candles`, which lie in it, ascending, at least one. */
 export async function writeYear(db: Queries, key: YearKey, candles: Candles): Promise<void> {
-  const bytesOf = (column: Float64Array) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
   const row = {
     count: candles.time.length,
     firstAt: candles.time[0]!,

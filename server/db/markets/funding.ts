@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
 import { funding } from '../schema';
+import { bytesOf } from './candle';
 
 /** Settlements of one symbol, ascending: UTC ms, and fractions of the notional. */
 export interface StoredFunding {
@@ -41,7 +42,6 @@ export async function writeFunding(
   key: { source: string; symbol: string },
   { time, rate, hours }: StoredFunding & { hours: number },
 ): Promise<void> {
-  const bytesOf = (column: Float64Array) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
   const row = { hours, time: bytesOf(time), rate: bytesOf(rate) };
   await db
     .insert(funding)
