@@ -6,14 +6,14 @@ import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
 import { runnerOf } from './kinds';
-import type { Outlook } from './outlook';
+import type { MarketSnapshot } from './marketSnapshot';
 import type { AccountBook, UserBook } from './tradingBook';
 import type { Marks } from './view';
 
 interface AccountRecordOptions {
   reader: BookReader;
   writer: BookWriter;
-  outlook: Outlook;
+  snapshot: MarketSnapshot;
   clock: Clock;
 }
 
@@ -48,7 +48,7 @@ export class AccountRecord {
    * process came to look; the record of the account has it as its point of that instant.
    */
   async openDay(book: UserBook): Promise<void> {
-    const { writer, outlook, clock } = this.#o;
+    const { writer, snapshot, clock } = this.#o;
     const { start } = runningDay(book, clock());
     if (book.day === start) return;
     const then: AccountThen[] = [];
@@ -60,7 +60,7 @@ export class AccountRecord {
     });
     const whole = equities.reduce((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
     // Without a mark of then the present stands in for it.
-    const dayEquity = whole ?? valued(book, outlook.views)?.equity;
+    const dayEquity = whole ?? valued(book, snapshot.views)?.equity;
     if (dayEquity === undefined) return;
     book.day = start;
     book.dayEquity = dayEquity;
@@ -80,12 +80,12 @@ export class AccountRecord {
 
   /** Draws the points that are due, of many accounts in one statement. */
   async drawPoints(books: readonly UserBook[]): Promise<void> {
-    const { writer, outlook, clock } = this.#o;
+    const { writer, snapshot, clock } = this.#o;
     const now = clock();
     const points = books.flatMap((book) => {
-      const bitcoin = outlook.bitcoinOf(sourceOf(book));
+      const bitcoin = snapshot.bitcoinOf(sourceOf(book));
       return [...book.accounts.values()].flatMap((account) => {
-        const point = duePoint(book, account, outlook.views, bitcoin, now);
+        const point = duePoint(book, account, snapshot.views, bitcoin, now);
         return point ? [{ book, account, point }] : [];
       });
     });
@@ -95,18 +95,18 @@ export class AccountRecord {
 
   /** An account as an instant found it; `worth` is null where a mark of then is missing. */
   async #accountAt(book: UserBook, account: AccountBook, at: number): Promise<AccountThen> {
-    const { reader, outlook } = this.#o;
+    const { reader, snapshot } = this.#o;
     const found = await reader.ledgerAt(account, at);
     const source = sourceOf(book);
-    const marks = await outlook.marksAt(at, sourcesIn(found.positions).add(source));
+    const marks = await snapshot.marksAt(at, sourcesIn(found.positions).add(source));
     return { account, at, found, source, marks, worth: valuedBy(found, marks) };
   }
 
   async #addPointOf(book: UserBook, { account, at, found, source, marks, worth }: AccountThen): Promise<void> {
-    const { writer, outlook } = this.#o;
+    const { writer, snapshot } = this.#o;
     const point = worth && pastPoint(book, account, found, worth, marks, at);
     if (point === null) return;
-    const [own] = await writer.addPoints([{ book, point: { ...point, btc: outlook.bitcoinIn(marks, source) } }]);
+    const [own] = await writer.addPoints([{ book, point: { ...point, btc: snapshot.bitcoinIn(marks, source) } }]);
     if (own !== undefined) account.lastPointAt = Math.max(account.lastPointAt, at);
   }
 }

@@ -12,11 +12,11 @@ import {
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { dispel, doubt, missed } from './doubt';
-import { type Ground, stopOf } from './governor';
-import type { Sight, Wish } from './kinds/runner';
+import type { NextAction, PlanContext } from './kinds/runner';
 import { LeaseLost } from './lease';
 import { coinRows, leftRows } from './leftRows';
 import type { EngineNotice } from './notice';
+import { type RiskContext, stopOf } from './preTradeRisk';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { Rolling } from './rolling';
 import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
@@ -46,15 +46,15 @@ export interface ActorOptions {
   /** Whether this process is still the book's one writer, by its own clock. */
   holds: (book: UserBook) => boolean;
   /** What an order of a deal at a price is held against. */
-  groundOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => Ground;
+  riskContextOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => RiskContext;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
   rolling: Rolling;
 }
 
-type Send = Extract<Wish, { do: 'send' }>;
-type Move = Extract<Wish, { do: 'move' }>;
-type Take = Extract<Wish, { do: 'takeCoin' }>;
+type Send = Extract<NextAction, { do: 'send' }>;
+type Move = Extract<NextAction, { do: 'move' }>;
+type Take = Extract<NextAction, { do: 'takeCoin' }>;
 /** How what is left is booked, and what the timeline calls it. */
 const LEFT = {
   writeOff: { kind: 'writeOff', event: 'writtenOff' },
@@ -63,7 +63,7 @@ const LEFT = {
 
 /** An order before it is registered. */
 interface Draft {
-  wish: Send;
+  action: Send;
   side: Side;
   quote: Quote;
   terms: TradingTerms;
@@ -75,7 +75,7 @@ interface Sent {
   terms: TradingTerms;
 }
 
-/** Carries out what a plan wishes: the row first, then the wire, then what became of it. */
+/** Carries out the next action of a plan: the row first, then the wire, then what became of it. */
 export class Actor {
   readonly #o: ActorOptions;
 
@@ -84,63 +84,63 @@ export class Actor {
   }
 
   /** @returns whether anything changed, so that planning again makes sense at once. */
-  async act(book: UserBook, deal: DealBook, wish: Wish, sight: Sight): Promise<boolean> {
-    switch (wish.do) {
+  async act(book: UserBook, deal: DealBook, action: NextAction, context: PlanContext): Promise<boolean> {
+    switch (action.do) {
       case 'send':
-        return this.#sendAll(book, deal, [wish], sight);
+        return this.#sendAll(book, deal, [action], context);
       case 'cancel':
-        return this.cancel(book, wish.order);
+        return this.cancel(book, action.order);
       case 'look':
-        return this.#look(book, deal, wish.order);
+        return this.#look(book, deal, action.order);
       case 'move':
-        return this.#move(book, deal, wish, sight);
+        return this.#move(book, deal, action, context);
       case 'sendAll':
-        return this.#sendAll(book, deal, wish.sends, sight);
+        return this.#sendAll(book, deal, action.sends, context);
       case 'writeOff':
-        return this.#leave(book, deal, [wish.leg], wish.price, LEFT.writeOff);
+        return this.#leave(book, deal, [action.leg], action.price, LEFT.writeOff);
       case 'handOver':
-        return this.#leave(book, deal, LEGS, wish.price, LEFT.inventory);
+        return this.#leave(book, deal, LEGS, action.price, LEFT.inventory);
       case 'takeCoin':
-        return this.#takeCoin(book, deal, wish);
+        return this.#takeCoin(book, deal, action);
       case 'roll':
-        return this.#o.rolling.begin(book, deal, wish.next);
+        return this.#o.rolling.begin(book, deal, action.next);
       case 'takeOver':
-        return this.#o.rolling.takeOver(book, deal, wish);
+        return this.#o.rolling.takeOver(book, deal, action);
       case 'freeze':
-        return this.#freeze(book, deal, 'frozen', wish.reason);
+        return this.#freeze(book, deal, 'frozen', action.reason);
       case 'verify':
-        return this.#verify(book, deal, sight);
+        return this.#verify(book, deal, context);
       case 'recheck':
         return this.#recheck(book, deal);
       case 'thaw':
-        return this.#thaw(book, deal, wish.wrong);
+        return this.#thaw(book, deal, action.wrong);
     }
   }
 
   /** Registers all or none, and sends them without one waiting for another. */
-  async #sendAll(book: UserBook, deal: DealBook, wishes: Send[], { terms }: Sight): Promise<boolean> {
+  async #sendAll(book: UserBook, deal: DealBook, actions: Send[], { terms }: PlanContext): Promise<boolean> {
     const { writer, venue, clock } = this.#o;
     const orders: Sent[] = [];
-    for (const wish of wishes) {
-      const leg = deal.legs[wish.leg];
+    for (const action of actions) {
+      const leg = deal.legs[action.leg];
       const quote = await venue.quote(leg.source, leg.symbol);
-      const own = terms[wish.leg];
+      const own = terms[action.leg];
       if (own === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
         missed(deal, clock());
         return false;
       }
-      const side = wish.adds ? entrySide(wish.leg) : exitSide(leg.quantity);
-      const stop = stopOf({ ...wish, side }, this.#groundAfter(book, deal, orders, wish, midOf(quote)));
+      const side = action.adds ? entrySide(action.leg) : exitSide(leg.quantity);
+      const stop = stopOf({ ...action, side }, this.#riskContextAfter(book, deal, orders, action, midOf(quote)));
       if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
-      orders.push({ order: this.#orderOf(book, deal, { wish, side, quote, terms: own }), terms: own });
+      orders.push({ order: this.#orderOf(book, deal, { action, side, quote, terms: own }), terms: own });
     }
     const at = clock();
     const lines = orders.map(({ order }) => lineOf(deal, 'registered', orderText(order)));
     const rows = orders.map(({ order }) => order);
-    await writer.register(book, deal, rows, { adds: wishes.some(({ adds }) => adds), lines, at });
+    await writer.register(book, deal, rows, { adds: actions.some(({ adds }) => adds), lines, at });
     deal.lastSentAt = at;
     deal.sends = deal.sends.filter((send) => at - send.at < MINUTE_MS);
-    for (const { leg, slot } of wishes) {
+    for (const { leg, slot } of actions) {
       deal.sends.push(slot === undefined ? { leg, at } : { leg, at, slot });
       if (slot !== undefined) slotOf(deal, slot);
     }
@@ -150,32 +150,38 @@ export class Actor {
   }
 
   /** What an order is held against that goes out together with others. */
-  #groundAfter(book: UserBook, deal: DealBook, earlier: readonly Sent[], { leg }: Send, price: number): Ground {
-    const ground = this.#o.groundOf(book, deal, leg, price);
-    if (earlier.length === 0) return ground;
+  #riskContextAfter(
+    book: UserBook,
+    deal: DealBook,
+    earlier: readonly Sent[],
+    { leg }: Send,
+    price: number,
+  ): RiskContext {
+    const risk = this.#o.riskContextOf(book, deal, leg, price);
+    if (earlier.length === 0) return risk;
     const orders = earlier.map(({ order }) => order);
     const sends = orders.map(({ leg, slot, createdAt: at }) =>
       slot === null || slot === leg ? { leg, at } : { leg, at, slot },
     );
-    return { ...ground, live: [...ground.live, ...orders], deal: { ...deal, sends: [...deal.sends, ...sends] } };
+    return { ...risk, live: [...risk.live, ...orders], deal: { ...deal, sends: [...deal.sends, ...sends] } };
   }
 
-  #orderOf(book: UserBook, deal: DealBook, { wish, side, quote, terms }: Draft): BookOrder {
-    const leg = deal.legs[wish.leg];
+  #orderOf(book: UserBook, deal: DealBook, { action, side, quote, terms }: Draft): BookOrder {
+    const leg = deal.legs[action.leg];
     return {
       id: this.#o.newId(),
       accountId: leg.accountId,
       dealId: deal.id,
       source: leg.source,
       symbol: leg.symbol,
-      leg: wish.leg,
-      slot: wish.slot ?? wish.leg,
+      leg: action.leg,
+      slot: action.slot ?? action.leg,
       side,
-      type: wish.maker ? 'maker' : 'market',
-      purpose: wish.purpose,
-      reduceOnly: !wish.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), wish.quantity, side),
-      quantity: wish.quantity,
-      limitPrice: wish.maker ? restPrice(quote, side, terms, wish.price) : capPrice(quote, side, wish, terms),
+      type: action.maker ? 'maker' : 'market',
+      purpose: action.purpose,
+      reduceOnly: !action.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), action.quantity, side),
+      quantity: action.quantity,
+      limitPrice: action.maker ? restPrice(quote, side, terms, action.price) : capPrice(quote, side, action, terms),
       decisionMid: midOf(quote),
       state: 'registered',
       filledQuantity: ZERO,
@@ -313,7 +319,7 @@ export class Actor {
     return true;
   }
 
-  async #move(book: UserBook, deal: DealBook, { to, reason }: Move, sight: Sight): Promise<boolean> {
+  async #move(book: UserBook, deal: DealBook, { to, reason }: Move, context: PlanContext): Promise<boolean> {
     const { writer, venue, clock, notify } = this.#o;
     const at = clock();
     if (!HEDGE_STEPS[deal.state].includes(to)) throw new Error(`a deal cannot go from ${deal.state} to ${to}`);
@@ -324,7 +330,7 @@ export class Actor {
       }
     }
     if (to === 'open') deal.openedAt = at;
-    if (to === 'closing') deal.signalClose = sight.signal;
+    if (to === 'closing') deal.signalClose = context.signal;
     if (reason !== null) deal.closeReason = reason;
     deal.state = to;
     deal.stateAt = at;
@@ -415,11 +421,11 @@ export class Actor {
   }
 
   /** Both legs are flat by our books; closed is what the venue says too. */
-  async #verify(book: UserBook, deal: DealBook, sight: Sight): Promise<boolean> {
+  async #verify(book: UserBook, deal: DealBook, context: PlanContext): Promise<boolean> {
     const agrees = await this.#agrees(book, deal);
     if (agrees) {
       const to = deal.openedAt === null ? 'failed' : 'closed';
-      return this.#move(book, deal, { do: 'move', to, reason: deal.closeReason }, sight);
+      return this.#move(book, deal, { do: 'move', to, reason: deal.closeReason }, context);
     }
     const at = this.#o.clock();
     missed(deal, at);
@@ -439,7 +445,7 @@ export class Actor {
     }
     deal.frozen = null;
     deal.attempts = 0;
-    // A wish that came meanwhile is fulfilled, and not for what freezes it next.
+    // A request that came meanwhile is done with: it does not hold for what freezes the deal next.
     deal.thawTriedAt = deal.thawAskedAt;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
@@ -455,7 +461,7 @@ export class Actor {
       missed(deal, at);
       return false;
     }
-    // The wish that was looked into, by the clock of who wrote it.
+    // The request that was looked into, by the clock of who wrote it.
     deal.thawTriedAt = deal.thawAskedAt;
     if (!agrees) {
       await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notThawed(wrong ?? DISAGREES))], at);

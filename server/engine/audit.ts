@@ -30,7 +30,7 @@ export interface Audit {
   books: number;
   deals: number;
   ledgerRows: number;
-  /** Orders that the governor has stopped, ever. */
+  /** Orders that the risk check has stopped, ever. */
   stopped: number;
   findings: Finding[];
 }

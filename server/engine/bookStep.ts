@@ -13,14 +13,13 @@ import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { isOff } from './entries';
 import { valued, valuedAccount, watch } from './figures';
-import { type Ground, headroomOf, ORDERS_A_SECOND, PLAN_SHARE, roomOf } from './governor';
 import { runnerOf } from './kinds';
-import type { Sight } from './kinds/runner';
+import type { PlanContext } from './kinds/runner';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
-import type { Moving } from './moving';
+import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
-import type { Outlook } from './outlook';
+import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { Rolling } from './rolling';
 import {
   type AccountBook,
@@ -33,16 +32,17 @@ import {
   takeBack,
   type UserBook,
 } from './tradingBook';
+import type { TransferRunner } from './transferRunner';
 import { isLeft, isToBeCancelled, Rota, type Turn, urgentIn } from './turns';
 
 interface BookStepOptions {
   reader: BookReader;
   writer: BookWriter;
-  outlook: Outlook;
+  snapshot: MarketSnapshot;
   record: AccountRecord;
   entering: Entering;
   limits: Limits;
-  moving: Moving;
+  transferRunner: TransferRunner;
   alerting: Alerting;
   venue: PaperVenue;
   clock: Clock;
@@ -59,7 +59,7 @@ interface BookStepOptions {
 const ROUNDS = 24;
 /** An account in which nothing but prices moves is published this often: its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
-/** Part of what a deal wishes that its accounts must have room for. */
+/** Part of the target notional that the accounts of a deal must have margin for. */
 const ENOUGH = 0.9;
 
 /** What one book has to do now: what happened is booked, exits and deals that run come next, entries last. */
@@ -75,16 +75,16 @@ export class BookStep {
   constructor(options: BookStepOptions) {
     this.#o = options;
     const { writer, venue, clock, newId, notify, holds } = options;
-    const groundOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
-      this.#groundOf(book, deal, leg, price);
+    const riskContextOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
+      this.#riskContextOf(book, deal, leg, price);
     const rolling = new Rolling(options);
-    this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, groundOf, rolling });
+    this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, riskContextOf, rolling });
   }
 
   async take(book: UserBook): Promise<void> {
     const { record, clock } = this.#o;
     let changed = await this.#pull(book);
-    if (await this.#o.moving.act(book)) changed = (await this.#pull(book)) || changed;
+    if (await this.#o.transferRunner.act(book)) changed = (await this.#pull(book)) || changed;
     await record.openDay(book);
     await record.recordMidnight(book);
     await this.#takeTurns(book);
@@ -176,13 +176,13 @@ export class BookStep {
 
   /** Books what happened at the venue since, and looks at the deals. @returns whether something did. */
   async #pull(book: UserBook, deals: Iterable<DealBook> = book.deals.values()): Promise<boolean> {
-    const { clock, outlook } = this.#o;
+    const { clock, snapshot } = this.#o;
     let happened = false;
     for (const account of book.accounts.values()) happened = (await this.#pullAccount(book, account)) || happened;
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
     for (const { id, state } of book.transfers.values()) if (state === 'arrived') book.transfers.delete(id);
     const now = clock();
-    for (const deal of deals) watch(deal, outlook.views, now);
+    for (const deal of deals) watch(deal, snapshot.views, now);
     return happened;
   }
 
@@ -252,69 +252,69 @@ export class BookStep {
       const live = [...book.orders.values()].filter(
         ({ dealId, state }) => dealId === deal.id && ORDER_LIVE.includes(state),
       );
-      const sight = await this.#sightOf(book, deal);
+      const context = await this.#contextOf(book, deal);
       const runner = runnerOf(deal.kind);
       // As it stands before anything is done about it.
       if (round === 0)
         this.#o.alerting.note(
           book,
           { strategyId: deal.strategyId, subject: deal.id },
-          runner.alerts?.(deal, sight) ?? [],
+          runner.alerts?.(deal, context) ?? [],
         );
-      const wish = runner.plan(deal, live, sight);
-      if (wish === null || !(await this.#actor.act(book, deal, wish, sight))) return round > 0;
+      const action = runner.plan(deal, live, context);
+      if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;
       await this.#pull(book, [deal]);
       if (!book.deals.has(deal.id)) break;
     }
     return true;
   }
 
-  async #sightOf(book: UserBook, deal: DealBook): Promise<Sight> {
-    const { outlook, clock } = this.#o;
+  async #contextOf(book: UserBook, deal: DealBook): Promise<PlanContext> {
+    const { snapshot, clock } = this.#o;
     const { legs, kind, params } = deal;
-    const views = outlook.of(legs);
+    const views = snapshot.of(legs);
     const runner = runnerOf(kind);
-    const seen = await runner.look(outlook, legs, params, 'deal');
+    const seen = await runner.look(snapshot, legs, params, 'deal');
     const mayGrow = deal.state === 'opening' || (deal.state === 'open' && isLaddered(kind));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
       ...views,
-      terms: await outlook.termsOf(legs),
-      gone: await outlook.goneOf(legs),
+      terms: await snapshot.termsOf(legs),
+      gone: await snapshot.goneOf(legs),
       seen,
       signal: runner.signal(seen, views),
       off: isOff(book, book.strategies.get(deal.strategyId)),
-      wished: of((leg) => wishedOf(deal, leg)),
+      targetNotional: of((leg) => targetNotionalOf(deal, leg)),
       // Only what is being entered, or is entered again and again, asks for room.
       room: of((leg) =>
-        mayGrow ? roomOf(this.#groundOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
+        mayGrow ? roomOf(this.#riskContextOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
       orders: isLaddered(kind) ? ordersLeft(book, deal, clock()) : 0,
       bears: mayGrow && this.#bears(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
-      out: outlook.outOf(legs),
+      out: snapshot.outOf(legs),
       earlier: earlierOf(book, deal),
       isFollowed: [...book.deals.values()].some(({ rolledFrom }) => rolledFrom === deal.id),
     };
   }
 
-  /** Whether each account has room for what its legs of the deal wish. */
+  /** Whether each account has margin for the target notional of its legs of the deal. */
   #bears(book: UserBook, deal: DealBook): boolean {
     return LEGS.every((leg) => {
       const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
-      const wished = own.reduce((sum, each) => sum + wishedOf(deal, each), 0);
-      return headroomOf(this.#groundOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * wished;
+      const targetNotional = own.reduce((sum, each) => sum + targetNotionalOf(deal, each), 0);
+      return headroomOf(this.#riskContextOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * targetNotional;
     });
   }
 
   /** What an order for a leg at a price is held against: its account and all that trades in it. */
-  #groundOf(book: UserBook, deal: DealBook, leg: Leg, price: number): Ground {
+  #riskContextOf(book: UserBook, deal: DealBook, leg: Leg, price: number): RiskContext {
     const account = accountOf(book, deal.legs[leg].accountId);
     const deals = [deal, ...book.deals.values()].filter(({ legs }) =>
       Object.values(legs).some(({ accountId }) => accountId === account.id),
     );
-    const present = valuedAccount(account, this.#o.outlook.views);
+    const present = valuedAccount(account, this.#o.snapshot.views);
     return {
       deal,
       live: [...book.orders.values()].filter(({ accountId }) => accountId === account.id),
@@ -322,7 +322,7 @@ export class BookStep {
       // Where a price is missing the account counts at what its legs cost and what was paid in.
       gross: present?.gross ?? costOf(book, account),
       capital: present?.equity ?? account.sums.transfers.plus(account.sums.moved).toNumber(),
-      wishedOf: (each) => wishedOf(deal, each),
+      targetNotionalOf: (each) => targetNotionalOf(deal, each),
       leverage: Math.max(...deals.map(leverageOf)),
       price,
       now: this.#o.clock(),
@@ -343,9 +343,9 @@ export class BookStep {
   }
 
   async #tellAccount(book: UserBook): Promise<void> {
-    const { venue, outlook, clock, notify } = this.#o;
+    const { venue, snapshot, clock, notify } = this.#o;
     const { userId } = book;
-    const present = valued(book, outlook.views);
+    const present = valued(book, snapshot.views);
     if (present === null) return;
     this.#toldAt.set(userId, clock());
     let available = 0;
@@ -372,8 +372,8 @@ function ordersLeft({ deals }: UserBook, { legs }: DealBook, now: number): numbe
 }
 
 /** What a leg of a deal is to be worth, USDT. */
-const wishedOf = (deal: DealBook, leg: Leg): number =>
-  runnerOf(deal.kind).wished?.(deal, leg) ?? deal.params.legNotional * deal.legs[leg].weight;
+const targetNotionalOf = (deal: DealBook, leg: Leg): number =>
+  runnerOf(deal.kind).targetNotional?.(deal, leg) ?? deal.params.legNotional * deal.legs[leg].weight;
 
 const turnOf = ({ id, strategyId }: DealBook): Turn => ({ id, group: strategyId });
 

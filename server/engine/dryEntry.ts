@@ -3,12 +3,12 @@ import { LEGS, type Leg } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
 import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
-import type { Wish } from './kinds/runner';
+import type { NextAction } from './kinds/runner';
 import { planLegs } from './legs';
 import type { LegNow, LegsRules } from './legsNow';
 import type { SymbolView } from './view';
 
-export type EntrySend = Extract<Wish, { do: 'send' }>;
+export type EntrySend = Extract<NextAction, { do: 'send' }>;
 
 /** A leg before anything was sent for it. */
 export interface DryLeg {
@@ -18,7 +18,7 @@ export interface DryLeg {
   /** Middle of the best prices now, USDT. */
   mid: number;
   /** Notional aimed at, USDT. */
-  wished: number;
+  targetNotional: number;
 }
 
 /** What was sent for a leg, and what it holds of it: less than it bought where the fee is taken in the coin (F28). */
@@ -42,7 +42,7 @@ function received(quantity: Big, { kind, makerFee, takerFee }: TradingTerms, leg
 export function dryEntry(
   dry: Record<Leg, DryLeg>,
   rules: LegsRules,
-  room: (wished: number, worth: number) => number,
+  room: (targetNotional: number, worth: number) => number,
 ): DryEntry {
   const pace = rules.pace ?? AT_ONCE;
   const held: Record<Leg, Big> = { long: ZERO, short: ZERO };
@@ -50,11 +50,13 @@ export function dryEntry(
   let sinceMs = 0;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const legs = LEGS.map((leg) => legNow(leg, dry[leg], held[leg], room));
-    const wish = planLegs({ deal: OPENING, legs, rules, now: sinceMs, off: false, bears: true }, []);
-    if (wish?.do === 'send') {
-      sends[wish.leg].push(wish);
-      held[wish.leg] = held[wish.leg].plus(received(wish.quantity, dry[wish.leg].terms, wish.leg, wish.maker));
-    } else if (wish === null && dueShare(pace, sinceMs) < 1 && sinceMs < spanOf(pace)) sinceMs += pace.everyMs;
+    const action = planLegs({ deal: OPENING, legs, rules, now: sinceMs, off: false, bears: true }, []);
+    if (action?.do === 'send') {
+      sends[action.leg].push(action);
+      held[action.leg] = held[action.leg].plus(
+        received(action.quantity, dry[action.leg].terms, action.leg, action.maker),
+      );
+    } else if (action === null && dueShare(pace, sinceMs) < 1 && sinceMs < spanOf(pace)) sinceMs += pace.everyMs;
     else break;
   }
   return { sends, held };
@@ -78,19 +80,24 @@ const OPENING = {
   sends: [],
 } as const;
 
-function legNow(leg: Leg, dry: DryLeg, held: Big, room: (wished: number, worth: number) => number): LegNow<Leg> {
-  const { symbol, view, terms, mid, wished } = dry;
+function legNow(
+  leg: Leg,
+  dry: DryLeg,
+  held: Big,
+  room: (targetNotional: number, worth: number) => number,
+): LegNow<Leg> {
+  const { symbol, view, terms, mid, targetNotional } = dry;
   const signed = leg === 'long' ? held : held.neg();
   return {
     leg,
     side: leg,
     weight: 1,
-    wished,
+    targetNotional,
     book: { symbol, quantity: signed, cost: signed.times(mid), midOpen: mid },
     view,
     terms,
     gone: null,
-    room: room(wished, held.times(view.price).toNumber()),
+    room: room(targetNotional, held.times(view.price).toNumber()),
     account: signed,
     out: false,
   };

@@ -17,7 +17,7 @@ import { runnerOf } from './kinds';
 import type { Opening } from './kinds/runner';
 import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
-import { Outlook } from './outlook';
+import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
@@ -112,12 +112,12 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
  */
 export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought?: Brought): Promise<DryRun> {
   if (brought) bookMoney(book, brought);
-  const outlook = new Outlook(needs);
-  await outlook.look(sourcesOfBook(book));
+  const snapshot = new MarketSnapshot(needs);
+  await snapshot.look(sourcesOfBook(book));
   const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
-  const venue = await withoutDeals(needs.venue, outlook, ended, brought);
-  const looked = await looksAt(outlook, book);
+  const venue = await withoutDeals(needs.venue, snapshot, ended, brought);
+  const looked = await looksAt(snapshot, book);
   const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
   const decide = ({ strategy, target, opening }: Due): boolean => {
     const row = looked.get(target.id);
@@ -128,13 +128,13 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
   let count = 0;
   const reader = new BookReader(needs.db);
   const entering = new Entering({
-    ...{ ...needs, venue, outlook, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
+    ...{ ...needs, venue, snapshot, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
     tradedSince: reader.tradedSince.bind(reader),
     newId: () => `dry ${++count}`,
     notify: () => {},
     alerting: { note: () => {} },
   });
-  await new Limits({ reader, writer: NOTHING_WRITTEN, outlook, clock: needs.clock }).judge(book);
+  await new Limits({ reader, writer: NOTHING_WRITTEN, snapshot, clock: needs.clock }).judge(book);
   const rota = new Rota();
   for (let look = 0, isBegun = true; isBegun && look < MOST_LOOKS; look += 1) {
     entering.allowAnew();
@@ -153,7 +153,7 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
     due: await Promise.all(
       rows.map(async ({ row, isTaken, strategy, opening }) => ({
         ...{ ...row, isTaken },
-        ...(await takenBy(needs.venue, outlook, strategy, row.places, opening)),
+        ...(await takenBy(needs.venue, snapshot, strategy, row.places, opening)),
       })),
     ),
     waiting: await stillWaiting(entering, book, (id) => (due.has(id) || held.has(id) ? undefined : looked.get(id))),
@@ -180,7 +180,7 @@ function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
 /** The venue as if these deals had ended, and the money had come: what they tie up, or may with what rests, is free. */
 async function withoutDeals(
   venue: Pick<PaperVenue, 'margin'>,
-  outlook: Outlook,
+  snapshot: MarketSnapshot,
   deals: readonly DealBook[],
   brought: Brought | undefined,
 ): Promise<Pick<PaperVenue, 'margin'>> {
@@ -188,7 +188,7 @@ async function withoutDeals(
   const freed = new Map<string, { margin: number; spot: number }>();
   if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount });
   for (const deal of deals) {
-    const terms = await outlook.termsOf(deal.legs);
+    const terms = await snapshot.termsOf(deal.legs);
     for (const leg of LEGS) {
       const { accountId, weight, cost } = deal.legs[leg];
       const worth = Math.max(cost.abs().toNumber(), deal.params.legNotional * weight);
@@ -234,7 +234,7 @@ async function stillWaiting(entering: Entering, book: UserBook, rowOf: (id: stri
 }
 
 /** Every target of strategies that were set up. */
-async function looksAt(outlook: Outlook, book: UserBook): Promise<Map<string, Looked>> {
+async function looksAt(snapshot: MarketSnapshot, book: UserBook): Promise<Map<string, Looked>> {
   const slice = inSlices();
   const looked = new Map<string, Looked>();
   for (const { id: strategyId, kind, params, targets } of book.strategies.values()) {
@@ -243,8 +243,8 @@ async function looksAt(outlook: Outlook, book: UserBook): Promise<Map<string, Lo
     for (const target of targets) {
       await slice();
       const places = placesOf(target);
-      const views = outlook.of(places);
-      const seen = await runner.look(outlook, places, params, 'deal');
+      const views = snapshot.of(places);
+      const seen = await runner.look(snapshot, places, params, 'deal');
       const signal = runner.signal(seen, views);
       const warnings = runner.warnings?.(seen, signal) ?? [];
       looked.set(target.id, {
@@ -273,7 +273,7 @@ const sum = (parts: readonly (number | null)[]): number | null =>
 
 async function takenBy(
   venue: PaperVenue,
-  outlook: Outlook,
+  snapshot: MarketSnapshot,
   { kind, params }: SetUp,
   places: Places,
   { weights, needs, note }: Opening,
@@ -281,8 +281,8 @@ async function takenBy(
   const { legNotional } = params;
   const capital = LEGS.reduce((total, leg) => total + needs[leg].margin + needs[leg].cash, 0);
   const isStock = note !== null && 'isStock' in note && note.isStock;
-  const terms = await outlook.termsOf(places);
-  const outline = await runnerOf(kind).outline?.(outlook, places, params, terms.long);
+  const terms = await snapshot.termsOf(places);
+  const outline = await runnerOf(kind).outline?.(snapshot, places, params, terms.long);
   if (outline) {
     const { leg, quantity } = outline.atOnce;
     const { fee, slippage } = await legCost(venue, places[leg], leg, () => quantity);

@@ -13,10 +13,10 @@ import { HeldBooks } from './heldBooks';
 import { Leases } from './lease';
 import { Limits } from './limits';
 import { Looks } from './looks';
-import { Moving } from './moving';
+import { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
-import { Outlook } from './outlook';
 import type { PairModels } from './pairModel';
+import { TransferRunner } from './transferRunner';
 import { isUrgent } from './turns';
 
 export interface EngineOptions {
@@ -59,7 +59,7 @@ export class Engine implements Desk {
   readonly #looks: Looks;
   readonly #reader: BookReader;
   readonly #writer: BookWriter;
-  readonly #outlook: Outlook;
+  readonly #snapshot: MarketSnapshot;
   readonly #record: AccountRecord;
   readonly #entering: Entering;
   readonly #step: BookStep;
@@ -78,20 +78,20 @@ export class Engine implements Desk {
     const leases = new Leases(db, { holder, monotonic: options.monotonic, only: options.only });
     const reader = new BookReader(db);
     const writer = new BookWriter(db, leases);
-    const outlook = new Outlook(options);
+    const snapshot = new MarketSnapshot(options);
     const looks = new Looks({ writer, clock, notify });
     const books = new HeldBooks({ leases, reader, clock, looks, notify, onTrouble });
     const keepLeases = () => books.keepLeases();
-    const record = new AccountRecord({ reader, writer, outlook, clock });
+    const record = new AccountRecord({ reader, writer, snapshot, clock });
     const alerting = new Alerting({ writer, clock });
-    const shared = { writer, outlook, venue, clock, newId, notify, keepLeases, alerting };
+    const shared = { writer, snapshot, venue, clock, newId, notify, keepLeases, alerting };
     const tradedSince = reader.tradedSince.bind(reader);
     const entering = new Entering({ ...shared, tradedSince });
     this.#books = books;
     this.#looks = looks;
     this.#reader = reader;
     this.#writer = writer;
-    this.#outlook = outlook;
+    this.#snapshot = snapshot;
     this.#record = record;
     this.#entering = entering;
     this.#step = new BookStep({
@@ -99,8 +99,8 @@ export class Engine implements Desk {
       reader,
       record,
       entering,
-      limits: new Limits({ reader, writer, outlook, clock }),
-      moving: new Moving({ writer, venue, clock, markets: options.markets }),
+      limits: new Limits({ reader, writer, snapshot, clock }),
+      transferRunner: new TransferRunner({ writer, venue, clock, markets: options.markets }),
       holds: ({ userId, token }) => leases.tokenOf(userId) === token,
       turn: () => this.#turn(),
     });
@@ -146,7 +146,7 @@ export class Engine implements Desk {
     try {
       await this.#books.take();
       this.#entering.allowAnew();
-      await this.#outlook.look(this.#books.sources());
+      await this.#snapshot.look(this.#books.sources());
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.trouble(error, null));
       await this.#stepAll();
@@ -166,7 +166,7 @@ export class Engine implements Desk {
       const book = this.#books.get(userId);
       if (!book) return;
       await this.#reader.refresh(book);
-      await this.#outlook.look(this.#books.sources());
+      await this.#snapshot.look(this.#books.sources());
       await this.#stepOf(userId);
     });
   }

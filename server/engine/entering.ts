@@ -13,9 +13,9 @@ import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './ent
 import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
 import { runnerOf } from './kinds';
-import type { Blocked, EntrySight, Opening } from './kinds/runner';
+import type { Blocked, EntryContext, Opening } from './kinds/runner';
+import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
-import type { Outlook } from './outlook';
 import {
   type AccountBook,
   accountAt,
@@ -42,7 +42,7 @@ export interface Due {
 
 export interface EnteringOptions {
   writer: EntryWriter;
-  outlook: Outlook;
+  snapshot: MarketSnapshot;
   venue: Pick<PaperVenue, 'margin'>;
   clock: Clock;
   newId: () => string;
@@ -151,12 +151,12 @@ export class Entering {
 
   /** Whether something speaks against a target now that nobody has accepted. */
   async #isDoubtful({ kind, params }: SetUp, target: TargetBook): Promise<boolean> {
-    const { outlook } = this.#o;
+    const { snapshot } = this.#o;
     const runner = runnerOf(kind);
     if (runner.warnings === undefined) return false;
     const places = placesOf(target);
-    const seen = await runner.look(outlook, places, params, 'deal');
-    return asksAbout(runner.warnings(seen, runner.signal(seen, outlook.of(places))), target);
+    const seen = await runner.look(snapshot, places, params, 'deal');
+    return asksAbout(runner.warnings(seen, runner.signal(seen, snapshot.of(places))), target);
   }
 
   /**
@@ -170,20 +170,20 @@ export class Entering {
   }
 
   async #entryOf(book: UserBook, strategy: SetUp, target: TargetBook, by = guardedBy(book, strategy)) {
-    const { writer, outlook, clock } = this.#o;
+    const { writer, snapshot, clock } = this.#o;
     const { id, kind, state, params } = strategy;
     const { deals } = by;
     const runner = runnerOf(kind);
     const places = placesOf(target);
-    const views = outlook.of(places);
-    const seen = await runner.look(outlook, places, params, 'entry');
+    const views = snapshot.of(places);
+    const seen = await runner.look(snapshot, places, params, 'entry');
     if (target.hold === null && runner.rearmed(target, params, runner.signal(seen, views))) {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
     countSeen(target, runner.sees?.(params, seen) ?? false, state);
-    const terms = await outlook.termsOf(places);
-    const sight: EntrySight = {
+    const terms = await snapshot.termsOf(places);
+    const context: EntryContext = {
       ...{ now: clock(), ...views, terms, seen, lossLimitHit: by.lossLimitHit },
       // All deals are gone through for each of these: only for a kind that asks.
       get free() {
@@ -205,10 +205,10 @@ export class Entering {
       book,
       strategy,
       places,
-      held === null ? runner.entry({ ...by, state, once }, params, target, sight) : { block: held },
+      held === null ? runner.entry({ ...by, state, once }, params, target, context) : { block: held },
     );
     const found =
-      state === 'running' ? runner.targetAlerts?.(params, target, sight, 'block' in entry ? entry.block : null) : [];
+      state === 'running' ? runner.targetAlerts?.(params, target, context, 'block' in entry ? entry.block : null) : [];
     this.#o.alerting.note(book, { strategyId: id, subject: target.id }, found ?? []);
     return entry;
   }
@@ -235,12 +235,12 @@ export class Entering {
 
   /** What the accounts cannot bear of an opening; null when they can. */
   async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Opening): Promise<PairBlock | null> {
-    const { venue, outlook } = this.#o;
+    const { venue, snapshot } = this.#o;
     for (const account of new Set([long, short])) {
       const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
       const { marginBalance, initialMargin, spendable } = await venue.margin(account.id);
-      // Money counts when the venue has it and it is booked: the governor goes by the books.
-      const capital = Math.min(Number(marginBalance), valuedAccount(account, outlook.views)?.equity ?? 0);
+      // Money counts when the venue has it and it is booked: the risk check goes by the books.
+      const capital = Math.min(Number(marginBalance), valuedAccount(account, snapshot.views)?.equity ?? 0);
       const promised = promisedBy(book, account);
       const lackingOf = (worth: number) =>
         lackingIn(own, { spendable: Number(spendable) - promised, free: worth - Number(initialMargin) - promised });
@@ -252,7 +252,7 @@ export class Entering {
   }
 
   async #create(book: UserBook, strategy: SetUp, target: TargetBook, opening: Placed): Promise<void> {
-    const { writer, outlook, clock, newId, notify } = this.#o;
+    const { writer, snapshot, clock, newId, notify } = this.#o;
     const { id: strategyId, kind, params } = strategy;
     const { weights, signal, note, accountIds } = opening;
     const now = clock();
@@ -260,7 +260,8 @@ export class Entering {
     const places = placesOf(target);
     const runner = runnerOf(kind);
     // Of interest also where the rules do not ask for it.
-    const signalOpen = signal ?? runner.signal(await runner.look(outlook, places, params, 'deal'), outlook.of(places));
+    const signalOpen =
+      signal ?? runner.signal(await runner.look(snapshot, places, params, 'deal'), snapshot.of(places));
     const start = { id, strategyId, kind, params, opening: note, signalOpen, accountIds, weights };
     const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
@@ -328,9 +329,9 @@ function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
   for (const { state, params, legs } of deals.values()) {
     if (state !== 'waiting' && state !== 'opening') continue;
     const own = Object.values(legs).filter(({ accountId }) => accountId === id);
-    const wished = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
+    const targetNotional = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
     const taken = own.reduce((sum, { cost }) => sum + cost.abs().toNumber(), 0);
-    promised += Math.max(0, wished - taken) / leverageOf({ params });
+    promised += Math.max(0, targetNotional - taken) / leverageOf({ params });
   }
   return promised;
 }

@@ -7,7 +7,7 @@ import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook
 import type { SymbolView } from './view';
 
 /** All that decides whether a pair enters now. */
-export interface EntrySight {
+export interface EntryContext {
   long: SymbolView | undefined;
   short: SymbolView | undefined;
   terms: Record<Leg, TradingTerms | undefined>;
@@ -97,7 +97,7 @@ export const isOff = (
 /** All that keeps a strategy from entering, whatever its targets and the market say; the strongest first. */
 export function guardsOn(
   { blocked, state, pausedForAll, paused, unvalued }: Guards & Pick<EntryBook, 'state'>,
-  { lossLimitHit }: Pick<EntrySight, 'lossLimitHit'>,
+  { lossLimitHit }: Pick<EntryContext, 'lossLimitHit'>,
 ): PairBlock[] {
   const guards: [PairBlock, boolean][] = [
     ['userBlocked', blocked],
@@ -111,10 +111,10 @@ export function guardsOn(
   return guards.flatMap(([block, stands]) => (stands ? [block] : []));
 }
 
-export const switchedOff = (book: EntryBook, sight: Pick<EntrySight, 'lossLimitHit'>): PairBlock | null =>
-  guardsOn(book, sight)[0] ?? null;
+export const switchedOff = (book: EntryBook, context: Pick<EntryContext, 'lossLimitHit'>): PairBlock | null =>
+  guardsOn(book, context)[0] ?? null;
 
-export function marketBlock({ long, short, terms }: Omit<EntrySight, 'model' | 'lossLimitHit'>): PairBlock | null {
+export function marketBlock({ long, short, terms }: Omit<EntryContext, 'model' | 'lossLimitHit'>): PairBlock | null {
   if (!long?.tradable || !short?.tradable || !terms.long || !terms.short) return 'notTradable';
   if (long.jumped || short.jumped) return 'priceJump';
   return long.fresh && short.fresh ? null : 'stalePrice';
@@ -125,30 +125,30 @@ export function entryOf(
   book: EntryBook,
   settings: HedgeSettings,
   pair: Pick<TargetBook, 'id' | 'legs' | 'armedAt' | 'usedArmAt'>,
-  sight: EntrySight,
+  context: EntryContext,
 ): Opening | Blocked {
   if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');
   if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
-  const off = switchedOff(book, sight);
+  const off = switchedOff(book, context);
   if (off !== null) return blocked(off);
   if (pair.legs.some(({ symbol }) => settings.blacklist.includes(symbol))) return blocked('blacklisted');
   if (book.deals.length >= settings.maxHedges) return blocked('slots');
-  const market = marketBlock(sight);
+  const market = marketBlock(context);
   if (market !== null) return blocked(market);
-  const z = zNow(sight.model, sight.long, sight.short);
-  const ratio = ratioBy(settings.ratio, sight.model ?? null);
+  const z = zNow(context.model, context.long, context.short);
+  const ratio = ratioBy(settings.ratio, context.model ?? null);
   if (ratio === null || (settings.entry === 'z' && z === null)) return blocked('noHistory');
   if (settings.entry === 'z' && z! > -settings.entryZ) return blocked('waitsForZ');
   const { legNotional, leverage } = settings;
-  const [longTerms, shortTerms] = [sight.terms.long!, sight.terms.short!];
+  const [longTerms, shortTerms] = [context.terms.long!, context.terms.short!];
   if (legNotional < Number(longTerms.minNotional) || legNotional * ratio < Number(shortTerms.minNotional)) {
     return blocked('belowMinimum');
   }
   // A leg of less than a lot could not be entered at all.
   const isLot = (notional: number, { lotSize }: TradingTerms, { price }: SymbolView) =>
     notional >= Number(lotSize) * price;
-  if (!isLot(legNotional, longTerms, sight.long!) || !isLot(legNotional * ratio, shortTerms, sight.short!)) {
+  if (!isLot(legNotional, longTerms, context.long!) || !isLot(legNotional * ratio, shortTerms, context.short!)) {
     return blocked('belowMinimum');
   }
   const fee = Math.max(longTerms.takerFee, shortTerms.takerFee);

@@ -1,6 +1,6 @@
 import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import { plain } from '../maths/decimal';
-import type { Wish } from './kinds/runner';
+import type { NextAction } from './kinds/runner';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
 import { planMend } from './legsMend';
@@ -13,18 +13,18 @@ import { DOUBT, SHRUNK, wrongSide } from './words';
  * before entries, one change on the wire at a time.
  * @returns null when there is nothing to do now.
  */
-export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null =>
+export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null =>
   planStages(of, live, { opening: planOpening, open: planOpen, closing: planClosing });
 
 /** How a deal is brought in, held and ended. */
 interface Stages<L extends string> {
-  opening: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
-  open: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
-  closing: (of: Legs<L>, live: Live<L>) => Wish<L> | null;
+  opening: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
+  open: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
+  closing: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
 }
 
 /** What holds for deals over legs however they are brought in and held. */
-export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): Wish<L> | null {
+export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): NextAction<L> | null {
   const { deal, off } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
@@ -64,10 +64,10 @@ function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
   return wrong === undefined ? null : wrongSide(wrong.book.symbol, plain(wrong.book.quantity));
 }
 
-const planThaw = <L extends string>(of: Legs<L>, wrong: string | null): Wish<L> | null =>
+const planThaw = <L extends string>(of: Legs<L>, wrong: string | null): NextAction<L> | null =>
   of.deal.frozen !== null && isThawDue(of) ? { do: 'thaw', wrong } : null;
 
-function planOpen<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+function planOpen<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
   if (reason !== null && wouldStrand(of)) return null;

@@ -3,8 +3,7 @@ import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
 import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
-import { SENDS_A_MINUTE, sendsOf } from './governor';
-import type { LegOrder, Wish } from './kinds/runner';
+import type { LegOrder, NextAction } from './kinds/runner';
 import { mendOf } from './legsMend';
 import {
   aloneMs,
@@ -20,6 +19,7 @@ import {
   WIDEST_CAP_BPS,
   wanted,
 } from './legsNow';
+import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { SymbolView } from './view';
 
 const TAKER_PATIENCE_MS = 15_000;
@@ -70,9 +70,9 @@ function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[
 }
 
 /** Quantity aimed at for a leg that does not follow another one, from the mid of the decision. */
-function ownTarget<L extends string>({ book: { midOpen }, wished, aim, terms }: Priced<L>): Big {
+function ownTarget<L extends string>({ book: { midOpen }, targetNotional, aim, terms }: Priced<L>): Big {
   if (aim !== undefined) return floorTo(aim, terms.lotSize);
-  return midOpen === null ? ZERO : floorTo(ZERO.plus(wished).div(midOpen), terms.lotSize);
+  return midOpen === null ? ZERO : floorTo(ZERO.plus(targetNotional).div(midOpen), terms.lotSize);
 }
 
 /** What a leg's weight makes of what another leg has; exact where it can be. */
@@ -94,7 +94,7 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
   return held.plus(roundTo(isCharged ? lacking.div(1 - terms.takerFee) : lacking, terms.lotSize));
 }
 
-export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = wanted(of) ?? goneOf(of);
   if (reason !== null) return endOpening(live, reason);
   const unfollowed = unfollowedOf(of, live);
@@ -127,7 +127,7 @@ function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOr
 type Standing = 'done' | 'wait' | 'held';
 
 /** While a price or the terms of a leg are not known. */
-function planBlind<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+function planBlind<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   if (aloneMs(of) > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
   return of.legs.every(isFlat) && isExpired(of) ? endOpening(live, 'refused') : null;
 }
@@ -170,7 +170,7 @@ function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
 }
 
 /** The first order of each leg, whatever has become of the others. */
-function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Wish<L> | null {
+function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): NextAction<L> | null {
   const { rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
   // A deal that an account does not bear is not begun with one leg.
@@ -193,7 +193,7 @@ function planFirst<L extends string>(
   others: readonly Priced<L>[],
   live: Live<L>,
   standing: Standing,
-): Wish<L> | null {
+): NextAction<L> | null {
   const takenBack = isTakenBack(of);
   const isOver = takenBack || isExpired(of) || isDone(of, first, live);
   const overdue = overdueOf(of, first);
@@ -223,7 +223,7 @@ function planFirst<L extends string>(
     : { do: 'move', to: 'open', reason: null };
 }
 
-const nothingCame = <L extends string>(takenBack: boolean): Wish<L> => ({
+const nothingCame = <L extends string>(takenBack: boolean): NextAction<L> => ({
   do: 'move',
   to: 'failed',
   reason: takenBack ? 'cancelled' : 'refused',
@@ -237,10 +237,10 @@ const isOutdated = <L extends string>({ now }: Legs<L>, resting: LegOrder<L>, ov
 const isDone = <L extends string>(of: Legs<L>, leg: LegNow<L>, live: Live<L>): boolean =>
   of.rules.once === true && hasBegun(of, leg, live);
 
-const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): Wish<L> | null =>
+const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): NextAction<L> | null =>
   isDue ? { do: 'cancel', order } : null;
 
-function endOpening<L extends string>(live: Live<L>, reason: CloseReason): Wish<L> {
+function endOpening<L extends string>(live: Live<L>, reason: CloseReason): NextAction<L> {
   const resting = live[0];
   return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
 }
@@ -261,7 +261,7 @@ function planMatching<L extends string>(
   first: Priced<L>,
   leg: Priced<L>,
   live: Live<L>,
-): Wish<L> | Standing {
+): NextAction<L> | Standing {
   const { deal, rules } = of;
   const { terms } = leg;
   const target = matchingQuantity(of, first, leg);

@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import { ceilTo, floorTo, larger, smaller, ZERO } from '../maths/decimal';
-import type { Wish } from './kinds/runner';
+import type { NextAction } from './kinds/runner';
 import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS, wouldStrand } from './legsNow';
 
 const REBALANCE_PAUSE_MS = 60_000;
@@ -10,7 +10,7 @@ const MOST_HALVINGS = 6;
 const CLEARLY = 1.02;
 
 /** Takes from the leg that has grown too large what brings the legs back to their weights. */
-export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs<L>): Wish<L> | null {
+export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
   if (rules.rebalance === null || legs.some(({ view }) => !view?.fresh)) return null;
   if (now - deal.lastSentAt < REBALANCE_PAUSE_MS) return null;
   const values = legs.map(({ book, view }) => Math.abs(book.quantity.toNumber()) * view!.mark);
@@ -26,7 +26,7 @@ export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
 }
 
-export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): Wish<L> | null {
+export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const resting = live[0];
   if (resting) return { do: 'cancel', order: resting };
   const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
@@ -42,7 +42,7 @@ export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): Wish<
  * Takes a leg down, or as much of it as the venue cannot refuse: first what reduces the account's position, which no
  * minimum binds; the rest, which other deals hold the other way round, as an order of its own; dust is written off.
  */
-function planExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): Wish<L> {
+function planExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
   const { attempts, openedAt } = deal;
   const { leg, book, account, terms } = now;
   const held = book.quantity.abs();

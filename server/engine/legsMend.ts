@@ -1,10 +1,10 @@
 import type { MendWay } from '#contract/lifecycle';
 import { floorTo, smaller, ZERO } from '../maths/decimal';
-import { SENDS_A_MINUTE, sendsOf } from './governor';
-import type { Wish } from './kinds/runner';
+import type { NextAction } from './kinds/runner';
 import { type LegNow, type Legs, mayRetry, sendOf, WIDEST_CAP_BPS } from './legsNow';
+import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 
-/** A person's wish is good for so long. */
+/** A person's request is good for so long. */
 const MEND_MS = 60_000;
 /** How much wider than usual an order of it may take. */
 const WIDER = 3;
@@ -22,14 +22,14 @@ export const mendOf = ({ deal: { mendWay, mendAskedAt }, now }: Asked): MendWay 
 const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();
 
 /** Brings legs that hold different quantities of one coin together, the way that a person asked for. */
-export function planMend<L extends string>(of: Legs<L>): Wish<L> | null {
+export function planMend<L extends string>(of: Legs<L>): NextAction<L> | null {
   const way = mendOf(of);
   if (way === null || of.rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
   return way === 'complete' ? planFillUp(of) : planTakeBack(of);
 }
 
 /** Adds to the smaller of two legs. Nothing where less lies between them than an order may be. */
-function planFillUp<L extends string>(of: Legs<L>): Wish<L> | null {
+function planFillUp<L extends string>(of: Legs<L>): NextAction<L> | null {
   const { rules, deal, legs, now } = of;
   if (legs.length !== 2) return null;
   const [less, more] = legs.toSorted((a, b) => sizeOf(a).cmp(sizeOf(b))) as [LegNow<L>, LegNow<L>];
@@ -43,7 +43,7 @@ function planFillUp<L extends string>(of: Legs<L>): Wish<L> | null {
 }
 
 /** Takes from the leg that holds more than its weight. */
-function planTakeBack<L extends string>({ legs, rules }: Legs<L>): Wish<L> | null {
+function planTakeBack<L extends string>({ legs, rules }: Legs<L>): NextAction<L> | null {
   const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
   const least = shares.reduce((one, other) => smaller(one, other));
   const largest = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);

@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
 import type { Gone, TradingTerms } from '../exchange/venue';
 import type { Pace } from '../maths/pace';
-import type { LegOrder, Wish } from './kinds/runner';
+import type { LegOrder, NextAction } from './kinds/runner';
 import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
 
@@ -13,7 +13,7 @@ export interface LegNow<L extends string> {
   /** What it aims at beside the other legs: shares of notional or of base currency. */
   weight: number;
   /** Notional aimed at, USDT. */
-  wished: number;
+  targetNotional: number;
   /** Quantity aimed at, base currency; what the notional buys at the mid of the decision where none is given. */
   aim?: Big;
   book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
@@ -84,7 +84,7 @@ export interface Legs<L extends string> {
   now: number;
   /** Nothing is entered any further. */
   off: boolean;
-  /** Whether every account bears what its legs wish. */
+  /** Whether every account has margin for the target notional of its legs. */
   bears: boolean;
 }
 
@@ -115,10 +115,10 @@ export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now
   return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
 }
 
-/** For so long a person's wish to let a frozen deal go on is good. */
+/** For so long a person's request to unfreeze a deal is good. */
 const THAW_MS = 10 * 60_000;
 
-/** Whether a person's wish to let a frozen deal go on is to be looked into now: at once, and with pauses while nobody answers. */
+/** Whether a person's request to unfreeze a deal is to be looked into now: at once, and with pauses while nobody answers. */
 export function isThawDue<L extends string>(of: Legs<L>): boolean {
   const { thawAskedAt: askedAt, thawTriedAt: triedAt, lastSentAt } = of.deal;
   if (askedAt === null || triedAt === askedAt || of.now - askedAt > THAW_MS) return false;
@@ -133,4 +133,4 @@ export const payUpOf = ({ payUp }: LegsRules): { payUp?: number } => (payUp === 
 
 /** Takes from the book; what it is for says whether it adds. */
 export const sendOf = <L extends string>({ leg }: LegNow<L>, quantity: Big, purpose: OrderPurpose, capBps: number) =>
-  ({ do: 'send', leg, purpose, quantity, adds: false, maker: false, capBps }) as const satisfies Wish<L>;
+  ({ do: 'send', leg, purpose, quantity, adds: false, maker: false, capBps }) as const satisfies NextAction<L>;

@@ -6,7 +6,7 @@ import { ZERO } from '../maths/decimal';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { netAt, sourcesIn, unpricedIn, valued, valuedBy } from './figures';
-import type { Outlook } from './outlook';
+import type { MarketSnapshot } from './marketSnapshot';
 import { cashOfDeal, type DealBook, type StrategyBook, type UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
@@ -16,7 +16,7 @@ export type LimitsWriter = Pick<BookWriter, 'pause' | 'saveUnvalued' | 'saveLoss
 interface LimitsOptions {
   reader: Pick<BookReader, 'strategySince'>;
   writer: LimitsWriter;
-  outlook: Outlook;
+  snapshot: MarketSnapshot;
   clock: Clock;
 }
 
@@ -48,11 +48,11 @@ export class Limits {
   }
 
   async #judgeAccount(book: UserBook): Promise<void> {
-    const { writer, outlook, clock } = this.#o;
+    const { writer, snapshot, clock } = this.#o;
     const { dayEquity, day, dailyLossLimit: limit } = book;
-    const present = valued(book, outlook.views);
+    const present = valued(book, snapshot.views);
     const isJudged = limit === null || dayEquity !== null;
-    const unvalued = present === null ? unpricedIn(book, outlook.views).join('、') : isJudged ? null : NO_DAY;
+    const unvalued = present === null ? unpricedIn(book, snapshot.views).join('、') : isJudged ? null : NO_DAY;
     if (unvalued !== book.unvalued) await writer.saveUnvalued(book, unvalued);
     book.unvalued = unvalued;
     if (present === null || dayEquity === null) return;
@@ -65,9 +65,9 @@ export class Limits {
   }
 
   async #judgeStrategy(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[]): Promise<void> {
-    const { writer, outlook, clock } = this.#o;
+    const { writer, snapshot, clock } = this.#o;
     const limit = lossLimitOf(strategy.params, strategy.guard.dailyLoss);
-    const net = netOf(book, strategy, deals, outlook);
+    const net = netOf(book, strategy, deals, snapshot);
     const isLimited = limit !== null || strategy.guard.isWatched;
     const base = net === null ? null : await this.#baseOf(book, strategy, deals, limit !== null);
     const missing = net === null ? symbolsOf(deals).join('、') : base === null ? NO_DAY_NET : null;
@@ -98,7 +98,7 @@ export class Limits {
 
   /** Net PnL of a strategy at an instant: what was booked since is taken back, and what it held then valued at its marks. */
   async #netAt({ ended }: UserBook, { id }: StrategyBook, deals: readonly DealBook[], at: number) {
-    const { reader, outlook } = this.#o;
+    const { reader, snapshot } = this.#o;
     let cash = deals.reduce((sum, deal) => sum.plus(cashOfDeal(deal)), ended.get(id) ?? ZERO);
     const positions = new Map<string, typeof ZERO>();
     const add = (key: string, quantity: typeof ZERO) => positions.set(key, (positions.get(key) ?? ZERO).plus(quantity));
@@ -107,16 +107,21 @@ export class Limits {
       cash = cash.minus(row.cash);
       add(symbolKey(row), ZERO.minus(row.quantity));
     }
-    const marks = await outlook.marksAt(at, sourcesIn(positions));
+    const marks = await snapshot.marksAt(at, sourcesIn(positions));
     return valuedBy({ cash, positions }, marks)?.equity ?? null;
   }
 }
 
 /** Net PnL of a strategy at the marks, USDT; null where a held leg has no price. */
-function netOf({ ended }: UserBook, { id }: StrategyBook, deals: readonly DealBook[], outlook: Outlook): number | null {
+function netOf(
+  { ended }: UserBook,
+  { id }: StrategyBook,
+  deals: readonly DealBook[],
+  snapshot: MarketSnapshot,
+): number | null {
   let net = (ended.get(id) ?? ZERO).toNumber();
   for (const deal of deals) {
-    const { long, short } = outlook.of(deal.legs);
+    const { long, short } = snapshot.of(deal.legs);
     const one = netAt(deal, long, short);
     if (one === null) return null;
     net += one;

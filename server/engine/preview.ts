@@ -9,7 +9,7 @@ import type { Need } from './entries';
 import { runnerOf } from './kinds';
 import { needsOf } from './kinds/dealLegs';
 import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './kinds/runner';
-import { Outlook } from './outlook';
+import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { leverageOf } from './tradingBook';
 
@@ -70,8 +70,8 @@ export async function previewTargets<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
 ): Promise<{ rows: PreviewedTarget[]; outline: Outline | null; signalIs: Runner<K>['signalIs'] }> {
-  const outlook = new Outlook(needs);
-  await outlook.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
+  const snapshot = new MarketSnapshot(needs);
+  await snapshot.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
   const { freeOf } = needs;
   const book = {
@@ -86,8 +86,8 @@ export async function previewTargets<K extends StrategyKind>(
   let outline: Outline | null = null;
   for (const legs of targets) {
     const places = placesOf({ legs });
-    const views = outlook.of(places);
-    const seen = await runner.look(outlook, places, params, 'entry');
+    const views = snapshot.of(places);
+    const seen = await runner.look(snapshot, places, params, 'entry');
     const target = {
       id: '',
       legs,
@@ -101,8 +101,8 @@ export async function previewTargets<K extends StrategyKind>(
       hold: null,
       accepted: [],
     };
-    const terms = await outlook.termsOf(places);
-    const sight = {
+    const terms = await snapshot.termsOf(places);
+    const context = {
       now: needs.clock(),
       ...views,
       terms,
@@ -113,10 +113,10 @@ export async function previewTargets<K extends StrategyKind>(
       arriving: NONE,
       isBusy: false,
     };
-    const entry = runner.entry(book, params, target, sight);
+    const entry = runner.entry(book, params, target, context);
     const costs = runner.costs(seen);
-    const ticket = runner.ticket?.(outlook, places, params, terms) ?? null;
-    outline ??= (await runner.outline?.(outlook, places, params, terms.long)) ?? null;
+    const ticket = runner.ticket?.(snapshot, places, params, terms) ?? null;
+    outline ??= (await runner.outline?.(snapshot, places, params, terms.long)) ?? null;
     rows.push({
       places,
       needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,

@@ -2,7 +2,7 @@ import { LEGS } from '#contract/lifecycle';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { runnerOf } from './kinds';
-import type { NextDeal, Wish } from './kinds/runner';
+import type { NextAction, NextDeal } from './kinds/runner';
 import { takenRows } from './leftRows';
 import { countNaked, timeOneLeg } from './naked';
 import type { EngineNotice } from './notice';
@@ -52,7 +52,7 @@ export class Rolling {
   async takeOver(
     book: UserBook,
     deal: DealBook,
-    { from, leg, quantity, price }: Extract<Wish, { do: 'takeOver' }>,
+    { from, leg, quantity, price }: Extract<NextAction, { do: 'takeOver' }>,
   ): Promise<boolean> {
     const { writer, reader, clock, notify } = this.#o;
     const earlier = book.deals.get(from);

@@ -46,7 +46,7 @@ export class Rota {
   }
 }
 
-/** A wish of a person that has no end of its own counts as new for so long. */
+/** A request of a person that has no end of its own counts as new for so long. */
 const ASKED_MS = MINUTE_MS;
 
 /** What does not wait for the turn of its book. */

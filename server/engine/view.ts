@@ -43,7 +43,7 @@ interface Before {
 }
 
 /** Makes views of one source tick by tick; remembers prices so that a jump is seen. */
-export class MarketEye {
+export class PriceTracker {
   readonly #kind: Market['kind'];
   readonly #before = new Map<string, Before>();
   readonly #jumpedAt = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/duration';
-import { MarketEye, type MarketView } from '../engine/view';
+import { type MarketView, PriceTracker } from '../engine/view';
 import { Asked, type BySymbol } from '../exchange/bySymbol';
 import type { Instrument, Market, Markets, Ticker } from '../exchange/exchange';
 import { VersionedCache } from '../exchange/versionedCache';
@@ -31,12 +31,12 @@ export async function marketNow(markets: Markets, source: string, now: number): 
 }
 
 async function read(market: Market, now: number): Promise<MarketNow> {
-  const eye = new MarketEye(market.kind);
+  const tracker = new PriceTracker(market.kind);
   if (market.listed) {
     const listed = new Asked((symbol) => market.listed?.(symbol, now) ?? undefined);
     return {
       market,
-      view: await eye.at(market, now),
+      view: await tracker.at(market, now),
       tickers: { get: (symbol) => listed.get(symbol)?.ticker },
       instruments: { get: (symbol) => listed.get(symbol)?.instrument },
     };
@@ -44,7 +44,7 @@ async function read(market: Market, now: number): Promise<MarketNow> {
   const [tickers, instruments] = await Promise.all([market.tickers(now), market.instruments()]);
   return {
     market,
-    view: eye.look(tickers, now),
+    view: tracker.look(tickers, now),
     tickers: new Map(tickers.map((ticker) => [ticker.symbol, ticker])),
     instruments: new Map(instruments.map((instrument) => [instrument.symbol, instrument])),
   };

@@ -27,7 +27,7 @@ export async function auditedBooks(db: Queries, only?: readonly string[]) {
     .where(only && inArray(book.userId, [...only]));
 }
 
-/** How many orders the governor has stopped, ever. */
+/** How many orders the risk check has stopped, ever. */
 export async function stoppedOrders(db: Queries): Promise<number> {
   const [stops] = await db
     .select({ count: sql<number>`count(*)::int` })

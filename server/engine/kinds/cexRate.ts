@@ -10,13 +10,13 @@ import { fundingPastOf } from '../../scan/fundingPast';
 import { Quoted } from '../../scan/sight';
 import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { rateAlerts } from './cexRateAlerts';
 import { bringInBy, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import { legsTicket } from './legsTicket';
-import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from './runner';
 import { tripCost } from './tripCost';
 
 declare module './kindTypes' {
@@ -36,7 +36,7 @@ declare module './kindTypes' {
 }
 
 type Deal = DealBook<'cexRate'>;
-type DealSight = Sight<'cexRate'>;
+type DealContext = PlanContext<'cexRate'>;
 
 /** The perpetual of each coin at both venues. */
 function targets({ long, short, coins }: CexRateParams, listed: Listed) {
@@ -57,9 +57,9 @@ function targets({ long, short, coins }: CexRateParams, listed: Listed) {
 }
 
 /** One leg as the scanner sees it; null where its venue does not list it now. */
-async function legAt(outlook: Outlook, { source, symbol }: SourceSymbol): Promise<SettledLeg | null> {
-  const { at } = outlook;
-  const market = outlook.marketOf(source);
+async function legAt(snapshot: MarketSnapshot, { source, symbol }: SourceSymbol): Promise<SettledLeg | null> {
+  const { at } = snapshot;
+  const market = snapshot.marketOf(source);
   const listing = market?.listed?.(symbol, at);
   if (!market || !listing || listing.instrument.fundingHours === null) return null;
   const { instrument, ticker } = listing;
@@ -69,21 +69,21 @@ async function legAt(outlook: Outlook, { source, symbol }: SourceSymbol): Promis
 }
 
 /** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
-async function look(outlook: Outlook, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
-  const [bought, sold] = [await legAt(outlook, long), await legAt(outlook, short)];
+async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
+  const [bought, sold] = [await legAt(snapshot, long), await legAt(snapshot, short)];
   if (bought === null || sold === null) return null;
   const { base } = bought.quoted.instrument;
   const plan = { size: legNotional, hours: planHours, leastApr: 0, long: long.source };
-  return cexRateCandidate({ base, legs: [bought, sold] }, plan, outlook.at);
+  return cexRateCandidate({ base, legs: [bought, sold] }, plan, snapshot.at);
 }
 
 function entryOf(
   book: EntryBook,
   params: CexRateParams,
   target: Pick<TargetBook, 'id'>,
-  sight: EntrySight<'cexRate'>,
+  context: EntryContext<'cexRate'>,
 ): Opening<'cexRate'> | Blocked {
-  const gate = entryGate(book, target, sight, sight.seen, params.maxDeals);
+  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netApr, grossApr, paybackDays } = row;
@@ -98,7 +98,7 @@ function entryOf(
   return {
     weights: { long: 1, short: 1 },
     signal: netApr,
-    needs: needsOf(sight.terms, { legNotional, leverage: params.leverage }, cost / 2),
+    needs: needsOf(context.terms, { legNotional, leverage: params.leverage }, cost / 2),
     note: { grossApr, paybackDays },
   };
 }
@@ -106,13 +106,13 @@ function entryOf(
 /** Of both legs on the way in: half of what lies between the levels to enter and to leave at. */
 const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
 
-const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
-  ...entryRules(deal.params, sight.terms),
-  exitReason: () => exitReason(deal, sight),
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+  ...entryRules(deal.params, context.terms),
+  exitReason: () => exitReason(deal, context),
 });
 
 /** By which a deal comes in, and is held until something ends it. */
-const entryRules = (params: CexRateParams, terms: DealSight['terms']): LegsRules => ({
+const entryRules = (params: CexRateParams, terms: DealContext['terms']): LegsRules => ({
   ...bringInBy(params),
   // The one with the coarser steps, so that the other can hold exactly as much of the coin.
   ...coarserOf(terms),
@@ -122,16 +122,16 @@ const entryRules = (params: CexRateParams, terms: DealSight['terms']): LegsRules
   exitReason: () => null,
 });
 
-function coarserOf({ long, short }: DealSight['terms']): Pick<LegsRules, 'first'> {
+function coarserOf({ long, short }: DealContext['terms']): Pick<LegsRules, 'first'> {
   if (long === undefined || short === undefined || long.lotSize === short.lotSize) return {};
   return { first: Number(long.lotSize) > Number(short.lotSize) ? 'long' : 'short' };
 }
 
-function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
-  const limit = limitReached(deal, deal.params, sight);
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
   const { params, openedAt, createdAt } = deal;
-  const { now, long, short, seen } = sight;
+  const { now, long, short, seen } = context;
   if (now - (openedAt ?? createdAt) < params.minHoldingHours * HOUR_MS) return null;
   const gap = seen?.grossApr ?? null;
   const isPriced = long?.fresh && short?.fresh;
@@ -146,9 +146,9 @@ export const cexRate: Runner<'cexRate'> = {
   look,
   signal: (row) => row?.netApr ?? null,
   gauge: ({ entryApr }, _target, { signal }) => ({ is: 'apr', now: signal, wanted: entryApr }),
-  ticket: (outlook, places, params, terms) => legsTicket(outlook, places, params, terms, entryRules(params, terms)),
+  ticket: (snapshot, places, params, terms) => legsTicket(snapshot, places, params, terms, entryRules(params, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
-  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+  plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
   alerts: rateAlerts,
 };

@@ -3,23 +3,23 @@ import { LEGS } from '#contract/lifecycle';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { DealBook } from '../tradingBook';
 import { apartAlerts } from './dealLegs';
-import type { Alert, Sight } from './runner';
+import type { Alert, PlanContext } from './runner';
 
 const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
 
 /** What the owner of a rate difference is told while it is held. */
-export function rateAlerts(deal: DealBook<'cexRate'>, sight: Sight<'cexRate'>): Alert[] {
+export function rateAlerts(deal: DealBook<'cexRate'>, context: PlanContext<'cexRate'>): Alert[] {
   const { legs, state, opening } = deal;
   if (state !== 'open') return [];
   const nameOf = ({ symbol, source }: SourceSymbol) => `${symbol}（${venueName(source)}）`;
   const names = `${nameOf(legs.long)}多 / ${nameOf(legs.short)}空`;
-  const found = apartAlerts(deal, sight);
-  for (const leg of LEGS.filter((one) => sight.out[one])) {
+  const found = apartAlerts(deal, context);
+  for (const leg of LEGS.filter((one) => context.out[one])) {
     const { source, symbol } = legs[leg];
     const text = `${names}：${venueName(source)} 没有回应，${symbol} 一腿暂时不能下单，另一腿也不单独动`;
     found.push({ word: `out ${source}`, level: 'error', title: '交易所断线', text });
   }
-  const { seen } = sight;
+  const { seen } = context;
   if (seen === null) return found;
   if (seen.grossApr !== null && seen.grossApr * opening.grossApr < 0) {
     const text = `${names}：费率差 ${percent(seen.grossApr)}，与开仓时的 ${percent(opening.grossApr)} 反号`;

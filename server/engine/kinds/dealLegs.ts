@@ -9,40 +9,40 @@ import { netAt } from '../figures';
 import { planLegs } from '../legs';
 import type { LegNow, LegsRules } from '../legsNow';
 import type { BookOrder, DealBook } from '../tradingBook';
-import type { Alert, Sight, Wish } from './runner';
+import type { Alert, NextAction, PlanContext } from './runner';
 
-type LegsSight = Omit<Sight, 'seen' | 'signal'>;
+type LegsContext = Omit<PlanContext, 'seen' | 'signal'>;
 
 /** Quantities that legs aim at, base currency, where it is not what their notional buys. */
 type Aims = Partial<Record<Leg, Big>>;
 
 /** Both legs of a deal as its plan sees them. */
-export const legsOfDeal = (deal: DealBook, sight: LegsSight, aims: Aims = {}): LegNow<Leg>[] =>
+export const legsOfDeal = (deal: DealBook, context: LegsContext, aims: Aims = {}): LegNow<Leg>[] =>
   LEGS.map((leg) => ({
     ...(aims[leg] === undefined ? {} : { aim: aims[leg] }),
     leg,
     side: leg,
     weight: deal.legs[leg].weight,
-    wished: sight.wished[leg],
+    targetNotional: context.targetNotional[leg],
     book: deal.legs[leg],
-    view: sight[leg],
-    terms: sight.terms[leg],
-    gone: sight.gone[leg],
-    room: sight.room[leg],
-    account: sight.account[leg],
-    out: sight.out[leg],
+    view: context[leg],
+    terms: context.terms[leg],
+    gone: context.gone[leg],
+    room: context.room[leg],
+    account: context.account[leg],
+    out: context.out[leg],
   }));
 
 /** What a deal of two legs needs next by the rules of its kind. */
 export function planDeal(
   deal: DealBook,
   live: readonly BookOrder[],
-  sight: LegsSight,
+  context: LegsContext,
   rules: LegsRules,
   aims?: Aims,
-): Wish | null {
-  const { now, off, bears } = sight;
-  return planLegs({ deal, legs: legsOfDeal(deal, sight, aims), rules, now, off, bears }, live);
+): NextAction | null {
+  const { now, off, bears } = context;
+  return planLegs({ deal, legs: legsOfDeal(deal, context, aims), rules, now, off, bears }, live);
 }
 
 /** How two legs come in by what their params say. */
@@ -84,7 +84,7 @@ interface Limits {
 export function limitReached(
   deal: Pick<DealBook, 'legs' | 'openedAt' | 'createdAt'>,
   { stopLoss, takeProfit = null, maxHoldingHours }: Limits,
-  { now, long, short }: Pick<Sight, 'now' | Leg>,
+  { now, long, short }: Pick<PlanContext, 'now' | Leg>,
 ): CloseReason | null {
   const { legs, openedAt, createdAt } = deal;
   const net = netAt(deal, long, short);
@@ -101,7 +101,7 @@ const APART_LOTS = 5;
 /** That the legs of an open deal, matched by quantity, hold different amounts of the coin. */
 export function apartAlerts(
   { state, legs }: Pick<DealBook, 'state' | 'legs'>,
-  { terms }: Pick<Sight, 'terms'>,
+  { terms }: Pick<PlanContext, 'terms'>,
 ): Alert[] {
   const { long, short } = legs;
   if (state !== 'open' || !terms.long || !terms.short) return [];

@@ -2,7 +2,7 @@ import type { PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { type Blocked, blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import type { TargetBook } from '../tradingBook';
-import type { EntrySight } from './runner';
+import type { EntryContext } from './runner';
 
 /** What a scanner says in its own words. */
 export const blockOf = (obstacle: Obstacle): PairBlock => (obstacle === 'minimum' ? 'belowMinimum' : obstacle);
@@ -14,17 +14,17 @@ export const blockOf = (obstacle: Obstacle): PairBlock => (obstacle === 'minimum
 export function entryGate<R extends { obstacles: readonly Obstacle[] }>(
   book: EntryBook,
   { id }: Pick<TargetBook, 'id'>,
-  sight: Omit<EntrySight, 'seen'>,
+  context: Omit<EntryContext, 'seen'>,
   row: R | null,
   maxDeals = Number.POSITIVE_INFINITY,
 ): { row: R } | Blocked {
   if (book.deals.some(({ targetId }) => targetId === id)) return blocked('open');
-  const off = switchedOff(book, sight);
+  const off = switchedOff(book, context);
   if (off !== null) return blocked(off);
   if (book.deals.length >= maxDeals) return blocked('slots');
   if (row === null) return blocked('incomplete');
   const [obstacle] = row.obstacles;
   if (obstacle !== undefined) return blocked(blockOf(obstacle));
-  const market = marketBlock(sight);
+  const market = marketBlock(context);
   return market === null ? { row } : blocked(market);
 }

@@ -10,12 +10,12 @@ import { Quoted } from '../../scan/sight';
 import { blocked, type EntryBook } from '../entries';
 import { netAt } from '../figures';
 import type { LegsRules } from '../legsNow';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import { carryTargetAlerts, fundingAlerts, lastAprs } from './fundingRateAlerts';
-import type { Blocked, EntrySight, Listed, Opening, Runner, Sight } from './runner';
+import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from './runner';
 
 declare module './kindTypes' {
   interface Seen {
@@ -35,7 +35,7 @@ declare module './kindTypes' {
 }
 
 type Deal = DealBook<'fundingRate'>;
-type DealSight = Sight<'fundingRate'>;
+type DealContext = PlanContext<'fundingRate'>;
 
 /** The spot and the perpetual of each coin. */
 function targets({ source, coins }: FundingParams, listed: Listed) {
@@ -56,29 +56,29 @@ function targets({ source, coins }: FundingParams, listed: Listed) {
 }
 
 /** The scanner's own row of the coin, at the size and the planned hours of the strategy. */
-async function look(outlook: Outlook, { long, short }: Places, { legNotional, planHours }: FundingParams) {
-  const market = outlook.marketOf(long.source);
-  const [spot, perpetual] = [market?.listed?.(long.symbol, outlook.at), market?.listed?.(short.symbol, outlook.at)];
+async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: FundingParams) {
+  const market = snapshot.marketOf(long.source);
+  const [spot, perpetual] = [market?.listed?.(long.symbol, snapshot.at), market?.listed?.(short.symbol, snapshot.at)];
   if (!market || !spot || !perpetual || perpetual.instrument.fundingHours === null) return null;
   const quoted = (listing: NonNullable<typeof spot>) =>
-    new Quoted(market, listing.instrument, listing.ticker, outlook.at);
+    new Quoted(market, listing.instrument, listing.ticker, snapshot.at);
   const pair = {
     source: market.source,
-    isOut: market.isOut(outlook.at),
+    isOut: market.isOut(snapshot.at),
     spot: quoted(spot),
     perpetual: quoted(perpetual),
   };
-  const past = await fundingPastOf(pair.perpetual, outlook.at);
-  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, outlook.at);
+  const past = await fundingPastOf(pair.perpetual, snapshot.at);
+  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, snapshot.at);
 }
 
 function entryOf(
   book: EntryBook,
   params: FundingParams,
   target: Pick<TargetBook, 'id' | 'rounds'>,
-  sight: EntrySight<'fundingRate'>,
+  context: EntryContext<'fundingRate'>,
 ): Opening<'fundingRate'> | Blocked {
-  const gate = entryGate(book, target, sight, sight.seen, params.maxDeals);
+  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netApr, breakEven, breakEvenHours, entryCost, exitCost, predictedRate, hours } = row;
@@ -87,20 +87,20 @@ function entryOf(
   }
   const { legNotional, coinCap, maxHoldingHours } = params;
   // Orders that may not go so far from the mid would never fill.
-  const fees = (sight.terms.long?.takerFee ?? 0) + (sight.terms.short?.takerFee ?? 0);
+  const fees = (context.terms.long?.takerFee ?? 0) + (context.terms.short?.takerFee ?? 0);
   if (entryCost - fees > (2 * params.slippageCap) / 10_000) return blocked('depth');
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
   if (maxHoldingHours !== null && (breakEvenHours ?? 0) > maxHoldingHours) return blocked('holdTooShort');
-  if (coinCap !== null && sight.coinHeld + legNotional > coinCap) return blocked('coinCap');
+  if (coinCap !== null && context.coinHeld + legNotional > coinCap) return blocked('coinCap');
   return {
     weights: { long: 1, short: 1 },
     signal: netApr,
-    needs: needsOf(sight.terms, params, (entryCost + exitCost) / 2),
+    needs: needsOf(context.terms, params, (entryCost + exitCost) / 2),
     note: { breakEven, rate: predictedRate, hours },
   };
 }
 
-const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   bringIn: 'takerFirst',
   // The perpetual is sized to the coin that was received (F28).
   first: 'long',
@@ -108,18 +108,18 @@ const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
   pace: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
   capBps: deal.params.slippageCap,
   rebalance: null,
-  exitReason: () => exitReason(deal, sight),
+  exitReason: () => exitReason(deal, context),
 });
 
 /** Settlements between two instants, UTC ms; they lie on full hours from 00:00 UTC. */
 const settlementsIn = (from: number, to: number, hours: number): number =>
   Math.floor(to / (hours * HOUR_MS)) - Math.floor(from / (hours * HOUR_MS));
 
-function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
-  const limit = limitReached(deal, deal.params, sight);
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
   const { params, legs, opening, openedAt, createdAt } = deal;
-  const { now, long, short, seen } = sight;
+  const { now, long, short, seen } = context;
   // What it cost to get in is earned first.
   if (settlementsIn(openedAt ?? createdAt, now, opening.hours) < opening.breakEven) return null;
   const rate = seen?.predictedRate ?? null;
@@ -153,7 +153,7 @@ export const fundingRate: Runner<'fundingRate'> = {
   // Round after round, each for more than the one before.
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
-  plan: (deal, live, sight) => planDeal(deal, live, sight, rulesOf(deal, sight)),
+  plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
   alerts: fundingAlerts,
   targetAlerts: (params, target, _, block) => carryTargetAlerts(params, target, block),
 };

@@ -3,26 +3,26 @@ import type { PairBlock } from '#contract/lifecycle';
 import { fundingApr } from '../../maths/funding';
 import type { DealBook, TargetBook } from '../tradingBook';
 import { apartAlerts } from './dealLegs';
-import type { Alert, Sight } from './runner';
+import type { Alert, PlanContext } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
 
 const percent = (value: number, digits: number): string => `${(value * 100).toFixed(digits)} %`;
 
 /** Rates of the settlement that was last and of the one to come, as rates of the year; null where one is not known. */
-export function lastAprs(seen: Sight<'fundingRate'>['seen']): [settled: number, predicted: number] | null {
+export function lastAprs(seen: PlanContext<'fundingRate'>['seen']): [settled: number, predicted: number] | null {
   const settled = fundingApr(seen?.settledRate ?? null, seen?.hours ?? null);
   const predicted = fundingApr(seen?.predictedRate ?? null, seen?.hours ?? null);
   return settled === null || predicted === null ? null : [settled, predicted];
 }
 
 /** What the owner of a carry is told while it is held. */
-export function fundingAlerts(deal: Deal, sight: Sight<'fundingRate'>): Alert[] {
+export function fundingAlerts(deal: Deal, context: PlanContext<'fundingRate'>): Alert[] {
   const { opening, params, legs, state } = deal;
-  const { seen } = sight;
+  const { seen } = context;
   if (state !== 'open') return [];
   const symbol = legs.short.symbol;
-  const found = apartAlerts(deal, sight);
+  const found = apartAlerts(deal, context);
   if (seen === null) return found;
   const { settledRate, hours } = seen;
   if (settledRate !== null && settledRate * opening.rate < 0) {

@@ -8,14 +8,14 @@ import { leftOfPurchase } from '../../maths/spotPurchase';
 import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
 import { planStages } from '../legs';
 import { planClosing } from '../legsExit';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
 import { gridNeeds, startCoin } from './gridNote';
 import { gridOutline } from './gridOutline';
 import { planKeep, planLadder, planStart } from './gridPlan';
-import { wishedOf } from './gridSize';
-import type { Blocked, EntrySight, Listed, Named, Opening, Runner } from './runner';
+import { targetNotionalOf } from './gridSize';
+import type { Blocked, EntryContext, Listed, Named, Opening, Runner } from './runner';
 
 declare module './kindTypes' {
   interface Seen {
@@ -82,11 +82,11 @@ function smallestOrder(params: GridParams, lot: number, fee: number): number {
 }
 
 /** F27 by the terms of now. */
-async function look(outlook: Outlook, { long }: Places, params: GridParams, purpose: 'entry' | 'deal') {
+async function look(snapshot: MarketSnapshot, { long }: Places, params: GridParams, purpose: 'entry' | 'deal') {
   if (purpose === 'deal') return null;
-  const market = outlook.marketOf(long.source);
-  const tick = Number(market?.listed?.(long.symbol, outlook.at)?.instrument.tickSize ?? 0);
-  const terms = market?.terms(long.symbol, outlook.at);
+  const market = snapshot.marketOf(long.source);
+  const tick = Number(market?.listed?.(long.symbol, snapshot.at)?.instrument.tickSize ?? 0);
+  const terms = market?.terms(long.symbol, snapshot.at);
   if (!terms || !(tick > 0)) return null;
   const { profitLeast: least } = profitShares(levelPrices(params, tick), terms.makerFee, isSpotGrid(params));
   return { least, takerFee: terms.takerFee };
@@ -96,31 +96,31 @@ function entryOf(
   book: EntryBook,
   params: GridParams,
   target: Pick<TargetBook, 'id' | 'armedAt' | 'usedArmAt'>,
-  sight: EntrySight<'grid'>,
+  context: EntryContext<'grid'>,
 ): Opening<'grid'> | Blocked {
   if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   // A range that was left is begun anew by a person alone.
   if (target.usedArmAt !== null && target.usedArmAt >= target.armedAt) return blocked('used');
-  const off = switchedOff(book, sight);
+  const off = switchedOff(book, context);
   if (off !== null) return blocked(off);
-  const market = marketBlock(sight);
+  const market = marketBlock(context);
   if (market !== null) return blocked(market);
-  if (sight.seen === null) return blocked('incomplete');
-  if (sight.seen.least <= 0) return blocked('costs');
-  const { price } = sight.long!;
+  if (context.seen === null) return blocked('incomplete');
+  if (context.seen.least <= 0) return blocked('costs');
+  const { price } = context.long!;
   const { lower, upper, triggerAbove, triggerBelow } = params;
   const isWaiting = (triggerAbove !== null && price < triggerAbove) || (triggerBelow !== null && price > triggerBelow);
   if (isWaiting) return blocked('trigger');
   if (price <= lower || price >= upper) return blocked('outOfRange');
-  const note = noteAt(params, sight.terms.long!, price);
-  const { lotSize, makerFee, minNotional } = sight.terms.long!;
+  const note = noteAt(params, context.terms.long!, price);
+  const { lotSize, makerFee, minNotional } = context.terms.long!;
   if (smallestOrder(params, Number(lotSize), makerFee) * lower < Number(minNotional)) return blocked('belowMinimum');
-  if (params.invest === 'base' && sight.free.long < startCoin(note)) return blocked('noCoin');
+  if (params.invest === 'base' && context.free.long < startCoin(note)) return blocked('noCoin');
   const weights = { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells };
   return {
     weights,
-    signal: sight.seen.least,
-    needs: gridNeeds(params, note, sight.seen.takerFee, price),
+    signal: context.seen.least,
+    needs: gridNeeds(params, note, context.seen.takerFee, price),
     note,
   };
 }
@@ -139,9 +139,9 @@ export const grid: Runner<'grid'> = {
   rearmed: () => false,
   entry: entryOf,
   outline: gridOutline,
-  wished: wishedOf,
-  plan: (deal, live, sight) => {
-    const { now, off, bears } = sight;
+  targetNotional: targetNotionalOf,
+  plan: (deal, live, context) => {
+    const { now, off, bears } = context;
     const rules = {
       bringIn: 'takerFirst',
       matchBy: 'quantity',
@@ -149,11 +149,11 @@ export const grid: Runner<'grid'> = {
       rebalance: null,
       exitReason: () => null,
     } as const;
-    const legs = { deal, legs: legsOfDeal(deal, sight), rules, now, off, bears };
+    const legs = { deal, legs: legsOfDeal(deal, context), rules, now, off, bears };
     if (deal.opening.keeps) return planStages(legs, live, { opening: planKeep, open: planKeep, closing: planKeep });
     return planStages(legs, live, {
-      opening: (of) => planStart(of, live, deal, sight),
-      open: (of) => planLadder(of, live, deal, sight),
+      opening: (of) => planStart(of, live, deal, context),
+      open: (of) => planLadder(of, live, deal, context),
       closing: planClosing,
     });
   },

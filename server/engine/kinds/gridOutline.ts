@@ -5,7 +5,7 @@ import type { TradingTerms } from '../../exchange/venue';
 import { evenStep, gridProfits, levelPrices, pairsCompleted, profitShares } from '../../maths/grid';
 import { gridLiquidation, lossAtStops } from '../../maths/gridRisk';
 import { noteAt } from '../../maths/gridStart';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import { gridNeeds, startCoin } from './gridNote';
 import type { Outline } from './runner';
 
@@ -15,12 +15,12 @@ const HOURS = 24;
 
 /** What a grid would be if it began now. */
 export async function gridOutline(
-  outlook: Outlook,
+  snapshot: MarketSnapshot,
   { long }: Places,
   params: GridParams,
   terms: TradingTerms | undefined,
 ): Promise<Outline | null> {
-  const price = outlook.of({ long, short: long }).long?.price;
+  const price = snapshot.of({ long, short: long }).long?.price;
   if (terms === undefined || price === undefined) return null;
   const { legNotional, leverage, stopLoss, stopLow, stopHigh } = params;
   const capital = legNotional / leverage;
@@ -33,7 +33,7 @@ export async function gridOutline(
   const { low, high } = inCoin ? { low: null, high: null } : gridLiquidation(stake, terms.maintenanceRate);
   const { least, most } = gridProfits(levels, terms.makerFee, inCoin)!;
   const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
-  const dailyPairs = await pairsADay(outlook, long, levels, note.anchor);
+  const dailyPairs = await pairsADay(snapshot, long, levels, note.anchor);
   const fee = terms.makerFee;
   const startFrom = inCoin && params.invest === 'base' ? 'account' : 'market';
   const worst = stopLoss === null ? lossAtStops(stake, { low: stopLow, high: stopHigh }) : stopLoss * capital;
@@ -60,9 +60,14 @@ export async function gridOutline(
 }
 
 /** By the hours of the last days; `null` where the source has none. */
-async function pairsADay(outlook: Outlook, { source, symbol }: Places['long'], levels: number[], anchor: number) {
-  const range = { start: outlook.at - PAST_DAYS * DAY_MS };
-  const candles = await outlook.marketOf(source)?.candles(symbol, BAR, range);
+async function pairsADay(
+  snapshot: MarketSnapshot,
+  { source, symbol }: Places['long'],
+  levels: number[],
+  anchor: number,
+) {
+  const range = { start: snapshot.at - PAST_DAYS * DAY_MS };
+  const candles = await snapshot.marketOf(source)?.candles(symbol, BAR, range);
   if (!candles || candles.time.length === 0) return null;
   return (pairsCompleted(candles.low, candles.high, levels, anchor) * HOURS) / candles.time.length;
 }

@@ -14,17 +14,17 @@ import {
   tradedWith,
 } from '../../maths/gridLadder';
 import { netAt } from '../figures';
-import { isSpent, SENDS_A_MINUTE, sendsOf } from '../governor';
 import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../legsNow';
+import { isSpent, SENDS_A_MINUTE, sendsOf } from '../preTradeRisk';
 import type { BookOrder, DealBook } from '../tradingBook';
 import type { SymbolView } from '../view';
 import { growthOf } from './gridSize';
-import type { Sight, Wish } from './runner';
+import type { NextAction, PlanContext } from './runner';
 
 type Deal = DealBook<'grid'>;
-type DealSight = Sight<'grid'>;
+type DealContext = PlanContext<'grid'>;
 type Of = Legs<Leg>;
-type Send = Extract<Wish, { do: 'send' }>;
+type Send = Extract<NextAction, { do: 'send' }>;
 
 /** What holds from the beginning has so long to be filled; the rest is bought level by level. */
 const START_MS = 15_000;
@@ -32,7 +32,7 @@ const START_MS = 15_000;
 const SENDS_KEPT = 10;
 /** A venue takes so many orders at once. */
 const BATCH = 20;
-/** The governor may see another price than the plan. */
+/** The risk check may see another price than the plan. */
 const CLEARLY = 1.005;
 
 const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
@@ -47,7 +47,7 @@ const ladderOf = ({ params, opening, slots }: Deal) => ({
  * Buys or sells at once what the cells on the far side of the price hold from the beginning, or takes it from what the account
  * holds for nothing else.
  */
-export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight: DealSight): Wish | null {
+export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
   const { opening: note, stateAt } = deal;
   const { now, off } = of;
   const ended = mayEnd(of);
@@ -57,9 +57,9 @@ export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, sight:
   const target = ZERO.plus(note.quantity).times(note.startCells);
   const held = deal.legs[leg].quantity.abs();
   const isOver = off || now - stateAt > START_MS;
-  const [terms, view] = [sight.terms[leg], sight[leg]];
+  const [terms, view] = [context.terms[leg], context[leg]];
   if (!terms || !view) return null;
-  const next = isOver ? 'done' : startOf(of, deal, sight, { leg, target, held, terms, view });
+  const next = isOver ? 'done' : startOf(of, deal, context, { leg, target, held, terms, view });
   if (next !== 'done') return next;
   if (target.gt(0) && held.eq(0)) {
     return isOver ? { do: 'move', to: 'failed', reason: off ? 'cancelled' : 'refused' } : null;
@@ -77,7 +77,7 @@ interface Start {
 }
 
 /** What brings the start on; `done` where what it lacks is not worth an order. */
-function startOf(of: Of, deal: Deal, sight: DealSight, start: Start): Wish | null | 'done' {
+function startOf(of: Of, deal: Deal, context: DealContext, start: Start): NextAction | null | 'done' {
   const { leg, target, held, terms, view } = start;
   const { price } = view;
   const missing = target.minus(held);
@@ -87,14 +87,14 @@ function startOf(of: Of, deal: Deal, sight: DealSight, start: Start): Wish | nul
   if (invest === 'base') return view.fresh && mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
   // The fee of a purchase of spot is taken from the coin (F28).
   const bought = isSpotGrid(deal.params) ? ceilTo(missing.div(1 - terms.takerFee), terms.lotSize) : missing;
-  const quantity = smaller(bought, floorTo(ZERO.plus(sight.room[leg]).div(price * CLEARLY), terms.lotSize));
+  const quantity = smaller(bought, floorTo(ZERO.plus(context.room[leg]).div(price * CLEARLY), terms.lotSize));
   if (quantity.times(price).lt(terms.minNotional)) return 'done';
   if (!mayRetry(of) || sendsOf(deal, leg, of.now) >= SENDS_A_MINUTE - SENDS_KEPT) return null;
   return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity, adds: true, maker: false, capBps };
 }
 
 /** Nothing rests any more, and what it holds stays with the account, at the price of now. */
-export function planKeep(of: Of, live: readonly BookOrder[]): Wish | null {
+export function planKeep(of: Of, live: readonly BookOrder[]): NextAction | null {
   if (live[0]) return { do: 'cancel', order: live[0] };
   const held = of.legs.find((leg) => !isFlat(leg));
   if (held !== undefined) return held.view?.fresh ? { do: 'handOver', price: held.view.mark } : null;
@@ -107,12 +107,12 @@ interface Standing extends Rung {
 }
 
 /** What the ladder needs next: what is wrong is taken back, then what is missing next to the price is placed. */
-export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight: DealSight): Wish | null {
-  const reason = mayEnd(of) ?? exitReason(deal, sight);
+export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
+  const reason = mayEnd(of) ?? exitReason(deal, context);
   if (reason !== null) return { do: 'move', to: 'closing', reason };
-  const terms = sight.terms.long;
-  if (!terms || !sight.long?.fresh) return null;
-  const { price } = sight.long;
+  const terms = context.terms.long;
+  if (!terms || !context.long?.fresh) return null;
+  const { price } = context.long;
   const rungs = standingOf(deal, live, { price, least: Number(terms.minNotional), off: of.off });
   const wrong = live.find((order) => isWrong(order, rungs, price, of.off));
   if (wrong) return { do: 'cancel', order: wrong };
@@ -124,13 +124,13 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, sight
     const farthest = near.slice(deal.params.maxOrders).findLast(({ resting }) => resting);
     return farthest ? { do: 'cancel', order: farthest.resting! } : null;
   }
-  const sends = mayRetry(of) ? batchOf(missing, deal, sight, deal.params.maxOrders - live.length) : [];
+  const sends = mayRetry(of) ? batchOf(missing, deal, context, deal.params.maxOrders - live.length) : [];
   return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
 }
 
 /** As many of the levels that lack their order as may go out together now, in their order. */
-function batchOf(missing: readonly Standing[], deal: Deal, sight: DealSight, most: number): Send[] {
-  const { now, orders, room, long } = sight;
+function batchOf(missing: readonly Standing[], deal: Deal, context: DealContext, most: number): Send[] {
+  const { now, orders, room, long } = context;
   const left = { ...room };
   const sent = [...deal.sends];
   const batch: Send[] = [];
@@ -205,7 +205,7 @@ const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Send => ({
 });
 
 /** Why a grid that stands ends by itself; the shares are of what was put in. */
-function exitReason(deal: Deal, { long, short }: DealSight): CloseReason | null {
+function exitReason(deal: Deal, { long, short }: DealContext): CloseReason | null {
   const { params, legs } = deal;
   const traded = [...ladderOf(deal).traded.values()].reduce((sum, quantity) => sum.plus(quantity), ZERO);
   // Taken by the venue: what the cells hold is not there any more.

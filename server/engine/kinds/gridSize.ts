@@ -21,7 +21,7 @@ export function growthOf(deal: Deal): number {
 }
 
 /** What a side of the ladder is to be worth at most, USDT; of a range that a person moved, since then. */
-export function wishedOf(deal: Deal, leg: Leg): number {
+export function targetNotionalOf(deal: Deal, leg: Leg): number {
   const { params, opening, legs } = deal;
   const weight = opening.shifts?.at(-1)?.weights[leg] ?? legs[leg].weight;
   return params.legNotional * weight * (1 + growthOf(deal));

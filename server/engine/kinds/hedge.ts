@@ -5,7 +5,7 @@ import type { LegsRules } from '../legsNow';
 import { type PairModel, zNow } from '../pairModel';
 import type { BookOrder, DealBook } from '../tradingBook';
 import { limitReached, planDeal } from './dealLegs';
-import type { Runner, Sight, Wish } from './runner';
+import type { NextAction, PlanContext, Runner } from './runner';
 
 declare module './kindTypes' {
   interface Seen {
@@ -19,22 +19,25 @@ declare module './kindTypes' {
 }
 
 /** What a hedge needs next: two legs, long and short, that cost the same by the ratio of the hedge. */
-export const planHedge = (hedge: DealBook<'hedge'>, live: readonly BookOrder[], sight: Sight<'hedge'>): Wish | null =>
-  planDeal(hedge, live, sight, rulesOf(hedge, sight));
+export const planHedge = (
+  hedge: DealBook<'hedge'>,
+  live: readonly BookOrder[],
+  context: PlanContext<'hedge'>,
+): NextAction | null => planDeal(hedge, live, context, rulesOf(hedge, context));
 
-const rulesOf = (hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): LegsRules => ({
+const rulesOf = (hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): LegsRules => ({
   bringIn: hedge.params.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
   matchBy: 'cost',
   capBps: hedge.params.slippageCap,
   rebalance: hedge.params.rebalance,
-  exitReason: () => exitReason(hedge, sight),
+  exitReason: () => exitReason(hedge, context),
 });
 
-function exitReason(hedge: DealBook<'hedge'>, sight: Sight<'hedge'>): CloseReason | null {
+function exitReason(hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): CloseReason | null {
   const { params: settings } = hedge;
-  const limit = limitReached(hedge, settings, sight);
+  const limit = limitReached(hedge, settings, context);
   if (limit !== null) return limit;
-  const { long, short, signal: z } = sight;
+  const { long, short, signal: z } = context;
   const priced = long?.fresh && short?.fresh;
   return settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ ? 'exitZ' : null;
 }
@@ -45,8 +48,8 @@ export const hedge: Runner<'hedge'> = {
   // Its pairs are added one by one at the desk.
   targets: () => ({ legs: [], missing: [], field: 'kind' }),
   costs: () => ({ cost: null, breakEven: null }),
-  look: async (outlook, places, params, purpose) =>
-    purpose === 'entry' && !needsModel(params) ? undefined : outlook.modelOf(places, params),
+  look: async (snapshot, places, params, purpose) =>
+    purpose === 'entry' && !needsModel(params) ? undefined : snapshot.modelOf(places, params),
   signal: (model, { long, short }) => zNow(model, long, short),
   gauge: ({ entry, entryZ }, _target, { signal }) => (entry === 'z' ? { is: 'z', now: signal, wanted: -entryZ } : null),
   warnings: (model, z) => (model ? pairWarnings(model, z) : []),

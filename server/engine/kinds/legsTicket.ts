@@ -8,34 +8,40 @@ import { plain, roundTo, ZERO } from '../../maths/decimal';
 import { Quoted } from '../../scan/sight';
 import { touchOf } from '../../scan/twoLegs';
 import { type DryLeg, dryEntry, type EntrySend } from '../dryEntry';
-import { roomAt } from '../governor';
 import type { LegsRules } from '../legsNow';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
+import { roomAt } from '../preTradeRisk';
 import { capPrice, restPrice } from '../pricing';
 import { entrySide } from '../tradingBook';
 
 /** A leg with its book. */
-interface Sighted extends DryLeg {
+interface QuotedLeg extends DryLeg {
   quoted: Quoted;
   quote: Quote;
 }
 
-function sighted(outlook: Outlook, places: Places, leg: Leg, terms: TradingTerms | undefined, wished: number) {
+function quotedLeg(
+  snapshot: MarketSnapshot,
+  places: Places,
+  leg: Leg,
+  terms: TradingTerms | undefined,
+  targetNotional: number,
+) {
   const { source, symbol } = places[leg];
-  const listing = outlook.marketOf(source)?.listed?.(symbol, outlook.at);
-  const view = outlook.of(places)[leg];
+  const listing = snapshot.marketOf(source)?.listed?.(symbol, snapshot.at);
+  const view = snapshot.of(places)[leg];
   if (!listing || !view || !terms) return null;
-  const quoted = new Quoted(outlook.marketOf(source)!, listing.instrument, listing.ticker, outlook.at);
+  const quoted = new Quoted(snapshot.marketOf(source)!, listing.instrument, listing.ticker, snapshot.at);
   const touch = touchOf(quoted);
   if (touch === null || quoted.mid === null) return null;
   // A tick too high by the last digit of a product would be rounded up to the next one.
   const onGrid = (price: number) => roundTo(ZERO.plus(price), terms.tickSize).toNumber();
-  const quote = { source, symbol, bid: onGrid(touch.bid), ask: onGrid(touch.ask), at: outlook.at };
-  return { symbol, view, terms, mid: quoted.mid, wished, quoted, quote } satisfies Sighted;
+  const quote = { source, symbol, bid: onGrid(touch.bid), ask: onGrid(touch.ask), at: snapshot.at };
+  return { symbol, view, terms, mid: quoted.mid, targetNotional, quoted, quote } satisfies QuotedLeg;
 }
 
 /** What the first order of a leg would pay at the book of now, and how far it may go. */
-function priceOf(leg: Leg, { quoted, quote, terms }: Sighted, send: EntrySend) {
+function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend) {
   const side = entrySide(leg);
   if (send.maker) {
     const rest = restPrice(quote, side, terms).toNumber();
@@ -56,13 +62,13 @@ function priceOf(leg: Leg, { quoted, quote, terms }: Sighted, send: EntrySend) {
  * steps. @returns null where a price or the terms of a leg are not known.
  */
 export function legsTicket(
-  outlook: Outlook,
+  snapshot: MarketSnapshot,
   places: Places,
   params: EntryParams & { legNotional: number },
   terms: Record<Leg, TradingTerms | undefined>,
   rules: LegsRules,
 ): LegsTicket | null {
-  const [long, short] = LEGS.map((leg) => sighted(outlook, places, leg, terms[leg], params.legNotional));
+  const [long, short] = LEGS.map((leg) => quotedLeg(snapshot, places, leg, terms[leg], params.legNotional));
   if (!long || !short) return null;
   const legs = { long, short };
   const { sends, held } = dryEntry(legs, rules, roomAt);

@@ -14,11 +14,11 @@ import { planStages } from '../legs';
 import { planOpening } from '../legsEntry';
 import { planClosing } from '../legsExit';
 import { isFlat, type Legs, type LegsRules } from '../legsNow';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { legsOfDeal } from './dealLegs';
 import { gapAlerts, tradeAlerts, usualLatency } from './okxAlerts';
-import type { Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
+import type { Blocked, EntryContext, Listed, NextAction, Opening, PlanContext, Runner } from './runner';
 
 declare module './kindTypes' {
   interface Seen {
@@ -77,9 +77,9 @@ function targets({ one, other, coins }: OkxParams, listed: Listed) {
   return { legs, missing, field: 'coins' };
 }
 
-function offerAt(outlook: Outlook, { source, symbol }: Places[Leg]): Offer | null {
-  const { at } = outlook;
-  const market = outlook.marketOf(source);
+function offerAt(snapshot: MarketSnapshot, { source, symbol }: Places[Leg]): Offer | null {
+  const { at } = snapshot;
+  const market = snapshot.marketOf(source);
   const listing = market?.listed?.(symbol, at);
   if (!market || !listing) return null;
   const wallet = (asset: string) => market.wallet(asset, at);
@@ -90,10 +90,10 @@ function offerAt(outlook: Outlook, { source, symbol }: Places[Leg]): Offer | nul
 }
 
 /** The scanner's own row in the direction of the target, how much of it pays, and for how many quotes it has. */
-async function look(outlook: Outlook, { long, short }: Places, params: OkxParams) {
-  const [buy, sell] = [offerAt(outlook, long), offerAt(outlook, short)];
+async function look(snapshot: MarketSnapshot, { long, short }: Places, params: OkxParams) {
+  const [buy, sell] = [offerAt(snapshot, long), offerAt(snapshot, short)];
   if (buy === null || sell === null) return null;
-  const { at } = outlook;
+  const { at } = snapshot;
   const { legNotional, entryBps, triggers } = params;
   const way = { buy, sell };
   const quantity = profitableQuantity(way, legNotional, entryBps);
@@ -114,28 +114,31 @@ function entryOf(
   book: EntryBook,
   params: OkxParams,
   target: Pick<TargetBook, 'id' | 'legs' | 'triggeredAt'>,
-  sight: EntrySight<'okx'>,
+  context: EntryContext<'okx'>,
 ): Opening<'okx'> | Blocked {
-  if (sight.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  const off = switchedOff(book, sight);
+  if (context.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const off = switchedOff(book, context);
   if (off !== null) return blocked(off);
-  if (isBanned(params, target, sight)) return blocked('blacklisted');
+  if (isBanned(params, target, context)) return blocked('blacklisted');
   if (book.deals.length >= params.maxDeals) return blocked('slots');
-  if (sight.seen === null || sight.seen.fee === null || sight.seen.price === null) return blocked('incomplete');
-  if (sight.seen.row.obstacles.includes('out')) return blocked('out');
-  const market = marketBlock(sight);
+  if (context.seen === null || context.seen.fee === null || context.seen.price === null) return blocked('incomplete');
+  if (context.seen.row.obstacles.includes('out')) return blocked('out');
+  const market = marketBlock(context);
   if (market !== null) return blocked(market);
-  return stockOf(params, sight, sight.seen.price, sight.seen.fee) ?? tradeOf(params, target, sight, book.once === true);
+  return (
+    stockOf(params, context, context.seen.price, context.seen.fee) ??
+    tradeOf(params, target, context, book.once === true)
+  );
 }
 
 /** A coin or a venue that a person wants nothing more of. */
-const isBanned = ({ banned }: OkxParams, { legs }: Pick<TargetBook, 'legs'>, { seen }: EntrySight<'okx'>): boolean =>
+const isBanned = ({ banned }: OkxParams, { legs }: Pick<TargetBook, 'legs'>, { seen }: EntryContext<'okx'>): boolean =>
   legs.some(({ source }) => banned.includes(source)) || (seen !== null && banned.includes(seen.row.base));
 
 /** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
 function stockOf(
   { stockNotional, legNotional }: OkxParams,
-  { free, arriving, terms }: EntrySight<'okx'>,
+  { free, arriving, terms }: EntryContext<'okx'>,
   price: number,
   fee: number,
 ): Opening<'okx'> | null {
@@ -164,7 +167,7 @@ function stockOf(
 function tradeOf(
   params: OkxParams,
   { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
-  { seen, free, terms, now }: EntrySight<'okx'>,
+  { seen, free, terms, now }: EntryContext<'okx'>,
   once: boolean,
 ): Opening<'okx'> | Blocked {
   const { row, quantity, streak } = seen!;
@@ -190,9 +193,9 @@ function tradeOf(
 }
 
 /** Both orders go out at once; what came of them stays as inventory, so that the deal is over. */
-function plan(deal: Deal, live: readonly BookOrder[], sight: Sight<'okx'>): Wish | null {
+function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
   const { quantity } = deal.opening;
-  const all = legsOfDeal(deal, sight).filter(({ weight }) => weight > 0);
+  const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
   const legs = all.map((leg) => ({ ...leg, aim: new Big(quantity[leg.leg]) }));
   const { slippageCap, maxImbalance } = deal.params;
   const rules: LegsRules = {
@@ -204,7 +207,7 @@ function plan(deal: Deal, live: readonly BookOrder[], sight: Sight<'okx'>): Wish
     rebalance: null,
     exitReason: () => 'done',
   };
-  const { now, off, bears } = sight;
+  const { now, off, bears } = context;
   return planStages({ deal, legs, rules, now, off, bears }, live, {
     opening: planOpening,
     open: handOver,
@@ -213,7 +216,7 @@ function plan(deal: Deal, live: readonly BookOrder[], sight: Sight<'okx'>): Wish
 }
 
 /** At what the coin was bought for, where it was: what the deal made is then in what was sold. */
-function handOver({ legs }: Legs<Leg>): Wish {
+function handOver({ legs }: Legs<Leg>): NextAction {
   const held = legs.find((leg) => !isFlat(leg));
   if (held === undefined) return { do: 'move', to: 'closing', reason: 'done' };
   const { quantity, cost } = held.book;

@@ -5,7 +5,7 @@ import type { OkxParams } from '#contract/okx';
 import type { Market } from '../../exchange/exchange';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { DealBook, TargetBook } from '../tradingBook';
-import type { Alert, EntrySight } from './runner';
+import type { Alert, EntryContext } from './runner';
 
 /** Above so many ms a venue is slow, and a quotation old. */
 const SLOW_MS = 500;
@@ -33,7 +33,7 @@ export function tradeAlerts({ legs, oneLegSince, closeReason, state }: DealBook<
 export function gapAlerts(
   { one, coins }: OkxParams,
   { legs }: Pick<TargetBook, 'legs'>,
-  { seen }: EntrySight<'okx'>,
+  { seen }: EntryContext<'okx'>,
 ): Alert[] {
   // The other way round has the same venues.
   if (seen === null || legs[0]?.source !== one) return [];
@@ -52,7 +52,7 @@ export function gapAlerts(
   return found;
 }
 
-type Seen = NonNullable<EntrySight<'okx'>['seen']>;
+type Seen = NonNullable<EntryContext<'okx'>['seen']>;
 
 const SIDES = ['buy', 'sell'] as const;
 

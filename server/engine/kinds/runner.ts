@@ -11,13 +11,13 @@ import type { Instrument, InstrumentTerms } from '../../exchange/exchange';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { Gone, TradingTerms } from '../../exchange/venue';
 import type { EntryBook, Need } from '../entries';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import type { SymbolView } from '../view';
 import type { OpeningNote, Seen } from './kindTypes';
 
 /** Both legs as the market has them now. */
-interface LegsSight {
+interface LegsContext {
   /** UTC ms. */
   now: number;
   long: SymbolView | undefined;
@@ -27,7 +27,7 @@ interface LegsSight {
 }
 
 /** All that decides whether a target is opened now. */
-export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsSight {
+export interface EntryContext<K extends StrategyKind = StrategyKind> extends LegsContext {
   seen: Seen[K];
   lossLimitHit: boolean;
   /** What each leg's account holds of its symbol for no deal, base currency. */
@@ -41,7 +41,7 @@ export interface EntrySight<K extends StrategyKind = StrategyKind> extends LegsS
 }
 
 /** All that a plan may look at beside the deal and its live orders. */
-export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight {
+export interface PlanContext<K extends StrategyKind = StrategyKind> extends LegsContext {
   seen: Seen[K];
   /** What the kind goes by, now. */
   signal: number | null;
@@ -50,12 +50,12 @@ export interface Sight<K extends StrategyKind = StrategyKind> extends LegsSight 
   /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
   off: boolean;
   /** What each leg is to be worth, USDT. */
-  wished: Record<Leg, number>;
+  targetNotional: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
   /** Orders that its accounts may still be sent in this second, of a deal with levels. */
   orders: number;
-  /** Whether every account bears what its legs wish. */
+  /** Whether every account has margin for the target notional of its legs. */
   bears: boolean;
   /** Whether the venue of each leg answers nobody now. */
   out: Record<Leg, boolean>;
@@ -95,7 +95,7 @@ export interface NextDeal {
 export type LegOrder<L extends string> = Omit<BookOrder, 'leg'> & { leg: L };
 
 /** The one thing to do next for a deal. */
-export type Wish<L extends string = Leg> =
+export type NextAction<L extends string = Leg> =
   | { do: 'look'; order: LegOrder<L> }
   | { do: 'cancel'; order: LegOrder<L> }
   | {
@@ -114,7 +114,7 @@ export type Wish<L extends string = Leg> =
       price?: number;
     }
   /** Orders of several legs, registered together and sent without one waiting for another. */
-  | { do: 'sendAll'; sends: Extract<Wish<L>, { do: 'send' }>[] }
+  | { do: 'sendAll'; sends: Extract<NextAction<L>, { do: 'send' }>[] }
   /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
   | { do: 'handOver'; price: number }
   /** What an account holds for nothing else comes to the deal at a price (USDT), without an order. */
@@ -174,7 +174,7 @@ export interface Alert {
 }
 
 /** The market as a gauge reads it. */
-interface Gauged<K extends StrategyKind> extends Pick<LegsSight, Leg> {
+interface Gauged<K extends StrategyKind> extends Pick<LegsContext, Leg> {
   seen: Seen[K];
   /** What the kind goes by, now. */
   signal: number | null;
@@ -189,25 +189,25 @@ export interface Runner<K extends StrategyKind> {
   /** By what was seen. */
   costs(seen: Seen[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
-  look(outlook: Outlook, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
+  look(snapshot: MarketSnapshot, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
   /** What the signal is; the net APR where it is not told. */
   signalIs?: (typeof SIGNALS)[number];
   /** What the kind goes by, now; null where nobody knows. */
-  signal(seen: Seen[K], views: Pick<LegsSight, Leg>): number | null;
+  signal(seen: Seen[K], views: Pick<LegsContext, Leg>): number | null;
   /** How near a target is to what it is opened at; null where its rules name no such level. */
   gauge(params: ParamsOf<K>, target: Pick<TargetBook, 'rounds'>, now: Gauged<K>): Gauge | null;
   /** What speaks against opening a target, of kinds that can tell. @param seen as of a deal */
   warnings?(seen: Seen[K], signal: number | null): PairWarning[];
   /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
   outline?(
-    outlook: Outlook,
+    snapshot: MarketSnapshot,
     places: Places,
     params: ParamsOf<K>,
     terms: TradingTerms | undefined,
   ): Promise<Outline | null>;
   /** What each leg would be sent if a target were opened now; of kinds that show it. Null where nobody knows. */
   ticket?(
-    outlook: Outlook,
+    snapshot: MarketSnapshot,
     places: Places,
     params: ParamsOf<K>,
     terms: Record<Leg, TradingTerms | undefined>,
@@ -219,15 +219,15 @@ export interface Runner<K extends StrategyKind> {
   /** Whether there is something to open a target for now; of kinds that count how often. */
   sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
-  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>): Opening<K> | Blocked;
+  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>): Opening<K> | Blocked;
   /** The params of a strategy whose deal went on with other legs. */
   followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
   /** What a leg is to be worth, USDT, where that is not its part of the size in the params. */
-  wished?(deal: DealBook<K>, leg: Leg): number;
+  targetNotional?(deal: DealBook<K>, leg: Leg): number;
   /** What a deal needs next; null when there is nothing to do now. */
-  plan(deal: DealBook<K>, live: readonly BookOrder[], sight: Sight<K>): Wish | null;
+  plan(deal: DealBook<K>, live: readonly BookOrder[], context: PlanContext<K>): NextAction | null;
   /** What there is to be told now of a deal that runs; asked each tick. */
-  alerts?(deal: DealBook<K>, sight: Sight<K>): Alert[];
+  alerts?(deal: DealBook<K>, context: PlanContext<K>): Alert[];
   /** The same of what a strategy that runs may open. @param block why it does not; null where it is opened now */
-  targetAlerts?(params: ParamsOf<K>, target: TargetBook, sight: EntrySight<K>, block: PairBlock | null): Alert[];
+  targetAlerts?(params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>, block: PairBlock | null): Alert[];
 }

@@ -9,12 +9,12 @@ import { Quoted } from '../../scan/sight';
 import { settledSpread, spreadCandidate } from '../../scan/spreadScan';
 import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
-import type { Outlook } from '../outlook';
+import type { MarketSnapshot } from '../marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
 import { apartAlerts, bringInBy, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import { legsTicket } from './legsTicket';
-import type { Alert, Blocked, EntrySight, Listed, Opening, Runner, Sight, Wish } from './runner';
+import type { Alert, Blocked, EntryContext, Listed, NextAction, Opening, PlanContext, Runner } from './runner';
 import { aimOf, legsBy, rollOf, type SpreadSeen, takingOver } from './spreadRoll';
 import { tripCost } from './tripCost';
 
@@ -37,7 +37,7 @@ declare module './kindTypes' {
 }
 
 type Deal = DealBook<'spread'>;
-type DealSight = Sight<'spread'>;
+type DealContext = PlanContext<'spread'>;
 
 /** The near and the far leg as long and short. */
 function targets({ source, near, far, direction }: SpreadParams, listed: Listed) {
@@ -69,13 +69,13 @@ async function siblingOf(market: Market, base: string, kind: InstrumentKind): Pr
 
 /** The scanner's own row of the pair in the direction of the strategy, at its size. */
 async function look(
-  outlook: Outlook,
+  snapshot: MarketSnapshot,
   { long, short }: Places,
   params: SpreadParams,
   purpose: 'entry' | 'deal',
 ): Promise<SpreadSeen | null> {
-  const { at } = outlook;
-  const market = outlook.marketOf(long.source);
+  const { at } = snapshot;
+  const market = snapshot.marketOf(long.source);
   const [bought, sold] = [market?.listed?.(long.symbol, at), market?.listed?.(short.symbol, at)];
   if (!market || !bought || !sold) return null;
   const [near, far] = params.direction === 'sellFar' ? [bought, sold] : [sold, bought];
@@ -107,9 +107,9 @@ function entryOf(
   book: EntryBook,
   params: SpreadParams,
   target: Pick<TargetBook, 'id' | 'rounds'>,
-  sight: EntrySight<'spread'>,
+  context: EntryContext<'spread'>,
 ): Opening<'spread'> | Blocked {
-  const gate = entryGate(book, target, sight, sight.seen);
+  const gate = entryGate(book, target, context, context.seen);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netFundingApr: netApr, openEdge, fees, expiresAt } = row;
@@ -118,24 +118,24 @@ function entryOf(
   const { closeBeforeHours } = params;
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
   const ends = expiresAt === null || closeBeforeHours === null ? null : expiresAt - closeBeforeHours * HOUR_MS;
-  if (ends !== null && sight.now >= ends - DAY_MS) return blocked('holdTooShort');
+  if (ends !== null && context.now >= ends - DAY_MS) return blocked('holdTooShort');
   return {
     weights: { long: 1, short: 1 },
     signal: netApr,
-    needs: needsOf(sight.terms, params, fees / 2),
+    needs: needsOf(context.terms, params, fees / 2),
     note: { openEdge, expiresAt },
   };
 }
 
-const rulesOf = (deal: Deal, sight: DealSight): LegsRules => ({
-  ...entryRules(deal, sight.terms),
-  exitReason: () => exitReason(deal, sight),
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+  ...entryRules(deal, context.terms),
+  exitReason: () => exitReason(deal, context),
 });
 
 type Begun = Pick<Deal, 'params' | 'rolledFrom'>;
 
 /** By which a deal comes in, and is held until something ends it. */
-const entryRules = (deal: Begun, terms: DealSight['terms']): LegsRules => ({
+const entryRules = (deal: Begun, terms: DealContext['terms']): LegsRules => ({
   ...bringInOf(deal, terms),
   matchBy: 'quantity',
   capBps: deal.params.slippageCap,
@@ -146,7 +146,7 @@ const entryRules = (deal: Begun, terms: DealSight['terms']): LegsRules => ({
 /** How the legs of a deal come in. */
 function bringInOf(
   { params, rolledFrom }: Begun,
-  terms: DealSight['terms'],
+  terms: DealContext['terms'],
 ): ReturnType<typeof bringInBy> & Pick<LegsRules, 'first'> {
   // What goes on from an earlier deal takes the near leg over, all of it at once: only the far one is traded.
   if (rolledFrom !== null) return { bringIn: 'takerFirst', first: legsBy(params).far };
@@ -158,30 +158,30 @@ function bringInOf(
 }
 
 /** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
-function plan(deal: Deal, live: readonly BookOrder[], sight: DealSight): Wish | null {
-  const wish = planDeal(deal, live, sight, rulesOf(deal, sight), aimOf(deal));
-  if (wish === null) return live.length === 0 ? rollOf(deal, sight) : null;
-  return deal.rolledFrom === null ? wish : takingOver(deal, wish, sight);
+function plan(deal: Deal, live: readonly BookOrder[], context: DealContext): NextAction | null {
+  const action = planDeal(deal, live, context, rulesOf(deal, context), aimOf(deal));
+  if (action === null) return live.length === 0 ? rollOf(deal, context) : null;
+  return deal.rolledFrom === null ? action : takingOver(deal, action, context);
 }
 
 const EXPIRY_ALERT_MS = 3 * DAY_MS;
 
 /** What the owner of a spread is told while it is held. */
-function alerts(deal: Deal, sight: DealSight): Alert[] {
+function alerts(deal: Deal, context: DealContext): Alert[] {
   const { opening, params, state } = deal;
-  const found = apartAlerts(deal, sight);
-  const left = (opening.expiresAt ?? Number.POSITIVE_INFINITY) - sight.now;
+  const found = apartAlerts(deal, context);
+  const left = (opening.expiresAt ?? Number.POSITIVE_INFINITY) - context.now;
   if (state !== 'open' || left > EXPIRY_ALERT_MS) return found;
   const ends = params.closeBeforeHours === null ? '届时按指数均价交割' : `到期前 ${params.closeBeforeHours} 小时平仓`;
   const text = `${deal.legs[legsBy(params).far].symbol} ${Math.max(0, left / HOUR_MS).toFixed(0)} 小时后到期，${ends}；要继续持有请移仓`;
   return [...found, { word: 'expiry', level: 'info', title: '临近到期', text }];
 }
 
-function exitReason(deal: Deal, sight: DealSight): CloseReason | null {
-  const limit = limitReached(deal, deal.params, sight);
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
   const { params, opening } = deal;
-  const { now, long, short, seen } = sight;
+  const { now, long, short, seen } = context;
   const { expiresAt } = opening;
   const isDue = expiresAt !== null && params.closeBeforeHours !== null;
   if (isDue && now >= expiresAt - params.closeBeforeHours! * HOUR_MS) return 'expiry';
@@ -202,8 +202,8 @@ export const spread: Runner<'spread'> = {
     now: signal,
     wanted: entryApr + rounds * roundStep,
   }),
-  ticket: (outlook, places, params, terms) =>
-    legsTicket(outlook, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
+  ticket: (snapshot, places, params, terms) =>
+    legsTicket(snapshot, places, params, terms, entryRules({ params, rolledFrom: null }, terms)),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   followed: (params, legs) => ({ ...params, far: legs[legsBy(params).far].symbol }),

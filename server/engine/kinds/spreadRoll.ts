@@ -5,13 +5,13 @@ import type { Obstacle } from '#contract/scan';
 import type { SpreadParams } from '#contract/spread';
 import type { SpreadCandidate } from '#contract/spreadScan';
 import type { DealBook } from '../tradingBook';
-import type { Sight, Wish } from './runner';
+import type { NextAction, PlanContext } from './runner';
 
 /** The pair as the scanner has it. What the far leg would be in the next expiry is worked out when somebody asks; null where there is none. */
 export type SpreadSeen = SpreadCandidate & { readonly next: SpreadCandidate | null };
 
 type Deal = DealBook<'spread'>;
-type DealSight = Sight<'spread'>;
+type DealContext = PlanContext<'spread'>;
 
 /** What did not come to be is not begun again at once. */
 const RETRY_MS = HOUR_MS;
@@ -37,7 +37,7 @@ function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: Spread
 }
 
 /** Whether a deal may go on at all now, whoever asks for it. */
-const mayRoll = ({ state, frozen }: Deal, { off, isFollowed, long, short }: DealSight): boolean =>
+const mayRoll = ({ state, frozen }: Deal, { off, isFollowed, long, short }: DealContext): boolean =>
   state === 'open' && frozen === null && !off && !isFollowed && long?.fresh === true && short?.fresh === true;
 
 /** A leg of the next expiry that has a price and can be brought in. */
@@ -50,9 +50,9 @@ const canEnter = (next: SpreadSeen['next']): next is Next =>
  * An open deal whose far leg is to go on in the next expiry: the new far leg is brought in by a deal of its own, which
  * takes the near leg over then.
  */
-export function rollOf(deal: Deal, sight: DealSight): Wish | null {
-  const { now, seen } = sight;
-  if (seen === null || !mayRoll(deal, sight)) return null;
+export function rollOf(deal: Deal, context: DealContext): NextAction | null {
+  const { now, seen } = context;
+  if (seen === null || !mayRoll(deal, context)) return null;
   const asked = isAsked(deal);
   // The next expiry is worked out for a deal alone that is to go on.
   if (!asked && deal.params.rollDays == null) return null;
@@ -87,24 +87,24 @@ export function aimOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg
 }
 
 /** What it would send for the near leg it takes over from the earlier deal, as long as that one holds it. */
-export function takingOver(deal: Deal, wish: Wish, { earlier, ...sight }: DealSight): Wish {
+export function takingOver(deal: Deal, action: NextAction, { earlier, ...context }: DealContext): NextAction {
   const { near, far } = legsBy(deal.params);
-  const isAdding = wish.do === 'send' && wish.adds;
+  const isAdding = action.do === 'send' && action.adds;
   // The earlier deal has ended before: what it held is nobody's to go on with, and nothing of it is bought anew.
   if (earlier === null && isAdding && deal.legs[near].quantity.eq(0)) {
     return { do: 'move', to: 'closing', reason: 'oneLeg' };
   }
-  if (earlier === null || wish.do !== 'send' || !wish.adds || wish.leg !== near) return wish;
+  if (earlier === null || action.do !== 'send' || !action.adds || action.leg !== near) return action;
   const held = earlier.legs[near].quantity.abs();
-  const price = sight[near]?.mark;
-  if (held.eq(0) || price === undefined || earlier.legs[near].accountId !== deal.legs[near].accountId) return wish;
+  const price = context[near]?.mark;
+  if (held.eq(0) || price === undefined || earlier.legs[near].accountId !== deal.legs[near].accountId) return action;
   // With the whole of the far leg in, what is below a lot comes along.
-  const isWhole = wish.quantity.gte(held) || isIn(deal, far, sight);
-  return { do: 'takeOver', from: earlier.id, leg: near, quantity: isWhole ? held : wish.quantity, price };
+  const isWhole = action.quantity.gte(held) || isIn(deal, far, context);
+  return { do: 'takeOver', from: earlier.id, leg: near, quantity: isWhole ? held : action.quantity, price };
 }
 
 /** The far leg holds what it aimed at, on its grid. */
-function isIn({ legs, opening }: Deal, far: Leg, { terms }: Pick<DealSight, 'terms'>): boolean {
+function isIn({ legs, opening }: Deal, far: Leg, { terms }: Pick<DealContext, 'terms'>): boolean {
   const lot = terms[far]?.lotSize;
   if (lot === undefined || opening.quantity === undefined) return false;
   return new Big(opening.quantity).minus(legs[far].quantity.abs()).lt(lot);

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client';
 import { paperPosition } from '#server/db/schema';
 import { audit } from '#server/engine/audit';
 import { planHedge } from '#server/engine/kinds/hedge';
-import type { Sight } from '#server/engine/kinds/runner';
+import type { PlanContext } from '#server/engine/kinds/runner';
 import type { EngineNotice } from '#server/engine/notice';
 import { mendDeal } from '#server/strategy/strategyIntents';
 import { addLedger, changeHedges } from '../../support/bookRows';
@@ -118,7 +118,7 @@ describe('an exit', () => {
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: true, jumped: false, tradable: true };
-    const sight: Sight<'hedge'> = {
+    const context: PlanContext<'hedge'> = {
       now: START + HOUR_MS,
       long: view,
       short: { ...view, price: 50, mark: 50 },
@@ -129,7 +129,7 @@ describe('an exit', () => {
       off: false,
       earlier: null,
       isFollowed: false,
-      wished: { long: 0, short: 0 },
+      targetNotional: { long: 0, short: 0 },
       room: { long: 0, short: 0 },
       bears: false,
       orders: 10,
@@ -139,8 +139,8 @@ describe('an exit', () => {
     const quantityWith = (account: string, attempts = 0, quantity = '20') => {
       held.attempts = attempts;
       held.legs.long.quantity = new Big(quantity);
-      const wish = planHedge(held, [], { ...sight, account: { ...sight.account, long: new Big(account) } });
-      return wish?.do === 'send' ? wish.quantity.toFixed() : wish?.do;
+      const action = planHedge(held, [], { ...context, account: { ...context.account, long: new Big(account) } });
+      return action?.do === 'send' ? action.quantity.toFixed() : action?.do;
     };
     expect(quantityWith('20')).toBe('20');
     expect(quantityWith('8')).toBe('8');

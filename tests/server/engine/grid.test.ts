@@ -359,7 +359,7 @@ test('killed while a hundred levels are placed, the next process leaves one orde
   expect(before.length).toBeLessThan(100);
 
   await desk.restart();
-  // So many a minute and side as the governor allows.
+  // So many a minute and side as the risk check allows.
   await desk.pass(60, 5000);
   const live = await desk.live();
   expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);

@@ -38,7 +38,7 @@ function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', hel
     leg: name,
     side,
     weight,
-    wished: 1000 * weight,
+    targetNotional: 1000 * weight,
     book: { symbol: `${name}USDT`, quantity: signed, cost: new Big(sign * cost), midOpen: price },
     view: { price, mark: price, at: NOW, turnover24h: turnover, fresh: true, jumped: false, tradable: true },
     terms: termsOf(`${name}USDT`),
@@ -77,9 +77,9 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
 });
 
 /** The leg that something is to be done with, and how much. */
-function wished(of: Legs<Name>, live: LegOrder<Name>[] = []) {
-  const wish = planLegs(of, live);
-  return wish?.do === 'send' ? [wish.leg, wish.purpose, wish.quantity.toFixed(), wish.capBps] : wish;
+function targetNotional(of: Legs<Name>, live: LegOrder<Name>[] = []) {
+  const action = planLegs(of, live);
+  return action?.do === 'send' ? [action.leg, action.purpose, action.quantity.toFixed(), action.capBps] : action;
 }
 
 const basket = (held: Partial<Record<Name, [number, number]>> = {}) => [
@@ -93,21 +93,21 @@ const carryOf = (one?: [number, number], two?: [number, number]) =>
 
 describe('a deal over three legs', () => {
   test('begins with the leg that trades least, and brings each of the others to what its weight makes of that', () => {
-    expect(wished(dealOf(basket()))).toEqual(['two', 'entry', '10', 30]);
-    // Half of what was wished came in: the others follow what there is.
-    expect(wished(dealOf(basket({ two: [5, 250] })))).toEqual(['one', 'entry', '5', 30]);
-    expect(wished(dealOf(basket({ two: [5, 250], one: [5, 500] })))).toEqual(['three', 'entry', '12.5', 30]);
+    expect(targetNotional(dealOf(basket()))).toEqual(['two', 'entry', '10', 30]);
+    // Half of the target came in: the others follow what there is.
+    expect(targetNotional(dealOf(basket({ two: [5, 250] })))).toEqual(['one', 'entry', '5', 30]);
+    expect(targetNotional(dealOf(basket({ two: [5, 250], one: [5, 500] })))).toEqual(['three', 'entry', '12.5', 30]);
     const whole = basket({ two: [10, 500], one: [10, 1000], three: [25, 500] });
-    expect(wished(dealOf(whole))).toEqual({ do: 'move', to: 'open', reason: null });
+    expect(targetNotional(dealOf(whole))).toEqual({ do: 'move', to: 'open', reason: null });
   });
 
   test('completes the one leg that is missing at a wider cap, and unwinds all when it does not come', () => {
     const lacking = basket({ two: [10, 500], one: [10, 1000] });
-    const aloneFor = (ms: number) => wished({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
+    const aloneFor = (ms: number) => targetNotional({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
     expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
     // A person does not wait for that.
-    expect(wished(dealOf(lacking, { oneLegSince: NOW, mendWay: 'complete', mendAskedAt: NOW }))).toEqual([
+    expect(targetNotional(dealOf(lacking, { oneLegSince: NOW, mendWay: 'complete', mendAskedAt: NOW }))).toEqual([
       'three',
       'complete',
       '25',
@@ -120,7 +120,7 @@ describe('a deal over three legs', () => {
     const legs = carryOf([10, 1000], [7, 707]);
     const by = { matchBy: 'quantity', rebalance: null } as const;
     const asked = (state: 'open' | 'opening', way: 'complete' | 'unwind', ms = 1_000) =>
-      wished({
+      targetNotional({
         ...dealOf([...legs], { state, openedAt: NOW, mendWay: way, mendAskedAt: NOW, oneLegSince: NOW }, by),
         now: NOW + ms,
       });
@@ -133,22 +133,22 @@ describe('a deal over three legs', () => {
       ...dealOf([...legs], { state: 'open', openedAt: NOW, mendWay: 'unwind', mendAskedAt: NOW }, by),
       now: NOW + 1_000,
     };
-    expect(wished(even)).toEqual(['one', 'rebalance', '3', 30]);
+    expect(targetNotional(even)).toEqual(['one', 'rebalance', '3', 30]);
   });
 
   test('takes its legs down the largest first, and goes on with the next where one could not go', () => {
     const held = basket({ one: [10, 1000], two: [12, 600], three: [20, 400] });
-    const closing = (attempts: number) => wished(dealOf(held, { state: 'closing', openedAt: NOW, attempts }));
+    const closing = (attempts: number) => targetNotional(dealOf(held, { state: 'closing', openedAt: NOW, attempts }));
     expect(closing(0)).toEqual(['one', 'exit', '10', 30]);
     expect(closing(1)).toEqual(['two', 'exit', '12', 60]);
     expect(closing(2)).toEqual(['three', 'exit', '20', 90]);
-    expect(wished(dealOf(basket(), { state: 'closing', openedAt: NOW }))).toEqual({ do: 'verify' });
+    expect(targetNotional(dealOf(basket(), { state: 'closing', openedAt: NOW }))).toEqual({ do: 'verify' });
   });
 
   test('leaves all of its legs alone while the venue of one is out, and takes down what is alone', () => {
     const [one, two] = carryOf([10, 1000], [10, 1010]);
     const asked = (legs: LegNow<Name>[], state: 'open' | 'closing') =>
-      wished(dealOf(legs, { state, openedAt: NOW, closeAskedAt: NOW }));
+      targetNotional(dealOf(legs, { state, openedAt: NOW, closeAskedAt: NOW }));
     expect(asked([one, { ...two, out: true }], 'open')).toBeNull();
     expect(asked([one, { ...two, out: true }], 'closing')).toBeNull();
     expect(asked([one, two], 'open')).toEqual({ do: 'move', to: 'closing', reason: 'manual' });
@@ -159,9 +159,9 @@ describe('a deal over three legs', () => {
   test('takes from the leg that has outgrown its weight what the smallest share of the others leaves it', () => {
     const grown = basket({ one: [14, 1000], two: [10, 500], three: [25, 500] });
     const open = { state: 'open' as const, openedAt: NOW };
-    expect(wished(dealOf(grown, open))).toEqual(['one', 'rebalance', '4', 30]);
-    expect(wished(dealOf(grown, open, { rebalance: null }))).toBeNull();
-    expect(wished(dealOf(basket({ one: [10.2, 1000], two: [10, 500], three: [25, 500] }), open))).toBeNull();
+    expect(targetNotional(dealOf(grown, open))).toEqual(['one', 'rebalance', '4', 30]);
+    expect(targetNotional(dealOf(grown, open, { rebalance: null }))).toBeNull();
+    expect(targetNotional(dealOf(basket({ one: [10.2, 1000], two: [10, 500], three: [25, 500] }), open))).toBeNull();
   });
 
   test('is naked by what the others lack of the largest share', () => {
@@ -193,14 +193,19 @@ describe('legs that are sent at once', () => {
     const sent = [{ leg: 'one' as const, at: NOW }];
     const begun = planLegs(dealOf(carry(), {}, both), []);
     expect(begun).toMatchObject({ do: 'sendAll', sends: [{ leg: 'one' }, { leg: 'two' }] });
-    expect(wished(dealOf(carry(), { sends: sent }, both), [resting('one')])).toEqual(['two', 'entry', '9.9', 30]);
+    expect(targetNotional(dealOf(carry(), { sends: sent }, both), [resting('one')])).toEqual([
+      'two',
+      'entry',
+      '9.9',
+      30,
+    ]);
     const all = { sends: [...sent, { leg: 'two' as const, at: NOW }] };
-    expect(wished(dealOf(carry(), all, both), [resting('one'), resting('two')])).toBeNull();
+    expect(targetNotional(dealOf(carry(), all, both), [resting('one'), resting('two')])).toBeNull();
     // The first came whole, the other one in part: as much of the coin, whatever it has cost.
     const part = carry({ one: [10, 1000], two: [6, 606] });
-    expect(wished(dealOf(part, all, both))).toEqual(['two', 'entry', '4', 30]);
+    expect(targetNotional(dealOf(part, all, both))).toEqual(['two', 'entry', '4', 30]);
     const other = carry({ one: [6, 600], two: [9.9, 999.9] });
-    expect(wished(dealOf(other, all, both))).toEqual(['one', 'entry', '3.9', 30]);
+    expect(targetNotional(dealOf(other, all, both))).toEqual(['one', 'entry', '3.9', 30]);
   });
 });
 
@@ -234,10 +239,10 @@ describe('a leg that rests', () => {
     expect(planLegs(at(30_000, full), [restingSince(20_000)])).toMatchObject({ do: 'cancel' });
     const taken = planLegs(at(31_000, legs([4, 400], [4, 400])), []);
     expect(taken).toMatchObject({ do: 'send', leg: 'one', maker: false });
-    expect(wished(at(31_000, legs([4, 400], [4, 400])))).toEqual(['one', 'entry', '6', 30]);
+    expect(targetNotional(at(31_000, legs([4, 400], [4, 400])))).toEqual(['one', 'entry', '6', 30]);
     // It is tried as long as any order that takes, and what came is what there is.
-    expect(wished(at(46_000, legs([4, 400], [4, 400])))).toEqual({ do: 'move', to: 'open', reason: null });
-    expect(wished(at(46_000, legs()))).toEqual({ do: 'move', to: 'failed', reason: 'refused' });
+    expect(targetNotional(at(46_000, legs([4, 400], [4, 400])))).toEqual({ do: 'move', to: 'open', reason: null });
+    expect(targetNotional(at(46_000, legs()))).toEqual({ do: 'move', to: 'failed', reason: 'refused' });
     // Without such a time it only rests.
     const { convertMs: _, ...only } = by;
     const resting = { ...dealOf(legs(), {}, only), now: NOW + 60_000 };
@@ -246,7 +251,7 @@ describe('a leg that rests', () => {
 
   test('goes by parts, each of which has its own time', () => {
     const pace = { slices: 2, everyMs: 20_000 };
-    expect(wished(at(1_000, legs(), { pace }))).toEqual(['one', 'entry', '5', 30]);
+    expect(targetNotional(at(1_000, legs(), { pace }))).toEqual(['one', 'entry', '5', 30]);
     // Both parts are due, and the first one's time is over: that one is taken, the other rests after it.
     expect(planLegs(at(31_000, legs(), { pace }), [])).toMatchObject({ maker: false, quantity: new Big(5) });
     expect(planLegs(at(32_000, legs([5, 500], [5, 500]), { pace }), [])).toMatchObject({
@@ -287,7 +292,7 @@ describe('a leg that rests', () => {
     const sold = leg('one', { price: 100, turnover: 1, side: 'short', held: [10, 1000] });
     const spot = leg('two', { price: 100 });
     const charged = { ...spot, terms: { ...spot.terms!, kind: 'spot' as const, takerFee: 0.01 } };
-    expect(wished(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.1', 30]);
+    expect(targetNotional(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.1', 30]);
   });
 
   test('and what takes go no farther than their ticks, but for what completes a leg alone', () => {
@@ -328,20 +333,24 @@ describe('a deal of one leg', () => {
   const alone = (held?: [number, number]) => [leg('one', { price: 100, held })];
 
   test('opens, is never naked, never out of balance, and ends', () => {
-    expect(wished(dealOf(alone()))).toEqual(['one', 'entry', '10', 30]);
-    expect(wished(dealOf(alone([10, 1000])))).toEqual({ do: 'move', to: 'open', reason: null });
+    expect(targetNotional(dealOf(alone()))).toEqual(['one', 'entry', '10', 30]);
+    expect(targetNotional(dealOf(alone([10, 1000])))).toEqual({ do: 'move', to: 'open', reason: null });
     expect(nakedOf([{ cost: new Big(1000), weight: 1 }])).toBe(0);
     const open = { state: 'open' as const, openedAt: NOW };
-    expect(wished(dealOf(alone([30, 1000]), open))).toBeNull();
+    expect(targetNotional(dealOf(alone([30, 1000]), open))).toBeNull();
     const end = { exitReason: () => 'takeProfit' as const };
-    expect(wished(dealOf(alone([10, 1000]), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'takeProfit' });
-    expect(wished(dealOf(alone(), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'liquidation' });
+    expect(targetNotional(dealOf(alone([10, 1000]), open, end))).toEqual({
+      do: 'move',
+      to: 'closing',
+      reason: 'takeProfit',
+    });
+    expect(targetNotional(dealOf(alone(), open, end))).toEqual({ do: 'move', to: 'closing', reason: 'liquidation' });
   });
 });
 
 describe('legs that hold a coin against each other', () => {
   const quantityOf = (one: [number, number], two: [number, number], deal: Partial<Legs<Name>['deal']> = {}) =>
-    wished(
+    targetNotional(
       dealOf(
         [...carryOf(one, two)],
         { state: 'open', openedAt: NOW, ...deal },
@@ -399,7 +408,7 @@ describe('a frozen deal that a person wants to go on', () => {
   });
 
   test('says what is wrong with its legs', () => {
-    const wish = wishOf({ thawAskedAt: NOW }, [-10, -1010]);
-    expect(wish).toMatchObject({ do: 'thaw', wrong: expect.stringContaining('方向有误') });
+    const action = wishOf({ thawAskedAt: NOW }, [-10, -1010]);
+    expect(action).toMatchObject({ do: 'thaw', wrong: expect.stringContaining('方向有误') });
   });
 });

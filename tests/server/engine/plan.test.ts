@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
 import { planHedge } from '#server/engine/kinds/hedge';
-import type { Sight } from '#server/engine/kinds/runner';
+import type { PlanContext } from '#server/engine/kinds/runner';
 import type { BookOrder } from '#server/engine/tradingBook';
 import type { SymbolView } from '#server/engine/view';
 import { newPairDeal } from '../../support/newPairDeal';
@@ -26,7 +26,7 @@ test('a second leg that was filled at other prices before is brought to the cost
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
   Object.assign(hedge.legs.long, { quantity: new Big(30), cost: new Big(2940), midOpen: 98 });
   Object.assign(hedge.legs.short, { quantity: new Big(-30), cost: new Big(-1500), midOpen: 50 });
-  const sight: Sight<'hedge'> = {
+  const context: PlanContext<'hedge'> = {
     now: NOW,
     long: viewAt(96, 1e6),
     short: viewAt(48, 1e9),
@@ -35,7 +35,7 @@ test('a second leg that was filled at other prices before is brought to the cost
     signal: null,
     seen: null,
     off: false,
-    wished: { long: 2000, short: 2000 },
+    targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
     bears: true,
     orders: 10,
@@ -44,9 +44,9 @@ test('a second leg that was filled at other prices before is brought to the cost
     earlier: null,
     isFollowed: false,
   };
-  const wish = planHedge(hedge, [], sight);
-  expect(wish).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });
-  expect(wish?.do === 'send' && wish.quantity.toFixed()).toBe('30');
+  const action = planHedge(hedge, [], context);
+  expect(action).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });
+  expect(action?.do === 'send' && action.quantity.toFixed()).toBe('30');
 });
 
 describe('an entry by a resting order', () => {
@@ -72,7 +72,7 @@ describe('an entry by a resting order', () => {
       },
       over,
     );
-  const seen = (now: number, turnover: [number, number]): Sight<'hedge'> => ({
+  const seen = (now: number, turnover: [number, number]): PlanContext<'hedge'> => ({
     now,
     long: viewAt(100, turnover[0]),
     short: viewAt(50, turnover[1]),
@@ -81,7 +81,7 @@ describe('an entry by a resting order', () => {
     signal: null,
     seen: null,
     off: false,
-    wished: { long: 2000, short: 2000 },
+    targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
     bears: true,
     orders: 10,
@@ -103,9 +103,9 @@ describe('an entry by a resting order', () => {
   });
 
   test('is not begun where the account has no room for both legs', () => {
-    const sight = seen(NOW, [1e6, 2e6]);
-    expect(planHedge(opening(), [], sight)).toMatchObject({ do: 'send', leg: 'long' });
-    expect(planHedge(opening(), [], { ...sight, bears: false })).toBeNull();
+    const context = seen(NOW, [1e6, 2e6]);
+    expect(planHedge(opening(), [], context)).toMatchObject({ do: 'send', leg: 'long' });
+    expect(planHedge(opening(), [], { ...context, bears: false })).toBeNull();
   });
 
   test('is done with a lot too little where a whole lot has no room', () => {
@@ -115,8 +115,8 @@ describe('an entry by a resting order', () => {
     Object.assign(hedge.legs.short, { quantity: new Big(-2), cost: new Big(-100) });
     hedge.params = { ...maker, legNotional: 150 };
     hedge.oneLegSince = NOW;
-    const sight = seen(NOW + 1000, [1e6, 2e6]);
-    const of = { ...sight, terms: { ...sight.terms, short: coarse }, room: { long: 0, short: 55 } };
+    const context = seen(NOW + 1000, [1e6, 2e6]);
+    const of = { ...context, terms: { ...context.terms, short: coarse }, room: { long: 0, short: 55 } };
     expect(planHedge(hedge, [], of)).toEqual({ do: 'move', to: 'open', reason: null });
   });
 });

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client';
 import { hedge } from '#server/db/hedges/hedgeView';
 import { dealEvent, ledger, tradeOrder } from '#server/db/schema';
 import { moveLeg } from '#server/engine/booking';
-import { type Ground, type Proposal, SENDS_A_MINUTE, stopOf } from '#server/engine/governor';
+import { type ProposedOrder, type RiskContext, SENDS_A_MINUTE, stopOf } from '#server/engine/preTradeRisk';
 import type { BookOrder } from '#server/engine/tradingBook';
 import { createPaperVenue } from '#server/exchange/paper/paperVenue';
 import {
@@ -23,68 +23,68 @@ import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 /** A hedge of 2,000 USDT a leg at leverage 3 on an account of 10,000. */
-function groundOf(over: Partial<Ground> = {}): Ground {
+function riskContextOf(over: Partial<RiskContext> = {}): RiskContext {
   const settings = { ...DEFAULT_SETTINGS, legNotional: 2000, leverage: 3 };
   const of = newPairDeal(settings, START, 0.5);
   return {
     ...{ deal: of, live: [], positionOf: () => new Big(0), gross: 0, capital: 10_000, leverage: 3, price: 100 },
-    wishedOf: (leg) => 2000 * of.legs[leg].weight,
+    targetNotionalOf: (leg) => 2000 * of.legs[leg].weight,
     now: START,
     ...over,
   };
 }
-const entry = (quantity: number, leg: Leg = 'long'): Proposal => ({
+const entry = (quantity: number, leg: Leg = 'long'): ProposedOrder => ({
   ...{ leg, side: leg === 'long' ? 'buy' : 'sell', adds: true },
   quantity: new Big(quantity),
 });
-const exit = (quantity: number, side: 'buy' | 'sell', leg: Leg = 'long'): Proposal => ({
+const exit = (quantity: number, side: 'buy' | 'sell', leg: Leg = 'long'): ProposedOrder => ({
   ...{ leg, side, adds: false },
   quantity: new Big(quantity),
 });
 
-describe('what the governor stops', () => {
+describe('what the pre-trade risk check stops', () => {
   test('a leg larger than its settings allow, in what it cost, in what it is worth, or with what is on the wire', () => {
-    expect(stopOf(entry(21), groundOf())).toBeNull();
-    expect(stopOf(entry(21.01), groundOf())).toMatch('单边上限');
+    expect(stopOf(entry(21), riskContextOf())).toBeNull();
+    expect(stopOf(entry(21.01), riskContextOf())).toMatch('单边上限');
     // The short leg is half as large.
-    expect(stopOf(entry(10.5, 'short'), groundOf())).toBeNull();
-    expect(stopOf(entry(10.51, 'short'), groundOf())).toMatch('单边上限');
-    const cheap = groundOf();
+    expect(stopOf(entry(10.5, 'short'), riskContextOf())).toBeNull();
+    expect(stopOf(entry(10.51, 'short'), riskContextOf())).toMatch('单边上限');
+    const cheap = riskContextOf();
     Object.assign(cheap.deal.legs.long, { quantity: new Big(20), cost: new Big(1) });
     expect(stopOf(entry(1.1), cheap)).toMatch('单边上限');
-    const dear = groundOf();
+    const dear = riskContextOf();
     Object.assign(dear.deal.legs.long, { quantity: new Big(1), cost: new Big(2000) });
     expect(stopOf(entry(1.1), dear)).toMatch('单边上限');
     const live = [{ dealId: 'h', leg: 'long', side: 'buy', quantity: new Big(20), filledQuantity: new Big(0) }];
     const resting = live.map((order) => ({ ...order, decisionMid: 100, reportedState: null })) as BookOrder[];
-    expect(stopOf(entry(1.1), groundOf({ live: resting }))).toMatch('单边上限');
+    expect(stopOf(entry(1.1), riskContextOf({ live: resting }))).toMatch('单边上限');
   });
 
   test('an account beyond its capital times its leverage; what takes its position down first is let through', () => {
-    expect(stopOf(entry(20), groundOf({ gross: 28_000 }))).toBeNull();
-    expect(stopOf(entry(20), groundOf({ gross: 28_001 }))).toMatch('杠杆上限');
-    expect(stopOf(entry(20), groundOf({ gross: 29_000, positionOf: () => new Big(-10) }))).toBeNull();
-    expect(stopOf(entry(20), groundOf({ capital: -5 }))).not.toBeNull();
-    expect(stopOf(entry(20), groundOf({ gross: Number.NaN }))).not.toBeNull();
+    expect(stopOf(entry(20), riskContextOf({ gross: 28_000 }))).toBeNull();
+    expect(stopOf(entry(20), riskContextOf({ gross: 28_001 }))).toMatch('杠杆上限');
+    expect(stopOf(entry(20), riskContextOf({ gross: 29_000, positionOf: () => new Big(-10) }))).toBeNull();
+    expect(stopOf(entry(20), riskContextOf({ capital: -5 }))).not.toBeNull();
+    expect(stopOf(entry(20), riskContextOf({ gross: Number.NaN }))).not.toBeNull();
   });
 
   test('an exit that adds, turns a leg round, or goes by the name of the leg', () => {
-    const long = groundOf();
+    const long = riskContextOf();
     long.deal.legs.long.quantity = new Big(10);
     expect(stopOf(exit(10, 'sell'), long)).toBeNull();
     expect(stopOf(exit(10.1, 'sell'), long)).toMatch('超过持有量');
     expect(stopOf(exit(10, 'buy'), long)).toMatch('方向有误');
     // A short leg that stands at +540 is sold.
-    const wrong = groundOf();
+    const wrong = riskContextOf();
     wrong.deal.legs.short.quantity = new Big(540);
     expect(stopOf(exit(540, 'buy', 'short'), wrong)).toMatch('方向有误');
     expect(stopOf(exit(540, 'sell', 'short'), wrong)).toBeNull();
     expect(stopOf(entry(1, 'short'), wrong)).not.toBeNull();
-    expect(stopOf(exit(1, 'sell'), groundOf())).toMatch('方向有误');
+    expect(stopOf(exit(1, 'sell'), riskContextOf())).toMatch('方向有误');
   });
 
   test('too many sends for one leg in a minute, and none of another leg', () => {
-    const busy = groundOf();
+    const busy = riskContextOf();
     busy.deal.sends = Array.from({ length: SENDS_A_MINUTE }, (_, i) => ({
       leg: 'long' as const,
       at: START - i * 1000,
@@ -95,7 +95,7 @@ describe('what the governor stops', () => {
   });
 
   test('a level is placed once beside the thirty, and no more than two hundred of them in a minute', () => {
-    const placed = groundOf();
+    const placed = riskContextOf();
     const at = (slot: number) => ({ leg: 'long' as const, at: START, slot: String(slot) });
     placed.deal.sends = Array.from({ length: 150 }, (_, slot) => at(slot));
     expect(stopOf({ ...entry(1), slot: '150' }, placed)).toBeNull();
@@ -127,7 +127,7 @@ type Step = typeof proposals extends fc.Arbitrary<infer T> ? T : never;
 /** The same rules in plain numbers, for an order that was let through. @param worth the account's gross before, USDT */
 function expectAllowed(
   { leg, side, quantity, adds, mark }: Step,
-  { deal: of, live, positionOf, now }: Ground,
+  { deal: of, live, positionOf, now }: RiskContext,
   worth: number,
 ) {
   const held = of.legs[leg].quantity.toNumber();
@@ -149,11 +149,11 @@ function expectAllowed(
   expect(after).toBeLessThanOrEqual(Math.max(30_000, worth) + 1e-6);
 }
 
-test('a plan that asks for anything at all gets nothing past the governor', () => {
+test('a plan that asks for anything at all gets nothing past the risk check', () => {
   const tally = { passed: 0, stopped: new Map<string, number>() };
   const live = (steps: Step[]) => {
-    const ground = groundOf();
-    const { deal: book } = ground;
+    const risk = riskContextOf();
+    const { deal: book } = risk;
     const orders: BookOrder[] = [];
     const positions = new Map<string, number>();
     let now = START;
@@ -163,8 +163,8 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
       const signed = step.side === 'buy' ? step.quantity : -step.quantity;
       const worth = [...positions.values()].reduce((sum, quantity) => sum + Math.abs(quantity) * step.mark, 0);
       const position = positions.get(leg.symbol) ?? 0;
-      const at: Ground = {
-        ...ground,
+      const at: RiskContext = {
+        ...risk,
         live: orders,
         price: step.mark,
         gross: worth,
@@ -193,7 +193,7 @@ test('a plan that asks for anything at all gets nothing past the governor', () =
   // All its rules were met, and it lets plenty through.
   expect(tally.passed).toBeGreaterThan(500);
   expect(tally.stopped.size).toBe(5);
-  if (process.env.GOVERNOR_RUNS) console.log(tally);
+  if (process.env.RISK_RUNS) console.log(tally);
 });
 
 /** A venue that answers whatever the numbers say: reports, events, lookups and positions that agree with nothing. */
@@ -273,7 +273,7 @@ describe('an engine whose venue answers anything at all', () => {
 
   const stops: string[] = [];
 
-  /** Looks at every order as it goes out, by the books as they are committed: another computation than the governor's. */
+  /** Looks at every order as it goes out, by the books as they are committed: another computation than the risk check's. */
   async function expectGoverned({ clientId }: VenueOrder): Promise<void> {
     const [order] = await db.select().from(tradeOrder).where(eq(tradeOrder.id, clientId));
     const [of] = await db.select().from(hedge).where(eq(hedge.id, order!.dealId!));
@@ -285,8 +285,8 @@ describe('an engine whose venue answers anything at all', () => {
     if (order!.purpose === 'entry' || order!.purpose === 'complete') {
       expect(Math.sign(signed)).toBe(isLong ? 1 : -1);
       expect(held * signed).toBeGreaterThanOrEqual(0);
-      const wished = legNotional * (isLong ? 1 : of!.ratio);
-      expect(Math.abs(held + signed) * order!.decisionMid).toBeLessThanOrEqual(wished * 1.05 + 1e-6);
+      const targetNotional = legNotional * (isLong ? 1 : of!.ratio);
+      expect(Math.abs(held + signed) * order!.decisionMid).toBeLessThanOrEqual(targetNotional * 1.05 + 1e-6);
       const rows = await db
         .select({
           symbol: ledger.symbol,
@@ -352,9 +352,9 @@ describe('an engine whose venue answers anything at all', () => {
   test('sends nothing that makes a leg or an account too large, turns a leg round or repeats without end', async () => {
     const answers = fc.array(fc.double({ min: 0, max: 0.999_999, noNaN: true }), { minLength: 20, maxLength: 60 });
     await fc.assert(fc.asyncProperty(answers, fc.constantFrom('market' as const, 'maker' as const), lied), {
-      numRuns: Number(process.env.GOVERNOR_RUNS ?? 6),
+      numRuns: Number(process.env.RISK_RUNS ?? 6),
       interruptAfterTimeLimit: 100_000,
     });
-    if (process.env.GOVERNOR_RUNS) console.log(`${stops.length} stops`, [...new Set(stops)].slice(0, 20));
+    if (process.env.RISK_RUNS) console.log(`${stops.length} stops`, [...new Set(stops)].slice(0, 20));
   }, 600_000);
 });

@@ -9,9 +9,9 @@ import { perpetualOf } from '../exchange/perpetualOf';
 import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
 import type { Gone, TradingTerms, Venue } from '../exchange/venue';
 import type { PairModel, PairModels } from './pairModel';
-import { MarketEye, type MarketView, type Marks, type SymbolView, type Views, viewOf } from './view';
+import { type MarketView, type Marks, PriceTracker, type SymbolView, type Views, viewOf } from './view';
 
-interface OutlookOptions {
+interface MarketSnapshotOptions {
   clock: Clock;
   markets: Markets;
   venue: Venue;
@@ -24,9 +24,9 @@ const TERMS_KEPT_MS = 60_000;
 const TERMS_KEPT = 10_000;
 
 /** The markets as a tick sees them: prices, what an order must keep to, and what the closed bars say. */
-export class Outlook {
-  readonly #o: OutlookOptions;
-  readonly #eyes = new Map<string, MarketEye>();
+export class MarketSnapshot {
+  readonly #o: MarketSnapshotOptions;
+  readonly #trackers = new Map<string, PriceTracker>();
   readonly #terms: LRUCache<string, TradingTerms>;
   #past: { at: number; marks: Map<string, BySymbol<number>> } | null = null;
   #at = 0;
@@ -34,7 +34,7 @@ export class Outlook {
   #markets: ReadonlyMap<string, Market> = new Map();
   #bitcoin: ReadonlyMap<string, string> = new Map();
 
-  constructor(options: OutlookOptions) {
+  constructor(options: MarketSnapshotOptions) {
     this.#o = options;
     // A clock of its own, which may be that of a past day.
     const perf = { now: options.clock };
@@ -65,7 +65,7 @@ export class Outlook {
     for (const source of sources) {
       const market = await this.#o.markets.get(source);
       if (!market) continue;
-      const view = await this.#eyeOf(market).at(market, now);
+      const view = await this.#trackerOf(market).at(market, now);
       const bitcoin = perpetualOf(await market.instruments(), 'BTC');
       markets.set(source, market);
       views.set(source, view);
@@ -142,9 +142,9 @@ export class Outlook {
     return marks;
   }
 
-  #eyeOf({ source, kind }: Market): MarketEye {
-    const eye = this.#eyes.get(source) ?? new MarketEye(kind);
-    this.#eyes.set(source, eye);
-    return eye;
+  #trackerOf({ source, kind }: Market): PriceTracker {
+    const tracker = this.#trackers.get(source) ?? new PriceTracker(kind);
+    this.#trackers.set(source, tracker);
+    return tracker;
   }
 }

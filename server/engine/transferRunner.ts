@@ -5,7 +5,7 @@ import { plain } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { accountOf, freeOf, type TransferBook, type UserBook } from './tradingBook';
 
-interface MovingOptions {
+interface TransferRunnerOptions {
   writer: BookWriter;
   markets: Markets;
   venue: PaperVenue;
@@ -20,10 +20,10 @@ type Waiting = 'venueOut' | 'walletShut';
  * comes back as events, which move a transfer on; doing the same once more, after a crash or beside another process,
  * changes nothing.
  */
-export class Moving {
-  readonly #o: MovingOptions;
+export class TransferRunner {
+  readonly #o: TransferRunnerOptions;
 
-  constructor(options: MovingOptions) {
+  constructor(options: TransferRunnerOptions) {
     this.#o = options;
   }
 

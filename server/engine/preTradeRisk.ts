@@ -5,9 +5,9 @@ import type { Side } from '../exchange/venue';
 import { plain, ZERO } from '../maths/decimal';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
-/** A leg may be worth this much of what its settings wish. */
+/** A leg may be worth this much of its target notional. */
 const LEG_ROOM = 1.05;
-/** Plans ask for a little less than the governor allows. */
+/** Plans ask for a little less than the risk check allows. */
 export const PLAN_SHARE = 0.99;
 /** Orders that one leg may be sent in a minute; each of its levels may be placed once beside them. */
 export const SENDS_A_MINUTE = 30;
@@ -17,7 +17,7 @@ export const LEVELS_A_MINUTE = 200;
 export const ORDERS_A_SECOND = 10;
 
 /** An order before it is registered, and whether the plan means it to add to its leg. */
-export interface Proposal {
+export interface ProposedOrder {
   leg: Leg;
   side: Side;
   /** Base currency. */
@@ -28,7 +28,7 @@ export interface Proposal {
 }
 
 /** Everything an order is held against. */
-export interface Ground {
+export interface RiskContext {
   deal: DealBook;
   /** Live orders of the whole account, other deals' included. */
   live: readonly BookOrder[];
@@ -39,7 +39,7 @@ export interface Ground {
   /** What the account is worth at the marks, USDT. */
   capital: number;
   /** What a leg of the deal is to be worth, USDT. */
-  wishedOf(leg: Leg): number;
+  targetNotionalOf(leg: Leg): number;
   /** The largest leverage among the deals that run, this one included. */
   leverage: number;
   /** Of the leg's symbol now, USDT. */
@@ -51,32 +51,33 @@ export interface Ground {
 const sum = (parts: readonly Big[]): Big => parts.reduce((total, part) => total.plus(part), ZERO);
 
 /** What live orders of one side may still do to a leg, base currency. */
-const pendingIn = ({ deal, live }: Ground, leg: Leg, side: Side): Big =>
+const pendingIn = ({ deal, live }: RiskContext, leg: Leg, side: Side): Big =>
   sum(live.filter((order) => order.dealId === deal.id && order.leg === leg && order.side === side).map(pendingOf));
 
-/** What a plan may let a leg grow by that wishes so much and is worth so much, USDT, where nothing else binds it. */
-export const roomAt = (wished: number, worth: number): number => Math.max(0, wished * LEG_ROOM * PLAN_SHARE - worth);
+/** What a plan may let a leg grow by, USDT, from its target notional and what it is worth, where nothing else limits it. */
+export const roomAt = (targetNotional: number, worth: number): number =>
+  Math.max(0, targetNotional * LEG_ROOM * PLAN_SHARE - worth);
 
 /**
  * Notional that a leg may still grow by, USDT; never below 0. The leg counts at what it cost or at what it is worth now,
  * whichever is more, so that neither a strange price of a fill nor one of the market makes room.
  * @param share plans ask for a little less than all of it, so that a price that moves before the order does not stop it.
  */
-export function roomOf(ground: Ground, leg: Leg, share = 1): number {
-  const { deal, price } = ground;
+export function roomOf(risk: RiskContext, leg: Leg, share = 1): number {
+  const { deal, price } = risk;
   const { quantity, cost } = deal.legs[leg];
   const side = entrySide(leg);
-  const pending = pendingIn(ground, leg, side).toNumber() * price;
+  const pending = pendingIn(risk, leg, side).toNumber() * price;
   const size = Math.max(quantity.abs().toNumber() * price, cost.abs().toNumber()) + pending;
-  const ofLeg = ground.wishedOf(leg) * LEG_ROOM * share - size;
+  const ofLeg = risk.targetNotionalOf(leg) * LEG_ROOM * share - size;
   // What the account holds the other way round is taken down first, and may be built up again as far.
-  const held = ground.positionOf(deal.legs[leg]).toNumber() * (side === 'buy' ? -1 : 1);
-  const ofAccount = headroomOf(ground, share) + 2 * Math.max(0, held) * price;
+  const held = risk.positionOf(deal.legs[leg]).toNumber() * (side === 'buy' ? -1 : 1);
+  const ofAccount = headroomOf(risk, share) + 2 * Math.max(0, held) * price;
   return Math.max(0, Math.min(ofLeg, ofAccount));
 }
 
 /** Gross that an account may still grow by with what is on the wire, USDT; below 0 where it is too large. */
-export function headroomOf({ live, gross, capital, leverage }: Ground, share = 1): number {
+export function headroomOf({ live, gross, capital, leverage }: RiskContext, share = 1): number {
   const adding = live.filter(({ side, leg }) => side === entrySide(leg));
   const resting = adding.reduce((total, order) => total + pendingOf(order).toNumber() * order.decisionMid, 0);
   return capital * leverage * share - gross - resting;
@@ -107,13 +108,13 @@ export function isSpent(of: Sends, { leg, slot }: { leg: string; slot?: string }
 
 /**
  * Whether an order may be registered at all, whatever a plan thinks: it makes no leg larger than the deal's params
- * allow (wished notional x 1.05) and no account's gross larger than its capital x leverage, takes no more from a leg than
+ * allow (target notional x 1.05) and no account's gross larger than its capital x leverage, takes no more from a leg than
  * is held, and follows no more than thirty sends for its leg in a minute beside the first one of each level. Taking down is not held against the account's
  * gross: an exit can always go. Pure.
  * @returns the reason for stopping it, in words for people; `null` when it may go.
  */
-export function stopOf({ leg, side, quantity, adds, slot }: Proposal, ground: Ground): string | null {
-  const { deal, price, now } = ground;
+export function stopOf({ leg, side, quantity, adds, slot }: ProposedOrder, risk: RiskContext): string | null {
+  const { deal, price, now } = risk;
   const { quantity: held, symbol } = deal.legs[leg];
   if (!quantity.gt(0) || !(price > 0) || !Number.isFinite(price)) return `${symbol} 委托的数量或价格无效`;
   const order = slot === undefined ? { leg } : { leg, slot };
@@ -123,14 +124,14 @@ export function stopOf({ leg, side, quantity, adds, slot }: Proposal, ground: Gr
   function stopOfEntry(): string | null {
     if (side !== entrySide(leg) || (!held.eq(0) && exitSide(held) === side)) return `${symbol} 开仓方向有误`;
     const value = quantity.toNumber() * price;
-    if (value <= roomOf(ground, leg)) return null;
-    const most = ground.wishedOf(leg) * LEG_ROOM;
+    if (value <= roomOf(risk, leg)) return null;
+    const most = risk.targetNotionalOf(leg) * LEG_ROOM;
     return `${symbol} 再开 ${value.toFixed(2)} USDT 将超出单边上限 ${most.toFixed(2)} USDT 或账户杠杆上限`;
   }
 
   function stopOfExit(): string | null {
     if (held.eq(0) || side !== exitSide(held)) return `${symbol} 平仓方向有误（持有 ${plain(held)}）`;
-    const after = pendingIn(ground, leg, side).plus(quantity);
+    const after = pendingIn(risk, leg, side).plus(quantity);
     return after.lte(held.abs()) ? null : `${symbol} 平仓量 ${plain(after)} 超过持有量 ${plain(held.abs())}`;
   }
 }
