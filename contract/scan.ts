@@ -19,7 +19,7 @@ export const OBSTACLES = [
 export type Obstacle = (typeof OBSTACLES)[number];
 
 /** Rankings are worked out anew so often, ms. */
-export const SCAN_BEAT_MS = 750;
+export const SCAN_INTERVAL_MS = 750;
 
 /** What every scanner is asked with: page and order, the size of one leg, and a word to look for. */
 export const scanQuery = {

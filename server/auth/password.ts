@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../http/refusal';
-import { Turnstile } from './turnstile';
+import { Semaphore } from './semaphore';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -12,7 +12,7 @@ const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.p
  * Hashing takes a core and 19 MiB for tens of milliseconds. Two at once leave the thread pool to the
  * rest of the server; sixty-four waiting are about a second of delay, and whoever comes later is told so.
  */
-const hashing = new Turnstile(2, 64, () => tooMany(2, '登录与注册的人过多'));
+const hashing = new Semaphore(2, 64, () => tooMany(2, '登录与注册的人过多'));
 
 /** The same password typed on another keyboard may arrive composed differently. */
 const bytesOf = (password: string) => password.normalize('NFKC');

@@ -53,7 +53,7 @@ export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
   const unlock = lockFolder(dataDir);
   const staging = dataFolder.restore(dataDir);
   try {
-    const standing = standingIn(dataDir);
+    const standing = zAndPercentile(dataDir);
     if (standing.length > 0 && !force) {
       throw new StartRefusal(`目录 ${dataDir} 里已有数据库；要以备份替换它，请加上 --force（原来的会保留在旁边）`);
     }
@@ -77,7 +77,7 @@ export async function restoreBackup(plan: RestorePlan): Promise<Restored> {
 }
 
 /** The parts of a database that are there, whole or damaged. @throws StartRefusal when the folder is somebody else's. */
-function standingIn(dataDir: string): string[] {
+function zAndPercentile(dataDir: string): string[] {
   const folders = [dataFolder.cluster(dataDir), dataFolder.legacy(dataDir)].map((place) => path.basename(place));
   const parts = [LABEL_FILE, ...folders].filter((name) => existsSync(path.join(dataDir, name)));
   const isCutOff = readdirSync(dataDir).some((name) => name.startsWith('replaced-'));

@@ -74,7 +74,7 @@ async function turn({ db, part, clock, stopped, days = DAYS }: StoryOptions, tel
  * running. Goes on where an earlier start was interrupted; of several servers on one database one tells it, and the
  * others wait for its end.
  */
-export async function tellStory(options: StoryOptions): Promise<void> {
+export async function seedHistory(options: StoryOptions): Promise<void> {
   const teller = randomUUID();
   for (let until = await turn(options, teller); until !== null; until = await turn(options, teller)) {
     await tell(options, teller, until);

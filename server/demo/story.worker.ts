@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connectTo } from '../db/connection/openUrl';
-import { tellStory } from './story';
+import { seedHistory } from './story';
 import type { StoryPart } from './storyCast';
 
 /** A transaction of the engine, what is read beside it, and who looks whether another has taken the story over. */
@@ -15,7 +15,7 @@ const [{ url, part }] = (await once(process, 'message')) as [{ url: string; part
 // Nobody was told of the past: what a power cut takes of it is told again.
 const db = connectTo(without('synchronous_commit', url), { connections: CONNECTIONS, isShared: false });
 try {
-  await tellStory({ db, part, clock: Date.now, stopped: () => stopping });
+  await seedHistory({ db, part, clock: Date.now, stopped: () => stopping });
 } finally {
   await db.close();
   if (process.connected) process.disconnect();

@@ -12,7 +12,7 @@ const LOOK_MS = 100;
  * all is told, or soon after `stopped`.
  * @throws when one of the processes failed
  */
-export async function tellStoryApart(db: Database, stopped: () => boolean): Promise<void> {
+export async function seedHistoryInWorker(db: Database, stopped: () => boolean): Promise<void> {
   const parts = Object.keys(PARTS) as StoryPart[];
   const ends = await Promise.allSettled(parts.map((part) => tellPart(db, part, stopped)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -12,9 +12,9 @@ import {
 import { plain, ZERO } from '../maths/decimal';
 import type { BookWriter } from './bookWriter';
 import { dispel, doubt, missed } from './doubt';
+import { coinEntries, inventoryEntries } from './inventoryEntries';
 import type { NextAction, PlanContext } from './kinds/runner';
 import { LeaseLost } from './lease';
-import { coinRows, leftRows } from './leftRows';
 import type { EngineNotice } from './notice';
 import { type RiskContext, stopOf } from './preTradeRisk';
 import { capPrice, midOf, restPrice } from './pricing';
@@ -56,7 +56,7 @@ type Send = Extract<NextAction, { do: 'send' }>;
 type Move = Extract<NextAction, { do: 'move' }>;
 type Take = Extract<NextAction, { do: 'takeCoin' }>;
 /** How what is left is booked, and what the timeline calls it. */
-const LEFT = {
+const HANDED_OVER = {
   writeOff: { kind: 'writeOff', event: 'writtenOff' },
   inventory: { kind: 'inventory', event: 'handedOver' },
 } as const;
@@ -97,9 +97,9 @@ export class Actor {
       case 'sendAll':
         return this.#sendAll(book, deal, action.sends, context);
       case 'writeOff':
-        return this.#leave(book, deal, [action.leg], action.price, LEFT.writeOff);
+        return this.#leave(book, deal, [action.leg], action.price, HANDED_OVER.writeOff);
       case 'handOver':
-        return this.#leave(book, deal, LEGS, action.price, LEFT.inventory);
+        return this.#leave(book, deal, LEGS, action.price, HANDED_OVER.inventory);
       case 'takeCoin':
         return this.#takeCoin(book, deal, action);
       case 'roll':
@@ -382,15 +382,15 @@ export class Actor {
     deal: DealBook,
     legs: readonly Leg[],
     price: number,
-    { kind, event }: (typeof LEFT)[keyof typeof LEFT],
+    { kind, event }: (typeof HANDED_OVER)[keyof typeof HANDED_OVER],
   ): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
     const held = legs.filter((leg) => !deal.legs[leg].quantity.eq(0));
-    const left = held.map((leg) => leftRows(kind, deal, leg, price, at));
+    const left = held.map((leg) => inventoryEntries(kind, deal, leg, price, at));
     const lines = left.map(({ detail }) => lineOf(deal, event, detail));
     const rows = left.flatMap((leg) => leg.rows);
-    await writer.saveLeft(book, [deal], rows, lines, at);
+    await writer.saveHandedOver(book, [deal], rows, lines, at);
     notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
   }
@@ -405,11 +405,11 @@ export class Actor {
       return false;
     }
     const before = { ...own };
-    const { rows, detail } = coinRows(deal, leg, { quantity, price }, at);
+    const { rows, detail } = coinEntries(deal, leg, { quantity, price }, at);
     const taken = { quantity: plain(quantity), price: plain(new Big(price)), at };
     const opening = { ...deal.opening, taken } as DealBook['opening'];
     try {
-      await writer.saveTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { opening, at });
+      await writer.saveCoinTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { opening, at });
     } catch (error) {
       // Nothing was written: it holds what it held.
       Object.assign(own, before);

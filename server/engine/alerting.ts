@@ -43,9 +43,9 @@ export class Alerting {
       book.alerts.set(alertKey({ subject, word }), { subject, word, at: now });
       changes.raised.push({ userId: book.userId, strategyId, subject, word, level, title, text, at: now });
     }
-    for (const standing of book.alerts.values()) {
-      const isOver = standing.subject === subject && !found.some(({ word }) => word === standing.word);
-      if (isOver && now - standing.at >= QUIET_MS) this.#end(book, changes, standing);
+    for (const openAlert of book.alerts.values()) {
+      const isOver = openAlert.subject === subject && !found.some(({ word }) => word === openAlert.word);
+      if (isOver && now - openAlert.at >= QUIET_MS) this.#end(book, changes, openAlert);
     }
   }
 
@@ -54,8 +54,8 @@ export class Alerting {
     const changes = this.#changesOf(book);
     if (book.alerts.size > 0) {
       const subjects = subjectsOf(book);
-      for (const standing of book.alerts.values()) {
-        if (!subjects.has(standing.subject)) this.#end(book, changes, standing);
+      for (const openAlert of book.alerts.values()) {
+        if (!subjects.has(openAlert.subject)) this.#end(book, changes, openAlert);
       }
     }
     const { raised, ended } = changes;

@@ -15,7 +15,7 @@ import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals }
 import { askedOfDeals, dealSums, endedOf, runningOf, tradedSince } from '../db/strategies/deal';
 import { slotFillsOf } from '../db/strategies/slotFill';
 import { type StrategyRow, strategiesOf } from '../db/strategies/strategy';
-import { standingAlerts } from '../db/strategies/strategyAlert';
+import { openAlerts } from '../db/strategies/strategyAlert';
 import { type GuardRow, guardsOf, strategyLedgerSince } from '../db/strategies/strategyGuard';
 import { standingTargetsOf, type TargetRow } from '../db/strategies/target';
 import { symbolKey } from '../exchange/symbolKey';
@@ -137,7 +137,7 @@ export class BookReader {
         ledgerPositions(db, users),
         dealSums(db, users),
         newestPoints(db, users),
-        standingAlerts(db, users),
+        openAlerts(db, users),
       ]);
     const [sums, positions, ended, points, alerts] = figures;
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);

@@ -14,7 +14,7 @@ import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import type { TransferRow } from '../db/accounts/transfer';
 import type { OrderColumns } from '../db/orders/orderProgress';
-import type { DealColumns, DealProgress, LegProgress, LegRow } from '../db/strategies/deal';
+import type { DealColumns, DealFigures, DealProgress, LegProgress, LegRow } from '../db/strategies/deal';
 import type { StrategyRow } from '../db/strategies/strategy';
 import type { GuardRow } from '../db/strategies/strategyGuard';
 import type { TargetRow } from '../db/strategies/target';
@@ -82,12 +82,12 @@ export function dealBook(row: DealColumns): DealBook {
     rolledFrom: row.rolledFrom,
     mae: row.mae,
     mfe: row.mfe,
-    naked: row.naked,
+    unhedged: row.naked,
     oneLegSince: row.oneLegSince,
     attempts: row.attempts,
     lastSentAt: 0,
     sends: [],
-    nakedAt: row.nakedAt ?? 0,
+    unhedgedAt: row.nakedAt ?? 0,
     dirty: false,
   };
 }
@@ -181,10 +181,17 @@ export const dealProgress = (deal: DealBook): DealProgress => ({
   signalClose: deal.signalClose,
   mae: deal.mae,
   mfe: deal.mfe,
-  naked: deal.naked,
+  naked: deal.unhedged,
   oneLegSince: deal.oneLegSince,
-  nakedAt: deal.nakedAt,
+  nakedAt: deal.unhedgedAt,
   attempts: deal.attempts,
+});
+
+/** What is watched of a deal between two orders. */
+export const dealFigures = ({ id, mae, mfe, unhedged, unhedgedAt, oneLegSince }: DealBook): DealFigures => ({
+  ...{ id, mae, mfe, oneLegSince },
+  naked: unhedged,
+  nakedAt: unhedgedAt,
 });
 
 const legProgress = (dealId: string, name: Leg, leg: LegBook): LegProgress => ({

@@ -11,7 +11,7 @@ import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { dispel } from './doubt';
 import type { Entering } from './entering';
-import { isOff } from './entries';
+import { areEntriesDisabled } from './entries';
 import { valued, valuedAccount, watch } from './figures';
 import { runnerOf } from './kinds';
 import type { PlanContext } from './kinds/runner';
@@ -33,7 +33,7 @@ import {
   type UserBook,
 } from './tradingBook';
 import type { TransferRunner } from './transferRunner';
-import { isLeft, isToBeCancelled, Rota, type Turn, urgentIn } from './turns';
+import { isToBeCancelled, isUnguarded, Rota, type Turn, urgentIn } from './turns';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -127,7 +127,7 @@ export class BookStep {
     for (const order of [...book.orders.values()].filter(isToBeCancelled))
       moved = (await this.#actor.cancel(book, order)) || moved;
     for (const deal of [...book.deals.values()])
-      if (isLeft(book, deal)) moved = (await this.#takeIn(book, deal)) || moved;
+      if (isUnguarded(book, deal)) moved = (await this.#takeIn(book, deal)) || moved;
     const { alone, byHand, ofMany } = urgentIn(book, clock());
     moved = (await this.#lookAt(book, rota, alone)) || moved;
     const isOver = turn();
@@ -151,7 +151,7 @@ export class BookStep {
     await this.#o.limits.judge(book);
     const look = this.#o.entering.begin(book);
     const deals = [...book.deals.values()]
-      .filter((deal) => !isLeft(book, deal))
+      .filter((deal) => !isUnguarded(book, deal))
       .map((deal) => ({ ...turnOf(deal), act: () => this.#look(book, deal, isOver) }));
     let moved = false;
     /** @returns whether the turn was over before all were looked at. */
@@ -284,23 +284,23 @@ export class BookStep {
       gone: await snapshot.goneOf(legs),
       seen,
       signal: runner.signal(seen, views),
-      off: isOff(book, book.strategies.get(deal.strategyId)),
+      entriesDisabled: areEntriesDisabled(book, book.strategies.get(deal.strategyId)),
       targetNotional: of((leg) => targetNotionalOf(deal, leg)),
       // Only what is being entered, or is entered again and again, asks for room.
       room: of((leg) =>
         mayGrow ? roomOf(this.#riskContextOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
       orders: isLaddered(kind) ? ordersLeft(book, deal, clock()) : 0,
-      bears: mayGrow && this.#bears(book, deal),
+      hasMargin: mayGrow && this.#hasMargin(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
-      out: snapshot.outOf(legs),
+      venueDown: snapshot.venueDownOf(legs),
       earlier: earlierOf(book, deal),
       isFollowed: [...book.deals.values()].some(({ rolledFrom }) => rolledFrom === deal.id),
     };
   }
 
   /** Whether each account has margin for the target notional of its legs of the deal. */
-  #bears(book: UserBook, deal: DealBook): boolean {
+  #hasMargin(book: UserBook, deal: DealBook): boolean {
     return LEGS.every((leg) => {
       const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
       const targetNotional = own.reduce((sum, each) => sum + targetNotionalOf(deal, each), 0);

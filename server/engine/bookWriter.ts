@@ -18,12 +18,21 @@ import {
   writeFigures,
 } from '../db/strategies/deal';
 import { changeStrategy, strategyById, switchStrategy } from '../db/strategies/strategy';
-import { type NewAlert, type StandingAlert, writeAlerts } from '../db/strategies/strategyAlert';
+import { type NewAlert, type OpenAlert, writeAlerts } from '../db/strategies/strategyAlert';
 import { changeGuard, noteStrategy, tripStrategy } from '../db/strategies/strategyGuard';
 import { type Held, holdTargets, markTarget, replaceTarget } from '../db/strategies/target';
 import { plain } from '../maths/decimal';
 import type { Booked, LedgerRow } from './booking';
-import { big, dealProgress, legsProgress, newDealRow, newLegRows, newOrderRow, orderProgress } from './bookRows';
+import {
+  big,
+  dealFigures,
+  dealProgress,
+  legsProgress,
+  newDealRow,
+  newLegRows,
+  newOrderRow,
+  orderProgress,
+} from './bookRows';
 import { IntentsMoved, type Leases } from './lease';
 import {
   type AccountBook,
@@ -158,7 +167,7 @@ export class BookWriter {
     { params, at }: { params: object; at: number },
   ): Promise<void> {
     const { legs, strategyId } = deal;
-    await this.saveLeft(book, [deal, earlier], rows, lines, at, async (tx) => {
+    await this.saveHandedOver(book, [deal, earlier], rows, lines, at, async (tx) => {
       const places = LEGS.map((leg) => ({ leg, source: legs[leg].source, symbol: legs[leg].symbol }));
       deal.targetId = await replaceTarget(tx, deal.targetId, places, at);
       await moveDealTo(tx, deal.id, deal.targetId);
@@ -174,7 +183,7 @@ export class BookWriter {
   }
 
   /** What deals held and now do not, without an order. */
-  async saveLeft(
+  async saveHandedOver(
     book: UserBook,
     deals: readonly DealBook[],
     rows: (LedgerRow & { accountId: string })[],
@@ -190,7 +199,7 @@ export class BookWriter {
   }
 
   /** What a deal begins with instead of a purchase, and what it notes of it. @throws IntentsMoved */
-  async saveTaken(
+  async saveCoinTaken(
     book: UserBook,
     deal: DealBook,
     rows: (LedgerRow & { accountId: string })[],
@@ -216,7 +225,7 @@ export class BookWriter {
       const kept = dirty
         .filter(({ userId }) => held.has(userId))
         .flatMap(({ deals }) => [...deals.values()].filter((deal) => deal.dirty));
-      await writeFigures(tx, kept);
+      await writeFigures(tx, kept.map(dealFigures));
       for (const deal of kept) deal.dirty = false;
     });
   }
@@ -238,7 +247,7 @@ export class BookWriter {
   async saveAlerts(
     book: UserBook,
     raised: readonly NewAlert[],
-    ended: readonly Pick<StandingAlert, 'subject' | 'word'>[],
+    ended: readonly Pick<OpenAlert, 'subject' | 'word'>[],
     at: number,
   ): Promise<void> {
     await this.#write(book, (tx) => writeAlerts(tx, raised, ended, at));

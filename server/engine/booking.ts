@@ -13,7 +13,6 @@ import type {
 } from '../exchange/venue';
 import { larger, money, plain, ZERO } from '../maths/decimal';
 import { movedBy } from '../maths/heldCost';
-import { countNaked, timeOneLeg } from './naked';
 import {
   type AccountBook,
   type BookOrder,
@@ -26,6 +25,7 @@ import {
   type TransferBook,
   type UserBook,
 } from './tradingBook';
+import { countUnhedged, timeOneLeg } from './unhedged';
 
 export interface FillRow {
   id: string;
@@ -237,7 +237,7 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
   const notional = quantity.times(price);
   const key = symbolKey({ source, symbol });
   account.positions.set(key, (account.positions.get(key) ?? ZERO).plus(signed));
-  if (deal) countNaked(deal, at);
+  if (deal) countUnhedged(deal, at);
   const leg = deal?.legs[order.leg];
   const realised = leg ? moveLeg(leg, signed, price) : ZERO;
   const slip = price.minus(order.decisionMid).times(signed);

@@ -16,6 +16,6 @@ export function doubt(deal: DealBook): void {
 /** Lets a deal go on that no order of unknown fate keeps any more. */
 export function dispel({ orders }: UserBook, deal: DealBook): void {
   if (deal.frozen !== DOUBT) return;
-  const isLeft = [...orders.values()].some(({ dealId, state }) => dealId === deal.id && state === 'inDoubt');
-  if (!isLeft) deal.frozen = null;
+  const isStillInDoubt = [...orders.values()].some(({ dealId, state }) => dealId === deal.id && state === 'inDoubt');
+  if (!isStillInDoubt) deal.frozen = null;
 }

@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { ZERO } from '../maths/decimal';
-import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
+import { AT_ONCE, dueShare, spanOf } from '../maths/twap';
 import type { NextAction } from './kinds/runner';
 import { planLegs } from './legs';
 import type { LegNow, LegsRules } from './legsNow';
@@ -44,19 +44,19 @@ export function dryEntry(
   rules: LegsRules,
   room: (targetNotional: number, worth: number) => number,
 ): DryEntry {
-  const pace = rules.pace ?? AT_ONCE;
+  const twap = rules.twap ?? AT_ONCE;
   const held: Record<Leg, Big> = { long: ZERO, short: ZERO };
   const sends: Record<Leg, EntrySend[]> = { long: [], short: [] };
   let sinceMs = 0;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const legs = LEGS.map((leg) => legNow(leg, dry[leg], held[leg], room));
-    const action = planLegs({ deal: OPENING, legs, rules, now: sinceMs, off: false, bears: true }, []);
+    const action = planLegs({ deal: OPENING, legs, rules, now: sinceMs, entriesDisabled: false, hasMargin: true }, []);
     if (action?.do === 'send') {
       sends[action.leg].push(action);
       held[action.leg] = held[action.leg].plus(
         received(action.quantity, dry[action.leg].terms, action.leg, action.maker),
       );
-    } else if (action === null && dueShare(pace, sinceMs) < 1 && sinceMs < spanOf(pace)) sinceMs += pace.everyMs;
+    } else if (action === null && dueShare(twap, sinceMs) < 1 && sinceMs < spanOf(twap)) sinceMs += twap.everyMs;
     else break;
   }
   return { sends, held };
@@ -99,6 +99,6 @@ function legNow(
     gone: null,
     room: room(targetNotional, held.times(view.price).toNumber()),
     account: signed,
-    out: false,
+    venueDown: false,
   };
 }

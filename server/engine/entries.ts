@@ -86,7 +86,7 @@ export function heldBlock({ id, hold }: Pick<TargetBook, 'id' | 'hold'>, { deals
 }
 
 /** Whether a strategy may not enter now, whatever its targets and the market say. */
-export const isOff = (
+export const areEntriesDisabled = (
   { blocked, paused, pausedForAll, unvalued }: Guards,
   strategy: Pick<StrategyBook, 'state' | 'unvalued'> | undefined,
 ): boolean =>
@@ -111,7 +111,7 @@ export function guardsOn(
   return guards.flatMap(([block, stands]) => (stands ? [block] : []));
 }
 
-export const switchedOff = (book: EntryBook, context: Pick<EntryContext, 'lossLimitHit'>): PairBlock | null =>
+export const strongestGuard = (book: EntryBook, context: Pick<EntryContext, 'lossLimitHit'>): PairBlock | null =>
   guardsOn(book, context)[0] ?? null;
 
 export function marketBlock({ long, short, terms }: Omit<EntryContext, 'model' | 'lossLimitHit'>): PairBlock | null {
@@ -130,8 +130,8 @@ export function entryOf(
   if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');
   if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');
-  const off = switchedOff(book, context);
-  if (off !== null) return blocked(off);
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
   if (pair.legs.some(({ symbol }) => settings.blacklist.includes(symbol))) return blocked('blacklisted');
   if (book.deals.length >= settings.maxHedges) return blocked('slots');
   const market = marketBlock(context);

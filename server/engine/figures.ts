@@ -3,7 +3,6 @@ import type { DayLedger, LedgerState } from '../db/accounts/dayLedger';
 import type { EquityPointRow } from '../db/accounts/equityPoint';
 import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
 import { legPnl, netPnl } from '../maths/hedge';
-import { countNaked, timeOneLeg } from './naked';
 import {
   type AccountBook,
   cashOf,
@@ -13,6 +12,7 @@ import {
   overLegs,
   type UserBook,
 } from './tradingBook';
+import { countUnhedged, timeOneLeg } from './unhedged';
 import { type Marks, type SymbolView, type Views, viewOf } from './view';
 
 const POINT_MS = 5 * 60_000;
@@ -36,7 +36,7 @@ const priceOf = ({ quantity, cost, realised }: LegBook, mark: number | undefined
 export function watch(deal: DealBook, views: Views, now: number): void {
   const long = viewOfLeg(views, deal.legs.long);
   const short = viewOfLeg(views, deal.legs.short);
-  countNaked(deal, now);
+  countUnhedged(deal, now);
   timeOneLeg(deal, now);
   if (deal.openedAt === null) return;
   const net = netAt(deal, long, short);

@@ -25,7 +25,7 @@ interface Stages<L extends string> {
 
 /** What holds for deals over legs however they are brought in and held. */
 export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): NextAction<L> | null {
-  const { deal, off } = of;
+  const { deal, entriesDisabled } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'look', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
@@ -44,7 +44,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (wrong !== null && !asked) return { do: 'freeze', reason: wrong };
   switch (deal.state) {
     case 'waiting':
-      return !asked && !off
+      return !asked && !entriesDisabled
         ? { do: 'move', to: 'opening', reason: null }
         : { do: 'move', to: 'failed', reason: 'cancelled' };
     case 'opening':

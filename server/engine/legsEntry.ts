@@ -2,7 +2,7 @@ import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import type { TradingTerms } from '../exchange/venue';
 import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
-import { AT_ONCE, dueShare, spanOf } from '../maths/pace';
+import { AT_ONCE, dueShare, spanOf } from '../maths/twap';
 import type { LegOrder, NextAction } from './kinds/runner';
 import { mendOf } from './legsMend';
 import {
@@ -108,23 +108,25 @@ export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): NextA
     const begun = planBeginning(of, priced, live);
     if (begun !== null) return begun;
   }
-  let standing: Standing = 'done';
+  let matchStatus: MatchStatus = 'done';
   for (const leg of others) {
     const matching = planMatching(of, first, leg, live);
     if (typeof matching !== 'string') return matching;
-    if (matching !== 'done' && standing !== 'held') standing = matching;
+    if (matching !== 'done' && matchStatus !== 'held') matchStatus = matching;
   }
-  return planFirst(of, first, others, live, standing);
+  return planFirst(of, first, others, live, matchStatus);
 }
 
 /** What rests while the venue of a leg that is to follow it does not answer: what would fill now would stand alone. */
 function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOrder<L> | undefined {
-  const isOut = (leg: L) => legs.some((one) => one.leg === leg && one.out);
-  return live.find(({ type, leg }) => type === 'maker' && !isOut(leg) && legs.some((other) => isOut(other.leg)));
+  const isVenueDown = (leg: L) => legs.some((one) => one.leg === leg && one.venueDown);
+  return live.find(
+    ({ type, leg }) => type === 'maker' && !isVenueDown(leg) && legs.some((other) => isVenueDown(other.leg)),
+  );
 }
 
 /** How the legs that follow stand beside the first one: as they should, on their way, or lacking what may not go out now. */
-type Standing = 'done' | 'wait' | 'held';
+type MatchStatus = 'done' | 'wait' | 'held';
 
 /** While a price or the terms of a leg are not known. */
 function planBlind<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
@@ -139,16 +141,17 @@ const patienceOf = ({ bringIn, convertMs }: LegsRules): number => {
 };
 
 const isExpired = <L extends string>({ deal: { stateAt }, rules, now }: Legs<L>): boolean =>
-  now - stateAt - spanOf(rules.pace ?? AT_ONCE) > patienceOf(rules);
+  now - stateAt - spanOf(rules.twap ?? AT_ONCE) > patienceOf(rules);
 
 /** Part of the whole that was to be in so long ago, ms. */
 const shareAgo = <L extends string>(
-  { deal: { stateAt }, rules: { pace = AT_ONCE }, now }: Legs<L>,
+  { deal: { stateAt }, rules: { twap = AT_ONCE }, now }: Legs<L>,
   ms: number,
-): number => dueShare(pace, now - stateAt - ms);
+): number => dueShare(twap, now - stateAt - ms);
 
 /** A person took the entry back, or nothing may be entered any more. */
-const isTakenBack = <L extends string>({ deal, off }: Legs<L>): boolean => off || deal.entryCancelledAt !== null;
+const isTakenBack = <L extends string>({ deal, entriesDisabled }: Legs<L>): boolean =>
+  entriesDisabled || deal.entryCancelledAt !== null;
 
 const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, rules: LegsRules, takes = false) => ({
   ...sendOf(leg, quantity, 'entry', rules.capBps),
@@ -174,7 +177,7 @@ function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[]
   const { rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
   // A deal that an account does not bear is not begun with one leg.
-  if (live.length === 0 && legs.every(isFlat) && !of.bears) return null;
+  if (live.length === 0 && legs.every(isFlat) && !of.hasMargin) return null;
   const begun = legs.filter((each) => isFlat(each) && !hasBegun(of, each, live));
   const sends = begun.flatMap((leg) => {
     const quantity = within(ownTarget(leg), leg);
@@ -192,31 +195,31 @@ function planFirst<L extends string>(
   first: Priced<L>,
   others: readonly Priced<L>[],
   live: Live<L>,
-  standing: Standing,
+  matchStatus: MatchStatus,
 ): NextAction<L> | null {
   const takenBack = isTakenBack(of);
   const isOver = takenBack || isExpired(of) || isDone(of, first, live);
   const overdue = overdueOf(of, first);
   const resting = live.find(({ leg }) => leg === first.leg);
   // Held, what would fill now would stand alone: the others could not follow it.
-  if (resting) return takenDown(resting, isOver || standing === 'held' || isOutdated(of, resting, overdue));
+  if (resting) return takenDown(resting, isOver || matchStatus === 'held' || isOutdated(of, resting, overdue));
   const held = first.book.quantity.abs();
   const share = shareAgo(of, 0);
   const left = within(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
     // Nor does it grow beside a venue that does not answer.
     const mayGo =
-      standing !== 'held' &&
-      !of.legs.some(({ out }) => out) &&
+      matchStatus !== 'held' &&
+      !of.legs.some(({ venueDown }) => venueDown) &&
       mayAdd(of, first.leg, SENDS_KEPT) &&
-      (held.gt(0) || of.bears);
+      (held.gt(0) || of.hasMargin);
     if (!mayGo) return null;
     return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
   }
   // What still rests for another leg would be nobody's.
   if (live[0]) return takenDown(live[0], isOver);
   if (held.eq(0)) return isOver ? nothingCame(takenBack) : null;
-  if (standing !== 'done' || (share < 1 && !isOver)) return null;
+  if (matchStatus !== 'done' || (share < 1 && !isOver)) return null;
   // The first leg is in: the deal is open when the others are too.
   return others.some(isFlat)
     ? { do: 'move', to: 'closing', reason: 'oneLeg' }
@@ -261,7 +264,7 @@ function planMatching<L extends string>(
   first: Priced<L>,
   leg: Priced<L>,
   live: Live<L>,
-): NextAction<L> | Standing {
+): NextAction<L> | MatchStatus {
   const { deal, rules } = of;
   const { terms } = leg;
   const target = matchingQuantity(of, first, leg);
@@ -272,7 +275,7 @@ function planMatching<L extends string>(
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // Sent to a venue that does not answer, it would keep what is alone from being taken down in time.
-  if (leg.out || !mayAdd(of, leg.leg, 1)) return 'held';
+  if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';
   const quantity = within(left, leg);
   if (!worthSending(quantity, leg)) {
     // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.

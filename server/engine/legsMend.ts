@@ -33,12 +33,12 @@ function planFillUp<L extends string>(of: Legs<L>): NextAction<L> | null {
   const { rules, deal, legs, now } = of;
   if (legs.length !== 2) return null;
   const [less, more] = legs.toSorted((a, b) => sizeOf(a).cmp(sizeOf(b))) as [LegNow<L>, LegNow<L>];
-  const { view, terms, out } = less;
-  if (!view?.fresh || terms === undefined || out || of.off) return null;
-  const apart = floorTo(sizeOf(more).minus(sizeOf(less)), terms.lotSize);
-  const quantity = smaller(apart, floorTo(ZERO.plus(less.room).div(view.price), terms.lotSize));
+  const { view, terms, venueDown } = less;
+  if (!view?.fresh || terms === undefined || venueDown || of.entriesDisabled) return null;
+  const imbalance = floorTo(sizeOf(more).minus(sizeOf(less)), terms.lotSize);
+  const quantity = smaller(imbalance, floorTo(ZERO.plus(less.room).div(view.price), terms.lotSize));
   const isWorth = quantity.gt(0) && quantity.times(view.price).gte(terms.minNotional);
-  if (!isWorth || !of.bears || sendsOf(deal, less.leg, now) >= SENDS_A_MINUTE - 1) return null;
+  if (!isWorth || !of.hasMargin || sendsOf(deal, less.leg, now) >= SENDS_A_MINUTE - 1) return null;
   return { ...sendOf(less, quantity, 'complete', Math.min(WIDEST_CAP_BPS, rules.capBps * WIDER)), adds: true };
 }
 

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
 import type { Gone, TradingTerms } from '../exchange/venue';
-import type { Pace } from '../maths/pace';
+import type { Twap } from '../maths/twap';
 import type { LegOrder, NextAction } from './kinds/runner';
 import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
@@ -27,7 +27,7 @@ export interface LegNow<L extends string> {
   /** Signed position of the whole account in its symbol, base currency. */
   account: Big;
   /** Its venue answers nobody now. */
-  out: boolean;
+  venueDown: boolean;
 }
 
 /** How a kind wants its legs brought in, kept and ended. */
@@ -42,7 +42,7 @@ export interface LegsRules {
   /** The leg that goes first; the one that is harder to fill where none is named. */
   first?: 'long' | 'short';
   /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
-  pace?: Pace;
+  twap?: Twap;
   /** What rests is taken from the book once it has waited so long for a part of it, ms; it only rests where it is not given. */
   convertMs?: number;
   /** Ticks beyond the best price of the other side that an entry may take; `capBps` alone bounds it where it is not given. */
@@ -83,9 +83,9 @@ export interface Legs<L extends string> {
   /** UTC ms. */
   now: number;
   /** Nothing is entered any further. */
-  off: boolean;
+  entriesDisabled: boolean;
   /** Whether every account has margin for the target notional of its legs. */
-  bears: boolean;
+  hasMargin: boolean;
 }
 
 /** Orders of the deal that may still change a position. */
@@ -106,7 +106,7 @@ export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
 
 /** All legs hold and a venue does not answer: to take down the others would leave one alone for as long as it is out. */
 export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
-  legs.every((leg) => !isFlat(leg)) && legs.some(({ out }) => out);
+  legs.every((leg) => !isFlat(leg)) && legs.some(({ venueDown }) => venueDown);
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
 

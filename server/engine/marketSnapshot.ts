@@ -126,7 +126,7 @@ export class MarketSnapshot {
   }
 
   /** Whether the venue of each answers nobody now. */
-  outOf({ long, short }: Places): Record<Leg, boolean> {
+  venueDownOf({ long, short }: Places): Record<Leg, boolean> {
     const isOut = ({ source }: SourceSymbol) => this.#markets.get(source)?.isOut(this.#at) ?? false;
     return { long: isOut(long), short: isOut(short) };
   }

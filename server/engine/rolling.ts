@@ -1,13 +1,13 @@
 import { LEGS } from '#contract/lifecycle';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
+import { rolledEntries } from './inventoryEntries';
 import { runnerOf } from './kinds';
 import type { NextAction, NextDeal } from './kinds/runner';
-import { takenRows } from './leftRows';
-import { countNaked, timeOneLeg } from './naked';
 import type { EngineNotice } from './notice';
 import { lineOf } from './timeline';
 import { type DealBook, newDeal, type UserBook } from './tradingBook';
+import { countUnhedged, timeOneLeg } from './unhedged';
 
 interface RollingOptions {
   reader: BookReader;
@@ -58,8 +58,8 @@ export class Rolling {
     const earlier = book.deals.get(from);
     if (earlier?.state !== 'open') return false;
     const at = clock();
-    for (const one of [deal, earlier]) countNaked(one, at);
-    const { rows, detail } = takenRows(earlier, deal, leg, { quantity, price }, at);
+    for (const one of [deal, earlier]) countUnhedged(one, at);
+    const { rows, detail } = rolledEntries(earlier, deal, leg, { quantity, price }, at);
     for (const one of [deal, earlier]) timeOneLeg(one, at);
     Object.assign(earlier, { state: 'closing', stateAt: at, closeReason: 'rolled', attempts: 0 });
     const lines = [lineOf(deal, 'rolled', detail), lineOf(earlier, 'closing', 'rolled')];

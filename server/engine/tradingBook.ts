@@ -100,7 +100,7 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
-  naked: number;
+  unhedged: number;
   oneLegSince: number | null;
   /** Orders sent since the state was reached that did not do all they were to. */
   attempts: number;
@@ -108,8 +108,8 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   lastSentAt: number;
   /** Orders of the last minute, whoever sent them. */
   sends: { leg: Leg; at: number; slot?: string }[];
-  /** Up to when `naked` is counted. */
-  nakedAt: number;
+  /** Up to when `unhedged` is counted. */
+  unhedgedAt: number;
   /** Figures changed that nobody has stored yet. */
   dirty: boolean;
 }
@@ -510,12 +510,12 @@ export function newDeal<K extends StrategyKind>(
     rolledFrom: null,
     mae: null,
     mfe: null,
-    naked: 0,
+    unhedged: 0,
     oneLegSince: null,
     attempts: 0,
     lastSentAt: 0,
     sends: [],
-    nakedAt: now,
+    unhedgedAt: now,
     dirty: false,
   };
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/duration';
-import { isOff } from './entries';
+import { areEntriesDisabled } from './entries';
 import { type BookOrder, type DealBook, isSettling, type UserBook } from './tradingBook';
 
 /** Something that is looked at in turn with the others of its group, and the groups in turn with each other. */
@@ -59,7 +59,7 @@ export interface Urgent {
 }
 
 /** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
-export const isLeft = (
+export const isUnguarded = (
   { strategies }: UserBook,
   { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook,
 ): boolean =>
@@ -73,7 +73,7 @@ export function urgentIn(book: UserBook, now: number): Urgent {
   for (const { state, dealId } of book.orders.values()) if (state === 'registered') registered.add(dealId);
   const urgent: Urgent = { alone: [], byHand: [], ofMany: [] };
   for (const deal of book.deals.values()) {
-    if (isLeft(book, deal)) continue;
+    if (isUnguarded(book, deal)) continue;
     if (deal.oneLegSince !== null || registered.has(deal.id)) urgent.alone.push(deal);
     else if (isAskedByHand(deal, now)) urgent.byHand.push(deal);
     else if (isTakenDown(book, deal)) urgent.ofMany.push(deal);
@@ -103,4 +103,4 @@ function isAskedByHand(deal: DealBook, now: number): boolean {
 
 /** Flattened, or to be brought in no further: paused, stopped, or its owner may not trade. */
 const isTakenDown = (book: UserBook, deal: DealBook): boolean =>
-  deal.flattenAskedAt !== null || (isBegun(deal) && isOff(book, book.strategies.get(deal.strategyId)));
+  deal.flattenAskedAt !== null || (isBegun(deal) && areEntriesDisabled(book, book.strategies.get(deal.strategyId)));

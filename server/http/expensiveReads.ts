@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Turnstile } from '../auth/turnstile';
+import { Semaphore } from '../auth/semaphore';
 import { smallCallCame, smallCallEnded } from '../work/loopTurns';
 import { tooMany } from './refusal';
 
@@ -9,7 +9,7 @@ const WAITING = 16;
 const RETRY_SECONDS = 2;
 
 interface Reader {
-  turnstile: Turnstile;
+  semaphore: Semaphore;
   reads: number;
 }
 
@@ -37,11 +37,11 @@ export function boundExpensiveReads(app: FastifyInstance): void {
   const readers = new Map<string, Reader>();
   const refusal = () => tooMany(RETRY_SECONDS, '同时进行的大查询过多');
   app.decorate('expensiveReads', async (userId, read) => {
-    const reader = readers.get(userId) ?? { turnstile: new Turnstile(AT_ONCE, WAITING, refusal), reads: 0 };
+    const reader = readers.get(userId) ?? { semaphore: new Semaphore(AT_ONCE, WAITING, refusal), reads: 0 };
     readers.set(userId, reader);
     reader.reads += 1;
     try {
-      return await reader.turnstile.pass(read);
+      return await reader.semaphore.pass(read);
     } finally {
       reader.reads -= 1;
       if (reader.reads === 0) readers.delete(userId);

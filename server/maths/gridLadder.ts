@@ -43,7 +43,7 @@ export interface GridCell {
   /** Base currency, signed: what it holds by the trades in its slot. */
   held: Big;
   /** Beyond the range since it was moved, and not there any more once it is flat. */
-  isLeft?: true;
+  isOutOfRange?: true;
 }
 
 /** What its cells have traded: signed base currency by slot, of everything that was sent for it. */
@@ -88,7 +88,7 @@ function leftCells(ladder: Ladder, traded: Traded, first: number): GridCell[] {
   const known = new Set([...[...traded.keys()].flatMap((slot) => cellOf(slot) ?? []), ...started]);
   return [...known]
     .filter((cell) => cell < first || cell >= first + cells)
-    .map((cell) => ({ ...cellAt(ladder, traded, cell), isLeft: true as const }))
+    .map((cell) => ({ ...cellAt(ladder, traded, cell), isOutOfRange: true as const }))
     .filter(({ held }) => !held.eq(0));
 }
 
@@ -169,7 +169,7 @@ function isHolding(cell: GridCell, lots: Lots, least: number): boolean {
 }
 
 /** A cell with the order that is to rest for it. */
-export interface Rung {
+export interface GridOrder {
   at: GridCell;
   order: CellOrder;
   /** A person took its order back, and nobody has asked for its repair since. */
@@ -186,9 +186,9 @@ export interface Withdrawn {
  * @param cells of the range now, and those that it was moved away from. @param note with what a cell is bought anew for.
  * @param least USDT of an order.
  */
-export function rungsOf(cells: readonly GridCell[], note: Lots, least: number, withdrawn: Withdrawn): Rung[] {
-  const standing = cells.filter((at) => at.isLeft !== true || isHolding(at, note, least));
-  return standing.map((at) => {
+export function gridOrdersOf(cells: readonly GridCell[], note: Lots, least: number, withdrawn: Withdrawn): GridOrder[] {
+  const kept = cells.filter((at) => at.isOutOfRange !== true || isHolding(at, note, least));
+  return kept.map((at) => {
     const withdrawnAt = withdrawn.bySlot.get(String(at.cell)) ?? null;
     const isSuspended = withdrawnAt !== null && withdrawnAt >= (withdrawn.repairedAt ?? 0);
     return { at, order: orderOfCell(at, note, least), isSuspended };
@@ -196,7 +196,11 @@ export function rungsOf(cells: readonly GridCell[], note: Lots, least: number, w
 }
 
 /** Those for which something is to rest, the nearest to the price first. @param off nothing is added any more. */
-export const nearestFirst = <R extends Rung>(rungs: readonly R[], price: number, off: boolean): R[] =>
-  rungs
-    .filter(({ order, isSuspended }) => !isSuspended && !(order.adds && off))
+export const nearestFirst = <R extends GridOrder>(
+  gridOrders: readonly R[],
+  price: number,
+  entriesDisabled: boolean,
+): R[] =>
+  gridOrders
+    .filter(({ order, isSuspended }) => !isSuspended && !(order.adds && entriesDisabled))
     .sort((a, b) => Math.abs(a.order.price - price) - Math.abs(b.order.price - price));

@@ -5,7 +5,7 @@ import type { Instrument, Market } from '../exchange/exchange';
 import { perpetualOf } from '../exchange/perpetualOf';
 import { invalid, refused } from '../http/refusal';
 import { type UsableCloses, usableCloses } from '../maths/closes';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 
 type Query = QueryOf<typeof pair.facts>;
 type Side = 'long' | 'short';
@@ -68,8 +68,8 @@ export async function pairInput(market: Market, query: Query): Promise<PairInput
   return {
     bar,
     commonBars,
-    long: await inTurns(long, load),
-    short: await inTurns(short, load),
+    long: await mapYielding(long, load),
+    short: await mapYielding(short, load),
     bitcoin: bitcoinCandles && usableCloses(bitcoinCandles),
   };
 }

@@ -7,7 +7,7 @@ import { INSTRUMENT_KINDS, type Market } from '../exchange/exchange';
 import { invalid, refused } from '../http/refusal';
 import { route } from '../http/route';
 import { annualisedAt } from '../maths/basis';
-import { pastOf } from '../maths/standing';
+import { pastOf } from '../maths/zAndPercentile';
 import { arbitrageHours, arbitragePast, spotOffer } from '../scan/arbitragePast';
 import { BAR, basisBars } from '../scan/basisPast';
 import { type HeldRates, heldRates } from '../scan/ratePast';

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { ARBITRAGE_DAYS, ARBITRAGE_STEP_MINUTES } from '#contract/scanPast';
 import type { Market } from '../exchange/exchange';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { touchBps } from './arbitrageHeld';
 import type { Offer } from './arbitrageWay';
 import { Quoted } from './sight';
@@ -29,7 +29,7 @@ export async function spotOffer(market: Market | undefined, base: string, at: nu
 export async function arbitragePast(buy: Offer, sell: Offer, now: number) {
   const last = Math.floor(now / STEP_MS) * STEP_MS;
   const time = Array.from({ length: PAST_MS / STEP_MS }, (_, i) => last - PAST_MS + (i + 1) * STEP_MS);
-  const netBps = await inTurns(time, (at) => touchBps({ buy, sell }, at));
+  const netBps = await mapYielding(time, (at) => touchBps({ buy, sell }, at));
   return { time, netBps, ...crossingsOf(netBps) };
 }
 
@@ -52,10 +52,10 @@ export async function arbitrageHours(offers: readonly Offer[], now: number) {
       const day = today - (1 + Math.floor(i / SAMPLES)) * DAY_MS;
       return day + hour * HOUR_MS + ((i % SAMPLES) * HOUR_MS) / SAMPLES;
     });
-  const hours = await inTurns(
+  const hours = await mapYielding(
     Array.from({ length: HOURS }, (_, hour) => hour),
     async (hour) => {
-      const sampled = await inTurns(instants(hour), (at) => pairs.map(([one, other]) => betterBps(one, other, at)));
+      const sampled = await mapYielding(instants(hour), (at) => pairs.map(([one, other]) => betterBps(one, other, at)));
       return { hour, netBps: pairs.map((_, pair) => meanOf(sampled.map((row) => row[pair]!))) };
     },
   );

@@ -1,6 +1,6 @@
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/arbitrageScan';
 import type { QueryOf } from '#contract/endpoint';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { createHeld } from './arbitrageHeld';
 import { arbitrageCandidate, arbitragePairs } from './arbitrageScan';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
@@ -17,7 +17,7 @@ export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCa
     planOf: ({ size }) => ({ size }),
     rowsOf: (seen, { size }) => {
       const plan = { size, at: seen.at, now: seen.at, held };
-      return inTurns(arbitragePairs(seen), (pair) => arbitrageCandidate(pair, plan));
+      return mapYielding(arbitragePairs(seen), (pair) => arbitrageCandidate(pair, plan));
     },
     passes,
   });

@@ -3,8 +3,8 @@ import { DAY_MS } from '#contract/duration';
 import type { Market } from '../exchange/exchange';
 import { barsOfCloses, type ClosedAt } from '../maths/basis';
 import { commonTimes, usableCloses, valuesAt } from '../maths/closes';
-import { type Past, pastOf } from '../maths/standing';
-import { readBehind } from './readBehind';
+import { type Past, pastOf } from '../maths/zAndPercentile';
+import { backgroundCache } from './backgroundCache';
 import type { Quoted } from './sight';
 
 /** The basis at the closes of the last 90 days; `short` where both legs have fewer than 30 days of them. */
@@ -23,9 +23,9 @@ interface Asked {
   now: number;
 }
 
-/** Tells at once what is known of a basis; see `readBehind`. */
+/** Tells at once what is known of a basis; see `backgroundCache`. */
 export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => BasisPast {
-  const known = readBehind(readPast);
+  const known = backgroundCache(readPast);
   return (near, far, now) => {
     const key = `${near.market.source} ${near.instrument.symbol} ${far.instrument.symbol}`;
     return known(key, near.market.version(), { near, far, now }) ?? 'pending';

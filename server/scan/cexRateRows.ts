@@ -1,6 +1,6 @@
 import { CexRateCandidate, type cexRateScan, type RateSign } from '#contract/cexRateScan';
 import type { QueryOf } from '#contract/endpoint';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { cexRateCandidate } from './cexRateScan';
 import { namedCoins, ratePairs, type VenueLeg } from './coinLegs';
 import { fundingPastOf } from './fundingPast';
@@ -19,7 +19,7 @@ export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandid
       terms: { entry, exit, tier },
     }),
     rowsOf: (seen, plan) =>
-      inTurns(ratePairs(namedCoins(seen)), async (pair) => {
+      mapYielding(ratePairs(namedCoins(seen)), async (pair) => {
         const [one, other] = pair.legs;
         const settled = async (leg: VenueLeg) => ({ ...leg, past: await fundingPastOf(leg.quoted, seen.at) });
         const legs = [await settled(one), await settled(other)] as const;

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import { HEAT_DAYS } from '#contract/fundingRateDesk';
 import { fundingApr } from '../maths/funding';
 import { binned, dailyAprs } from '../maths/fundingAhead';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { fundingPairs } from './fundingScan';
 import { onceAnHour } from './onceAnHour';
 import type { MarketSight } from './sight';
@@ -22,7 +22,7 @@ export function createFundingHeat() {
       .filter((pair) => pair.source === source)
       .sort((a, b) => (b.perpetual.ticker.turnover24h ?? 0) - (a.perpetual.ticker.turnover24h ?? 0))
       .slice(0, COINS);
-    const pasts = await inTurns(pairs, ({ perpetual }) => pastOf(perpetual, sight.at));
+    const pasts = await mapYielding(pairs, ({ perpetual }) => pastOf(perpetual, sight.at));
     const settled = pasts.flatMap((past) =>
       past === null ? [] : [...past.rate].flatMap((rate, i) => fundingApr(rate, past.hours[i]!) ?? []),
     );

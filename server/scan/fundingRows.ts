@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint';
 import { FUNDING_FILTERS, FundingCandidate, type FundingFilter, type fundingScan } from '#contract/fundingScan';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { fundingPastOf } from './fundingPast';
 import { fundingCandidate, fundingPairs } from './fundingScan';
 import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from './ranking';
@@ -18,8 +18,8 @@ export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCan
     planOf: ({ size, hours }) => ({ size, hours }),
     rowsOf: async (seen, plan) => {
       const pairs = fundingPairs(seen);
-      const pasts = await inTurns(pairs, ({ perpetual }) => fundingPastOf(perpetual, seen.at));
-      return inTurns(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
+      const pasts = await mapYielding(pairs, ({ perpetual }) => fundingPastOf(perpetual, seen.at));
+      return mapYielding(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
     },
     passes,
   });

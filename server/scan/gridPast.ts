@@ -4,7 +4,7 @@ import type { Candles } from '../exchange/exchange';
 import { levelPrices, onTick, pairsCompleted } from '../maths/grid';
 import { logReturns } from '../maths/returns';
 import { standardDeviation } from '../maths/statistics';
-import { readBehind } from './readBehind';
+import { backgroundCache } from './backgroundCache';
 import type { Quoted } from './sight';
 
 /** What a grid over the range of the last days would have met. */
@@ -45,9 +45,9 @@ interface Known {
   answers: Map<string, GridPast | 'short'>;
 }
 
-/** Tells at once what is known of an instrument's hours; see `readBehind`. */
+/** Tells at once what is known of an instrument's hours; see `backgroundCache`. */
 export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
-  const known = readBehind(readHours);
+  const known = backgroundCache(readHours);
   return (quoted, wish, now) => {
     const { market, instrument } = quoted;
     const read = known(`${market.source} ${instrument.symbol}`, market.version(), { quoted, now });

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint';
 import { GridCandidate, type gridScan } from '#contract/gridScan';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { createGridPast } from './gridPast';
 import { gridCandidate, gridPlaces } from './gridScan';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
@@ -16,7 +16,9 @@ export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
     bestFirst: '-gridApr',
     planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
     rowsOf: (seen, plan) =>
-      inTurns(gridPlaces(seen), (place) => gridCandidate(place, pastOf(place.quoted, plan, seen.at), plan, seen.at)),
+      mapYielding(gridPlaces(seen), (place) =>
+        gridCandidate(place, pastOf(place.quoted, plan, seen.at), plan, seen.at),
+      ),
     passes,
   });
 }

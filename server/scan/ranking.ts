@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
-import { SCAN_BEAT_MS } from '#contract/scan';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
 import type { Clock } from '../exchange/exchange';
 import { rowOrder } from '../http/rowOrder';
 import type { MarketSight } from './sight';
@@ -84,7 +84,7 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
 ): ReadRanking<Q, R> {
   const kept = new LRUCache<string, Worked<R>>({ max: KEPT });
   const working = new Map<string, Promise<Worked<R>>>();
-  const beatNow = () => Math.floor(clock() / SCAN_BEAT_MS);
+  const beatNow = () => Math.floor(clock() / SCAN_INTERVAL_MS);
 
   async function work(key: string, plan: P, afterMs: number): Promise<Worked<R>> {
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });

@@ -1,5 +1,5 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { SCAN_BEAT_MS } from '#contract/scan';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
 import {
   type Clock,
   INSTRUMENT_KINDS,
@@ -12,7 +12,7 @@ import {
   type WalletState,
 } from '../exchange/exchange';
 import { type Side, vwap } from '../maths/depth';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 
 /** One instrument at one venue at one beat. Book and terms are worked out when somebody asks. */
 export class Quoted {
@@ -109,7 +109,7 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
   async function venueAt(market: Market, at: number): Promise<VenueSight> {
     const instruments = await instrumentsOf(market);
     // Kind by kind: all of a venue's at once would hold the loop for longer than a slice.
-    const tickers = (await inTurns(INSTRUMENT_KINDS, (kind) => market.tickers(at, [kind]))).flat();
+    const tickers = (await mapYielding(INSTRUMENT_KINDS, (kind) => market.tickers(at, [kind]))).flat();
     const coins = coinsOf(market, instruments, new Map(tickers.map((ticker) => [ticker.symbol, ticker])), at);
     return { market, isOut: market.isOut(at), coins, wallet: (base) => market.wallet(base, at) };
   }
@@ -117,13 +117,13 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
   async function read(at: number): Promise<MarketSight> {
     const found = await Promise.all(SIMULATED_SOURCES.map((source) => markets.get(source)));
     const standing = found.filter((market) => market !== undefined);
-    return { at, venues: await inTurns(standing, (market) => venueAt(market, at)) };
+    return { at, venues: await mapYielding(standing, (market) => venueAt(market, at)) };
   }
 
   return () => {
-    const beat = Math.floor(clock() / SCAN_BEAT_MS);
+    const beat = Math.floor(clock() / SCAN_INTERVAL_MS);
     if (kept?.beat !== beat) {
-      const sight = read(beat * SCAN_BEAT_MS);
+      const sight = read(beat * SCAN_INTERVAL_MS);
       kept = { beat, sight };
       sight.catch(() => {
         if (kept?.sight === sight) kept = undefined;

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint';
 import { SpreadCandidate, type spreadScan } from '#contract/spreadScan';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 import { createBasisPast } from './basisPast';
 import { createRanking, type ReadRows, type ScanDeps } from './ranking';
 import { atLeast, atMost } from './rowFilters';
@@ -16,7 +16,7 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
     bestFirst: '-netFundingApr',
     planOf: ({ size, days }) => ({ size, days }),
     rowsOf: (seen, plan) =>
-      inTurns(spreadPairs(seen), async (pair) => {
+      mapYielding(spreadPairs(seen), async (pair) => {
         const settled = await settledSpread(pair, seen.at);
         return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
       }),

@@ -3,7 +3,7 @@ import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/spr
 import { annualisedAt, basis, calendarSpread, daysTo } from '../maths/basis';
 import { type FundingTrend, NO_TREND } from '../maths/expectedFunding';
 import { fundingApr } from '../maths/funding';
-import { standingIn } from '../maths/standing';
+import { zAndPercentile } from '../maths/zAndPercentile';
 import type { BasisPast } from './basisPast';
 import { commonQuantity, leastNotional } from './commonQuantity';
 import { fundingPastOf } from './fundingPast';
@@ -91,7 +91,7 @@ export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: Spre
     turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
     quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
   };
-  return { ...row, ...standingOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
+  return { ...row, ...zAndPercentileOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
 }
 
 /** F1 of the perpetual leg as this direction gets it: a short one receives a positive rate. `null` without one. */
@@ -133,9 +133,9 @@ function pricesOf({ near, far }: SpreadPair, direction: SpreadDirection, now: nu
   };
 }
 
-function standingOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate, 'z' | 'percentile' | 'past'> {
+function zAndPercentileOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate, 'z' | 'percentile' | 'past'> {
   if (typeof past === 'string') return { z: null, percentile: null, past };
-  return { ...(rate === null ? { z: null, percentile: null } : standingIn(past, rate)), past: 'known' };
+  return { ...(rate === null ? { z: null, percentile: null } : zAndPercentile(past, rate)), past: 'known' };
 }
 
 type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openMissingAccounts } from '../account/openAccount';
 import { KeyWatch } from '../apiKey/keyWatch';
 import type { Database } from '../db/client';
-import { tellStoryApart } from '../demo/storyProcess';
+import { seedHistoryInWorker } from '../demo/storyProcess';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../exchange/exchange';
@@ -96,7 +96,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
   async function begin(app: FastifyInstance): Promise<void> {
     try {
-      if (story) await tellStoryApart(db, () => stopping);
+      if (story) await seedHistoryInWorker(db, () => stopping);
       // Reads the accounts as the story left them, the last time that there was somebody else.
       if (story && !stopping) await venue.advance();
       telling = false;

@@ -3,7 +3,7 @@ import type { AttributionBy, AttributionRow, HedgeFigures, HoldingBucket, Statis
 import type { EndedHedge, EndedLeg } from '../db/strategies/statistic';
 import { FEWEST_TRADES, tradeStatistics } from '../maths/performance';
 import { mean } from '../maths/statistics';
-import { inTurns, nextTurn } from '../work/loopTurns';
+import { mapYielding, nextTurn } from '../work/loopTurns';
 
 /** What a leg of an ended hedge brought; USDT, fees negative. */
 interface LegResult {
@@ -27,7 +27,7 @@ export interface HedgeResult {
 /** Price results come from the hedges' rows, funding, fees and notional from the ledger. */
 export async function hedgeResults(hedges: readonly EndedHedge[], legs: readonly EndedLeg[]): Promise<HedgeResult[]> {
   const booked = new Map<string, EndedLeg[]>();
-  await inTurns(legs, (leg) => {
+  await mapYielding(legs, (leg) => {
     const ofHedge = booked.get(leg.hedgeId);
     if (ofHedge) ofHedge.push(leg);
     else booked.set(leg.hedgeId, [leg]);
@@ -38,7 +38,7 @@ export async function hedgeResults(hedges: readonly EndedHedge[], legs: readonly
     const price = side === 'long' ? hedge.longPrice : hedge.shortPrice;
     return { symbol: hedge[side], side, price, funding, fees, traded };
   };
-  return inTurns(hedges, (hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
+  return mapYielding(hedges, (hedge) => ({ hedge, legs: [legOf(hedge, 'long'), legOf(hedge, 'short')] }));
 }
 
 const hedgeNet = ({ legs }: HedgeResult): number => netOf(legs[0]) + netOf(legs[1]);

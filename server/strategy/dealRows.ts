@@ -10,8 +10,8 @@ import { markPrice } from '../exchange/marks';
 import { isCloseAsked, mayThaw } from '../hedge/thawing';
 import { floorTo } from '../maths/decimal';
 import { annualisedReturn, legPnl, netPnl } from '../maths/hedge';
-import { missingPartMs } from '../maths/pace';
 import { convergedPnl } from '../maths/rollCost';
+import { missingPartMs } from '../maths/twap';
 import type { MarketNow } from '../symbol/marketNow';
 import { capitalOf } from './strategySums';
 
@@ -115,8 +115,8 @@ function restingOf({ params, stateAt, legs }: DealColumns, leg: string | null, s
   const rests = (convertsAt: number | null) => ({ leg: own.leg as Legs[number]['leg'], convertsAt });
   if (convertSeconds === null || own.midOpen === null || lot === null) return rests(null);
   const target = new Big(legNotional).times(own.weight).div(own.midOpen);
-  const pace = { slices, everyMs: sliceSeconds * SECOND_MS };
-  const dueMs = missingPartMs(pace, floorTo(target, lot), lot, new Big(own.quantity).abs());
+  const twap = { slices, everyMs: sliceSeconds * SECOND_MS };
+  const dueMs = missingPartMs(twap, floorTo(target, lot), lot, new Big(own.quantity).abs());
   return rests(dueMs === null ? null : stateAt + dueMs + convertSeconds * SECOND_MS);
 }
 

@@ -12,9 +12,9 @@ import {
   cellsNow,
   type GridCell,
   type GridNote,
+  type GridOrder,
+  gridOrdersOf,
   nearestFirst,
-  type Rung,
-  rungsOf,
   tradedWith,
 } from '../maths/gridLadder';
 import { type Matched, matchedFills, takenFill } from '../maths/gridTrades';
@@ -26,7 +26,7 @@ export interface GridDeal {
   params: GridParams;
   note: GridNote;
   cells: GridCell[];
-  rungs: Rung[];
+  gridOrders: GridOrder[];
   /** How many orders live, by slot. */
   live: ReadonlyMap<string, number>;
   /** Slots for which one should, the nearest to the price first; none without a price, or where nobody guards it. */
@@ -71,14 +71,14 @@ export async function readGridDeals(
       bySlot: new Map(own.map(({ slot, withdrawnAt }) => [slot, withdrawnAt])),
       repairedAt: deal.repairAskedAt,
     };
-    const rungs = rungsOf(cells, note, Number(terms?.minNotional ?? 0), withdrawn);
+    const gridOrders = gridOrdersOf(cells, note, Number(terms?.minNotional ?? 0), withdrawn);
     const state = stateOf(deal.strategyId);
     const isGuarded = deal.state === 'open' && (state === 'running' || state === 'paused');
     const off = state !== 'running' || held.has(deal.userId);
-    const near = price === null || !isGuarded ? [] : nearestFirst(rungs, price, off);
+    const near = price === null || !isGuarded ? [] : nearestFirst(gridOrders, price, off);
     const told = of(fills, deal.id).map(slotFill);
     return {
-      ...{ deal, params, note, cells, rungs, fills: told, off },
+      ...{ deal, params, note, cells, gridOrders, fills: told, off },
       live: countOf(of(live, deal.id).map(({ slot }) => slot!)),
       due: new Set(near.slice(0, params.maxOrders).map(({ at }) => String(at.cell))),
       matched: matchedFills(note, told),

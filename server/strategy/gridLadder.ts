@@ -4,7 +4,7 @@ import { ownStrategy } from '../db/strategies/strategy';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
 import { plain } from '../maths/decimal';
-import type { Rung } from '../maths/gridLadder';
+import type { GridOrder } from '../maths/gridLadder';
 import { sum } from '../maths/sum';
 import { marketNow } from '../symbol/marketNow';
 import { type GridDeal, hasEnded, readGridDeals } from './gridDeals';
@@ -28,18 +28,18 @@ export async function gridLadder(needs: Needs, userId: string, id: string, now: 
     () => strategy?.state,
     () => ({ price, terms }),
   );
-  return { levels: grid!.rungs.map((rung) => levelOf(grid!, rung)).reverse(), trades: tradesOf(grid!) };
+  return { levels: grid!.gridOrders.map((gridOrder) => levelOf(grid!, gridOrder)).reverse(), trades: tradesOf(grid!) };
 }
 
-function levelOf(grid: GridDeal, rung: Rung): GridLevel {
-  const { at, order } = rung;
+function levelOf(grid: GridDeal, gridOrder: GridOrder): GridLevel {
+  const { at, order } = gridOrder;
   const slot = String(at.cell);
   const own = grid.matched.filter(({ cell }) => cell === at.cell);
   const orders = grid.live.get(slot) ?? 0;
   return {
     ...{ cell: at.cell, leg: at.leg, lower: at.lower, upper: at.upper, held: plain(at.held) },
     ...{ side: order.side, price: order.price, quantity: plain(order.quantity) },
-    state: stateOf(grid, rung, orders),
+    state: stateOf(grid, gridOrder, orders),
     orders,
     pairs: own.filter(({ completes }) => completes).length,
     profit: sum(own.map(({ profit }) => profit)).toNumber(),
@@ -52,7 +52,7 @@ function lastBuyOf({ fills }: GridDeal, slot: string): GridLevel['lastBuy'] {
   return last === undefined ? null : { at: last.at, price: last.price.toNumber() };
 }
 
-function stateOf(grid: GridDeal, { at, order, isSuspended }: Rung, orders: number): GridLevelState {
+function stateOf(grid: GridDeal, { at, order, isSuspended }: GridOrder, orders: number): GridLevelState {
   if (hasEnded(grid)) return 'ended';
   if (orders > 1) return 'duplicate';
   if (orders === 1) return 'resting';

@@ -58,7 +58,7 @@ function shapeRow(
   grid: GridDeal | undefined,
   { price, terms }: GridMarket,
 ): GridRow {
-  const range = grid?.cells.filter(({ isLeft }) => isLeft !== true);
+  const range = grid?.cells.filter(({ isOutOfRange }) => isOutOfRange !== true);
   const levels = range
     ? [...range.map(({ lower }) => lower), range.at(-1)!.upper]
     : levelPrices(params, Number(terms?.tickSize ?? 1e-8));

@@ -2,7 +2,7 @@ import type { SpreadExpiry } from '#contract/spreadDesk';
 import type { DealRow } from '#contract/strategies';
 import type { Deps } from '../deps';
 import { notFound } from '../http/refusal';
-import { type Edge, edgesOf } from '../maths/edge';
+import { type EntryEdge, expectedAndRealised } from '../maths/expectedAndRealised';
 import { mustOwn } from './strategyIntents';
 import { dealRows } from './strategyRows';
 
@@ -17,7 +17,7 @@ export async function spreadFigures(needs: Pick<Deps, 'db' | 'markets'>, userId:
   // What took its near leg over was not filled on both.
   const seconds = opened.flatMap(({ secondFillMs }) => (secondFillMs === null ? [] : [secondFillMs]));
   return {
-    ...edgesOf(opened.flatMap(edgeOf)),
+    ...expectedAndRealised(opened.flatMap(edgeOf)),
     secondFillMs: seconds.length === 0 ? null : Math.round(seconds.reduce((sum, ms) => sum + ms, 0) / seconds.length),
     opened: opened.length,
     unmatched: deals.filter(({ closeReason, oneLegSince }) => closeReason === 'oneLeg' || oneLegSince !== null).length,
@@ -25,10 +25,10 @@ export async function spreadFigures(needs: Pick<Deps, 'db' | 'markets'>, userId:
   };
 }
 
-function edgeOf({ edgeOpen, edgeTaken, legs }: DealRow): Edge[] {
+function edgeOf({ edgeOpen, edgeTaken, legs }: DealRow): EntryEdge[] {
   const [long] = legs;
   if (edgeOpen === null || edgeTaken === null || long?.entry == null) return [];
-  return [{ open: edgeOpen, taken: edgeTaken, notional: Math.abs(Number(long.opened)) * long.entry }];
+  return [{ expected: edgeOpen, realised: edgeTaken, notional: Math.abs(Number(long.opened)) * long.entry }];
 }
 
 const total = (values: readonly (number | null)[]): number | null =>
@@ -49,7 +49,7 @@ function expiriesOf(deals: readonly DealRow[]): SpreadExpiry[] {
   return [...groups.values()]
     .map((own): SpreadExpiry => {
       const held = own.filter(({ closedAt }) => closedAt === null);
-      const { edgeOpen, edgeTaken } = edgesOf(own.flatMap(edgeOf));
+      const { edgeOpen, edgeTaken } = expectedAndRealised(own.flatMap(edgeOf));
       return {
         ...{ far: nameOf(own[0]!), expiresAt: own[0]!.expiresAt, deals: own.length, running: held.length },
         ...{ edgeOpen, edgeTaken },

@@ -74,7 +74,7 @@ export function inSlices(): { breathe: () => Promise<void> } {
 }
 
 /** Works through a list without holding the process up: what else waits gets its turn in between. */
-export async function inTurns<T, R>(list: readonly T[], work: (one: T, i: number) => R | Promise<R>): Promise<R[]> {
+export async function mapYielding<T, R>(list: readonly T[], work: (one: T, i: number) => R | Promise<R>): Promise<R[]> {
   const { breathe } = inSlices();
   const done: R[] = [];
   for (const [i, one] of list.entries()) {

@@ -3,7 +3,7 @@ import type { ListPage } from '@/table/everyPage';
 import { useListed } from '@/table/useListed';
 import { useSteady } from './useSteady';
 
-/** Who comes back within two beats is answered at once, see SCAN_BEAT_MS. */
+/** Who comes back within two beats is answered at once, see SCAN_INTERVAL_MS. */
 export const SCAN_REFRESH = { refreshInterval: 1_000 };
 
 /** A scanner's reading as rows that keep their places under the pointer. @param query what was asked: another question has other rows. */

@@ -2,7 +2,7 @@ import { arbitrageScan } from '#contract/arbitrageScan';
 import { cexRateScan } from '#contract/cexRateScan';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
-import { SCAN_BEAT_MS } from '#contract/scan';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { spreadScan } from '#contract/spreadScan';
 import { createSimulatedVenues } from '#server/exchange/simulated';
 import { testApp } from '../support/app';
@@ -52,7 +52,7 @@ export async function scanFigures(): Promise<Figure[]> {
     for (let round = 0; round < ROUNDS; round += 1) {
       now += 1_000;
       polled.push(await read(path));
-      now += 10 * SCAN_BEAT_MS;
+      now += 10 * SCAN_INTERVAL_MS;
       afresh.push(await read(path));
     }
     for (const [when, times] of Object.entries({ polled, afresh })) {

@@ -8,7 +8,7 @@ const a = strategyAlert;
 export type NewAlert = Omit<typeof strategyAlert.$inferInsert, 'id'>;
 
 /** An alert that is not over. */
-export interface StandingAlert {
+export interface OpenAlert {
   userId: string;
   subject: string;
   word: string;
@@ -17,21 +17,21 @@ export interface StandingAlert {
   at: number;
 }
 
-const standing = { userId: a.userId, subject: a.subject, word: a.word, title: a.title, text: a.text, at: a.at };
+const columns = { userId: a.userId, subject: a.subject, word: a.word, title: a.title, text: a.text, at: a.at };
 
 /** Alerts of these users that are not over. */
-export async function standingAlerts(db: Queries, userIds: readonly string[]): Promise<StandingAlert[]> {
+export async function openAlerts(db: Queries, userIds: readonly string[]): Promise<OpenAlert[]> {
   return db
-    .select(standing)
+    .select(columns)
     .from(a)
     .where(and(inArray(a.userId, [...userIds]), isNull(a.endedAt)));
 }
 
 /** The same of these deals or targets. */
-export async function alertsAbout(db: Queries, subjects: readonly string[]): Promise<StandingAlert[]> {
+export async function alertsAbout(db: Queries, subjects: readonly string[]): Promise<OpenAlert[]> {
   if (subjects.length === 0) return [];
   return db
-    .select(standing)
+    .select(columns)
     .from(a)
     .where(and(inArray(a.subject, [...subjects]), isNull(a.endedAt)));
 }
@@ -51,7 +51,7 @@ export async function alertsOfStrategies(db: Queries, ids: readonly string[]): P
 export async function writeAlerts(
   tx: Queries,
   raised: readonly NewAlert[],
-  ended: readonly Pick<StandingAlert, 'subject' | 'word'>[],
+  ended: readonly Pick<OpenAlert, 'subject' | 'word'>[],
   at: number,
 ): Promise<void> {
   for (const { subject, word } of ended) {

@@ -2,7 +2,7 @@ import { venueName } from '#contract/candle';
 import { LEGS } from '#contract/lifecycle';
 import type { SourceSymbol } from '../../exchange/symbolKey';
 import type { DealBook } from '../tradingBook';
-import { apartAlerts } from './dealLegs';
+import { imbalanceAlerts } from './dealLegs';
 import type { Alert, PlanContext } from './runner';
 
 const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
@@ -13,8 +13,8 @@ export function rateAlerts(deal: DealBook<'cexRate'>, context: PlanContext<'cexR
   if (state !== 'open') return [];
   const nameOf = ({ symbol, source }: SourceSymbol) => `${symbol}（${venueName(source)}）`;
   const names = `${nameOf(legs.long)}多 / ${nameOf(legs.short)}空`;
-  const found = apartAlerts(deal, context);
-  for (const leg of LEGS.filter((one) => context.out[one])) {
+  const found = imbalanceAlerts(deal, context);
+  for (const leg of LEGS.filter((one) => context.venueDown[one])) {
     const { source, symbol } = legs[leg];
     const text = `${names}：${venueName(source)} 没有回应，${symbol} 一腿暂时不能下单，另一腿也不单独动`;
     found.push({ word: `out ${source}`, level: 'error', title: '交易所断线', text });

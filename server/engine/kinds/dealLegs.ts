@@ -30,7 +30,7 @@ export const legsOfDeal = (deal: DealBook, context: LegsContext, aims: Aims = {}
     gone: context.gone[leg],
     room: context.room[leg],
     account: context.account[leg],
-    out: context.out[leg],
+    venueDown: context.venueDown[leg],
   }));
 
 /** What a deal of two legs needs next by the rules of its kind. */
@@ -41,16 +41,16 @@ export function planDeal(
   rules: LegsRules,
   aims?: Aims,
 ): NextAction | null {
-  const { now, off, bears } = context;
-  return planLegs({ deal, legs: legsOfDeal(deal, context, aims), rules, now, off, bears }, live);
+  const { now, entriesDisabled, hasMargin } = context;
+  return planLegs({ deal, legs: legsOfDeal(deal, context, aims), rules, now, entriesDisabled, hasMargin }, live);
 }
 
 /** How two legs come in by what their params say. */
-export function bringInBy(params: EntryParams): Pick<LegsRules, 'bringIn' | 'pace' | 'convertMs' | 'payUp'> {
+export function bringInBy(params: EntryParams): Pick<LegsRules, 'bringIn' | 'twap' | 'convertMs' | 'payUp'> {
   const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
   return {
     bringIn: rests ? 'makerFirst' : 'takerFirst',
-    pace: { slices, everyMs: sliceSeconds * SECOND_MS },
+    twap: { slices, everyMs: sliceSeconds * SECOND_MS },
     ...(payUpTicks === null ? {} : { payUp: payUpTicks }),
     ...(rests && convertSeconds !== null ? { convertMs: convertSeconds * SECOND_MS } : {}),
   };
@@ -96,18 +96,18 @@ export function limitReached(
 }
 
 /** Lots of the coarser leg that legs which hold one coin may be apart before it is told. */
-const APART_LOTS = 5;
+const IMBALANCE_LOTS = 5;
 
 /** That the legs of an open deal, matched by quantity, hold different amounts of the coin. */
-export function apartAlerts(
+export function imbalanceAlerts(
   { state, legs }: Pick<DealBook, 'state' | 'legs'>,
   { terms }: Pick<PlanContext, 'terms'>,
 ): Alert[] {
   const { long, short } = legs;
   if (state !== 'open' || !terms.long || !terms.short) return [];
-  const apart = long.quantity.plus(short.quantity).abs();
+  const imbalance = long.quantity.plus(short.quantity).abs();
   const lot = Math.max(Number(terms.long.lotSize), Number(terms.short.lotSize));
-  if (apart.lte(APART_LOTS * lot)) return [];
-  const text = `${long.symbol} / ${short.symbol} 相差 ${plain(apart)}，超过最小数量 ${lot} 的 ${APART_LOTS} 倍`;
+  if (imbalance.lte(IMBALANCE_LOTS * lot)) return [];
+  const text = `${long.symbol} / ${short.symbol} 相差 ${plain(imbalance)}，超过最小数量 ${lot} 的 ${IMBALANCE_LOTS} 倍`;
   return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
 }

@@ -1,6 +1,6 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
-import { type Blocked, blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
+import { type Blocked, blocked, type EntryBook, marketBlock, strongestGuard } from '../entries';
 import type { TargetBook } from '../tradingBook';
 import type { EntryContext } from './runner';
 
@@ -19,8 +19,8 @@ export function entryGate<R extends { obstacles: readonly Obstacle[] }>(
   maxDeals = Number.POSITIVE_INFINITY,
 ): { row: R } | Blocked {
   if (book.deals.some(({ targetId }) => targetId === id)) return blocked('open');
-  const off = switchedOff(book, context);
-  if (off !== null) return blocked(off);
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
   if (book.deals.length >= maxDeals) return blocked('slots');
   if (row === null) return blocked('incomplete');
   const [obstacle] = row.obstacles;

@@ -105,7 +105,7 @@ const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   // The perpetual is sized to the coin that was received (F28).
   first: 'long',
   matchBy: 'quantity',
-  pace: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
+  twap: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
   capBps: deal.params.slippageCap,
   rebalance: null,
   exitReason: () => exitReason(deal, context),

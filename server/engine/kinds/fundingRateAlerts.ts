@@ -2,7 +2,7 @@ import type { FundingParams } from '#contract/fundingRate';
 import type { PairBlock } from '#contract/lifecycle';
 import { fundingApr } from '../../maths/funding';
 import type { DealBook, TargetBook } from '../tradingBook';
-import { apartAlerts } from './dealLegs';
+import { imbalanceAlerts } from './dealLegs';
 import type { Alert, PlanContext } from './runner';
 
 type Deal = DealBook<'fundingRate'>;
@@ -22,7 +22,7 @@ export function fundingAlerts(deal: Deal, context: PlanContext<'fundingRate'>): 
   const { seen } = context;
   if (state !== 'open') return [];
   const symbol = legs.short.symbol;
-  const found = apartAlerts(deal, context);
+  const found = imbalanceAlerts(deal, context);
   if (seen === null) return found;
   const { settledRate, hours } = seen;
   if (settledRate !== null && settledRate * opening.rate < 0) {

@@ -5,7 +5,7 @@ import { cellQuantity, gridProfits, levelPrices, profitShares } from '../../math
 import type { GridNote } from '../../maths/gridLadder';
 import { noteAt } from '../../maths/gridStart';
 import { leftOfPurchase } from '../../maths/spotPurchase';
-import { blocked, type EntryBook, marketBlock, switchedOff } from '../entries';
+import { blocked, type EntryBook, marketBlock, strongestGuard } from '../entries';
 import { planStages } from '../legs';
 import { planClosing } from '../legsExit';
 import type { MarketSnapshot } from '../marketSnapshot';
@@ -101,8 +101,8 @@ function entryOf(
   if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   // A range that was left is begun anew by a person alone.
   if (target.usedArmAt !== null && target.usedArmAt >= target.armedAt) return blocked('used');
-  const off = switchedOff(book, context);
-  if (off !== null) return blocked(off);
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
   const market = marketBlock(context);
   if (market !== null) return blocked(market);
   if (context.seen === null) return blocked('incomplete');
@@ -141,7 +141,7 @@ export const grid: Runner<'grid'> = {
   outline: gridOutline,
   targetNotional: targetNotionalOf,
   plan: (deal, live, context) => {
-    const { now, off, bears } = context;
+    const { now, entriesDisabled, hasMargin } = context;
     const rules = {
       bringIn: 'takerFirst',
       matchBy: 'quantity',
@@ -149,7 +149,7 @@ export const grid: Runner<'grid'> = {
       rebalance: null,
       exitReason: () => null,
     } as const;
-    const legs = { deal, legs: legsOfDeal(deal, context), rules, now, off, bears };
+    const legs = { deal, legs: legsOfDeal(deal, context), rules, now, entriesDisabled, hasMargin };
     if (deal.opening.keeps) return planStages(legs, live, { opening: planKeep, open: planKeep, closing: planKeep });
     return planStages(legs, live, {
       opening: (of) => planStart(of, live, deal, context),

@@ -6,10 +6,10 @@ import { ceilTo, floorTo, plain, smaller, ZERO } from '../../maths/decimal';
 import {
   cellAt,
   cellsNow,
+  type GridOrder,
+  gridOrdersOf,
   type Lots,
   nearestFirst,
-  type Rung,
-  rungsOf,
   START_SLOT,
   tradedWith,
 } from '../../maths/gridLadder';
@@ -49,20 +49,20 @@ const ladderOf = ({ params, opening, slots }: Deal) => ({
  */
 export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
   const { opening: note, stateAt } = deal;
-  const { now, off } = of;
+  const { now, entriesDisabled } = of;
   const ended = mayEnd(of);
   if (ended !== null) return live[0] ? { do: 'cancel', order: live[0] } : { do: 'move', to: 'closing', reason: ended };
   if (live.length > 0) return null;
   const leg: Leg = note.anchor > 0 ? 'long' : 'short';
   const target = ZERO.plus(note.quantity).times(note.startCells);
   const held = deal.legs[leg].quantity.abs();
-  const isOver = off || now - stateAt > START_MS;
+  const isOver = entriesDisabled || now - stateAt > START_MS;
   const [terms, view] = [context.terms[leg], context[leg]];
   if (!terms || !view) return null;
   const next = isOver ? 'done' : startOf(of, deal, context, { leg, target, held, terms, view });
   if (next !== 'done') return next;
   if (target.gt(0) && held.eq(0)) {
-    return isOver ? { do: 'move', to: 'failed', reason: off ? 'cancelled' : 'refused' } : null;
+    return isOver ? { do: 'move', to: 'failed', reason: entriesDisabled ? 'cancelled' : 'refused' } : null;
   }
   return { do: 'move', to: 'open', reason: null };
 }
@@ -102,7 +102,7 @@ export function planKeep(of: Of, live: readonly BookOrder[]): NextAction | null 
 }
 
 /** A cell's order, and the one that rests for it. */
-interface Standing extends Rung {
+interface LadderOrder extends GridOrder {
   resting: BookOrder | undefined;
 }
 
@@ -113,10 +113,14 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, conte
   const terms = context.terms.long;
   if (!terms || !context.long?.fresh) return null;
   const { price } = context.long;
-  const rungs = standingOf(deal, live, { price, least: Number(terms.minNotional), off: of.off });
-  const wrong = live.find((order) => isWrong(order, rungs, price, of.off));
+  const ladderOrders = ladderOrdersOf(deal, live, {
+    price,
+    least: Number(terms.minNotional),
+    entriesDisabled: of.entriesDisabled,
+  });
+  const wrong = live.find((order) => isWrong(order, ladderOrders, price, of.entriesDisabled));
   if (wrong) return { do: 'cancel', order: wrong };
-  const near = nearestFirst(rungs, price, of.off);
+  const near = nearestFirst(ladderOrders, price, of.entriesDisabled);
   const chosen = near.slice(0, deal.params.maxOrders);
   const missing = chosen.filter(({ resting }) => !resting);
   if (missing.length === 0) return null;
@@ -129,35 +133,35 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, conte
 }
 
 /** As many of the levels that lack their order as may go out together now, in their order. */
-function batchOf(missing: readonly Standing[], deal: Deal, context: DealContext, most: number): Send[] {
+function batchOf(missing: readonly LadderOrder[], deal: Deal, context: DealContext, most: number): Send[] {
   const { now, orders, room, long } = context;
   const left = { ...room };
   const sent = [...deal.sends];
   const batch: Send[] = [];
-  for (const rung of missing) {
+  for (const ladderOrder of missing) {
     if (batch.length >= Math.min(most, orders, BATCH)) break;
-    const { cell, leg } = rung.at;
-    const { adds, quantity } = rung.order;
+    const { cell, leg } = ladderOrder.at;
+    const { adds, quantity } = ladderOrder.order;
     const slot = String(cell);
     const takes = adds ? quantity.toNumber() * long!.price * CLEARLY : 0;
     if (takes > left[leg] || isSpent({ sends: sent }, { leg, slot }, now, adds ? SENDS_KEPT : 1)) continue;
     left[leg] -= takes;
     sent.push({ leg, at: now, slot });
-    batch.push(sendOf(rung, deal.params.slippageCap));
+    batch.push(sendOf(ladderOrder, deal.params.slippageCap));
   }
   return batch;
 }
 
-function standingOf(
+function ladderOrdersOf(
   deal: Deal,
   live: readonly BookOrder[],
-  { price, least, off }: { price: number; least: number; off: boolean },
-): Standing[] {
+  { price, least, entriesDisabled }: { price: number; least: number; entriesDisabled: boolean },
+): LadderOrder[] {
   const { ladder, traded } = ladderOf(deal);
   const cells = cellsNow(ladder, traded);
   const [bottom, top] = [cells[0]!, cells.at(-1)!];
   // The first order for the next cell moves the range on.
-  if (ladder.trailing && !off) {
+  if (ladder.trailing && !entriesDisabled) {
     if (top.leg === 'long' && price > top.upper) cells.push(cellAt(ladder, traded, top.cell + 1));
     else if (bottom.leg === 'short' && price < bottom.lower) cells.push(cellAt(ladder, traded, bottom.cell - 1));
   }
@@ -166,9 +170,9 @@ function standingOf(
     bySlot: new Map([...deal.slots].map(([slot, { withdrawnAt }]) => [slot, withdrawnAt])),
     repairedAt: deal.repairAskedAt,
   };
-  return rungsOf(cells, grownNote(deal), least, withdrawn).map((rung) => ({
-    ...rung,
-    resting: bySlot.get(String(rung.at.cell)),
+  return gridOrdersOf(cells, grownNote(deal), least, withdrawn).map((ladderOrder) => ({
+    ...ladderOrder,
+    resting: bySlot.get(String(ladderOrder.at.cell)),
   }));
 }
 
@@ -181,18 +185,25 @@ function grownNote(deal: Deal): Lots {
 }
 
 /** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
-function isWrong(resting: BookOrder, rungs: readonly Standing[], price: number, off: boolean): boolean {
-  const rung = rungs.find(({ at }) => String(at.cell) === resting.slot);
-  if (rung === undefined) return true;
-  const adds = (resting.side === 'buy') === (rung.at.leg === 'long');
-  if (adds && off) return true;
-  if (adds === rung.order.adds) return false;
+function isWrong(
+  resting: BookOrder,
+  ladderOrders: readonly LadderOrder[],
+  price: number,
+  entriesDisabled: boolean,
+): boolean {
+  const ladderOrder = ladderOrders.find(({ at }) => String(at.cell) === resting.slot);
+  if (ladderOrder === undefined) return true;
+  const adds = (resting.side === 'buy') === (ladderOrder.at.leg === 'long');
+  if (adds && entriesDisabled) return true;
+  if (adds === ladderOrder.order.adds) return false;
   // What is filled in part goes on, until the price is where the part could be sold.
   const isPart = resting.filledQuantity.gt(0) && resting.filledQuantity.lt(resting.quantity);
-  return !isPart || (rung.order.side === 'sell' ? price >= rung.order.price : price <= rung.order.price);
+  return (
+    !isPart || (ladderOrder.order.side === 'sell' ? price >= ladderOrder.order.price : price <= ladderOrder.order.price)
+  );
 }
 
-const sendOf = ({ at: { cell, leg }, order }: Rung, capBps: number): Send => ({
+const sendOf = ({ at: { cell, leg }, order }: GridOrder, capBps: number): Send => ({
   do: 'send',
   leg,
   slot: String(cell),

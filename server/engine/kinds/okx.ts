@@ -9,7 +9,7 @@ import { streakOf } from '../../scan/arbitrageHeld';
 import { arbitrageCandidate, profitableQuantity } from '../../scan/arbitrageScan';
 import type { Offer } from '../../scan/arbitrageWay';
 import { Quoted } from '../../scan/sight';
-import { blocked, type EntryBook, marketBlock, type Need, switchedOff } from '../entries';
+import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../entries';
 import { planStages } from '../legs';
 import { planOpening } from '../legsEntry';
 import { planClosing } from '../legsExit';
@@ -117,8 +117,8 @@ function entryOf(
   context: EntryContext<'okx'>,
 ): Opening<'okx'> | Blocked {
   if (context.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  const off = switchedOff(book, context);
-  if (off !== null) return blocked(off);
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
   if (isBanned(params, target, context)) return blocked('blacklisted');
   if (book.deals.length >= params.maxDeals) return blocked('slots');
   if (context.seen === null || context.seen.fee === null || context.seen.price === null) return blocked('incomplete');
@@ -207,8 +207,8 @@ function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'
     rebalance: null,
     exitReason: () => 'done',
   };
-  const { now, off, bears } = context;
-  return planStages({ deal, legs, rules, now, off, bears }, live, {
+  const { now, entriesDisabled, hasMargin } = context;
+  return planStages({ deal, legs, rules, now, entriesDisabled, hasMargin }, live, {
     opening: planOpening,
     open: handOver,
     closing: planClosing,

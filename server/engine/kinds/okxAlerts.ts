@@ -81,7 +81,7 @@ function slowness(source: string, ms: number | null): Alert[] {
 /** @param ms the venue's clock less ours */
 function skew(source: string, ms: number | null): Alert[] {
   if (ms === null || Math.abs(ms) <= SKEW_WARNING_MS) return [];
-  const apart = `${ms > 0 ? '快' : '慢'} ${(Math.abs(ms) / SECOND_MS).toFixed(2)} 秒`;
-  const text = `${venueName(source)} 的时钟比本机${apart}，超过 ${SKEW_WARNING_MS / SECOND_MS} 秒：委托可能因时间戳被拒，它的报价新旧不可信`;
+  const aheadOrBehind = `${ms > 0 ? '快' : '慢'} ${(Math.abs(ms) / SECOND_MS).toFixed(2)} 秒`;
+  const text = `${venueName(source)} 的时钟比本机${aheadOrBehind}，超过 ${SKEW_WARNING_MS / SECOND_MS} 秒：委托可能因时间戳被拒，它的报价新旧不可信`;
   return [{ word: `skew ${source}`, level: 'warning', title: '交易所时钟偏差', text }];
 }

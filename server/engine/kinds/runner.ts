@@ -48,7 +48,7 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   /** How the venue has taken the symbol off for good; null while it has not. */
   gone: Record<Leg, Gone | null>;
   /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
-  off: boolean;
+  entriesDisabled: boolean;
   /** What each leg is to be worth, USDT. */
   targetNotional: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */
@@ -56,9 +56,9 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   /** Orders that its accounts may still be sent in this second, of a deal with levels. */
   orders: number;
   /** Whether every account has margin for the target notional of its legs. */
-  bears: boolean;
+  hasMargin: boolean;
   /** Whether the venue of each leg answers nobody now. */
-  out: Record<Leg, boolean>;
+  venueDown: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
   /** The deal of the expiry before that it goes on from, while that one is open. */

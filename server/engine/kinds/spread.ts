@@ -11,7 +11,7 @@ import { blocked, type EntryBook } from '../entries';
 import type { LegsRules } from '../legsNow';
 import type { MarketSnapshot } from '../marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from '../tradingBook';
-import { apartAlerts, bringInBy, limitReached, needsOf, planDeal } from './dealLegs';
+import { bringInBy, imbalanceAlerts, limitReached, needsOf, planDeal } from './dealLegs';
 import { entryGate } from './entryGate';
 import { legsTicket } from './legsTicket';
 import type { Alert, Blocked, EntryContext, Listed, NextAction, Opening, PlanContext, Runner } from './runner';
@@ -169,7 +169,7 @@ const EXPIRY_ALERT_MS = 3 * DAY_MS;
 /** What the owner of a spread is told while it is held. */
 function alerts(deal: Deal, context: DealContext): Alert[] {
   const { opening, params, state } = deal;
-  const found = apartAlerts(deal, context);
+  const found = imbalanceAlerts(deal, context);
   const left = (opening.expiresAt ?? Number.POSITIVE_INFINITY) - context.now;
   if (state !== 'open' || left > EXPIRY_ALERT_MS) return found;
   const ends = params.closeBeforeHours === null ? '届时按指数均价交割' : `到期前 ${params.closeBeforeHours} 小时平仓`;

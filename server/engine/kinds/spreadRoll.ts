@@ -37,8 +37,13 @@ function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: Spread
 }
 
 /** Whether a deal may go on at all now, whoever asks for it. */
-const mayRoll = ({ state, frozen }: Deal, { off, isFollowed, long, short }: DealContext): boolean =>
-  state === 'open' && frozen === null && !off && !isFollowed && long?.fresh === true && short?.fresh === true;
+const mayRoll = ({ state, frozen }: Deal, { entriesDisabled, isFollowed, long, short }: DealContext): boolean =>
+  state === 'open' &&
+  frozen === null &&
+  !entriesDisabled &&
+  !isFollowed &&
+  long?.fresh === true &&
+  short?.fresh === true;
 
 /** A leg of the next expiry that has a price and can be brought in. */
 type Next = NonNullable<SpreadSeen['next']> & { openEdge: number; farAsk: number };

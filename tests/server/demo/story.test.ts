@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client';
 import { hedge } from '#server/db/hedges/hedgeView';
 import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/db/schema';
 import { settleDemoUsers } from '#server/demo/demoUsers';
-import { tellStory } from '#server/demo/story';
+import { seedHistory } from '#server/demo/story';
 import { CAST, choiceOf, PARTS, type StoryPart } from '#server/demo/storyCast';
 import { audit } from '#server/engine/audit';
 import type { Market } from '#server/exchange/exchange';
@@ -38,7 +38,7 @@ let db: Database;
 /** Both parts at once, as the server has them told. */
 const tellAll = (clock: () => number) =>
   Promise.all(
-    (Object.keys(PARTS) as StoryPart[]).map((part) => tellStory({ db, part, clock, stopped: () => false, days })),
+    (Object.keys(PARTS) as StoryPart[]).map((part) => seedHistory({ db, part, clock, stopped: () => false, days })),
   );
 
 beforeAll(async () => {

@@ -126,14 +126,14 @@ describe('an exit', () => {
       gone: { long: null, short: null },
       signal: null,
       seen: null,
-      off: false,
+      entriesDisabled: false,
       earlier: null,
       isFollowed: false,
       targetNotional: { long: 0, short: 0 },
       room: { long: 0, short: 0 },
-      bears: false,
+      hasMargin: false,
       orders: 10,
-      out: { long: false, short: false },
+      venueDown: { long: false, short: false },
       account: { long: new Big(20), short: new Big(0) },
     };
     const quantityWith = (account: string, attempts = 0, quantity = '20') => {

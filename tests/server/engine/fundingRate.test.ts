@@ -114,8 +114,8 @@ test('a carry comes in by parts, sized to the coin that was received, earns its 
   expect(spot.every(({ feeInBase }) => Number(feeInBase) > 0)).toBe(true);
   expect(new Big(held!.long.quantity).toFixed()).toBe(received.toFixed());
   const { lotSize } = (await desk.venue.terms('simulated', PERPETUAL))!;
-  const apart = received.plus(held!.short.quantity).abs();
-  expect(apart.lte(lotSize)).toBe(true);
+  const imbalance = received.plus(held!.short.quantity).abs();
+  expect(imbalance.lte(lotSize)).toBe(true);
   expect(await desk.findings()).toEqual([]);
   // F12: spot ties up what it cost, the perpetual its margin at twice; of half a minute no year is made.
   const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);

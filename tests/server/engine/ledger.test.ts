@@ -222,7 +222,7 @@ async function take(step: Step, db: Database, moving: Moving, desk: Desk, fault:
 
 /** How far apart the legs of a hedge that was only entered stand, and what a lot and the fills' slippage allow, USDT. */
 function entryGap({ longCost, shortCost }: typeof hedge.$inferSelect) {
-  return { apart: Math.abs(Number(longCost) + Number(shortCost)), allowed: 0.01 * 100 + 0.02 * Number(longCost) };
+  return { imbalance: Math.abs(Number(longCost) + Number(shortCost)), allowed: 0.01 * 100 + 0.02 * Number(longCost) };
 }
 
 const onlyEntered = ({ state, longOpened, longQuantity, shortOpened, shortQuantity }: typeof hedge.$inferSelect) =>
@@ -258,8 +258,8 @@ describe('the books after whatever happens', () => {
     expect(desk.troubles).toEqual([]);
     expect(findings).toEqual([]);
     for (const row of rows.filter(onlyEntered)) {
-      const { apart, allowed } = entryGap(row);
-      expect(apart).toBeLessThan(allowed);
+      const { imbalance, allowed } = entryGap(row);
+      expect(imbalance).toBeLessThan(allowed);
     }
   }
 

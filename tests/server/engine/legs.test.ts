@@ -2,10 +2,10 @@ import Big from 'big.js';
 import type { LegOrder } from '#server/engine/kinds/runner';
 import { planLegs } from '#server/engine/legs';
 import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
-import { nakedOf } from '#server/engine/naked';
 import { capPrice } from '#server/engine/pricing';
+import { unhedgedOf } from '#server/engine/unhedged';
 import { DOUBT, SHRUNK } from '#server/engine/words';
-import { dueShare, missingPartMs } from '#server/maths/pace';
+import { dueShare, missingPartMs } from '#server/maths/twap';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
@@ -45,7 +45,7 @@ function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', hel
     gone: null,
     room: 5000,
     account: signed,
-    out: false,
+    venueDown: false,
   };
   return now;
 }
@@ -72,8 +72,8 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
   legs,
   rules: { ...rules, ...over },
   now: NOW + 1000,
-  off: false,
-  bears: true,
+  entriesDisabled: false,
+  hasMargin: true,
 });
 
 /** The leg that something is to be done with, and how much. */
@@ -149,11 +149,11 @@ describe('a deal over three legs', () => {
     const [one, two] = carryOf([10, 1000], [10, 1010]);
     const asked = (legs: LegNow<Name>[], state: 'open' | 'closing') =>
       targetNotional(dealOf(legs, { state, openedAt: NOW, closeAskedAt: NOW }));
-    expect(asked([one, { ...two, out: true }], 'open')).toBeNull();
-    expect(asked([one, { ...two, out: true }], 'closing')).toBeNull();
+    expect(asked([one, { ...two, venueDown: true }], 'open')).toBeNull();
+    expect(asked([one, { ...two, venueDown: true }], 'closing')).toBeNull();
     expect(asked([one, two], 'open')).toEqual({ do: 'move', to: 'closing', reason: 'manual' });
     const [left] = carryOf([10, 1000]);
-    expect(asked([left, { ...carryOf()[1], out: true }], 'closing')).toEqual(['one', 'exit', '10', 30]);
+    expect(asked([left, { ...carryOf()[1], venueDown: true }], 'closing')).toEqual(['one', 'exit', '10', 30]);
   });
 
   test('takes from the leg that has outgrown its weight what the smallest share of the others leaves it', () => {
@@ -165,7 +165,8 @@ describe('a deal over three legs', () => {
   });
 
   test('is naked by what the others lack of the largest share', () => {
-    const of = (...costs: number[]) => nakedOf(costs.map((cost, i) => ({ cost: new Big(cost), weight: i ? 0.5 : 1 })));
+    const of = (...costs: number[]) =>
+      unhedgedOf(costs.map((cost, i) => ({ cost: new Big(cost), weight: i ? 0.5 : 1 })));
     expect(of(1000, -500, -200)).toBe(600);
     expect(of(1000, -500, -460)).toBe(0);
   });
@@ -250,14 +251,14 @@ describe('a leg that rests', () => {
   });
 
   test('goes by parts, each of which has its own time', () => {
-    const pace = { slices: 2, everyMs: 20_000 };
-    expect(targetNotional(at(1_000, legs(), { pace }))).toEqual(['one', 'entry', '5', 30]);
+    const twap = { slices: 2, everyMs: 20_000 };
+    expect(targetNotional(at(1_000, legs(), { twap }))).toEqual(['one', 'entry', '5', 30]);
     // Both parts are due, and the first one's time is over: that one is taken, the other rests after it.
-    expect(planLegs(at(31_000, legs(), { pace }), [])).toMatchObject({ maker: false, quantity: new Big(5) });
-    expect(planLegs(at(32_000, legs([5, 500], [5, 500]), { pace }), [])).toMatchObject({
+    expect(planLegs(at(31_000, legs(), { twap }), [])).toMatchObject({ maker: false, quantity: new Big(5) });
+    expect(planLegs(at(32_000, legs([5, 500], [5, 500]), { twap }), [])).toMatchObject({
       ...{ maker: true, quantity: new Big(5) },
     });
-    expect(planLegs(at(51_000, legs([5, 500], [5, 500]), { pace }), [])).toMatchObject({ maker: false });
+    expect(planLegs(at(51_000, legs([5, 500], [5, 500]), { twap }), [])).toMatchObject({ maker: false });
   });
 
   test('is taken back while the other leg may not follow, and comes again when that is in', () => {
@@ -269,14 +270,15 @@ describe('a leg that rests', () => {
   });
 
   test('is taken back while the venue of the other one does not answer, and what filled by then is not left alone', () => {
-    const out = (legsNow: LegNow<Name>[], name: Name) => legsNow.map((one) => ({ ...one, out: one.leg === name }));
-    expect(planLegs(at(2_000, out(legs(), 'two')), [restingSince(1_000)])).toMatchObject({ do: 'cancel' });
+    const venueDown = (legsNow: LegNow<Name>[], name: Name) =>
+      legsNow.map((one) => ({ ...one, venueDown: one.leg === name }));
+    expect(planLegs(at(2_000, venueDown(legs(), 'two')), [restingSince(1_000)])).toMatchObject({ do: 'cancel' });
     // Nobody can be told what to do with it while its own venue is out.
-    expect(planLegs(at(2_000, out(legs(), 'one')), [restingSince(1_000)])).toBeNull();
-    const everywhere = legs().map((one) => ({ ...one, out: true }));
+    expect(planLegs(at(2_000, venueDown(legs(), 'one')), [restingSince(1_000)])).toBeNull();
+    const everywhere = legs().map((one) => ({ ...one, venueDown: true }));
     expect(planLegs(at(2_000, everywhere), [restingSince(1_000)])).toBeNull();
-    for (const name of ['one', 'two'] as const) expect(planLegs(at(3_000, out(legs(), name)), [])).toBeNull();
-    const unhedged = out(legs([4, 400]), 'two');
+    for (const name of ['one', 'two'] as const) expect(planLegs(at(3_000, venueDown(legs(), name)), [])).toBeNull();
+    const unhedged = venueDown(legs([4, 400]), 'two');
     expect(planLegs(at(2_000, unhedged, {}, { oneLegSince: NOW + 1_000 }), [restingSince(1_000)])).toMatchObject({
       do: 'cancel',
     });
@@ -319,14 +321,14 @@ describe('the price of an order that takes', () => {
 });
 
 test('the first part of a whole that is not in yet is the one that waits', () => {
-  const pace = { slices: 4, everyMs: 10_000 };
-  const missing = (held: number) => missingPartMs(pace, new Big(10), '1', new Big(held));
+  const twap = { slices: 4, everyMs: 10_000 };
+  const missing = (held: number) => missingPartMs(twap, new Big(10), '1', new Big(held));
   // Parts end at 2, 5, 7 and 10 lots.
   expect([0, 1, 2, 4, 5, 7, 9, 10].map(missing)).toEqual([0, 0, 10_000, 10_000, 20_000, 30_000, 30_000, null]);
   // Of what a fee in coin has left less than a lot is missing: nothing of that part waits.
   const parted = { slices: 2, everyMs: 10_000 };
   expect(missingPartMs(parted, new Big('0.045'), '0.001', new Big('0.021978'))).toBe(10_000);
-  expect([-1, 0, 9_999, 10_000, 30_000, 99_000].map((ms) => dueShare(pace, ms))).toEqual([0, 0.25, 0.25, 0.5, 1, 1]);
+  expect([-1, 0, 9_999, 10_000, 30_000, 99_000].map((ms) => dueShare(twap, ms))).toEqual([0, 0.25, 0.25, 0.5, 1, 1]);
 });
 
 describe('a deal of one leg', () => {
@@ -335,7 +337,7 @@ describe('a deal of one leg', () => {
   test('opens, is never naked, never out of balance, and ends', () => {
     expect(targetNotional(dealOf(alone()))).toEqual(['one', 'entry', '10', 30]);
     expect(targetNotional(dealOf(alone([10, 1000])))).toEqual({ do: 'move', to: 'open', reason: null });
-    expect(nakedOf([{ cost: new Big(1000), weight: 1 }])).toBe(0);
+    expect(unhedgedOf([{ cost: new Big(1000), weight: 1 }])).toBe(0);
     const open = { state: 'open' as const, openedAt: NOW };
     expect(targetNotional(dealOf(alone([30, 1000]), open))).toBeNull();
     const end = { exitReason: () => 'takeProfit' as const };

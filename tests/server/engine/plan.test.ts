@@ -34,12 +34,12 @@ test('a second leg that was filled at other prices before is brought to the cost
     gone: { long: null, short: null },
     signal: null,
     seen: null,
-    off: false,
+    entriesDisabled: false,
     targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
-    bears: true,
+    hasMargin: true,
     orders: 10,
-    out: { long: false, short: false },
+    venueDown: { long: false, short: false },
     account: { long: new Big(30), short: new Big(-30) },
     earlier: null,
     isFollowed: false,
@@ -80,12 +80,12 @@ describe('an entry by a resting order', () => {
     gone: { long: null, short: null },
     signal: null,
     seen: null,
-    off: false,
+    entriesDisabled: false,
     targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
-    bears: true,
+    hasMargin: true,
     orders: 10,
-    out: { long: false, short: false },
+    venueDown: { long: false, short: false },
     account: { long: new Big(0), short: new Big(0) },
     earlier: null,
     isFollowed: false,
@@ -105,7 +105,7 @@ describe('an entry by a resting order', () => {
   test('is not begun where the account has no room for both legs', () => {
     const context = seen(NOW, [1e6, 2e6]);
     expect(planHedge(opening(), [], context)).toMatchObject({ do: 'send', leg: 'long' });
-    expect(planHedge(opening(), [], { ...context, bears: false })).toBeNull();
+    expect(planHedge(opening(), [], { ...context, hasMargin: false })).toBeNull();
   });
 
   test('is done with a lot too little where a whole lot has no room', () => {

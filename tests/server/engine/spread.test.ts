@@ -327,7 +327,7 @@ const PERPETUAL = 'ETHUSDT';
 const LATER = 'ETHUSDT_261225';
 const FAR = { near: PERPETUAL, far: LATER, entryApr: 0, stopLoss: null };
 
-const apartOf = ({ long, short }: Awaited<ReturnType<Desk['deals']>>[number]): number =>
+const imbalanceOf = ({ long, short }: Awaited<ReturnType<Desk['deals']>>[number]): number =>
   Math.abs(Number(long.quantity) + Number(short.quantity));
 
 /** What was filled of a symbol: base currency, average price and fees, USDT. */
@@ -371,7 +371,7 @@ describe('a dry run says what is filled', () => {
       expect(new Big(told.quantity).mod(told.lotSize).toNumber()).toBe(0);
       expect(Number(told.fillable)).toBe(Number(told.partQuantity));
     }
-    expect(apartOf(held!) * ticket!.legs[0]!.price!).toBeCloseTo(ticket!.gap, 1);
+    expect(imbalanceOf(held!) * ticket!.legs[0]!.price!).toBeCloseTo(ticket!.gap, 1);
     await desk.retire();
   });
 
@@ -426,7 +426,7 @@ test('what rests is hedged as it fills, or taken from the book when its time is 
   await desk.run(12);
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
-  expect(apartOf(held!)).toBeLessThan(0.001);
+  expect(imbalanceOf(held!)).toBeLessThan(0.001);
   const [first, ...later] = (await desk.orders()).filter(({ symbol }) => symbol === LATER);
   expect(first).toMatchObject({ type: 'maker' });
   for (const { type, createdAt } of later) {
@@ -444,7 +444,7 @@ test.each(['maker', 'market'] as const)('told late by the venue nothing is sent 
   await desk.run(60);
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
-  expect(apartOf(held!)).toBeLessThan(0.001);
+  expect(imbalanceOf(held!)).toBeLessThan(0.001);
   for (const { notional } of [held!.long, held!.short]) {
     expect(Number(notional)).toBeGreaterThan(15_000 * 0.97);
     expect(Number(notional)).toBeLessThan(15_000 * 1.03);
@@ -470,7 +470,7 @@ test('stopped between two parts, the next process sends the parts that lack, and
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
   expect(Number(held!.short.quantity) / part).toBeCloseTo(3, 1);
-  expect(apartOf(held!)).toBeLessThan(0.001);
+  expect(imbalanceOf(held!)).toBeLessThan(0.001);
   // Three parts of two legs.
   expect(await doneOf(next)).toHaveLength(6);
   expect(await next.findings()).toEqual([]);
@@ -493,7 +493,7 @@ describe('a hedging leg that is refused', () => {
     await desk.run(25);
     const [held] = await desk.deals();
     expect(held!.state).toBe('open');
-    expect(apartOf(held!)).toBeLessThan(0.001);
+    expect(imbalanceOf(held!)).toBeLessThan(0.001);
     expect(Number(held!.short.notional)).toBeGreaterThan(15_000 * 0.97);
     expect(await desk.findings()).toEqual([]);
     await desk.retire();

@@ -13,7 +13,7 @@ import {
 } from '../../../server/maths/basis';
 import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/maths/crossVenue';
 import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/maths/depth';
-import { edgesOf } from '../../../server/maths/edge';
+import { expectedAndRealised } from '../../../server/maths/expectedAndRealised';
 import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/maths/fundingAhead';
 import {
   cellQuantity,
@@ -28,9 +28,9 @@ import {
 import {
   cellsNow,
   type GridNote,
+  gridOrdersOf,
   movedShape,
   nearestFirst,
-  rungsOf,
   tradedWith,
 } from '../../../server/maths/gridLadder';
 import { movedRange } from '../../../server/maths/gridMove';
@@ -274,16 +274,16 @@ describe('the ladder of a grid', () => {
   test('each cell waits for one order, the nearest first, but not for what a person took back', () => {
     const cells = cellsNow({ ...shape, trailing: false, note }, traded({ start: 4 }));
     const withdrawn = { bySlot: new Map([['1', 50]]), repairedAt: null };
-    const rungs = rungsOf(cells, note, 5, withdrawn);
-    expect(rungs.map(({ order }) => [order.side, order.price, order.adds])).toEqual([
+    const gridOrders = gridOrdersOf(cells, note, 5, withdrawn);
+    expect(gridOrders.map(({ order }) => [order.side, order.price, order.adds])).toEqual([
       ['buy', 100, true],
       ['buy', 101, true],
       ['sell', 103, false],
       ['sell', 104, false],
     ]);
-    expect(nearestFirst(rungs, 101.8, false).map(({ at }) => at.cell)).toEqual([2, 0, 3]);
-    expect(nearestFirst(rungs, 101.8, true).map(({ at }) => at.cell)).toEqual([2, 3]);
-    const repaired = rungsOf(cells, note, 5, { ...withdrawn, repairedAt: 60 });
+    expect(nearestFirst(gridOrders, 101.8, false).map(({ at }) => at.cell)).toEqual([2, 0, 3]);
+    expect(nearestFirst(gridOrders, 101.8, true).map(({ at }) => at.cell)).toEqual([2, 3]);
+    const repaired = gridOrdersOf(cells, note, 5, { ...withdrawn, repairedAt: 60 });
     expect(nearestFirst(repaired, 101.8, false).map(({ at }) => at.cell)).toEqual([1, 2, 0, 3]);
   });
 
@@ -328,7 +328,7 @@ describe('the ladder of a grid', () => {
     const cells = cellsNow({ ...shape, trailing: false, note }, held);
     // What the rounded start has brought too much is the last cell's.
     expect(cells.map((cell) => cell.held.toNumber())).toEqual([0, 0.098, 2, 2.03]);
-    const orders = rungsOf(cells, note, 5, { bySlot: new Map(), repairedAt: null }).map(({ order }) => order);
+    const orders = gridOrdersOf(cells, note, 5, { bySlot: new Map(), repairedAt: null }).map(({ order }) => order);
     expect(orders.map(({ side, quantity }) => [side, quantity.toNumber()])).toEqual([
       ['buy', 2],
       ['buy', 2],
@@ -363,7 +363,7 @@ describe('the ladder of a grid', () => {
     const of = (slots: Record<string, number>) => cellsNow({ ...shape, trailing: false, note: moved }, traded(slots));
     const withdrawn = { bySlot: new Map(), repairedAt: null };
     // Down by two: 98 to 102; what was bought from 102 on is still to be sold at 103 and 104.
-    expect(of({ start: 4 }).map(({ cell, lower, isLeft }) => [cell, lower, isLeft === true])).toEqual([
+    expect(of({ start: 4 }).map(({ cell, lower, isOutOfRange }) => [cell, lower, isOutOfRange === true])).toEqual([
       [-2, 98, false],
       [-1, 99, false],
       [0, 100, false],
@@ -372,7 +372,7 @@ describe('the ladder of a grid', () => {
       [3, 103, true],
     ]);
     const sides = (slots: Record<string, number>) =>
-      rungsOf(of(slots), moved, 5, withdrawn).map(({ at, order }) => [at.cell, order.side, order.price]);
+      gridOrdersOf(of(slots), moved, 5, withdrawn).map(({ at, order }) => [at.cell, order.side, order.price]);
     expect(sides({ start: 4 }).slice(-2)).toEqual([
       [2, 'sell', 103],
       [3, 'sell', 104],
@@ -551,13 +551,13 @@ describe('a spread that is held', () => {
 
   test('what of the edge seen was got, by notional', () => {
     const edges = [
-      { open: 0.02, taken: 0.019, notional: 3_000 },
-      { open: 0.01, taken: 0.011, notional: 1_000 },
+      { expected: 0.02, realised: 0.019, notional: 3_000 },
+      { expected: 0.01, realised: 0.011, notional: 1_000 },
     ];
-    const { edgeOpen, edgeTaken, takenShare } = edgesOf(edges);
+    const { edgeOpen, edgeTaken, takenShare } = expectedAndRealised(edges);
     expect([edgeOpen, edgeTaken]).toEqual([expect.closeTo(0.0175, 12), expect.closeTo(0.017, 12)]);
     expect(takenShare).toBeCloseTo(0.017 / 0.0175, 12);
-    expect(edgesOf([])).toEqual({ edgeOpen: null, edgeTaken: null, takenShare: null });
+    expect(expectedAndRealised([])).toEqual({ edgeOpen: null, edgeTaken: null, takenShare: null });
   });
 });
 

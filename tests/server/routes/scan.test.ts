@@ -4,7 +4,7 @@ import { cexRateScan } from '#contract/cexRateScan';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { fundingScan } from '#contract/fundingScan';
 import { gridScan } from '#contract/gridScan';
-import { SCAN_BEAT_MS } from '#contract/scan';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { scanPast } from '#contract/scanPast';
 import { spreadScan } from '#contract/spreadScan';
 import { user as userApi } from '#contract/user';
@@ -272,7 +272,7 @@ describe('spreads', () => {
   test('the past of the basis comes by itself, and is none where a leg is young', async () => {
     const rows = async () => (await spreadsOf({ source: 'simulated' })).list;
     await waitFor('every past', 60_000, async () => {
-      now += SCAN_BEAT_MS;
+      now += SCAN_INTERVAL_MS;
       return (await rows()).every(({ past }) => past !== 'pending');
     });
     const young = (await rows()).filter(({ obstacles }) => obstacles.includes('young'));
@@ -373,7 +373,7 @@ describe('what lies behind a row', () => {
   test('the basis of a pair, whose newest standing is that of the row', async () => {
     let row = (await spreadsOf({ search: 'BTC', source: 'simulated', type: 'spotFuture' })).list[0]!;
     await waitFor('its past', 60_000, async () => {
-      now += SCAN_BEAT_MS;
+      now += SCAN_INTERVAL_MS;
       row = (await spreadsOf({ search: 'BTC', source: 'simulated', type: 'spotFuture' })).list[0]!;
       return row.z !== null;
     });
@@ -448,7 +448,7 @@ describe('a range by the hours of one instrument', () => {
       return body.data.list.filter(({ base }) => base === 'SOL');
     };
     await waitFor('its past', 60_000, async () => {
-      now += SCAN_BEAT_MS;
+      now += SCAN_INTERVAL_MS;
       return (await rows({})).every(({ past }) => past === 'known');
     });
     expect((await rows({})).map(({ market }) => market).sort()).toEqual(['perpetual', 'spot']);

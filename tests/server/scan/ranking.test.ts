@@ -1,5 +1,5 @@
 import { Number as Num, Object as Obj } from 'typebox';
-import { SCAN_BEAT_MS } from '#contract/scan';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { createRanking } from '#server/scan/ranking';
 import { waitFor } from '../../support/waitFor';
 
@@ -16,14 +16,14 @@ function ranked() {
   let beat = 1_000;
   let works = 0;
   const read = createRanking(
-    { sight: async () => ({ at: beat * SCAN_BEAT_MS, venues: [] }), clock: () => beat * SCAN_BEAT_MS + 1 },
+    { sight: async () => ({ at: beat * SCAN_INTERVAL_MS, venues: [] }), clock: () => beat * SCAN_INTERVAL_MS + 1 },
     {
       row: Obj({ figure: Num() }),
       bestFirst: '-figure',
       planOf: ({ size }: Asked) => ({ size }),
       rowsOf: async (seen, { size }) => {
         works += 1;
-        const at = seen.at / SCAN_BEAT_MS;
+        const at = seen.at / SCAN_INTERVAL_MS;
         return [
           { id: 'a', base: 'BTC', obstacles: [], figure: at + size },
           { id: 'b', base: 'ETH', obstacles: ['depth'], figure: at + 2 * size },

@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { inTurns, nextTurn, smallCallCame, smallCallEnded } from '../../../server/work/loopTurns';
+import { mapYielding, nextTurn, smallCallCame, smallCallEnded } from '../../../server/work/loopTurns';
 
 test('slices of long work have a turn of the event loop each', async () => {
   const seen: number[] = [];
@@ -51,7 +51,7 @@ test('a list is worked through in its order, and others have their turn in betwe
     while (performance.now() < until);
     return one * 2;
   };
-  const done = await inTurns([1, 2, 3, 4], work);
+  const done = await mapYielding([1, 2, 3, 4], work);
   const during = beats;
   isOver = true;
   await beating;

@@ -26,8 +26,9 @@ export function CarriedSettings({ settings, wish, taken, onTake }: CarriedSettin
   const carried = carriedInto(settings, wish);
   const names = settingsForm.names.filter((name) => name in carried);
   const { minimum, maximum } = settingsForm.facts('leverage');
-  const isLeft = wish.leverage !== undefined && wish.leverage !== settings.leverage && !('leverage' in carried);
-  if (names.length === 0 && !isLeft) return null;
+  const keepsOwnLeverage =
+    wish.leverage !== undefined && wish.leverage !== settings.leverage && !('leverage' in carried);
+  if (names.length === 0 && !keepsOwnLeverage) return null;
   const after = { ...settings, ...carried };
   return (
     <Alert
@@ -40,7 +41,7 @@ export function CarriedSettings({ settings, wish, taken, onTake }: CarriedSettin
               {settingsForm.label(name)}：{settingsForm.text(settings, name)} → {settingsForm.text(after, name)}
             </div>
           ))}
-          {isLeft && (
+          {keepsOwnLeverage && (
             <div>
               回测杠杆 {wish.leverage} 倍在配置的范围（{minimum} – {maximum}）之外，没有带入。
             </div>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inTurns } from '../work/loopTurns';
+import { mapYielding } from '../work/loopTurns';
 
 const KEPT = 4_000;
 
@@ -7,7 +7,7 @@ const KEPT = 4_000;
  * Tells at once what is known, and reads what is not: what of hundreds of instruments takes seconds, nobody waits for. What was known
  * of the version before holds until then; `undefined` before anything is. A failure is thrown at the next question.
  */
-export function readBehind<A, T>(
+export function backgroundCache<A, T>(
   read: (asked: A) => Promise<T>,
 ): (key: string, version: string, asked: A) => T | undefined {
   const kept = new LRUCache<string, { version: string; known: T }>({ max: KEPT });
@@ -19,7 +19,7 @@ export function readBehind<A, T>(
     isWorking = true;
     try {
       while (waiting.size > 0) {
-        await inTurns([...waiting], async ([key, { version, asked }]) => {
+        await mapYielding([...waiting], async ([key, { version, asked }]) => {
           kept.set(key, { version, known: await read(asked) });
           waiting.delete(key);
         });

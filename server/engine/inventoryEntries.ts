@@ -5,9 +5,9 @@ import { type LedgerRow, moveLeg } from './booking';
 import type { DealBook } from './tradingBook';
 
 /** What a leg leaves to the account: too little for an order of its own, or what its strategy holds between deals. */
-type Left = 'writeOff' | 'inventory';
+type HandOverKind = 'writeOff' | 'inventory';
 
-const TEXT: Record<Left, (symbol: string, quantity: string, value: string) => string> = {
+const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: string) => string> = {
   writeOff: (symbol, quantity, value) =>
     `${symbol} 余量 ${quantity}（约 ${value} USDT）低于最小下单额，已从对冲单核销，转为账户持仓`,
   inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value} USDT）转为账户库存`,
@@ -17,8 +17,8 @@ const TEXT: Record<Left, (symbol: string, quantity: string, value: string) => st
  * Takes what a leg still holds out of a deal, at a price (USDT), and gives it to the account: two rows that add up to
  * nothing in money and in quantity. The leg is flat afterwards.
  */
-export function leftRows(
-  kind: Left,
+export function inventoryEntries(
+  kind: HandOverKind,
   deal: DealBook,
   leg: Leg,
   mark: number,
@@ -59,7 +59,7 @@ export function leftRows(
  * nothing in money and in quantity.
  * @param quantity unsigned, base currency.
  */
-export function takenRows(
+export function rolledEntries(
   from: DealBook,
   to: DealBook,
   leg: Leg,
@@ -87,7 +87,7 @@ export function takenRows(
  * Gives coin that an account holds for nothing else to a leg of a deal, at a price (USDT): two rows that add up to nothing in
  * money and in quantity. @param quantity signed, base currency
  */
-export function coinRows(
+export function coinEntries(
   deal: DealBook,
   leg: Leg,
   { quantity, price: mark }: { quantity: Big; price: number },

@@ -1,5 +1,5 @@
 /** Lets `width` jobs run at once and `queue` more wait; further ones are refused at once. */
-export class Turnstile {
+export class Semaphore {
   readonly #waiting: Array<() => void> = [];
   #running = 0;
 
@@ -9,7 +9,7 @@ export class Turnstile {
     private readonly refusal: () => Error,
   ) {}
 
-  /** Runs the job when there is room. Throws the turnstile's refusal when the queue is full. */
+  /** Runs the job when there is room. Throws the semaphore's refusal when the queue is full. */
   async pass<T>(job: () => Promise<T>): Promise<T> {
     if (this.#running < this.width) this.#running += 1;
     else {

@@ -15,6 +15,6 @@ export function pastOf(values: Float64Array): Past | null {
 }
 
 /** Where a value stands in its past: z (F14), and the share of the past that is not above it, 0 to 1. */
-export function standingIn({ mean, sd, ascending }: Past, value: number): { z: number; percentile: number } {
+export function zAndPercentile({ mean, sd, ascending }: Past, value: number): { z: number; percentile: number } {
   return { z: (value - mean) / sd, percentile: firstAtOrAfter(ascending, value, 'after') / ascending.length };
 }
